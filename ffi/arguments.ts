@@ -1,20 +1,20 @@
 /**
- * Arguments of another kind than their types say: programs that are run without a check of types may have any.
+ * Argument checks at run time, for programs that are not type-checked.
  *
  * @module
  */
 
 import { cannot } from "./errors.ts";
 
-/** What can be asked whether it is usable. */
+/** A value that can be tested for use after dispose. */
 interface Usable {
   assertUsable(operator: string): void;
 }
 
 /**
- * Refuses an operation on what is nothing on a device, or gone.
+ * Rejects values that are not device resources, or that have been disposed.
  *
- * @param operator What is being done.
+ * @param operator The operation.
  * @param resource A tensor, lists, a grid or the like.
  * @throws {TypeError} If it is something else.
  * @throws {DisposedError} If it has been disposed.
@@ -28,24 +28,34 @@ export function checkResource(operator: string, resource: Usable): void {
 /** The keys of every member of a union. */
 type KeysOf<O> = O extends unknown ? keyof O : never;
 
-/** The names that options of a kind may have. */
-export type OptionNames<O> = ReadonlySet<KeysOf<O>>;
+/** The type of an option in those members of a union that have it. */
+type ValueOf<O, Name> = O extends unknown ? Name extends keyof O ? O[Name] : never : never;
 
-/** Every name that options of a kind may have; one that is left out does not compile. */
-export function optionNames<O>(names: { readonly [Name in KeysOf<O>]: true }): OptionNames<O> {
-  return new Set(Object.keys(names) as KeysOf<O>[]);
+/** The kind of an option: a boolean, or anything, which the function checks itself. */
+type KindOf<Value> = [Exclude<Value, undefined>] extends [boolean] ? "boolean" : true;
+
+/** All valid names of options, and the kind of each. */
+export type OptionKinds<O> = { readonly [Name in KeysOf<O>]: KindOf<ValueOf<O, Name>> };
+
+/** The valid names of options, and which of them are booleans. */
+export type OptionNames<O> = ReadonlyMap<KeysOf<O>, true | "boolean">;
+
+/** All valid names of options; omitting one, or stating a wrong kind, does not compile. */
+export function optionNames<O>(names: OptionKinds<O>): OptionNames<O> {
+  return new Map(Object.entries(names)) as ReadonlyMap<unknown, true | "boolean"> as OptionNames<O>;
 }
 
 /**
- * Refuses options that are no object with names, such as a number, a tensor, a map or a promise in their place, and
- * names that are unknown: a misspelled option would otherwise be left out without a word. What has no value is left out
- * whatever its name, so that options of one function may serve another.
+ * Rejects options that are not plain named options, such as a number, a tensor, a map or a promise, and unknown names:
+ * a misspelled option would otherwise be ignored silently. Boolean options must be booleans: functions would read a 1
+ * as true or as false. Undefined options are ignored whatever their name, so that options of one function can be passed
+ * to another.
  *
- * @param operator What is being done.
- * @param names Every name that an option may have.
- * @param word What messages call one of them, where that is another word.
+ * @param operator The operation.
+ * @param names All valid names.
+ * @param word What messages call an option, if not "option".
  * @returns The options.
- * @throws {TypeError} If they are something else, or one of them is unknown.
+ * @throws {TypeError} If they are something else, a name is unknown, or a boolean option is not a boolean.
  */
 export function checkOptions<O extends object>(
   operator: string,
@@ -60,8 +70,16 @@ export function checkOptions<O extends object>(
     );
   }
   for (const name in options) {
-    if ((names as ReadonlySet<unknown>).has(name) || options[name] === undefined) continue;
-    const known = oneOf([...names] as string[]);
+    const value: unknown = options[name];
+    if (value === undefined) continue;
+    const kind = (names as ReadonlyMap<unknown, unknown>).get(name);
+    if (kind === true || kind === typeof value) continue;
+    if (kind !== undefined) {
+      throw new TypeError(
+        `${cannot(operator)}: ${name} is ${describeValue(value)}, true or false expected`,
+      );
+    }
+    const known = oneOf([...names.keys()] as string[]);
     throw new TypeError(
       `${cannot(operator)}: the ${word} ${describeValue(name)} is unknown, ${known} expected`,
     );
@@ -77,7 +95,7 @@ function isPlain(value: unknown): boolean {
   return !(isList || "then" in value || value instanceof Date || isResource(value));
 }
 
-/** Whether a value is something on a device, be it gone or not. */
+/** Whether a value is a device resource, disposed or not. */
 export function isResource(value: unknown): value is Usable {
   return typeof value === "object" && value !== null && "assertUsable" in value &&
     typeof value.assertUsable === "function";
@@ -86,7 +104,7 @@ export function isResource(value: unknown): value is Usable {
 /** Characters of a text that messages show. */
 const SHOWN = 40;
 
-/** What messages say of a value of any kind: text in quotes and not all of a long one, objects by their class. */
+/** Describes a value in messages: strings in quotes and shortened, objects by their class. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") {
     return value.length > SHOWN ? `"${value.slice(0, SHOWN)}..."` : `"${value}"`;

@@ -9,26 +9,13 @@ import {
   type TsdfVolume,
 } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
+import { ballDepths, CAMERA, HEIGHT, WIDTH } from "./_ball.ts";
 
 const context = openContext();
-const [width, height, focus] = [640, 480, 525];
-const intrinsics = [focus, 0, (width - 1) / 2, 0, focus, (height - 1) / 2, 0, 0, 1];
-const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-const cameras = [{ intrinsics, pose }];
-
-/** Depth of a ball of 0.8 m around (0, 0, 2), and of a wall 3 m away. */
-function ballDepth(pixel: number): number {
-  const x = ((pixel % width) - (width - 1) / 2) / focus;
-  const y = (Math.floor(pixel / width) - (height - 1) / 2) / focus;
-  const square = x * x + y * y + 1;
-  const root = 4 - square * (4 - 0.64);
-  return root > 0 ? (2 - Math.sqrt(root)) / square : 3;
-}
-
-const shape = [1, height, width];
-const numbers = Float32Array.from({ length: width * height }, (_, pixel) => ballDepth(pixel));
-const depth = tensor(numbers, { context, shape });
-const bytes = new Uint8Array(width * height * 3).fill(200);
+const cameras = [CAMERA];
+const shape = [1, HEIGHT, WIDTH];
+const depth = tensor(ballDepths(), { context, shape });
+const bytes = new Uint8Array(WIDTH * HEIGHT * 3).fill(200);
 const colors = tensor(bytes, { context, shape: [...shape, 3] });
 
 /** Whether there are voxels on both sides, and all was said once, or once more. */

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x29722ff8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa5bd5e93.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -382,6 +382,8 @@ static_assert(std::is_same_v<decltype(&dvdb_surface_features_backward), dvdb_sta
 static_assert(std::is_same_v<decltype(&dvdb_surface_normals_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_signed_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_mesh_distances_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_signed_mesh_distances_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_voxel_mean_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_pool), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, int64_t, uint32_t, const int32_t*, const int32_t*, dvdb_buffer) noexcept>);
@@ -433,6 +435,7 @@ static_assert(std::is_same_v<decltype(&dvdb_splat_slopes_atomic), dvdb_status (*
 static_assert(std::is_same_v<decltype(&dvdb_sample_slope_gradients), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_tsdf_grid), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, const double*, const double*, uint32_t, dvdb_grid*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_integrate_tsdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_integrate_tsdf_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_close_tsdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, dvdb_buffer, uint32_t, uint32_t, int64_t, int64_t, const double*, const double*, const int64_t*, double, double, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_reinitialize_sdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, uint32_t, uint32_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_widen_sdf), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, dvdb_buffer, uint32_t, double, uint32_t, dvdb_buffer) noexcept>);

@@ -2,7 +2,6 @@
 
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
 
 #include "backend/memory.hpp"
 #include "core/entry.hpp"

@@ -1,4 +1,4 @@
-/// Triangle meshes as kernels read them, and the leaves that their triangles reach.
+/// Triangle meshes as kernels read them, and the leaves near their triangles.
 #pragma once
 
 #include "backend/memory.hpp"
@@ -8,13 +8,13 @@
 
 namespace dvdb::mesh {
 
-/// Most of anything: beyond any memory, and products with sizes fit 64 bits.
+/// Limit on counts of any kind: more than any memory holds, yet products with element sizes fit 64 bits.
 inline constexpr int64_t kMostItems = int64_t(1) << 44;
 
-inline constexpr int kStepLog2 = 2;  // a node has 4^3 children, one bit of a word each
+inline constexpr int kStepLog2 = 2;  // a node has 4^3 children, a bit each of a 64-bit word
 inline constexpr int64_t kFaceGrain = 256;
 
-/// The arguments about meshes that entries have in common. Host arrays, but for the buffers.
+/// The arguments about meshes that entries have in common. Arrays are host memory; the rest are buffer handles.
 struct MeshRequest {
   dvdb_buffer vertices;
   uint32_t dtype;
@@ -42,8 +42,9 @@ struct MeshView {
   DVDB_FN int64_t first_vertex(int64_t list) const { return list == 0 ? 0 : vertex_lists.starts[list]; }
   DVDB_FN int64_t vertices_end(int64_t list) const { return list + 1 == vertex_lists.n ? n_vertices : vertex_lists.starts[list + 1]; }
   DVDB_FN int64_t first_face(int64_t list) const { return list == 0 ? 0 : face_lists.starts[list]; }
+  DVDB_FN int64_t faces_end(int64_t list) const { return list + 1 == face_lists.n ? n_faces : face_lists.starts[list + 1]; }
 
-  /// What the mesh says is a corner of a face, counted from the first vertex of its list.
+  /// The vertex index that the mesh gives for a corner of a face, relative to the first vertex of its list; not checked.
   DVDB_FN int64_t corner(int64_t face, int at) const {
     const int64_t place = 3 * face + at;
     return face_dtype == DVDB_I32 ? static_cast<const int32_t*>(faces)[place] : static_cast<const int64_t*>(faces)[place];
@@ -72,29 +73,29 @@ struct MeshView {
   }
 };
 
-/// A node of 2^log2 voxels along an edge, and a triangle near it.
+/// A triangle, and a node near it with an edge of 2^log2 voxels.
 struct Pair {
   int64_t face;
   Coord node;  // voxels >> log2
   uint32_t list;
 };
 
-/// Around which part of the meshes nodes count.
+/// Which surroundings of the meshes count.
 struct Reach {
   double width = 0;   // world units on all sides of a triangle
-  bool cells = true;  // whether voxels count by their cells, or by their centres alone
-  const GridHead* asked = nullptr;  // [n_grids] grids outside of whose bounds nothing counts; null where all does
+  bool cells = true;  // whether a triangle that touches a voxel's cell is enough, or only the distance from its centre counts
+  const GridHead* asked = nullptr;  // [n_grids] grids outside of whose bounds nothing counts; null for no such restriction
 
   DVDB_FN Vec3d in_voxels(const Vec3d& size) const {
     const double half = cells ? 0.5 : 0;
     return {half + width / size.x, half + width / size.y, half + width / size.z};
   }
-  /// Whether a triangle may touch the cell of a voxel whose centre is further away than the width.
+  /// Whether cells have to be tested: a triangle may touch the cell of a voxel whose centre is farther away than the width.
   DVDB_FN bool asks_cells(const Vec3d& size) const { return cells && !(width >= 0.5 * 1.000001 * ::sqrt(dot(size, size))); }
 };
 
-/// Distances from voxels' centres up to which a voxel surely counts, and above which it does not, with sides of voxels and
-/// their diagonal, all in units of the longest side.
+/// The distances from a voxel's centre up to which the voxel surely counts, and beyond which it surely does not, with the sides
+/// of voxels and their diagonal; all in units of the longest side.
 struct alignas(16) Limits {
   Vec3f stretch;
   float diagonal;
@@ -107,13 +108,13 @@ struct alignas(16) Limits {
     const bool cells = reach.asks_cells(size);
     const double inner = cells ? max_of(reach.width, 0.5 * least_of(size.x, size.y, size.z)) : reach.width;
     const double outer = cells ? max_of(reach.width, 0.5 * ::sqrt(dot(size, size))) : reach.width;
-    constexpr double kRounding = 1e-6;  // more than that of singles
+    constexpr double kRounding = 1e-6;  // more than the rounding error of single precision
     const Vec3d stretch = stretch_of(size);
     return {to_single(stretch), float(::sqrt(dot(stretch, stretch))), float(inner / unit(size) * (1 - kRounding)), float(outer / unit(size) * (1 + kRounding))};
   }
 };
 
-/// What a look at each triangle finds.
+/// What a first pass over the triangles finds.
 struct MeshLook {
   const Triangle* triangles = nullptr;    // [n_faces] in voxels
   const TriangleFrame* frames = nullptr;  // [n_faces]
@@ -121,14 +122,14 @@ struct MeshLook {
   const Limits* limits = nullptr;         // [n_grids]
 };
 
-/// A box of voxels as a triangle's frame sees it.
+/// A box of voxels in the coordinates of a triangle's frame.
 struct SeenBox {
   TriangleFrame::Seen centre;
-  TriangleFrame::Error error;  // of its voxels
-  float radius;   // of the centres of its voxels
-  float support;  // the same along the normal
+  TriangleFrame::Error error;  // error bound for its voxels
+  float radius;   // radius of the sphere around the centres of its voxels
+  float support;  // half the extent of the centres along the triangle's normal
 
-  /// The least voxel is given from the frame's anchor; the greatest one is 2 * half further along each axis.
+  /// `low` is the lowest voxel, relative to the frame's anchor; the highest one is 2 * half farther along each axis.
   DVDB_FN static SeenBox of(const TriangleFrame& frame, const Vec3f& low, float half, const Limits& limits) {
     const Vec3f& stretch = limits.stretch;
     const Vec3f centre{(low.x + half) * stretch.x, (low.y + half) * stretch.y, (low.z + half) * stretch.z};
@@ -136,41 +137,41 @@ struct SeenBox {
     const float support = half * (::fabsf(frame.normal.x) * stretch.x + ::fabsf(frame.normal.y) * stretch.y + ::fabsf(frame.normal.z) * stretch.z);
     return {frame.see(centre), frame.error(::sqrtf(dot(centre, centre)) + radius), radius, support};
   }
-  /// Whether a voxel's centre may be within the limit.
+  /// Whether any voxel's centre may be within the limit of the triangle.
   DVDB_FN bool may_reach(const TriangleFrame& frame, float limit) const {
     const float reach = limit + error.distance;
     return !(::fabsf(centre.height) > reach + support) && !(frame.square(centre) > (reach + radius) * (reach + radius) + error.square);
   }
-  /// Whether all centres are.
+  /// Whether all centres surely are.
   DVDB_FN bool lies_within(const TriangleFrame& frame, float limit) const {
     const float reach = limit - error.distance - radius;
     return reach > 0 && frame.square(centre) + error.square <= reach * reach;
   }
 };
 
-/// Keeps what a mesh and its pairs need on the device.
+/// Owns the device memory of a mesh and its pairs.
 class MeshTables {
  public:
   explicit MeshTables(Context& context) : context_(context), vertex_offsets_(context), face_offsets_(context), transforms_(context), look_(context), first_(context), second_(context) {}
 
-  /// Checks sizes, dtypes and lists, and borrows the buffers; transforms are set apart.
+  /// Checks sizes, dtypes and offsets, and borrows the buffers; transforms are set separately.
   Status place(const MeshRequest& request, MeshView& out);
-  /// Takes transforms from host arrays [n_grids, 3].
+  /// Uploads transforms from host arrays [n_grids, 3].
   Status place_transforms(const double* voxel_sizes, const double* origins, MeshView& mesh);
-  /// Takes the transforms of a batch.
+  /// Uses the transforms of a batch of grids.
   Status place_transforms(const GridView& grid, MeshView& mesh);
 
-  /// Looks at the triangles and lists the leaves that their surroundings touch, in the order of the triangles. Fails where
-  /// corners name no vertex, are not finite, or lead beyond int32 voxels. `bounds`, host memory [n_grids], hold all voxels
-  /// around each mesh; null where they are not asked for. Also fails, before any work, where memory cannot hold the list
-  /// and `leaf_bytes` more for each leaf.
+  /// Inspects the triangles and lists the leaves that their surroundings touch, in the order of the triangles. Fails where face
+  /// indices are out of range, vertices are not finite, or voxels would not fit int32. `bounds`, host memory [n_grids], receives
+  /// the bounds of all voxels around each mesh; null if not wanted. Also fails, before listing, if memory cannot hold the list
+  /// plus `leaf_bytes` for each leaf.
   Status list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, int64_t leaf_bytes, MeshLook& look, Span<Pair>& out);
 
  private:
-  /// What a mesh needs at least.
+  /// The least that listing a mesh needs.
   struct Need {
-    int64_t leaves;       // of all faces, counted once for each
-    int64_t most_leaves;  // of one face
+    int64_t leaves;       // summed over all faces
+    int64_t most_leaves;  // maximum over faces
     int64_t leaf_bytes;
   };
   Status check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, const Need& need);

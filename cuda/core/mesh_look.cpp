@@ -94,12 +94,7 @@ struct LookAtFaces {
         return;
       }
     }
-    const Triangle world = mesh.in_world(face, list);
-    double sum = 0;  // stays 0 while coordinates are finite
-    for (int axis = 0; axis < 3; ++axis) {
-      for (const Vec3d& corner : world.corners) sum += corner[axis] - corner[axis];
-    }
-    if (sum != 0) {
+    if (!mesh.in_world(face, list).is_finite()) {
       backend::atomic_add(&found->not_finite, int64_t(1));
       return;
     }

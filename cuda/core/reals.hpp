@@ -1,8 +1,7 @@
 /// Real-valued element types: f16, f32 and f64 read as double, so that one kernel body serves them.
 #pragma once
 
-#include <bit>
-
+#include "backend/plain_nan.hpp"
 #include "core/portable.hpp"
 #include "core/status.hpp"
 
@@ -28,7 +27,7 @@ struct Half {
     return from_bits(sign | out);
   }
 
-  /// Rounds to nearest, ties to even; each NaN becomes the plain one.
+  /// Rounds to nearest, ties to even; every NaN becomes the plain one.
   DVDB_FN static Half rounded(double value) {
     const uint64_t all = to_bits(value);
     const uint16_t sign = uint16_t(all >> 63 << 15);
@@ -43,7 +42,7 @@ struct Half {
     const uint64_t rest = whole & ((uint64_t(1) << shift) - 1);
     const uint64_t tie = uint64_t(1) << (shift - 1);
     const uint64_t up = rest > tie || (rest == tie && (kept & 1) != 0) ? 1 : 0;
-    // A normal number keeps its leading bit in `kept`, hence the exponent less one; a carry moves into it by itself.
+    // A normal number keeps its leading bit in `kept`, hence the exponent minus one; a carry propagates into the exponent by itself.
     const uint64_t base = exponent >= -14 ? uint64_t(exponent + 14) << 10 : 0;
     return {uint16_t(sign | (base + kept + up))};
   }
@@ -69,19 +68,7 @@ DVDB_FN double to_double(float value) { return double(value); }
 DVDB_FN double to_double(double value) { return value; }
 DVDB_FN double to_double(Half value) { return double(value); }
 
-/// Processors differ in the sign and payload of a NaN that they make: all become the positive quiet one.
-template <class C>
-DVDB_FN C plain_nan(C value) {
-  if constexpr (std::is_same_v<C, float>) {
-    return value == value ? value : std::bit_cast<float>(uint32_t(0x7fc00000));
-  } else if constexpr (std::is_same_v<C, double>) {
-    return value == value ? value : std::bit_cast<double>(uint64_t(0x7ff8) << 48);
-  } else {
-    return value;
-  }
-}
-
-/// Rounds a computed number to an element; each NaN becomes the plain one.
+/// Rounds a computed number to an element; every NaN becomes the plain one.
 template <class T>
 DVDB_FN T from_double(double value) {
   return plain_nan(T(value));

@@ -38,6 +38,14 @@ struct Triangle {
   DVDB_FN double low(int axis) const { return least_of(corners[0][axis], corners[1][axis], corners[2][axis]); }
   DVDB_FN double high(int axis) const { return most_of(corners[0][axis], corners[1][axis], corners[2][axis]); }
 
+  DVDB_FN bool is_finite() const {
+    double sum = 0;  // stays 0 while coordinates are finite
+    for (int axis = 0; axis < 3; ++axis) {
+      for (const Vec3d& corner : corners) sum += corner[axis] - corner[axis];
+    }
+    return sum == 0;
+  }
+
   /// The same relative to a place, stretched along the axes.
   DVDB_FN Triangle seen_from(const Vec3d& place, const Vec3d& stretch) const {
     return {times(minus(corners[0], place), stretch), times(minus(corners[1], place), stretch), times(minus(corners[2], place), stretch)};
@@ -67,6 +75,25 @@ struct Triangle {
       }
     }
     return true;
+  }
+
+  /// What part each corner has in the nearest place to the origin, which is on this feature; 1 together.
+  DVDB_FN Vec3d shares(int feature) const {
+    if (feature == int(Feature::kFace)) {
+      const Vec3d n = normal();
+      const Vec3d over{max_of(height_over(n, 1), 0.0), max_of(height_over(n, 2), 0.0), max_of(height_over(n, 0), 0.0)};
+      const double sum = over.x + over.y + over.z;
+      return sum > 0 ? Vec3d{over.x / sum, over.y / sum, over.z / sum} : Vec3d{1, 0, 0};  // too small to tell: all places are one
+    }
+    for (int edge = 0; edge < 3; ++edge) {
+      if (feature != int(Feature::kEdge) + edge) continue;
+      const Way way = way_along(edge);
+      const double to = way.part / way.length;
+      const auto of = [&](int corner) { return corner == edge ? 1 - to : corner == (edge + 1) % 3 ? to : 0.0; };
+      return {of(0), of(1), of(2)};
+    }
+    const int corner = feature - int(Feature::kCorner);
+    return {corner == 0 ? 1.0 : 0.0, corner == 1 ? 1.0 : 0.0, corner == 2 ? 1.0 : 0.0};
   }
 
   /// The nearest place to the origin. The face counts where the origin lies above or below its inside; otherwise the
@@ -113,20 +140,31 @@ struct Triangle {
     return x * ::fabs(a.x) + y * ::fabs(a.y) + z * ::fabs(a.z);
   }
 
-  /// Whether the origin lies on the inner side of an edge, or above it.
-  DVDB_FN bool inside(const Vec3d& n, int edge) const {
+  /// How far the origin lies on the inner side of an edge, times the length of the edge and of the normal.
+  DVDB_FN double height_over(const Vec3d& n, int edge) const {
     const Vec3d& from = corners[edge];
-    return dot(n, cross(from, minus(corners[(edge + 1) % 3], from))) >= 0;
+    return dot(n, cross(from, minus(corners[(edge + 1) % 3], from)));
+  }
+  /// Whether the origin lies on the inner side of an edge, or above it.
+  DVDB_FN bool inside(const Vec3d& n, int edge) const { return height_over(n, edge) >= 0; }
+
+  /// An edge, the square of its length, and which part of that lies before the origin.
+  struct Way {
+    Vec3d along;
+    double length;
+    double part;
+  };
+  DVDB_FN Way way_along(int edge) const {
+    const Vec3d& from = corners[edge];
+    const Vec3d along = minus(corners[(edge + 1) % 3], from);
+    return {along, dot(along, along), -dot(from, along)};
   }
 
   DVDB_FN Nearest nearest_on(int edge) const {
-    const Vec3d& from = corners[edge];
-    const Vec3d& to = corners[(edge + 1) % 3];
-    const Vec3d along = minus(to, from);
-    const double length = dot(along, along);
-    const double part = -dot(from, along);
+    const auto [along, length, part] = way_along(edge);
     if (!(part > 0)) return at_corner(edge);
     if (part >= length) return at_corner((edge + 1) % 3);
+    const Vec3d& from = corners[edge];
     const double share = part / length;
     const Vec3d place{from.x + share * along.x, from.y + share * along.y, from.z + share * along.z};
     return {dot(place, place), scaled(place, -1), int(Feature::kEdge) + edge};

@@ -1,6 +1,5 @@
 /// Volumes in bricks, read: all voxels, or samples between them.
-#include <bit>
-
+#include "backend/plain_nan.hpp"
 #include "fenwick/brick_bits.hpp"
 
 using namespace dvdb;
@@ -8,7 +7,7 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// Voxels one after the other in memory: those of a row that lie in one brick are looked up once.
+/// Consecutive voxels in memory; those of a row that lie in the same brick need one lookup.
 template <class T, bool kByZ>
 struct WriteVoxels {
   static constexpr int kRun = 32;
@@ -80,8 +79,7 @@ struct Sample {
   float* out;
 
   DVDB_FN void operator()(int64_t i) const {
-    const float value = view.sample(points[3 * i], points[3 * i + 1], points[3 * i + 2], background);
-    out[i] = value == value ? value : std::bit_cast<float>(uint32_t(0x7fc00000));  // processors make different ones
+    out[i] = plain_nan(view.sample(points[3 * i], points[3 * i + 1], points[3 * i + 2], background));
   }
 };
 

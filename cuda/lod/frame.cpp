@@ -1,15 +1,14 @@
-/// The cube of a tree: given, or found from the points.
+/// The cube of a tree: given, or computed from the points.
 #include <cmath>
 
 #include "backend/launch.hpp"
-#include "core/random.hpp"
 #include "lod/request.hpp"
 
 namespace dvdb::lod {
 
 namespace {
 
-/// Doubles in their order as integers; -0 counts as 0.
+/// Integers that are ordered like the doubles they encode; -0 counts as 0.
 DVDB_FN int64_t ordered(double value) {
   union {
     double from;
@@ -32,7 +31,7 @@ struct Extent {
   uint64_t bad;
 };
 
-/// Widens an extent by points, a tile at a time.
+/// Extends a bounding box by points, a tile at a time.
 template <class T>
 struct WidenExtent {
   static constexpr int kThreads = 256;
@@ -69,7 +68,7 @@ struct WidenExtent {
       if (thread >= 3) raise(axis, most);
     }
   }
-  /// The same on a host, which keeps the extent of a tile in registers.
+  /// The same on the CPU, with the box of a tile in registers.
   void run(int64_t tile, Shared&) const {
     int64_t low[3] = {INT64_MAX, INT64_MAX, INT64_MAX};
     int64_t high[3] = {INT64_MIN, INT64_MIN, INT64_MIN};

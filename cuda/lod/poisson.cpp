@@ -1,9 +1,7 @@
-/// Points of a level that keep the distance of a cell's edge from each other, as many as fit (Poisson-disk sampling).
+/// Poisson-disk sampling: a maximal set of points of a level whose distances are at least a cell's edge.
 ///
-/// Two points are in conflict only if their cells are the same or neighbours. So cells whose coordinates have the same
-/// lowest bits can be gone through at once, and eight rounds of that always give the same points.
-#include <utility>
-
+/// Two points can only conflict if their cells are the same or neighbours. So cells whose coordinates have the same
+/// lowest bits can be processed in parallel, and eight such rounds always give the same points.
 #include "backend/launch.hpp"
 #include "lod/picks.hpp"
 
@@ -15,7 +13,7 @@ constexpr int kBrickLevels = 2;  // 4 x 4 x 4 cells
 constexpr int kNeighbors = 27;
 constexpr int kRounds = 8;
 
-/// Where candidates are, next to each other.
+/// Copies the coordinates of the candidates to contiguous memory.
 template <class Record>
 struct PlaceCandidate {
   const Record* points;
@@ -129,7 +127,7 @@ struct LinkNeighbor {
   }
 };
 
-/// Goes through the cells of one round.
+/// Processes the cells of one round.
 struct ThinCells {
   /// Points of a cell that keep the distance: no two are in one eighth of it.
   static constexpr int kMostChosen = 8;
@@ -147,7 +145,7 @@ struct ThinCells {
     if (cell < 0) return;
     offer_all(cell, [&](const Vec3<uint32_t>& p) { return find_taken(i, [&](const Vec3<uint32_t>& q) { return is_near(p, q); }); });
   }
-  /// What is around a cell is gathered once for all of its candidates.
+  /// The surroundings of a cell are loaded once for all of its candidates.
   void run(int64_t begin, int64_t end) const {
     uint32_t around[3][kNeighbors * kMostChosen];
     for (int64_t i = begin; i < end; ++i) {
@@ -177,7 +175,7 @@ struct ThinCells {
     return bool(int(x < size) & int(y < size) & int(z < size) & int(x * x + y * y + z * z < size * size));
   }
 
-  /// Takes candidates that are near to none that was taken before, the one in the middle first.
+  /// Takes candidates that are not too near to any taken before, starting with the one nearest to the centre.
   template <class F>
   DVDB_FN void offer_all(int64_t cell, F is_blocked) const {
     Vec3<uint32_t>* own = places + cells.firsts[cell];
@@ -276,7 +274,7 @@ struct Room {
   backend::Scratch owners, n_chosen, count;
 };
 
-/// Thins out candidates, level after level.
+/// Thins candidates level by level.
 class Thinner {
  public:
   Thinner(Context& context, int bits) : context_(context), bits_(bits), room_(context) {}

@@ -1,6 +1,4 @@
-/// What a camera needs of a tree: a cut through it, as runs of points and voxels.
-#include <new>
-
+/// Selects what to draw for a camera: a cut through the tree, as runs of points and voxels.
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/camera.hpp"
@@ -160,7 +158,7 @@ struct WriteRuns {
   }
 };
 
-/// Sides of the picture, moved outwards.
+/// The sides of the view frustum, moved outwards by the margin.
 void find_sides(const Camera& camera, double margin, Row (&sides)[4]) {
   const double x = 1 + 2 * margin / camera.width;
   const double y = 1 + 2 * margin / camera.height;

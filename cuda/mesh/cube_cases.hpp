@@ -1,9 +1,9 @@
 /// The triangles that cut a cube, for each set of corners inside.
 ///
-/// They are worked out instead of listed. On each side of the cube, the surface cuts off every run of inside corners by
-/// a line; of two corners across from each other, each by its own. That depends on the side alone, so two cubes agree on
-/// the side that they share. The lines join to loops, and loops are cut into triangles along diagonals that lie in no
-/// side: no edge of a mesh is shared by more than two triangles.
+/// They are computed once instead of listed. On each face of the cube, the surface separates every run of inside
+/// corners from the rest by a line; of two diagonally opposite corners, each has its own. This depends on the face alone, so two
+/// cubes agree on the face that they share. The lines join to loops, and loops are triangulated along diagonals that lie in no
+/// face: no edge of a mesh is shared by more than two triangles.
 #pragma once
 
 #include "core/portable.hpp"
@@ -11,7 +11,6 @@
 namespace dvdb::mesh {
 
 inline constexpr int kCubeEdges = 12;
-inline constexpr int kMostTriangles = 5;
 
 /// Corner c of a cube lies at (c >> 2 & 1, c >> 1 & 1, c & 1); edges 0-3 run along x, 4-7 along y, 8-11 along z.
 struct CubeEdge {
@@ -27,7 +26,7 @@ struct CubeEdge {
   }
 };
 
-/// Triangles of one case: four bits for each corner's edge, and their number in the highest four.
+/// The triangles of one case: four bits for the edge of each corner, and the number of triangles in the highest four bits.
 struct CubeCase {
   uint64_t code = 0;
 
@@ -35,7 +34,7 @@ struct CubeCase {
   DVDB_FN int edge(int corner) const { return int(code >> (4 * corner) & 15); }
 };
 
-/// Works the triangles of all cases out.
+/// Computes the triangles of all cases.
 class CubeCaseMaker {
  public:
   CubeCase make(uint32_t inside) {
@@ -66,8 +65,8 @@ class CubeCaseMaker {
     return -1;
   }
 
-  /// Joins the edge over which a walk around a side, counterclockwise seen from outside, comes to a run of inside
-  /// corners with the one over which it leaves.
+  /// Joins the edge over which a walk around a face, counterclockwise as seen from outside, enters a run of inside corners with
+  /// the edge over which it leaves.
   void cut_side(uint32_t inside, int axis, int side) {
     const int u = 4 >> (axis + 1) % 3;
     const int v = 4 >> (axis + 2) % 3;
@@ -86,7 +85,7 @@ class CubeCaseMaker {
     }
   }
 
-  /// Whether both edges bound one side of the cube.
+  /// Whether both edges bound the same face of the cube.
   static bool share_side(int a, int b) {
     const CubeEdge one = CubeEdge::of(a);
     const CubeEdge other = CubeEdge::of(b);
@@ -96,7 +95,7 @@ class CubeCaseMaker {
     return false;
   }
 
-  /// Cuts the part of the loop from first to last, whose ends a line joins already, into triangles.
+  /// Triangulates the part of the loop from first to last; `joined` if a line joins its ends already.
   bool triangulate(int first, int last, bool joined) {
     if (last - first < 2) return true;
     if (!joined && share_side(loop_[first], loop_[last])) return false;

@@ -1,9 +1,10 @@
-/// Distances of voxels from meshes: teams of lanes go through the triangles near cubes of 4^3 voxels in single precision,
-/// and doubles are asked about the few that may be nearest.
+/// Distances of voxels from meshes: teams of lanes test the triangles near cubes of 4^3 voxels in single precision, and only the few
+/// that may be nearest in double precision.
 #include "core/near_triangles.hpp"
 #include "core/voxel_sites.hpp"
 #include "mesh/field.hpp"
 #include "mesh/pseudo_normals.hpp"
+#include "mesh/sides.hpp"
 
 using namespace dvdb;
 using namespace dvdb::mesh;
@@ -13,12 +14,12 @@ namespace {
 constexpr float kFar = __builtin_huge_valf();
 constexpr uint32_t kNone = ~0u;
 
-/// By how much squares of distances within the limit may be off, to both sides together.
+/// The width of the error interval of squared distances within the limit.
 DVDB_FN float spread_of(const Limits& limits, const TriangleFrame::Error& error) {
   return 2 * (error.distance * (2 * limits.outer + 3 * error.distance) + error.square);
 }
 
-/// The limits of a search for what is nearest: no triangle settles a cube.
+/// The limits of a search for the nearest triangle: none of them settles a cube, so there is no inner limit.
 DVDB_FN Limits limits_of(const NearTriangles& near, const Cube& cube) {
   Limits limits = near.look.limits[cube.grid];
   limits.inner = 0;
@@ -56,7 +57,7 @@ struct FindCandidates {
     }
     const Limits limits = limits_of(near, cube);
     Vec3f offs[kLaneVoxels];
-    float squares[kLaneVoxels];  // of what the nearest triangle is away at most, and the next two such squares
+    float squares[kLaneVoxels];  // upper bound of the squared distance of the nearest triangle; then those of the next two
     float seconds[kLaneVoxels];
     float thirds[kLaneVoxels];
     uint32_t firsts[kLaneVoxels];
@@ -68,7 +69,7 @@ struct FindCandidates {
     }
     const int64_t begin = near.begin(cube.leaf);
     const int64_t end = near.end(cube.leaf);
-    const bool counts = end - begin < int64_t(kNone);  // else all are open
+    const bool counts = end - begin < int64_t(kNone);  // else all voxels are open: indices of candidates would not fit
     float spread = 0;
     const auto add = [&](int64_t place, int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
       const uint32_t own = uint32_t(place - begin);
@@ -103,7 +104,7 @@ struct FindCandidates {
   }
 };
 
-/// The nearest triangle so far, as doubles say.
+/// The nearest triangle so far, in double precision.
 struct Best {
   double square = __builtin_huge_val();
   int64_t face = -1;
@@ -115,18 +116,7 @@ struct Best {
   }
 };
 
-/// Sides of voxels in units of a power of two near the longest one.
-struct Sides {
-  Vec3d stretch;
-  double unit;
-
-  DVDB_FN static Sides of(const Vec3d& size) {
-    const double unit = binary_unit(Limits::unit(size));
-    return {scaled(size, 1 / unit), unit};
-  }
-};
-
-/// Asks doubles, and writes what they say: distances, with signs if there are normals, and triangles.
+/// Computes in double precision, and writes, distances (signed if there are normals) and triangles.
 template <class T, bool kSigned>
 struct Judge {
   NearTriangles near;
@@ -160,7 +150,7 @@ struct Judge {
   }
 };
 
-/// Asks about the candidates of a voxel.
+/// Tests the two candidates of a voxel in double precision.
 template <class T, bool kSigned>
 struct AskCandidates {
   Judge<T, kSigned> judge;
@@ -196,7 +186,7 @@ struct AskCandidates {
   }
 };
 
-/// Asks about all triangles that may be nearest to the open voxels of a cube.
+/// Tests all triangles that may be nearest to the open voxels of a cube in double precision.
 template <class T, bool kSigned>
 struct AskAll {
   Judge<T, kSigned> judge;

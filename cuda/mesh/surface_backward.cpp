@@ -1,5 +1,5 @@
-/// Gradients of meshes and of what their vertices get from voxels, by the voxels.
-#include "core/words.hpp"
+/// Backward passes of meshes and of features at their vertices: gradients with respect to voxels.
+#include "core/channel_groups.hpp"
 #include "mesh/incidence.hpp"
 
 using namespace dvdb;
@@ -28,31 +28,27 @@ struct GatherVertices {
 /// Sums up a group of channels of a voxel's features.
 template <class T, class F>
 struct GatherFeatures {
-  static constexpr int kWidth = 8;
+  using Groups = ChannelGroupsOf<8>;
   Field<T> field;
   Incidence near;
-  int64_t channels;
-  Divider groups;      // of kWidth channels
+  Groups groups;
   const F* gradients;  // [n_vertices, channels]
   F* out;              // [n_voxels, channels]
 
   DVDB_FN void operator()(int64_t i) const {
-    int64_t group;
-    const int64_t row = groups.divide(i, &group);
-    const int64_t first = group * kWidth;
-    const int width = int(min_of(int64_t(kWidth), channels - first));
-    double sums[kWidth] = {};
+    const auto [row, first, width] = groups.item(i);
+    double sums[Groups::kWidth] = {};
     near.each(row, [&](int64_t vertex, int, bool is_low) {
       const double part = field.cut(field[near.ends.low(vertex)], field[near.ends.high(vertex)]);
       const double share = is_low ? 1 - part : part;
-      const F* const from = gradients + vertex * channels + first;
+      const F* const from = gradients + vertex * groups.channels + first;
       for (int channel = 0; channel < width && share != 0; ++channel) sums[channel] += share * to_double(from[channel]);
     });
-    for (int channel = 0; channel < width; ++channel) out[row * channels + first + channel] = from_double<F>(sums[channel]);
+    for (int channel = 0; channel < width; ++channel) out[row * groups.channels + first + channel] = from_double<F>(sums[channel]);
   }
 };
 
-/// Sums up over all channels how features change where the level moves.
+/// Gradients of features by the field, as they move the level on edges, summed over all channels.
 template <class T, class F>
 struct GatherCuts {
   Field<T> field;
@@ -115,9 +111,9 @@ dvdb_status dvdb_surface_features_backward(dvdb_context context, dvdb_grid grid,
         Incidence near;
         DVDB_TRY(tables.make(view, edges, n_vertices, near));
         using Gather = GatherFeatures<T, F>;
-        const Divider groups = Divider::of(max_of<int64_t>((channels + Gather::kWidth - 1) / Gather::kWidth, 1));
-        const Gather gather{field, near, channels, groups, from.data, by_features.data};
-        if (channels > 0) DVDB_TRY(backend::for_each(c, view.n_voxels * groups.by, gather, 1024));
+        const auto groups = Gather::Groups::of(channels);
+        const Gather gather{field, near, groups, from.data, by_features.data};
+        if (channels > 0) DVDB_TRY(backend::for_each(c, groups.items(view.n_voxels), gather, 1024));
         return backend::for_each(c, view.n_voxels, GatherCuts<T, F>{field, near, channels, held.data, from.data, by_values.data}, 1024);
       });
     });

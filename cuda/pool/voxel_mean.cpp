@@ -1,5 +1,6 @@
 #include "backend/algorithms.hpp"
 #include "backend/launch.hpp"
+#include "core/channel_groups.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "core/numbers.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr uint32_t kMostChannels = 1u << 16;
 
-/// Adds bytes up exactly; integer sums do not depend on their order.
+/// Sums bytes exactly; integer sums do not depend on the order of additions.
 struct AddBytes {
   const int64_t* rows;
   const uint8_t* values;  // [n, channels]
@@ -43,7 +44,7 @@ struct DivideBytes {
   }
 };
 
-/// Keys that bring the points of a voxel together; points without one go last.
+/// Writes sort keys that bring the points of a voxel together; points without a voxel go last.
 struct WriteRowKeys {
   const int64_t* rows;
   int64_t n_voxels;
@@ -78,6 +79,26 @@ struct AverageRun {
       out[int64_t(row) * channels + channel] = store_as<Out>(sum / double(at - begin), false);
     }
   }
+
+  /// On a host thread: visits each run once for up to 16 channels. With few channels that gains nothing.
+  void run(int64_t begin, int64_t end) const {
+    while (begin < end && channels < 4) (*this)(begin++);
+    for (int64_t at = begin; at < end; ++at) {
+      const uint64_t row = keys[at];
+      if (int64_t(row) == n_voxels || (at > 0 && keys[at - 1] == row)) continue;
+      int64_t stop = at + 1;
+      while (stop < n && keys[stop] == row) ++stop;
+      each_channels<16>(0, channels, [&]<int kSome>(int64_t first) {
+        double sums[kSome] = {};
+        for (int64_t place = at; place < stop; ++place) {
+          const T* const from = values + int64_t(order[place]) * channels + first;
+          for (int channel = 0; channel < kSome; ++channel) sums[channel] += double(widen(from[channel]));
+        }
+        Out* const to = out + int64_t(row) * channels + first;
+        for (int channel = 0; channel < kSome; ++channel) to[channel] = store_as<Out>(sums[channel] / double(stop - at), false);
+      });
+    }
+  }
 };
 
 struct CountPoints {
@@ -91,7 +112,7 @@ struct CountPoints {
   }
 };
 
-/// Hands each point its share of the gradient of its voxel, one channel at a time.
+/// Gives each point its share of the gradient of its voxel, one channel at a time.
 template <class T>
 struct ShareGradients {
   const int64_t* rows;     // [n]
@@ -106,6 +127,25 @@ struct ShareGradients {
     const int64_t row = rows[channels.divide(i, &channel)];
     const bool is_voxel = row >= 0 && row < n_voxels;
     out[i] = store_as<T>(is_voxel ? to_double(gradients[row * channels.by + channel]) / double(counts[row]) : 0.0, false);
+  }
+
+  /// On a host thread: looks up the voxel of each point once for all channels. With few channels that gains nothing.
+  void run(int64_t begin, int64_t end) const {
+    while (begin < end && channels.by < 4) (*this)(begin++);
+    while (begin < end) {
+      int64_t channel = 0;
+      const int64_t row = rows[channels.divide(begin, &channel)];
+      const int64_t own = min_of(channels.by - channel, end - begin);
+      T* const to = out + begin;
+      begin += own;
+      if (row < 0 || row >= n_voxels) {
+        for (int64_t at = 0; at < own; ++at) to[at] = store_as<T>(0.0, false);
+        continue;
+      }
+      const T* const from = gradients + row * channels.by + channel;
+      const double count = double(counts[row]);
+      for (int64_t at = 0; at < own; ++at) to[at] = store_as<T>(double(widen(from[at])) / count, false);
+    }
   }
 };
 

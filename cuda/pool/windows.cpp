@@ -1,5 +1,5 @@
-/// Pooling of windows of voxels to coarser ones, and back. Each side gathers what it gets, so windows may overlap and
-/// sums run in one order.
+/// Pooling of windows of voxels to coarser voxels, and its backward pass. Both directions gather, so windows may overlap and sums
+/// run in a fixed order.
 #include "core/channel_groups.hpp"
 #include "core/entry.hpp"
 #include "core/numbers.hpp"
@@ -15,20 +15,20 @@ namespace {
 
 constexpr int kWidth = ChannelGroups::kWidth;
 constexpr int64_t kGrain = 64;
-/// Columns of a box of which more take longer to look up than voxels to be put in order, which teams go through soon.
+/// For boxes with more columns than this, lookups take longer than sorting the voxels, which teams then list quickly.
 constexpr double kMostColumns = backend::kFullTeam > 1 ? 1024 : 16384;
 
-/// Voxels whose boxes are asked for.
+/// The voxels for which boxes are listed.
 struct Askers {
   const Coord* voxels;  // [rows]
   BatchOffsets lists;
 };
 
-/// Numbers of an item's channels in one row.
+/// The values of an item's channels in one row.
 struct Few {
   double of[kWidth];
 
-  /// Those of channels that count, 0 for others.
+  /// Loads the channels for which counts(channel) holds, with 0 for others.
   template <class T, class Counts>
   DVDB_FN static Few load(const ChannelGroups::Item& item, const T* row, bool wanted, Counts counts) {
     Few few = {};
@@ -43,8 +43,21 @@ struct Few {
   }
 };
 
-/// Whether a value takes the place of the largest so far; nothing is larger than NaN.
+/// Whether a value replaces the largest so far; NaN counts as larger than any number.
 DVDB_FN bool exceeds(double value, double largest) { return value > largest || (value != value && largest == largest); }
+
+/// On a host thread: calls body.operator()<kSome>(row, channel) for kSome channels of a row at a time, so that windows are
+/// visited less often. With one group of channels a row it calls f(i) for each item, which is as fast.
+template <class F, class Body>
+void each_some(const F& f, int64_t begin, int64_t end, Body body) {
+  if (f.groups.groups.by == 1) {
+    for (int64_t i = begin; i < end; ++i) f(i);
+    return;
+  }
+  f.groups.each_row(begin, end, [&](int64_t row, int64_t first, int64_t last) {
+    each_channels<16>(first, last, [&]<int kSome>(int64_t channel) { body.template operator()<kSome>(row, channel); });
+  });
+}
 
 template <class T, class Voxels>
 struct PoolWindow {
@@ -76,13 +89,37 @@ struct PoolWindow {
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = store_as<T>(results[channel] / by, false); });
   }
+
+  void run(int64_t begin, int64_t end) const {
+    each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { pool_some<kSome>(row, first); });
+  }
+
+ private:
+  template <int kSome>
+  void pool_some(int64_t row, int64_t first) const {
+    const bool largest = reduction == DVDB_POOL_MAX;
+    double results[kSome];
+    for (double& result : results) result = largest ? -__builtin_huge_val() : 0;
+    const auto load = [&](int64_t from, bool) { return values + from * groups.channels + first; };
+    fine.each(coarse.lists.list_of(row), windows.fine_box(coarse.voxels[row]), {}, load, [&](const T* from, int64_t, int) {
+      for (int channel = 0; channel < kSome && !largest; ++channel) results[channel] += double(widen(from[channel]));
+      for (int channel = 0; channel < kSome && largest; ++channel) {  // two choices without branches, for vectors
+        const double value = double(widen(from[channel]));
+        results[channel] = value > results[channel] ? value : results[channel];
+        results[channel] = value == value ? results[channel] : value;
+      }
+    });
+    const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
+    for (int channel = 0; channel < kSome; ++channel) out[row * groups.channels + first + channel] = store_as<T>(results[channel] / by, false);
+  }
 };
 
 /// Stands for no row where a window has none.
 template <class Row>
 constexpr Row kNoRow = Row(-1);
 
-/// Finds the first of the largest values of each window, so that voxels need not ask all others in their windows.
+/// Finds the row of each window's largest value, the first if several are equal, so that the backward pass does not have to
+/// search each window once per voxel.
 template <class T, class Row, class Voxels>
 struct ChooseLargest {
   Windows windows;
@@ -110,6 +147,33 @@ struct ChooseLargest {
     if (team.rank != 0) return;
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = chosen[channel]; });
   }
+
+  void run(int64_t begin, int64_t end) const {
+    each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { choose_some<kSome>(row, first); });
+  }
+
+ private:
+  template <int kSome>
+  void choose_some(int64_t window, int64_t first) const {
+    Row chosen[kSome];
+    double largest[kSome] = {};
+    bool any = false;
+    const auto load = [&](int64_t row, bool) { return values + row * groups.channels + first; };
+    fine.each(coarse.lists.list_of(window), windows.fine_box(coarse.voxels[window]), {}, load, [&](const T* from, int64_t row, int) {
+      for (int channel = 0; channel < kSome && any; ++channel) {
+        const double value = double(widen(from[channel]));
+        const bool takes = exceeds(value, largest[channel]);
+        chosen[channel] = takes ? Row(row) : chosen[channel];
+        largest[channel] = takes ? value : largest[channel];
+      }
+      for (int channel = 0; channel < kSome && !any; ++channel) {
+        chosen[channel] = Row(row);
+        largest[channel] = double(widen(from[channel]));
+      }
+      any = true;
+    });
+    for (int channel = 0; channel < kSome; ++channel) out[window * groups.channels + first + channel] = any ? chosen[channel] : kNoRow<Row>;
+  }
 };
 
 template <class T, class Row, class Voxels>
@@ -118,7 +182,7 @@ struct GatherGradients {
   Voxels coarse;
   Askers fine;
   uint32_t reduction;
-  const Row* chosen;  // [coarse, channels] for the largest alone: the rows that they were taken from
+  const Row* chosen;  // [coarse, channels] for max pooling only: the rows of the largest values
   const T* gradients;  // [coarse, channels]
   ChannelGroups groups;
   T* out;  // [fine, channels]
@@ -132,15 +196,37 @@ struct GatherGradients {
                        [&](int64_t channel) { return reduction != DVDB_POOL_MAX || chosen[from + channel] == Row(item.row); });
     };
     coarse.each(fine.lists.list_of(item.row), windows.coarse_box(fine.voxels[item.row]), team, load, [&](const Few& few, int64_t, int lane) {
-      item.each([&](int channel) { sums[channel] += team.from(few.of[channel], lane); });  // 0 changes no sum that began with 0
+      item.each([&](int channel) { sums[channel] += team.from(few.of[channel], lane); });  // adding 0 does not change a sum that started at 0
     });
     if (team.rank != 0) return;
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = store_as<T>(sums[channel] / by, false); });
   }
+
+  void run(int64_t begin, int64_t end) const {
+    each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { gather_some<kSome>(row, first); });
+  }
+
+ private:
+  template <int kSome>
+  void gather_some(int64_t row, int64_t first) const {
+    double sums[kSome] = {};
+    const auto load = [&](int64_t window, bool) { return window * groups.channels + first; };
+    coarse.each(fine.lists.list_of(row), windows.coarse_box(fine.voxels[row]), {}, load, [&](int64_t from, int64_t, int) {
+      const T* const some = gradients + from;
+      if (reduction == DVDB_POOL_MAX) {
+        const Row* const rows = chosen + from;
+        for (int channel = 0; channel < kSome; ++channel) sums[channel] += rows[channel] == Row(row) ? double(widen(some[channel])) : 0;
+      } else {
+        for (int channel = 0; channel < kSome; ++channel) sums[channel] += double(widen(some[channel]));
+      }
+    });
+    const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
+    for (int channel = 0; channel < kSome; ++channel) out[row * groups.channels + first + channel] = store_as<T>(sums[channel] / by, false);
+  }
 };
 
-/// Two batches, and what is asked about their windows.
+/// The fine and the coarse batch, and the windows between them.
 struct Request {
   GridBatch* fine = nullptr;
   GridBatch* coarse = nullptr;
@@ -196,8 +282,8 @@ class AskerTables {
   backend::Scratch voxels_;
 };
 
-/// Calls body(voxels) with what finds the voxels of a batch in boxes that have so many columns. Where rows need 64 bits, it
-/// looks them up.
+/// Calls body(voxels) with the quicker way of listing the voxels of boxes with this many columns: LeafVoxels or OrderedVoxels.
+/// Where rows need 64 bits, it is always LeafVoxels.
 template <class Row, class Body>
 Status with_voxels(Context& c, const GridView& grid, double columns, Body body) {
   if constexpr (sizeof(Row) == sizeof(uint32_t)) {
@@ -211,7 +297,7 @@ Status with_voxels(Context& c, const GridView& grid, double columns, Body body) 
   return body(LeafVoxels{grid});
 }
 
-/// Gives fine voxels their shares. `Row` holds the rows that the largest were taken from.
+/// Gives fine voxels their shares of the gradients. `Row` is the type of the row numbers of largest values.
 template <class T, class Row>
 Status gather_gradients(Context& c, const Request& request, Span<T> values, Span<T> gradients, Span<T> out) {
   const auto& [fine, coarse, windows, reduction, groups] = request;

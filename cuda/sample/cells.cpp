@@ -37,31 +37,15 @@ struct WriteCells {
 template <class R, class Row>
 struct WriteCornerCells {
   using Tiles = CornerTiles<R, Row>;
-  using Cell = typename Tiles::Cell;
-  using Shared = typename Tiles::Shared;
-  static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = Tiles::kAtOnce;
-  static constexpr int kPhases = Tiles::kFindPhases + 1;
-  Tiles tiles;
   uint64_t* keys;   // [n]
   uint32_t* order;  // [n]
   Part<R>* parts;   // [n]
 
-  template <int P>
-  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if constexpr (P < Tiles::kFindPhases) {
-      tiles.template find<P>(tile, thread, shared);
-    } else if (thread < tiles.points_of(tile)) {
-      write(tile * Tiles::kThreads + thread, shared.around[thread]);
-    }
+  DVDB_FN void finish(const Tiles& tiles, int64_t tile, int thread, const typename Tiles::Shared& shared) const {
+    if (thread < tiles.points_of(tile)) finish(tiles, tile * Tiles::kThreads + thread, shared.around[thread]);
   }
-
-  void run(int64_t tile, Shared&) const {
-    tiles.each_point(tile, [&](int64_t point, const Cell& around) { write(point, around); });
-  }
-
- private:
-  DVDB_FN void write(int64_t point, const Cell& around) const {
+  DVDB_FN void finish(const Tiles& tiles, int64_t point, const typename Tiles::Cell& around) const {
     uint64_t key = uint64_t(tiles.places.grid.n_voxels) * kCorners;
     for (int corner = kCorners - 1; corner >= 0; --corner) {
       if (around.has(corner)) key = uint64_t(around.rows[corner]) * kCorners + uint64_t(corner);
@@ -130,30 +114,14 @@ struct TellVoxels {
 template <class Row>
 struct TellCorners {
   using Tiles = CornerTiles<float, Row, FirstOfCells>;
-  using Cell = typename Tiles::Cell;
-  using Shared = typename Tiles::Shared;
-  static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = Tiles::kAtOnce;
-  static constexpr int kPhases = Tiles::kFindPhases + 1;
-  Tiles tiles;
   CellTable table;
 
-  template <int P>
-  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if constexpr (P < Tiles::kFindPhases) {
-      tiles.template find<P>(tile, thread, shared);
-    } else {
-      const int64_t place = tile * Tiles::kThreads + thread;
-      if (thread < tiles.points_of(tile) && tiles.which.wants(place)) tell(place, shared.around[thread]);
-    }
+  DVDB_FN void finish(const Tiles& tiles, int64_t tile, int thread, const typename Tiles::Shared& shared) const {
+    const int64_t place = tile * Tiles::kThreads + thread;
+    if (thread < tiles.points_of(tile) && tiles.which.wants(place)) finish(tiles, place, shared.around[thread]);
   }
-
-  void run(int64_t tile, Shared&) const {
-    tiles.each_point(tile, [&](int64_t place, const Cell& around) { tell(place, around); });
-  }
-
- private:
-  DVDB_FN void tell(int64_t place, const Cell& around) const {
+  DVDB_FN void finish(const Tiles& tiles, int64_t place, const typename Tiles::Cell& around) const {
     table.ends[place] = uint32_t(tiles.which.end_of(place, tiles.n));
     for (int corner = 0; corner < kCorners; ++corner) {
       if (around.has(corner)) table.put(corner, int64_t(around.rows[corner]), place);
@@ -181,12 +149,12 @@ Status find_cells(Context& c, const Places& places, int64_t n, CellMemory& memor
   const CellTable table{n_voxels, ends.data, starts.data};
   const FirstOfCells cells{keys.data, order.data, uint64_t(taps)};
   const auto write_corners = [&]<class Row>() -> Status {
-    const WriteCornerCells<R, Row> functor{{places, n}, keys.data, order.data, parts.data};
-    return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+    using Work = WriteCornerCells<R, Row>;
+    return finish_corners(c, typename Work::Tiles{places, n}, Work{keys.data, order.data, parts.data});
   };
   const auto tell_corners = [&]<class Row>() -> Status {
-    const TellCorners<Row> functor{{places, n, cells}, table};
-    return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+    using Work = TellCorners<Row>;
+    return finish_corners(c, typename Work::Tiles{places, n, cells}, Work{table});
   };
   constexpr bool kCornersOnly = std::is_same_v<Stencil, TrilinearStencil>;
   const bool wide = needs_wide_rows(places, 1);

@@ -1,9 +1,9 @@
-/// The voxels around many points at once.
+/// Finds the voxels around many points at once.
 ///
-/// A warp that looks up the corners of its points one after the other takes every turn that any of them needs. Here the
-/// threads of a tile first look into the leaf of the lowest corner each; the leaves beyond its borders, which few points
-/// have, are then shared out among all threads. Points next to each other tend to be in one lower node, which a tile finds
-/// once, as it does what dividing by the size of a voxel takes.
+/// A warp whose lanes look up the corners of their points one by one diverges: it takes every branch that any lane needs. Here
+/// each thread of a tile first looks into the leaf of its point's lowest corner; lookups in the leaves beyond its borders, which
+/// few points need, are then shared out among all threads. Consecutive points tend to be in one lower node, which a tile looks
+/// up once; so it does with the constants for dividing by the voxel size.
 #pragma once
 
 #include "sample/corners_in_turn.hpp"
@@ -11,14 +11,15 @@
 
 namespace dvdb::sample {
 
-/// Divides by the size of a voxel as the processor does, but quicker, where nothing comes near the limits of doubles:
+/// Divides by the voxel size with correct rounding, but faster than the division instruction, where no operand is near the limits
+/// of double precision:
 /// Markstein, "Computation of elementary functions on the IBM RISC System/6000 processor", 1990.
 struct Scale {
   double size[3];
   double inverse[3];
   double origin[3];
 
-  /// Whether this does for points that are no doubles.
+  /// Whether this is exact for all points of less than double precision.
   DVDB_FN static bool is_safe(double size, double origin) {
     const double s = size < 0 ? -size : size;
     const double o = origin < 0 ? -origin : origin;
@@ -47,28 +48,28 @@ struct EachPoint {
   DVDB_FN bool wants(int64_t) const { return true; }
 };
 
-/// Finds the voxels around the points of a tile, in the first kFindPhases phases; then `around` of shared has them. Which
-/// says what point is at a place, and whether it is asked for.
+/// Finds the voxels around the points of a tile, in the first kFindPhases phases; afterwards they are in `around` of Shared. Which
+/// tells which point is at a position, and whether it is needed.
 template <class R, class Row, class Which = EachPoint>
 struct CornerTiles {
   using Cell = Around<R, Row>;
   static constexpr int kThreads = 128;
-  static constexpr int kAtOnce = 12;  // waiting for memory takes longest
+  static constexpr int kAtOnce = 12;  // high occupancy hides memory latency, which dominates
   static constexpr int kFindPhases = 4;
   static constexpr int32_t kFar = INT32_MAX;
   static constexpr uint32_t kNoNode = UINT32_MAX;
   struct Shared {
     Cell around[kThreads];
     Coord low[kThreads];            // x is kFar where a corner is beyond int32, or the point is not finite
-    uint16_t beyond[kThreads * 7];  // leaves that are left: thread * 8 + the axes along which they lie beyond
+    uint16_t beyond[kThreads * 7];  // lookups that remain: thread * 8 + a bit per axis along which the leaf is beyond the border
     uint32_t n_beyond;
-    int32_t points;    // of the tile
+    int32_t points;    // points in the tile
     uint32_t lower;    // the node around the first point, or kNoNode
-    bool one_list;     // of all points
+    bool one_list;     // whether all points are in one list
     bool safe[3];      // whether `scale` may be used along an axis
-    Scale scale;       // of the list of the first point
-    R per_unit[3];     // voxels in a unit of length there, or 0
-    int64_t list;      // that list
+    Scale scale;       // for the list of the first point
+    R per_unit[3];     // voxels per unit of length in that list, or 0
+    int64_t list;      // list of the first point
   };
   Places places;
   int64_t n;
@@ -91,7 +92,7 @@ struct CornerTiles {
     }
   }
 
-  /// On a host thread: calls visit(corners, which places, how many) for the points of a tile that are in one list, and so on.
+  /// On a CPU: calls visit(corners, positions, count) for each run of the tile's points that are in one list.
   template <class Visit>
   void each_list(int64_t tile, Visit visit) const {
     CornersInTurn<R, Row, kThreads> corners;
@@ -109,7 +110,7 @@ struct CornerTiles {
     }
   }
 
-  /// On a host thread: calls visit(place, around) for the points of a tile.
+  /// On a CPU: calls visit(position, around) for the points of a tile.
   template <class Visit>
   void each_point(int64_t tile, Visit visit) const {
     each_list(tile, [&](const auto& corners, const int64_t* wanted, int n) {
@@ -121,15 +122,15 @@ struct CornerTiles {
     });
   }
 
-  /// How many voxels fit in a unit of length along an axis, at a point: found for a tile once where it has one list. 0 if that
-  /// is near the limits of R.
+  /// Voxels per unit of length along an axis, at a point: computed once per tile if it has one list. 0 if the number is near the
+  /// limits of R.
   DVDB_FN R voxels_per_unit(int64_t point, int axis, const Shared& shared) const {
     if (shared.one_list || is_in(point, shared.list)) return shared.per_unit[axis];
     return voxels_per_unit(point, axis);
   }
   DVDB_FN R voxels_per_unit(int64_t point, int axis) const { return if_ordinary<R>(1 / places.head_of(point).size[axis]); }
 
-  /// A slope by unit of length for one by voxel.
+  /// Converts a slope per voxel to one per unit of length.
   DVDB_FN R per_unit(R slope, R voxels_per_unit, int64_t point, int axis) const {
     return sample::per_unit(slope, voxels_per_unit, [&] { return places.head_of(point).size[axis]; });
   }
@@ -143,11 +144,11 @@ struct CornerTiles {
     if (lower == kNoNode) return kNoNode;
     const uint32_t offset = lower_offset(at);
     const NodeWord word = places.grid.lowers[uint64_t(lower) * kLowerWords + (offset >> 6)];
-    const uint32_t child = word.child(offset & 63);  // found before it is known to be there, so that its word is read at once
+    const uint32_t child = word.child(offset & 63);  // computed before it is known to exist, so that all of the node word is loaded at once
     return word.has(offset & 63) ? child : kNoNode;
   }
 
-  /// Finds the voxels around a point without haste.
+  /// Finds the voxels around a point by the general, slower way.
   DVDB_FN void find_far(int64_t point, Cell& around) const {
     const GridHead& head = places.head_of(point);
     TrilinearCell cell;
@@ -166,7 +167,7 @@ struct CornerTiles {
     return places.batch.n == 1 || (point >= places.batch.starts[list] && point < places.batch.starts[list + 1]);
   }
 
-  /// What all points need along an axis.
+  /// Prepares what all points need along an axis.
   DVDB_FN void begin(int64_t tile, int axis, Shared& shared) const {
     const int64_t list = places.batch.list_of(which.point_at(tile * kThreads));
     const GridHead& head = places.grid.heads[list];
@@ -227,8 +228,8 @@ struct CornerTiles {
     });
   }
 
-  /// Calls visit(corner, row, whether it is active) for corners of a cell whose lowest one is at a place of a leaf, each
-  /// coordinate -1 to 7, or 0 to 7 where that one is inside: along an axis where it is at -1, upper corners may be inside.
+  /// Calls visit(corner, row, whether it is active) for the corners of a cell that are in a leaf. Coordinates of the lowest corner
+  /// in the leaf are -1 to 7 (0 to 7 if kInside); along an axis where it is at -1, only the upper corners are in the leaf.
   template <bool kInside, class Visit>
   DVDB_FN static void each_in_leaf(const Leaf& leaf, const Coord& low, Visit visit) {
     const uint64_t masks[2] = {leaf.mask[low.x & 7], leaf.mask[(low.x + 1) & 7]};
@@ -256,13 +257,54 @@ struct CornerTiles {
   }
 };
 
-/// The groups of channels of the points of a tile, shared out among its threads: neighbours have neighbours.
+/// Work on the voxels around points: finds those of a tile, then calls finish(tiles, tile, thread, shared) of it, or on a host
+/// thread finish(tiles, place, around). Work that may not be wanted has a member that says so.
+template <class Tiles, class Work>
+struct CornerPass {
+  using Shared = typename Tiles::Shared;
+  static constexpr int kThreads = Tiles::kThreads;
+  static constexpr int kAtOnce = Work::kAtOnce;
+  static constexpr int kPhases = Tiles::kFindPhases + 1;
+  Tiles tiles;
+  Work work;
+
+  template <int P>
+  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
+    if (!is_wanted()) return;
+    if constexpr (P < Tiles::kFindPhases) {
+      tiles.template find<P>(tile, thread, shared);
+    } else {
+      work.finish(tiles, tile, thread, shared);
+    }
+  }
+
+  void run(int64_t tile, Shared&) const {
+    if (!is_wanted()) return;
+    tiles.each_point(tile, [&](int64_t place, const typename Tiles::Cell& around) { work.finish(tiles, place, around); });
+  }
+
+ private:
+  DVDB_FN bool is_wanted() const {
+    if constexpr (requires { work.wanted; }) {
+      return work.wanted();
+    } else {
+      return true;
+    }
+  }
+};
+
+template <class Tiles, class Work>
+Status finish_corners(Context& c, const Tiles& tiles, const Work& work) {
+  return backend::for_each_tile(c, tiles.tiles(), CornerPass<Tiles, Work>{tiles, work});
+}
+
+/// The channel groups of the points of a tile, shared out among its threads: neighbouring threads get neighbouring groups.
 template <class Row>
 struct GroupWalk {
   Divider groups;
-  Row count;      // of groups
-  Row step;       // from one group of a thread to its next: so many groups,
-  int step_at;    // and so many points
+  Row count;      // number of groups
+  Row step;       // from one group of a thread to its next: this many groups,
+  int step_at;    // and this many points
 
   static GroupWalk of(int64_t groups, int threads) {
     return {Divider::of(groups), Row(groups), Row(threads % groups), int(threads / groups)};
@@ -285,7 +327,7 @@ struct GroupWalk {
   }
 };
 
-/// Where rows of groups of channels are, a group of each.
+/// The addresses of one channel group in all rows.
 template <class Few, class Row>
 struct GroupRows {
   const char* from;
@@ -293,7 +335,7 @@ struct GroupRows {
 
   DVDB_FN GroupRows(const void* values, int64_t groups, int64_t group)
       : from(static_cast<const char*>(values) + group * int64_t(sizeof(Few))), stride(Row(groups) * Row(sizeof(Few))) {}
-  /// Zeros where there is nothing to be read.
+  /// The group of a row, or zeros where there is no row.
   DVDB_FN Few at_or_zero(Row row, bool there) const {
     const char* const place = strides_behind(from, row, stride);
     Few few = {};
@@ -303,7 +345,7 @@ struct GroupRows {
   DVDB_FN Few at(Row row) const { return *reinterpret_cast<const Few*>(from + uint64_t(row) * stride); }
 };
 
-/// Whether rows, or the bytes of one, need whole numbers of 64 bits.
+/// Whether row numbers, or the bytes of a row, need 64-bit integers.
 inline bool needs_wide_rows(const Places& places, int64_t row_bytes) { return max_of(places.grid.n_voxels, row_bytes) >= int64_t(UINT32_MAX); }
 
 }  // namespace dvdb::sample

@@ -85,6 +85,15 @@ struct PointRequest {
   uint32_t n_grids;
 };
 
+/// The same of numbers that points have, or voxels, and of the kernel between them.
+struct KernelRequest {
+  PointRequest points;
+  dvdb_buffer numbers;
+  uint32_t dtype;
+  int64_t channels;
+  uint32_t kernel;
+};
+
 /// Checks the request and calls body(places), for which the lists of points are there.
 template <class Body>
 Status with_places(Context& c, const PointRequest& request, int64_t channels, Body body) {
@@ -120,6 +129,24 @@ Status with_stencil(Context& c, uint32_t kernel, Body body) {
     case DVDB_KERNEL_BEZIER_8: return body.template operator()<BezierStencil<8>>();
     default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample voxels: kernel %u is unknown", kernel);
   }
+}
+
+/// Calls body.operator()<T, Stencil>(places, data, out) for numbers of points that are given to the voxels around them.
+template <class Body>
+Status with_data(Context& c, const KernelRequest& request, dvdb_buffer out, Body body) {
+  const int64_t channels = request.channels;
+  return with_places(c, request.points, channels, [&](const Places& places) -> Status {
+    return with_float(c, request.dtype, "data", [&]<class T>() -> Status {
+      Span<T> from;
+      Span<T> to;
+      DVDB_TRY(borrow(c, request.numbers, request.points.n * channels, "data", from));
+      DVDB_TRY(borrow(c, out, places.grid.n_voxels * channels, "out", to));
+      return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
+        if (channels == 0) return {};
+        return body.template operator()<T, Stencil>(places, from.data, to.data);
+      });
+    });
+  });
 }
 
 }  // namespace dvdb::sample

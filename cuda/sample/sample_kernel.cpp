@@ -1,4 +1,5 @@
 /// Values of voxels between them by any kernel.
+#include "core/channel_groups.hpp"
 #include "sample/request.hpp"
 
 using namespace dvdb;
@@ -11,19 +12,16 @@ constexpr int64_t kPointGrain = 256;
 /// Sums up a group of channels at a point.
 template <class T, class Stencil, bool kGradients>
 struct SampleKernel {
-  static constexpr int kWidth = 4;
+  static constexpr int kWidth = ChannelGroups::kWidth;
+  static constexpr int kAxes = kGradients ? 3 : 0;
   Places places;
   const T* values;  // [n_voxels, channels]
-  int64_t channels;
-  Divider groups;  // of kWidth channels
-  T* out;          // [n, channels]
-  T* gradients;    // [n, channels, 3]
+  ChannelGroups groups;
+  T* out;        // [n, channels]
+  T* gradients;  // [n, channels, 3]
 
   DVDB_FN void operator()(int64_t i) const {
-    int64_t group;
-    const int64_t point = groups.divide(i, &group);
-    const int64_t first = group * kWidth;
-    const int width = int(min_of(int64_t(kWidth), channels - first));
+    const auto [point, first, width] = groups.item(i);
     const GridHead& head = places.head_of(point);
     double sums[kWidth] = {};
     double slopes[kGradients ? kWidth : 1][3] = {};
@@ -32,7 +30,7 @@ struct SampleKernel {
     if (places.place(point, head, stencil, rows)) {
       for (int tap = 0; tap < Stencil::kTaps; ++tap) {
         if (rows[tap] < 0) continue;
-        const T* const from = values + rows[tap] * channels + first;
+        const T* const from = values + rows[tap] * groups.channels + first;
         // Nothing that has no part in a result is read, so that it cannot make it NaN.
         const double weight = stencil.weight(tap);
         for (int channel = 0; channel < width && weight != 0; ++channel) sums[channel] += weight * to_double(from[channel]);
@@ -44,7 +42,7 @@ struct SampleKernel {
         }
       }
     }
-    const int64_t to = point * channels + first;
+    const int64_t to = point * groups.channels + first;
     for (int channel = 0; channel < width; ++channel) {
       out[to + channel] = from_double<T>(sums[channel]);
       if constexpr (kGradients) {
@@ -52,18 +50,64 @@ struct SampleKernel {
       }
     }
   }
-};
 
-struct SampleRequest {
-  PointRequest points;
-  dvdb_buffer values;
-  uint32_t dtype;
-  int64_t channels;
-  uint32_t kernel;
+  /// On a host thread: iterates over points, so that voxels are looked up once for all channels and sums are vectorised.
+  void run(int64_t begin, int64_t end) const {
+    groups.each_row(begin, end, [&](int64_t point, int64_t first, int64_t last) { sum_up(point, first, last); });
+  }
+
+ private:
+  /// The voxels that contribute to a point, with their weights and the slopes of those.
+  struct Shares {
+    int count = 0;
+    int64_t rows[Stencil::kTaps] = {};
+    double weights[Stencil::kTaps];
+    double slopes[Stencil::kTaps][3];
+  };
+
+  void sum_up(int64_t point, int64_t first, int64_t last) const {
+    const GridHead& head = places.head_of(point);
+    Shares shares;
+    Stencil stencil;
+    int64_t rows[Stencil::kTaps];
+    if (places.place(point, head, stencil, rows)) {
+      for (int tap = 0; tap < Stencil::kTaps; ++tap) {
+        if (rows[tap] < 0) continue;
+        const int at = shares.count++;
+        shares.rows[at] = rows[tap];
+        shares.weights[at] = stencil.weight(tap);
+        for (int axis = 0; axis < kAxes; ++axis) shares.slopes[at][axis] = stencil.slope(tap, axis);
+      }
+    }
+    each_channels<8>(first, last, [&]<int kSome>(int64_t channel) { sum_some<kSome>(point, head, shares, channel); });
+  }
+
+  template <int kSome>
+  void sum_some(int64_t point, const GridHead& head, const Shares& shares, int64_t first) const {
+    double sums[1 + kAxes][kSome] = {};
+    for (int at = 0; at < shares.count; ++at) {
+      const T* const from = values + shares.rows[at] * groups.channels + first;
+      bool counts = shares.weights[at] != 0;
+      for (int axis = 0; axis < kAxes; ++axis) counts = counts || shares.slopes[at][axis] != 0;
+      if (!counts) continue;
+      double some[kSome];
+      for (int channel = 0; channel < kSome; ++channel) some[channel] = double(widen(from[channel]));
+      for (int sum = 0; sum < 1 + kAxes; ++sum) {
+        const double share = sum == 0 ? shares.weights[at] : shares.slopes[at][sum - 1];
+        if (share == 0) continue;
+        for (int channel = 0; channel < kSome; ++channel) sums[sum][channel] += share * some[channel];
+      }
+    }
+    const int64_t to = point * groups.channels + first;
+    for (int channel = 0; channel < kSome; ++channel) {
+      out[to + channel] = from_double<T>(sums[0][channel]);
+      for (int axis = 0; axis < kAxes; ++axis) gradients[(to + channel) * 3 + axis] = from_double<T>(sums[1 + axis][channel] / head.size[axis]);
+    }
+  }
 };
 
 template <bool kGradients>
-Status sample_kernel(Context& c, const SampleRequest& request, dvdb_buffer out, dvdb_buffer gradients) {
+Status sample_kernel(Context& c, const KernelRequest& request, dvdb_buffer out, dvdb_buffer gradients) {
   const int64_t channels = request.channels;
   const int64_t n = request.points.n;
   return with_places(c, request.points, channels, [&](const Places& places) -> Status {
@@ -71,14 +115,14 @@ Status sample_kernel(Context& c, const SampleRequest& request, dvdb_buffer out, 
       Span<T> features;
       Span<T> results;
       Span<T> slopes;
-      DVDB_TRY(borrow(c, request.values, places.grid.n_voxels * channels, "values", features));
+      DVDB_TRY(borrow(c, request.numbers, places.grid.n_voxels * channels, "values", features));
       DVDB_TRY(borrow(c, out, n * channels, "out", results));
       if constexpr (kGradients) DVDB_TRY(borrow(c, gradients, n * channels * 3, "out_gradients", slopes));
       return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
         using Functor = SampleKernel<T, Stencil, kGradients>;
-        const Divider groups = Divider::of((max_of<int64_t>(channels, 1) + Functor::kWidth - 1) / Functor::kWidth);
         if (channels == 0) return {};
-        return backend::for_each(c, n * groups.by, Functor{places, features.data, channels, groups, results.data, slopes.data}, kPointGrain);
+        const ChannelGroups groups = ChannelGroups::of(channels);
+        return backend::for_each(c, groups.items(n), Functor{places, features.data, groups, results.data, slopes.data}, kPointGrain);
       });
     });
   });

@@ -122,33 +122,22 @@ template <class T, class Row>
 struct SumCornerBends {
   using Tiles = CornerTiles<Computed<T>, Row>;
   using Cell = typename Tiles::Cell;
-  using Shared = typename Tiles::Shared;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = 8;
-  static constexpr int kPhases = Tiles::kFindPhases + 1;
-  Tiles tiles;
   BendSums<T, TrilinearStencil> bends;
 
-  template <int P>
-  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if constexpr (P < Tiles::kFindPhases) {
-      tiles.template find<P>(tile, thread, shared);
-    } else {
-      DVDB_ROLLED
-      for (int first = 0; first < shared.points; first += kThreads >> bends.shares_log2) {
-        const int at = first + (thread >> bends.shares_log2);
-        const bool is_point = at < shared.points;
-        double sums[3] = {};
-        if (is_point) sum(shared.around[at], tile * kThreads + at, bends.share_of(thread), sums);
-        bends.write_lanes(thread, is_point, tile * kThreads + at, sums);
-      }
+  DVDB_FN void finish(const Tiles&, int64_t tile, int thread, const typename Tiles::Shared& shared) const {
+    DVDB_ROLLED
+    for (int first = 0; first < shared.points; first += kThreads >> bends.shares_log2) {
+      const int at = first + (thread >> bends.shares_log2);
+      const bool is_point = at < shared.points;
+      double sums[3] = {};
+      if (is_point) sum(shared.around[at], tile * kThreads + at, bends.share_of(thread), sums);
+      bends.write_lanes(thread, is_point, tile * kThreads + at, sums);
     }
   }
-
-  void run(int64_t tile, Shared&) const {
-    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
-      bends.write_all(point, [&](int share, double (&sums)[3]) { sum(around, point, share, sums); });
-    });
+  void finish(const Tiles&, int64_t point, const Cell& around) const {
+    bends.write_all(point, [&](int share, double (&sums)[3]) { sum(around, point, share, sums); });
   }
 
  private:
@@ -167,8 +156,8 @@ Status sum_bends(Context& c, int64_t n, BendSums<T, Stencil> bends) {
   if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
     bends.shares_log2 = most_log2;
     const auto run = [&]<class Row>() -> Status {
-      const SumCornerBends<T, Row> functor{{bends.places, n}, bends};
-      return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+      using Work = SumCornerBends<T, Row>;
+      return finish_corners(c, typename Work::Tiles{bends.places, n}, Work{bends});
     };
     return needs_wide_rows(bends.places, 1) ? run.template operator()<int64_t>() : run.template operator()<uint32_t>();
   } else {

@@ -1,6 +1,7 @@
 /// What points give to the voxels around them, as samples and as slopes by unit of length.
 #pragma once
 
+#include "core/channel_groups.hpp"
 #include "sample/request.hpp"
 #include "sample/unit_scale.hpp"
 
@@ -57,39 +58,37 @@ struct GridUnits {
 template <class T, class Stencil>
 struct SlopeGifts {
   using R = Computed<T>;
-  static constexpr int kWidth = 4;
+  using Shares = R[ChannelGroups::kWidth];
   const T* data;    // [n, channels], or nullptr for zeros
   const T* slopes;  // [n, channels, 3], likewise
-  int64_t channels;
-  Divider groups;  // of kWidth channels
+  ChannelGroups groups;
 
-  static SlopeGifts of(const T* data, const T* slopes, int64_t channels) { return {data, slopes, channels, Divider::of((channels + kWidth - 1) / kWidth)}; }
-  DVDB_FN int width_of(int64_t first) const { return int(min_of(int64_t(kWidth), channels - first)); }
-
-  /// Writes the shares of a tap in some channels; false if there are none.
-  DVDB_FN bool share(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units, R (&shares)[kWidth]) const {
+  /// Writes the shares of a tap in a group of channels; false if there are none.
+  DVDB_FN bool share(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units, Shares& shares) const {
     bool has = false;
-    for (int channel = 0; channel < kWidth; ++channel) {
+    for (int channel = 0; channel < ChannelGroups::kWidth; ++channel) {
       shares[channel] = 0;
-      const int64_t from = point * channels + first + channel;
-      if (channel < width_of(first)) has = units.gift(data, slopes, from).template add_share<Stencil>(part, tap, shares[channel]);
+      const int64_t from = point * groups.channels + first + channel;
+      if (channel < groups.width_of(first)) has = units.gift(data, slopes, from).template add_share<Stencil>(part, tap, shares[channel]);
+    }
+    return has;
+  }
+
+  /// On a host thread: the same for kSome channels, all of which exist.
+  template <int kSome>
+  bool share_some(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units, R (&shares)[kSome]) const {
+    bool has = false;
+    for (int channel = 0; channel < kSome; ++channel) {
+      shares[channel] = 0;
+      has = units.gift(data, slopes, point * groups.channels + first + channel).template add_share<Stencil>(part, tap, shares[channel]);
     }
     return has;
   }
 };
 
-struct SlopeRequest {
-  PointRequest points;
-  dvdb_buffer data;
-  dvdb_buffer slopes;
-  uint32_t dtype;
-  int64_t channels;
-  uint32_t kernel;
-};
-
-/// Calls body(places, gifts, out) for a kernel that has slopes.
+/// Calls body(places, gifts, out) for samples, if there are any, and slopes, likewise.
 template <class Body>
-Status with_gifts(Context& c, const SlopeRequest& request, dvdb_buffer out, Body body) {
+Status with_gifts(Context& c, const KernelRequest& request, dvdb_buffer by_slopes, dvdb_buffer out, Body body) {
   const int64_t channels = request.channels;
   const int64_t n = request.points.n;
   return with_places(c, request.points, channels, [&](const Places& places) -> Status {
@@ -97,12 +96,12 @@ Status with_gifts(Context& c, const SlopeRequest& request, dvdb_buffer out, Body
       Span<T> from;
       Span<T> slopes;
       Span<T> to;
-      if (request.data != 0) DVDB_TRY(borrow(c, request.data, n * channels, "data", from));
-      if (request.slopes != 0) DVDB_TRY(borrow(c, request.slopes, n * channels * 3, "slopes", slopes));
+      if (request.numbers != 0) DVDB_TRY(borrow(c, request.numbers, n * channels, "data", from));
+      if (by_slopes != 0) DVDB_TRY(borrow(c, by_slopes, n * channels * 3, "slopes", slopes));
       DVDB_TRY(borrow(c, out, places.grid.n_voxels * channels, "out", to));
       return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
         if (channels == 0) return {};
-        return body(places, SlopeGifts<T, Stencil>::of(from.data, slopes.data, channels), to.data);
+        return body(places, SlopeGifts<T, Stencil>{from.data, slopes.data, ChannelGroups::of(channels)}, to.data);
       });
     });
   });

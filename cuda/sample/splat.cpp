@@ -71,17 +71,7 @@ Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t
 dvdb_status dvdb_splat(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
                        uint32_t n_grids, dvdb_buffer data, uint32_t dtype, int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
-      return with_float(c, dtype, "data", [&]<class T>() -> Status {
-        Span<T> from;
-        Span<T> to;
-        DVDB_TRY(borrow(c, data, n * channels, "data", from));
-        DVDB_TRY(borrow(c, out, places.grid.n_voxels * channels, "out", to));
-        return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
-          if (channels == 0) return {};
-          return splat<T, Stencil>(c, places, n, from.data, channels, to.data);
-        });
-      });
-    });
+    return with_data(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, dtype, channels, kernel}, out,
+                     [&]<class T, class Stencil>(const Places& places, const T* from, T* to) { return splat<T, Stencil>(c, places, n, from, channels, to); });
   });
 }

@@ -48,31 +48,17 @@ struct AddCornerShares {
   using R = Computed<T>;
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
-  using Shared = typename Tiles::Shared;
-  static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = Tiles::kAtOnce;
-  static constexpr int kPhases = Tiles::kFindPhases + 1;
-  Tiles tiles;
   const T* data;        // [n, channels]
   GroupWalk<Row> walk;  // groups of kWidth channels
   R* sums;              // [n_voxels, channels]
   Wanted wanted;
 
-  template <int P>
-  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if (!wanted()) return;
-    if constexpr (P < Tiles::kFindPhases) {
-      tiles.template find<P>(tile, thread, shared);
-    } else {
-      walk.each(thread, shared.points, [&](int at, Row group) { add(shared.around[at], tile * kThreads + at, group); });
-    }
+  DVDB_FN void finish(const Tiles&, int64_t tile, int thread, const typename Tiles::Shared& shared) const {
+    walk.each(thread, shared.points, [&](int at, Row group) { add(shared.around[at], tile * Tiles::kThreads + at, group); });
   }
-
-  void run(int64_t tile, Shared&) const {
-    if (!wanted()) return;
-    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
-      for (Row group = 0; group < walk.count; ++group) add(around, point, group);
-    });
+  void finish(const Tiles&, int64_t point, const Cell& around) const {
+    for (Row group = 0; group < walk.count; ++group) add(around, point, group);
   }
 
  private:
@@ -93,9 +79,9 @@ struct AddCornerShares {
 template <class T>
 Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, Computed<T>* sums, Wanted wanted) {
   const auto run = [&]<class Row, int kWidth>() -> Status {
-    using Functor = AddCornerShares<T, Row, kWidth>;
-    const Functor functor{{places, n}, data, GroupWalk<Row>::of(channels / kWidth, Functor::kThreads), sums, wanted};
-    return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+    using Work = AddCornerShares<T, Row, kWidth>;
+    using Tiles = typename Work::Tiles;
+    return finish_corners(c, Tiles{places, n}, Work{data, GroupWalk<Row>::of(channels / kWidth, Tiles::kThreads), sums, wanted});
   };
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
   return with_pack<T>(channels, address_of(data) | address_of(sums), [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
@@ -152,17 +138,9 @@ Status splat_atomic(Context& c, const Places& places, int64_t n, const T* data, 
 dvdb_status dvdb_splat_atomic(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
                               uint32_t n_grids, dvdb_buffer data, uint32_t dtype, int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
-      return with_float(c, dtype, "data", [&]<class T>() -> Status {
-        Span<T> from;
-        Span<T> to;
-        DVDB_TRY(borrow(c, data, n * channels, "data", from));
-        DVDB_TRY(borrow(c, out, places.grid.n_voxels * channels, "out", to));
-        return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
-          if (channels == 0) return {};
-          return splat_atomic<T, Stencil>(c, places, n, from.data, dtype, channels, to.data);
-        });
-      });
-    });
+    return with_data(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, dtype, channels, kernel}, out,
+                     [&]<class T, class Stencil>(const Places& places, const T* from, T* to) {
+                       return splat_atomic<T, Stencil>(c, places, n, from, dtype, channels, to);
+                     });
   });
 }

@@ -21,18 +21,39 @@ struct SumSlopeCells {
   T* out;  // [n_voxels, channels]
 
   DVDB_FN void operator()(int64_t i) const {
-    int64_t group;
-    const int64_t row = gifts.groups.divide(i, &group);
-    const int64_t first = group * Gifts::kWidth;
-    ShareSums<T, Gifts::kWidth> sums;
+    const ChannelGroups::Item item = gifts.groups.item(i);
+    const int64_t row = item.row;
+    const int64_t first = item.first;
+    ShareSums<T, ChannelGroups::kWidth> sums;
     GridUnits<R> units;
     cells.template each_share<Stencil::kTaps>(row, [&](int tap, int64_t point) {
       if (units.size == nullptr) units.set(places.head_of(point));
-      R shares[Gifts::kWidth];
+      typename Gifts::Shares shares;
       if (gifts.share(point, first, cells.parts[point].at, tap, units, shares)) sums.add(shares);
     });
     const auto few = sums.result();
-    for (int channel = 0; channel < gifts.width_of(first); ++channel) out[row * gifts.channels + first + channel] = few.at[channel];
+    for (int channel = 0; channel < gifts.groups.width_of(first); ++channel) out[row * gifts.groups.channels + first + channel] = few.at[channel];
+  }
+
+  /// On a host thread: iterates over voxels, visiting the points of each once for many channels.
+  void run(int64_t begin, int64_t end) const {
+    gifts.groups.each_row(begin, end, [&](int64_t row, int64_t first, int64_t last) {
+      each_channels<16>(first, last, [&]<int kSome>(int64_t channel) { sum_some<kSome>(row, channel); });
+    });
+  }
+
+ private:
+  template <int kSome>
+  void sum_some(int64_t row, int64_t first) const {
+    ShareSums<T, kSome> sums;
+    GridUnits<R> units;
+    cells.template each_share<Stencil::kTaps>(row, [&](int tap, int64_t point) {
+      if (units.size == nullptr) units.set(places.head_of(point));
+      R shares[kSome];
+      if (gifts.template share_some<kSome>(point, first, cells.parts[point].at, tap, units, shares)) sums.add(shares);
+    });
+    const auto few = sums.result();
+    for (int channel = 0; channel < kSome; ++channel) out[row * gifts.groups.channels + first + channel] = few.at[channel];
   }
 };
 
@@ -40,7 +61,7 @@ template <class T, class Stencil>
 Status splat_slopes(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, T* out) {
   DVDB_TRY(check_countable(c, n));
   if (places.grid.n_voxels == 0) return {};
-  if (std::is_same_v<Stencil, TrilinearStencil> && gifts.channels == 1 && n >= places.grid.n_leaves) {  // each leaf takes memory and time
+  if (std::is_same_v<Stencil, TrilinearStencil> && gifts.groups.channels == 1 && n >= places.grid.n_leaves) {  // each leaf takes memory and time
     backend::Scratch word_memory(c);
     Span<uint32_t> word;
     uint32_t failed = 0;
@@ -52,7 +73,7 @@ Status splat_slopes(Context& c, const Places& places, int64_t n, const SlopeGift
   CellMemory memory(c);
   Cells<Computed<T>> cells;
   DVDB_TRY((find_cells<Computed<T>, Stencil>(c, places, n, memory, cells)));
-  return backend::for_each(c, places.grid.n_voxels * gifts.groups.by, SumSlopeCells<T, Stencil>{places, cells, gifts, out}, kSlopeGrain);
+  return backend::for_each(c, gifts.groups.items(places.grid.n_voxels), SumSlopeCells<T, Stencil>{places, cells, gifts, out}, kSlopeGrain);
 }
 
 }  // namespace
@@ -61,7 +82,7 @@ dvdb_status dvdb_splat_slopes(dvdb_context context, dvdb_grid grid, dvdb_buffer 
                               uint32_t n_grids, dvdb_buffer data, dvdb_buffer slopes, uint32_t dtype, int64_t channels, uint32_t kernel,
                               dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    return with_gifts(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, slopes, dtype, channels, kernel}, out,
+    return with_gifts(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, dtype, channels, kernel}, slopes, out,
                       [&](const Places& places, const auto& gifts, auto* to) { return splat_slopes(c, places, n, gifts, to); });
   });
 }

@@ -11,14 +11,14 @@ namespace {
 
 constexpr int64_t kLooseGrain = 256;
 
-/// Adds the shares of a tap in some channels to a voxel.
+/// Adds the shares of a tap in a group of channels to a voxel.
 template <class T, class Stencil>
 DVDB_FN void add_shares(const SlopeGifts<T, Stencil>& gifts, int64_t point, int64_t first, const Computed<T> (&part)[3], int tap,
                         const GridUnits<Computed<T>>& units, Computed<T>* sums, int64_t row) {
-  Computed<T> shares[SlopeGifts<T, Stencil>::kWidth];
+  typename SlopeGifts<T, Stencil>::Shares shares;
   if (!gifts.share(point, first, part, tap, units, shares)) return;
-  Computed<T>* const to = sums + row * gifts.channels + first;
-  for (int channel = 0; channel < gifts.width_of(first); ++channel) backend::atomic_sum(&to[channel], shares[channel]);
+  Computed<T>* const to = sums + row * gifts.groups.channels + first;
+  for (int channel = 0; channel < gifts.groups.width_of(first); ++channel) backend::atomic_sum(&to[channel], shares[channel]);
 }
 
 /// Adds a group of a point's channels to its voxels.
@@ -31,9 +31,8 @@ struct AddSlopeShares {
   R* sums;  // [n_voxels, channels]
 
   DVDB_FN void operator()(int64_t i) const {
-    int64_t group;
-    const int64_t point = gifts.groups.divide(i, &group);
-    const int64_t first = group * Gifts::kWidth;
+    const ChannelGroups::Item item = gifts.groups.item(i);
+    const int64_t point = item.row;
     const GridHead& head = places.head_of(point);
     Stencil stencil;
     int64_t rows[Stencil::kTaps];
@@ -43,7 +42,7 @@ struct AddSlopeShares {
     GridUnits<R> units;
     units.set(head);
     for (int tap = 0; tap < Stencil::kTaps; ++tap) {
-      if (rows[tap] >= 0) add_shares(gifts, point, first, part, tap, units, sums, rows[tap]);
+      if (rows[tap] >= 0) add_shares(gifts, point, item.first, part, tap, units, sums, rows[tap]);
     }
   }
 };
@@ -55,37 +54,25 @@ struct AddCornerSlopeShares {
   using Gifts = SlopeGifts<T, TrilinearStencil>;
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
-  using Shared = typename Tiles::Shared;
-  static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = 8;
-  static constexpr int kPhases = Tiles::kFindPhases + 1;
-  Tiles tiles;
   Gifts gifts;
   GroupWalk<Row> walk;
   R* sums;  // [n_voxels, channels]
 
-  template <int P>
-  DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if constexpr (P < Tiles::kFindPhases) {
-      tiles.template find<P>(tile, thread, shared);
-    } else {
-      walk.each(thread, shared.points, [&](int at, Row group) { add(shared.around[at], tile * kThreads + at, group); });
-    }
+  DVDB_FN void finish(const Tiles& tiles, int64_t tile, int thread, const typename Tiles::Shared& shared) const {
+    walk.each(thread, shared.points, [&](int at, Row group) { add(tiles.places, shared.around[at], tile * Tiles::kThreads + at, group); });
   }
-
-  void run(int64_t tile, Shared&) const {
-    tiles.each_point(tile, [&](int64_t point, const Cell& around) {
-      for (Row group = 0; group < walk.count; ++group) add(around, point, group);
-    });
+  void finish(const Tiles& tiles, int64_t point, const Cell& around) const {
+    for (Row group = 0; group < walk.count; ++group) add(tiles.places, around, point, group);
   }
 
  private:
-  DVDB_FN void add(const Cell& around, int64_t point, Row group) const {
+  DVDB_FN void add(const Places& places, const Cell& around, int64_t point, Row group) const {
     GridUnits<R> units;
-    units.set(tiles.places.head_of(point));
+    units.set(places.head_of(point));
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
     for (int corner = 0; corner < kCorners; ++corner) {
-      if (around.has(corner)) add_shares(gifts, point, int64_t(group) * Gifts::kWidth, part, corner, units, sums, int64_t(around.rows[corner]));
+      if (around.has(corner)) add_shares(gifts, point, int64_t(group) * ChannelGroups::kWidth, part, corner, units, sums, int64_t(around.rows[corner]));
     }
   }
 };
@@ -93,22 +80,22 @@ struct AddCornerSlopeShares {
 /// Adds all shares to sums that begin with 0.
 template <class T, class Stencil>
 Status add_all(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, Computed<T>* sums) {
-  DVDB_TRY(backend::fill(c, sums, 0, 4, places.grid.n_voxels * gifts.channels * int64_t(sizeof(Computed<T>))));
+  DVDB_TRY(backend::fill(c, sums, 0, 4, places.grid.n_voxels * gifts.groups.channels * int64_t(sizeof(Computed<T>))));
   if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
     const auto run = [&]<class Row>() -> Status {
-      using Functor = AddCornerSlopeShares<T, Row>;
-      const Functor functor{{places, n}, gifts, GroupWalk<Row>::of(gifts.groups.by, Functor::kThreads), sums};
-      return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+      using Work = AddCornerSlopeShares<T, Row>;
+      using Tiles = typename Work::Tiles;
+      return finish_corners(c, Tiles{places, n}, Work{gifts, GroupWalk<Row>::of(gifts.groups.groups.by, Tiles::kThreads), sums});
     };
-    return needs_wide_rows(places, gifts.channels) ? run.template operator()<int64_t>() : run.template operator()<uint32_t>();
+    return needs_wide_rows(places, gifts.groups.channels) ? run.template operator()<int64_t>() : run.template operator()<uint32_t>();
   } else {
-    return backend::for_each(c, n * gifts.groups.by, AddSlopeShares<T, Stencil>{places, gifts, sums}, kLooseGrain);
+    return backend::for_each(c, gifts.groups.items(n), AddSlopeShares<T, Stencil>{places, gifts, sums}, kLooseGrain);
   }
 }
 
 template <class T, class Stencil>
 Status splat_slopes_atomic(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, T* out) {
-  const int64_t elements = places.grid.n_voxels * gifts.channels;
+  const int64_t elements = places.grid.n_voxels * gifts.groups.channels;
   if (elements == 0) return {};
   if constexpr (std::is_same_v<T, Computed<T>>) {
     return add_all(c, places, n, gifts, out);
@@ -128,7 +115,7 @@ dvdb_status dvdb_splat_slopes_atomic(dvdb_context context, dvdb_grid grid, dvdb_
                                      const int64_t* offsets, uint32_t n_grids, dvdb_buffer data, dvdb_buffer slopes, uint32_t dtype,
                                      int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    return with_gifts(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, slopes, dtype, channels, kernel}, out,
+    return with_gifts(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, dtype, channels, kernel}, slopes, out,
                       [&](const Places& places, const auto& gifts, auto* to) { return splat_slopes_atomic(c, places, n, gifts, to); });
   });
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x29722ff8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa5bd5e93.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -17,22 +17,25 @@ export type Status = StatusCode;
 /** A device with its stream, allocator and last error. 0 is no context. */
 export type ContextHandle = number & { readonly __context: unique symbol };
 
-/** A span of device memory; views share storage and count references. */
+/** A span of device memory. Views share its storage, which is reference-counted. */
 export type BufferHandle = number & { readonly __buffer: unique symbol };
 
 /** A batch of index grids. */
 export type GridHandle = number & { readonly __grid: unique symbol };
 
-/** What a sparse convolution has to know of its voxels. */
+/** The plan of a sparse convolution: which source voxels each target voxel reads. */
 export type ConvPlanHandle = number & { readonly __convPlan: unique symbol };
 
 /** A level-of-detail tree of a point cloud. */
 export type LodHandle = number & { readonly __lod: unique symbol };
 
-/** A point in the order of a context's work. */
+/** A point in the sequence of work that a context has enqueued. */
 export type EventHandle = number & { readonly __event: unique symbol };
 
-/** A place in a context's call order, drawn ahead of an asynchronous call. 0 draws one on entry. */
+/**
+ * A position in a context's call order, reserved ahead of an asynchronous call. 0: the call takes the next position
+ * when it starts.
+ */
 export type Ticket = number & { readonly __ticket: unique symbol };
 
 /** The functions of an opened library. */
@@ -73,16 +76,16 @@ export interface Native {
    * @param outContext ContextHandle [1]
    */
   contextCreate(device: number, outContext: Uint32Array): Status;
-  /** Waits for the context's work, frees what it still owns and ends it. */
+  /** Waits for the work of the context, frees everything that it still owns and destroys it. */
   contextDestroy(context: ContextHandle): Status;
   /**
-   * Draws the next place in the context's call order for an asynchronous call.
+   * Reserves the next position in the context's call order for an asynchronous call.
    * @param outTicket Ticket [1]
    */
   contextReserve(context: ContextHandle, outTicket: Uint32Array): Status;
-  /** Gives back a place that will not be used. */
+  /** Releases a reserved position that will not be used. */
   contextRelease(context: ContextHandle, ticket: Ticket): Status;
-  /** Waits until all work of the context is done. */
+  /** Waits until all work of the context has finished. */
   contextSynchronize(context: ContextHandle): Status;
   /**
    * Asynchronous twin of {@linkcode Native.contextSynchronize}.
@@ -94,29 +97,29 @@ export interface Native {
    * @param outStats int64 [Stat.COUNT]
    */
   contextStats(context: ContextHandle, outStats: BigInt64Array): Status;
-  /** Sets the peak byte counter to the bytes now live. */
+  /** Resets the peak byte counter to the number of bytes that are live now. */
   contextResetPeak(context: ContextHandle): Status;
-  /** Makes the n-th allocation from now fail once, for tests; 0 switches it off. */
+  /** For tests: makes the n-th allocation from now on fail once; 0 turns this off. */
   contextFailAllocation(context: ContextHandle, n: number): Status;
   /**
-   * Copies the text of the context's last error as UTF-8 (at most `capacity` bytes) and its full length.
-   * Context 0, or one that is not alive, answers for calls that found no context.
+   * Copies the message of the context's last error as UTF-8 (at most `capacity` bytes) and writes its full length. For
+   * context 0, or one that is not alive, it is the last error of the calls that had no valid context.
    * @param outText uint8 [capacity]
    * @param outLength uint32 [1]
    */
   lastError(context: ContextHandle, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
-  /** Does nothing on the device: the cost of an empty enqueue. */
+  /** Does nothing on the device: measures the overhead of an empty call. */
   contextNoop(context: ContextHandle): Status;
   /**
-   * Writes a bit for each voxel, 1 above the threshold, in rows of whole words. NaN is not above; with `checked`, it is
-   * refused.
+   * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
+   * above the threshold; with `checked`, it is refused.
    * @param extents int64 [3]
    * @param order VoxelOrder
    * @param voxels dtype [x * y * z]
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param threshold of integers a whole number, or infinite
+   * @param threshold a whole number for integer types, or infinite
    * @param checked 0 or 1
-   * @param first number of the first voxel, for messages
+   * @param first number of the first voxel, used in error messages
    * @param outBits u32 [z, y, ceil(x / 32)]
    * @param outFault uint32 [1], IndexFault
    */
@@ -128,15 +131,15 @@ export interface Native {
    * @param order VoxelOrder
    * @param voxels dtype [x * y * z]
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param threshold of integers a whole number, or infinite
+   * @param threshold a whole number for integer types, or infinite
    * @param checked 0 or 1
-   * @param first number of the first voxel, for messages
+   * @param first number of the first voxel, used in error messages
    * @param outBits u32 [z, y, ceil(x / 32)]
    * @param outFault uint32 [1], IndexFault
    */
   brickThresholdAsync(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
   /**
-   * Counts the voxels above the threshold, and the bricks of every size that they fill.
+   * Counts the voxels above the threshold and, for each brick size, the filled bricks.
    * @param extents int64 [3]
    * @param bits u32 [z, y, ceil(x / 32)]
    * @param coverage CoverageForm
@@ -153,9 +156,10 @@ export interface Native {
    */
   brickCountAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, outCounts: BigInt64Array): Promise<Status>;
   /**
-   * Sets the bits of the bricks that are filled, and counts them. The voxels may be some slices of a volume, which begin
-   * with a layer of bricks and hold one slice more than `layers` layers have payload, unless the volume ends before.
-   * @param extents int64 [3], z being the slices that are there
+   * Sets the bits of the filled bricks and counts them. The voxels may be a slab of z slices of a volume. A slab starts
+   * at the first slice of a layer of bricks and holds the payload of `layers` layers and one more slice, unless the
+   * volume ends before that slice.
+   * @param extents int64 [3], z is the number of slices given
    * @param bits u32 [z, y, ceil(x / 32)]
    * @param coverage CoverageForm
    * @param layers ceil(z / (2^k - 1)), or one less
@@ -168,7 +172,7 @@ export interface Native {
   /**
    * Asynchronous twin of {@linkcode Native.brickOccupancy}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3], z being the slices that are there
+   * @param extents int64 [3], z is the number of slices given
    * @param bits u32 [z, y, ceil(x / 32)]
    * @param coverage CoverageForm
    * @param layers ceil(z / (2^k - 1)), or one less
@@ -179,33 +183,34 @@ export interface Native {
    */
   brickOccupancyAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Promise<Status>;
   /**
-   * Copies the voxels of filled bricks to a pool, in the order of their numbers.
-   * @param extents int64 [3], z being the slices that are there
+   * Copies the voxels of the filled bricks to a pool, in the order of the brick numbers.
+   * @param extents int64 [3], z is the number of slices given
    * @param order VoxelOrder
    * @param voxels dtype [x * y * z]
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
    * @param first number of the first brick
    * @param nBricks of the whole volume
    * @param bits u8 [32 * ceil(nBricks / 256)]
-   * @param filled bricks of these layers that are filled
+   * @param filled filled bricks in these layers
    * @param outPool dtype [filled * 8^k]
    */
   brickFill(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, layers: number, first: number, nBricks: number, bits: BufferHandle, filled: number, outPool: BufferHandle): Status;
   /**
-   * Writes the masks of a volume from the bits of its bricks.
+   * Computes the masks of a volume from the bits of its bricks.
    * @param extents int64 [3]
    * @param bits u8 [32 * ceil(bricks / 256)]
    * @param outMasks u64 [words of bricks + words of words]
    */
   brickMasks(context: ContextHandle, extents: BigInt64Array, log2Edge: number, bits: BufferHandle, outMasks: BufferHandle): Status;
   /**
-   * Writes the table of a volume from the bits of its bricks: their ranks, and 2^32 - 1 where they are empty.
+   * Computes the table of a volume from the bits of its bricks: the rank of each filled brick, and 2^32 - 1 for empty
+   * ones.
    * @param bits u8 [32 * ceil(nBricks / 256)]
    * @param outTable u32 [nBricks]
    */
   brickTable(context: ContextHandle, nBricks: number, bits: BufferHandle, outTable: BufferHandle): Status;
   /**
-   * Writes all voxels of a volume in bricks, and `background` where a voxel is in no payload of a filled one.
+   * Writes all voxels of a bricked volume to a dense array; voxels outside the payload of filled bricks get `background`.
    * @param extents int64 [3]
    * @param slots BrickSlots
    * @param data u8, or u32 [bricks]
@@ -214,12 +219,13 @@ export interface Native {
    * @param pool dtype [nSlots * 8^k]
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
    * @param order VoxelOrder
-   * @param background a number that dtype has
+   * @param background a value that dtype can represent
    * @param out dtype [x * y * z]
    */
   brickToDense(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, order: VoxelOrder, background: number, out: BufferHandle): Status;
   /**
-   * Looks voxels up by their places; `background` where a voxel is in no payload of a filled brick, or outside.
+   * Looks up voxels by coordinate; `background` for coordinates outside the volume or outside the payload of filled
+   * bricks.
    * @param extents int64 [3]
    * @param slots BrickSlots
    * @param data u8, or u32 [bricks]
@@ -228,13 +234,13 @@ export interface Native {
    * @param pool dtype [nSlots * 8^k]
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
    * @param ijk i32 [count, 3]
-   * @param background a number that dtype has
+   * @param background a value that dtype can represent
    * @param out dtype [count]
    */
   brickLookup(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, ijk: BufferHandle, count: number, background: number, out: BufferHandle): Status;
   /**
-   * Samples a volume in bricks between voxels, whose centres are halves; outside of the centres it goes on as at the
-   * nearest one. NaN counts as low.
+   * Samples a bricked volume with trilinear interpolation. Voxel i has its centre at i + 1/2; points beyond the outermost
+   * centres are clamped to them. NaN counts as the lowest value.
    * @param extents int64 [3]
    * @param slots BrickSlots
    * @param data u8, or u32 [bricks]
@@ -248,9 +254,9 @@ export interface Native {
    */
   brickSample(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, points: BufferHandle, count: number, background: number, out: BufferHandle): Status;
   /**
-   * Says what new values of the voxels in a box do to the bricks that hold them, as their own voxels or as padding: those
-   * from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1) along each axis, as far as there are any. Nothing
-   * changes.
+   * Determines what new values for the voxels of a box do to the bricks that hold these voxels as payload or as padding.
+   * Along each axis these are the bricks from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1), clamped to the
+   * bricks of the volume. Changes neither table nor pool.
    * @param extents int64 [3]
    * @param table u32 [bricks]
    * @param pool dtype [nSlots * 8^k]
@@ -259,7 +265,7 @@ export interface Native {
    * @param size int64 [3]
    * @param order VoxelOrder
    * @param values dtype [size]
-   * @param threshold of integers a whole number, or infinite
+   * @param threshold a whole number for integer types, or infinite
    * @param coverage CoverageForm
    * @param checked 0 or 1: whether NaN is refused
    * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
@@ -278,7 +284,7 @@ export interface Native {
    * @param size int64 [3]
    * @param order VoxelOrder
    * @param values dtype [size]
-   * @param threshold of integers a whole number, or infinite
+   * @param threshold a whole number for integer types, or infinite
    * @param coverage CoverageForm
    * @param checked 0 or 1: whether NaN is refused
    * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
@@ -287,10 +293,10 @@ export interface Native {
    */
   brickPlanEditAsync(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: CoverageForm, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Promise<Status>;
   /**
-   * Lists the bricks that an edit adds, then those that it removes, and the first free slots for those it adds.
+   * Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick.
    * @param extents int64 [3]
    * @param table u32 [bricks]
-   * @param nSlots as many free ones as bricks are added, or more
+   * @param nSlots with at least as many free slots as bricks are added
    * @param low int64 [3]
    * @param size int64 [3]
    * @param edits u32 [bricks of the box]
@@ -299,7 +305,8 @@ export interface Native {
    */
   brickListEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, low: BigInt64Array, size: BigInt64Array, edits: BufferHandle, added: number, removed: number, outBricks: BufferHandle, outSlots: BufferHandle): Status;
   /**
-   * Edits a table and a pool. Voxels of bricks that are added are `background` unless the box or a neighbour has them.
+   * Applies an edit to a table and a pool. Voxels of an added brick are `background` unless the box or a neighbouring
+   * brick holds their value.
    * @param extents int64 [3]
    * @param table u32 [bricks]; edited
    * @param pool dtype [nSlots * 8^k]; edited
@@ -308,14 +315,14 @@ export interface Native {
    * @param size int64 [3]
    * @param order VoxelOrder
    * @param values dtype [size]
-   * @param background a number that dtype has
+   * @param background a value that dtype can represent
    * @param edits u32 [bricks of the box]
    * @param bricks i64 [added + removed]
    * @param places u32 [added]
    */
   brickApplyEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, background: number, edits: BufferHandle, added: number, removed: number, bricks: BufferHandle, places: BufferHandle): Status;
   /**
-   * Copies the filled bricks of a volume to a pool in the order of their numbers.
+   * Copies the filled bricks of a volume to a pool, in the order of the brick numbers.
    * @param extents int64 [3]
    * @param slots BrickSlots
    * @param data u8, or u32 [bricks]
@@ -333,14 +340,14 @@ export interface Native {
    */
   bufferCreate(context: ContextHandle, nBytes: number, outBuffer: Uint32Array): Status;
   /**
-   * Makes a handle to bytes [offset, offset + nBytes) of a buffer; the storage lives until its last handle goes.
+   * Makes a handle to bytes [offset, offset + nBytes) of a buffer. The storage is freed with its last handle.
    * @param outBuffer BufferHandle [1]
    */
   bufferView(context: ContextHandle, buffer: BufferHandle, offset: number, nBytes: number, outBuffer: Uint32Array): Status;
-  /** Gives a handle up; the memory is freed after the work already enqueued. */
+  /** Destroys a handle; the memory is freed after the work that is already enqueued. */
   bufferDestroy(context: ContextHandle, buffer: BufferHandle): Status;
   /**
-   * Writes the number of bytes that a buffer spans.
+   * Writes the size of a buffer in bytes.
    * @param outBytes int64 [1]
    */
   bufferSize(context: ContextHandle, buffer: BufferHandle, outBytes: BigInt64Array): Status;
@@ -365,8 +372,8 @@ export interface Native {
   /** Copies bytes between buffers of one context; the ranges must not overlap. */
   bufferCopy(context: ContextHandle, source: BufferHandle, sourceOffset: number, target: BufferHandle, targetOffset: number, nBytes: number): Status;
   /**
-   * Makes a plan. The batches may be given up then. No kernel map is made until one is needed, so nothing is enqueued.
-   * Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
+   * Creates a plan. The batches may be destroyed afterwards. Kernel maps are only built when they are needed, so nothing
+   * is enqueued. Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
    * @param target with as many grids; may be the source
    * @param kernel int32 [3], positive
    * @param stride int32 [3], positive
@@ -375,21 +382,25 @@ export interface Native {
    */
   convPlanCreate(context: ContextHandle, source: GridHandle, target: GridHandle, kernel: Int32Array, stride: Int32Array, transposed: number, outPlan: Uint32Array): Status;
   /**
-   * Makes the plan that leads the other way. It shares all kernel maps.
+   * Creates the plan with source and target swapped. It shares all kernel maps.
    * @param outPlan ConvPlanHandle [1]
    */
   convPlanReverse(context: ContextHandle, plan: ConvPlanHandle, outPlan: Uint32Array): Status;
-  /** Gives a plan up; the memory of its maps is freed after the work already enqueued, once no reverse holds them. */
+  /**
+   * Destroys a plan. The memory of its kernel maps is freed after the work that is already enqueued, once no reverse plan
+   * uses them.
+   */
   convPlanDestroy(context: ContextHandle, plan: ConvPlanHandle): Status;
-  /** Makes the kernel map that the plan's convolutions read, unless it is there. */
+  /** Builds the kernel map that the plan's convolutions read, unless it exists already. */
   convPlanPrepare(context: ContextHandle, plan: ConvPlanHandle): Status;
   /**
-   * Writes the kernel map: for each tap and target the row of the source, or -1. Rows count over the whole batch.
+   * Writes the kernel map: the source row of each tap and target, or -1 if there is none. Rows are numbered over the
+   * whole batch.
    * @param out i32 [taps, targets]
    */
   convPlanMap(context: ContextHandle, plan: ConvPlanHandle, out: BufferHandle): Status;
   /**
-   * Counts what ConvCount lists, and the pairs of each tap.
+   * Writes the counts of ConvCount, and the number of connections of each tap.
    * @param outCounts int64 [ConvCount.COUNT]
    * @param taps as many as the kernel has, or 0
    * @param outTapPairs int64 [taps]
@@ -404,9 +415,9 @@ export interface Native {
    */
   convPlanCountsAsync(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Promise<Status>;
   /**
-   * Says which backend a convolution of the plan would be computed by, and why, as UTF-8: at most `capacity` bytes and the
-   * full length. One that is not there is StatusCode.INVALID_ARGUMENT, one that cannot do this StatusCode.UNSUPPORTED; the texts list
-   * those that can be asked for.
+   * Writes which backend a convolution of the plan would use and a UTF-8 text that says why (at most `capacity` bytes,
+   * and its full length). A backend that does not exist is StatusCode.INVALID_ARGUMENT, one that does not support the
+   * convolution StatusCode.UNSUPPORTED; the error message lists the backends that can be requested.
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param backend one of ConvBackend
    * @param outBackend uint32 [1]
@@ -416,9 +427,10 @@ export interface Native {
   convPlanChoose(context: ContextHandle, plan: ConvPlanHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, outBackend: Uint32Array, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
   /**
    * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
-   * f16 and bf16 are summed in f32. Results are rounded once. By ConvBackend.GATHER_SCATTER the sum of a tap begins at 0 and runs
-   * over the channels, each product joined by a fused multiply-add; then the sums of the taps that are there are added, in
-   * order: the same bits on every device. By others the order is the device's, the same in every run.
+   * f16 and bf16 are summed in f32. Results are rounded once. With ConvBackend.GATHER_SCATTER, the sum of a tap starts at 0
+   * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order. The bits
+   * are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
+   * run.
    * @param features dtype [sources, inChannels]
    * @param weights dtype [outChannels, inChannels, taps]
    * @param bias dtype [outChannels]; 0 for none
@@ -429,8 +441,9 @@ export interface Native {
    */
   sparseConv(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, bias: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, activation: ConvActivation, backend: ConvBackend, out: BufferHandle): Status;
   /**
-   * Gradients of sparseConv. Where `results` is given, the activation was ConvActivation.RELU, and gradients of
-   * results that are not above 0 count as 0. Buffers of gradients that are not wanted must be buffers, but are not written.
+   * Backward pass of sparseConv. If `results` is given, the activation was ConvActivation.RELU, and the gradients
+   * of results that are not above 0 count as 0. Outputs whose gradients are not wanted must still be valid buffers, but
+   * are not written.
    * @param features dtype [sources, inChannels]
    * @param weights dtype [outChannels, inChannels, taps]
    * @param results dtype [targets, outChannels]; 0 for none
@@ -444,14 +457,14 @@ export interface Native {
    */
   sparseConvBackward(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, results: BufferHandle, gradients: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, wanted: number, outFeatures: BufferHandle, outWeights: BufferHandle, outBias: BufferHandle): Status;
   /**
-   * Records an event behind the work enqueued so far.
+   * Records an event after the work enqueued so far.
    * @param outEvent EventHandle [1]
    */
   eventRecord(context: ContextHandle, outEvent: Uint32Array): Status;
-  /** Gives an event up. */
+  /** Destroys an event. */
   eventDestroy(context: ContextHandle, event: EventHandle): Status;
   /**
-   * Waits for both events and writes the milliseconds between them.
+   * Waits for both events and writes the time between them in milliseconds.
    * @param outMilliseconds double [1]
    */
   eventElapsed(context: ContextHandle, start: EventHandle, stop: EventHandle, outMilliseconds: Float64Array): Status;
@@ -462,7 +475,7 @@ export interface Native {
    */
   eventElapsedAsync(context: ContextHandle, start: EventHandle, stop: EventHandle, outMilliseconds: Float64Array): Promise<Status>;
   /**
-   * Writes the sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
+   * Writes the buffer sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
    * bits + t_x + t_y + .. bits.
    * @param layout IndexForm
    * @param dims int64 [nDims]
@@ -470,8 +483,8 @@ export interface Native {
    */
   indexSizes(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, outSizes: BigInt64Array): Status;
   /**
-   * Makes an index of occupancy bits, least significant first. Bits behind n are taken for 0. If `bits` is `outData`, a
-   * WIDE index is made around them in place.
+   * Builds an index from occupancy bits, least significant bit first. Bits beyond n are treated as 0. If `bits` is
+   * `outData`, a WIDE index is built in place.
    * @param layout IndexForm
    * @param dims int64 [nDims]
    * @param bits u8 [ceil(n / 8)], or outData
@@ -480,7 +493,8 @@ export interface Native {
    */
   indexFromBits(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: BufferHandle, outData: BufferHandle, outCounters: BufferHandle): Status;
   /**
-   * Makes a PAPER index of values. With `checked`, values outside 0 to 2^bits - 1 are refused; without, they are cut.
+   * Builds a PAPER index from values. With `checked`, values outside 0 to 2^bits - 1 are refused; without, they are
+   * truncated.
    * @param dims int64 [nDims]
    * @param values valueDtype [n]
    * @param valueDtype Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64
@@ -501,11 +515,11 @@ export interface Native {
    */
   indexFromValuesAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, values: BufferHandle, valueDtype: Dtype, checked: number, outData: BufferHandle, outFault: Uint32Array): Promise<Status>;
   /**
-   * Writes occupancy bits with a one for each key, duplicates or not.
+   * Writes occupancy bits with a one for each key; duplicates are allowed.
    * @param dims int64 [nDims]
    * @param keys indexDtype [count, width]
    * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param width nDims, or 1 for places with the first axis fastest
+   * @param width nDims, or 1 for linear positions with the first axis fastest
    * @param checked 0 or 1
    * @param nBytes ceil(n / 8) or more
    * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
@@ -518,7 +532,7 @@ export interface Native {
    * @param dims int64 [nDims]
    * @param keys indexDtype [count, width]
    * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param width nDims, or 1 for places with the first axis fastest
+   * @param width nDims, or 1 for linear positions with the first axis fastest
    * @param checked 0 or 1
    * @param nBytes ceil(n / 8) or more
    * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
@@ -526,16 +540,16 @@ export interface Native {
    */
   indexBitsFromKeysAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, keys: BufferHandle, indexDtype: Dtype, count: number, width: number, checked: number, nBytes: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
   /**
-   * Answers a question about each key.
+   * Answers a query for each key.
    * @param layout IndexForm
    * @param dims int64 [nDims]
    * @param data u8 [IndexSize.SIZE_DATA]
    * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexQuestion; of several axes POINT and OCCUPIED only
+   * @param question IndexQuestion; with several axes only POINT and OCCUPIED
    * @param keys indexDtype [count, nDims]
    * @param indexDtype Dtype.I32 or Dtype.I64
    * @param checked 0 or 1
-   * @param outDtype as the question says, Dtype.I64 or Dtype.BOOL; Dtype.I32 too if 2^31 is not reached
+   * @param outDtype the dtype of the query, Dtype.I64 or Dtype.BOOL; also Dtype.I32 if all answers are below 2^31
    * @param out outDtype [count]
    * @param outFault uint32 [1], IndexFault
    */
@@ -547,17 +561,17 @@ export interface Native {
    * @param dims int64 [nDims]
    * @param data u8 [IndexSize.SIZE_DATA]
    * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexQuestion; of several axes POINT and OCCUPIED only
+   * @param question IndexQuestion; with several axes only POINT and OCCUPIED
    * @param keys indexDtype [count, nDims]
    * @param indexDtype Dtype.I32 or Dtype.I64
    * @param checked 0 or 1
-   * @param outDtype as the question says, Dtype.I64 or Dtype.BOOL; Dtype.I32 too if 2^31 is not reached
+   * @param outDtype the dtype of the query, Dtype.I64 or Dtype.BOOL; also Dtype.I32 if all answers are below 2^31
    * @param out outDtype [count]
    * @param outFault uint32 [1], IndexFault
    */
   indexAskAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexQuestion, keys: BufferHandle, indexDtype: Dtype, count: number, checked: number, outDtype: Dtype, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
   /**
-   * Answers a question about each box. Layouts other than PAPER have ranges, which are boxes along one axis.
+   * Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis.
    * @param layout IndexForm
    * @param dims int64 [nDims]
    * @param data u8 [IndexSize.SIZE_DATA]
@@ -588,9 +602,9 @@ export interface Native {
    */
   indexSumBoxesAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexBoxQuestion, low: BufferHandle, high: BufferHandle, indexDtype: Dtype, count: number, checked: number, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
   /**
-   * Edits the elements of a PAPER or WIDE index; all numbers for one element are added up before they are applied. If
-   * anything is refused, no element changes. Without `checked`, nothing waits, and a call with anything to refuse has no
-   * effect.
+   * Edits the elements of a PAPER or WIDE index. All changes to the same element are added up before they are applied. If
+   * anything is refused, no element changes. Without `checked`, the call does not wait, and has no effect if anything
+   * would be refused.
    * @param layout IndexForm
    * @param dims int64 [nDims]
    * @param data u8 [IndexSize.SIZE_DATA]; edited
@@ -598,8 +612,8 @@ export interface Native {
    * @param edit IndexEdit; ADD needs PAPER
    * @param keys indexDtype [count, nDims]
    * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param count of a PAPER index below 2^31
-   * @param deltas deltaDtype [count]; read for ADD alone, else any buffer
+   * @param count below 2^31 for a PAPER index
+   * @param deltas deltaDtype [count]; read only for ADD, otherwise any buffer
    * @param deltaDtype Dtype.I32 or Dtype.I64
    * @param checked 0 or 1
    * @param outFault uint32 [1], IndexFault
@@ -615,15 +629,15 @@ export interface Native {
    * @param edit IndexEdit; ADD needs PAPER
    * @param keys indexDtype [count, nDims]
    * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param count of a PAPER index below 2^31
-   * @param deltas deltaDtype [count]; read for ADD alone, else any buffer
+   * @param count below 2^31 for a PAPER index
+   * @param deltas deltaDtype [count]; read only for ADD, otherwise any buffer
    * @param deltaDtype Dtype.I32 or Dtype.I64
    * @param checked 0 or 1
    * @param outFault uint32 [1], IndexFault
    */
   indexApplyEditAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, edit: IndexEdit, keys: BufferHandle, indexDtype: Dtype, count: number, deltas: BufferHandle, deltaDtype: Dtype, checked: number, outFault: Uint32Array): Promise<Status>;
   /**
-   * Writes the bits of an index whose elements have one, 0 behind n.
+   * Writes the bits of an index with one-bit elements; bits beyond n are 0.
    * @param layout IndexForm
    * @param dims int64 [nDims]
    * @param data u8 [IndexSize.SIZE_DATA]
@@ -639,8 +653,8 @@ export interface Native {
    */
   indexToValues(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, valueDtype: Dtype, out: BufferHandle): Status;
   /**
-   * Compares bytes that claim to be a PAPER index with the tree that was made of the elements read from them; where they
-   * differ, they are refused as CORRUPT.
+   * Compares bytes that claim to be a PAPER index with the tree built from the elements read from these bytes; if they
+   * differ, they are refused as IndexFault.CORRUPT.
    * @param dims int64 [nDims]
    * @param data u8 [IndexSize.SIZE_DATA]
    * @param made u8 [IndexSize.SIZE_DATA]
@@ -658,7 +672,7 @@ export interface Native {
   indexCompareAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, made: BufferHandle, outFault: Uint32Array): Promise<Status>;
   /**
    * Builds a batch of grids from voxel coordinates; duplicates count once.
-   * Any int32 coordinate is legal, and so are no points and no grids.
+   * Any int32 coordinate is valid; there may be no points, and no grids.
    * @param ijk i32 [nPoints, 3]
    * @param offsets int64 [nGrids + 1]
    * @param voxelSizes double [nGrids, 3], world units
@@ -678,7 +692,7 @@ export interface Native {
   gridFromIjkAsync(context: ContextHandle, ijk: BufferHandle, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
    * Builds a batch of grids from world points: the voxels floor((point - origin) / size + 1/2), in double precision.
-   * Points that are not finite, or whose voxel does not fit int32, are StatusCode.INVALID_DATA with their number.
+   * Points that are not finite, or whose voxel does not fit int32, are StatusCode.INVALID_DATA; the message tells how many.
    * @param points dtype [nPoints, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -699,8 +713,8 @@ export interface Native {
    */
   gridFromPointsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * Builds the grid of the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
-   * Points that are not finite, or whose voxels do not fit int32, are StatusCode.INVALID_DATA with their number.
+   * Builds a batch of grids from the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
+   * Points that are not finite, or whose voxels do not fit int32, are StatusCode.INVALID_DATA; the message tells how many.
    * @param points dtype [nPoints, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -721,10 +735,10 @@ export interface Native {
    */
   gridFromNearestVoxelsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * Builds a batch of grids from triangle meshes, one each: the voxels whose closed cells have a point of a triangle, and
-   * those whose centres are no further than halfWidth from one. Triangles may be degenerate and form no closed surface.
-   * Triangles with corners that name no vertex or are not finite, or that reach beyond int32, are StatusCode.INVALID_DATA with
-   * their number.
+   * Builds a batch of grids from triangle meshes, one for each grid: the voxels whose closed cells intersect a triangle,
+   * and those whose centres are within halfWidth of a triangle. Triangles may be degenerate, and meshes need not be
+   * closed. Triangles with a corner that is not a valid vertex index or not finite, or that extend beyond int32
+   * coordinates, are StatusCode.INVALID_DATA; the message tells how many.
    * @param vertices dtype [nVertices, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param vertexOffsets int64 [nGrids + 1]
@@ -753,7 +767,7 @@ export interface Native {
    */
   gridFromMeshAsync(context: ContextHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, halfWidth: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * Builds equal grids from a box of voxels, low + [0, dims - 1], of which a mask may keep a part.
+   * Builds identical grids from the voxels of a box, low + [0, dims - 1], or from those that a mask selects.
    * @param low int32 [3]
    * @param dims int64 [3], positive
    * @param mask bool [dims], z fastest, which voxels are kept; 0 for all
@@ -773,7 +787,7 @@ export interface Native {
    * @param outGrid GridHandle [1]
    */
   gridFromDenseAsync(context: ContextHandle, low: Int32Array, dims: BigInt64Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /** Gives a batch up; its memory is freed after the work already enqueued. */
+  /** Destroys a batch; its memory is freed after the work that is already enqueued. */
   gridDestroy(context: ContextHandle, grid: GridHandle): Status;
   /**
    * Writes the counts of GridCount.
@@ -781,7 +795,8 @@ export interface Native {
    */
   gridCounts(context: ContextHandle, grid: GridHandle, outCounts: BigInt64Array): Status;
   /**
-   * Writes each grid's first row, and its inclusive voxel bounds (all zero for a grid without voxels).
+   * Writes the offset of each grid's first row, and its inclusive bounding box in voxels (all zero for a grid without
+   * voxels).
    * @param nGrids as many as the batch has
    * @param outOffsets int64 [nGrids + 1]
    * @param outBboxes int32 [nGrids, 2, 3]
@@ -793,7 +808,7 @@ export interface Native {
    */
   gridIjk(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
   /**
-   * Writes the row of each voxel from the cell that it has in a dense box whose channels vary fastest; 0 outside the box.
+   * Writes the row of each voxel from its cell in a dense box whose channels vary fastest; 0 for voxels outside the box.
    * Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
    * @param dense dtype [nGrids, size x, size y, size z, channels]
    * @param size int64 [3], cells
@@ -803,7 +818,7 @@ export interface Native {
    */
   injectFromDenseCminor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
   /**
-   * The same for a box whose channels vary slowest.
+   * As injectFromDenseCminor, for a box whose channels vary slowest.
    * @param dense dtype [nGrids, channels, size x, size y, size z]
    * @param size int64 [3], cells
    * @param origins int32 [nGrids, 3], voxels
@@ -812,8 +827,8 @@ export interface Native {
    */
   injectFromDenseCmajor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
   /**
-   * Writes every cell of a dense box whose channels vary fastest: the row of its voxel, or 0. Voxels outside the box are
-   * left out. Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
+   * Writes every cell of a dense box whose channels vary fastest: the row of its voxel, or 0 if the voxel is not active.
+   * Voxels outside the box are ignored. Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
    * @param data dtype [n_voxels, channels]
    * @param size int64 [3], cells
    * @param origins int32 [nGrids, 3], voxels
@@ -822,7 +837,7 @@ export interface Native {
    */
   injectToDenseCminor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
   /**
-   * The same for a box whose channels vary slowest.
+   * As injectToDenseCminor, for a box whose channels vary slowest.
    * @param data dtype [n_voxels, channels]
    * @param size int64 [3], cells
    * @param origins int32 [nGrids, 3], voxels
@@ -831,7 +846,8 @@ export interface Native {
    */
   injectToDenseCmajor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
   /**
-   * Writes the row of each voxel of `grid` from the voxel of the source at the same coordinate, or the fill value.
+   * Writes the row of each voxel of `grid`: the row of the source voxel at the same coordinate, or the fill value if
+   * there is none.
    * @param srcGrid as many grids as `grid` has
    * @param src dtype [n_voxels, channels] of `srcGrid`
    * @param fillHigh one element, little-endian, low word first
@@ -839,15 +855,15 @@ export interface Native {
    */
   inject(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
   /**
-   * Overwrites the rows of the voxels that both grids have; the other rows stay.
+   * Overwrites the rows of the voxels that both grids have; the other rows are unchanged.
    * @param srcGrid as many grids as `grid` has
    * @param src dtype [n_voxels, channels] of `srcGrid`
    * @param out dtype [n_voxels, channels] of `grid`
    */
   injectInto(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
   /**
-   * Writes the row of each voxel from the last listed coordinate that is this voxel, or the fill value. Coordinates that
-   * are not active are left out.
+   * Writes the row of each voxel from a list of coordinates and rows: the last row listed for the voxel, or the fill
+   * value if it is not listed. Coordinates that are not active are ignored.
    * @param ijk i32 [n, 3]
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
@@ -857,7 +873,7 @@ export interface Native {
    */
   injectFromIjk(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
   /**
-   * Overwrites the rows of the listed voxels; the other rows stay.
+   * Overwrites the rows of the listed voxels; the other rows are unchanged.
    * @param ijk i32 [n, 3]
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
@@ -866,9 +882,9 @@ export interface Native {
    */
   injectFromIjkInto(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
   /**
-   * Gathers rows: out[i] is row rows[i] of the source, and a fill value where rows[i] is -1.
-   * With `checked`, other rows that the source does not have are StatusCode.INVALID_DATA with their number, and the call
-   * waits for the count; without, they give the fill value too, and nothing waits.
+   * Gathers rows: out[i] is row rows[i] of the source, or the fill value where rows[i] is -1.
+   * With `checked`, other indices out of range are StatusCode.INVALID_DATA, and the message tells how many; the call waits for
+   * that count. Without, they give the fill value too, and the call does not wait.
    * @param source u8 [nSource, rowBytes]
    * @param rows i64 [n]
    * @param checked 0 or 1
@@ -889,8 +905,8 @@ export interface Native {
    */
   takeRowsAsync(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, rows: BufferHandle, n: number, checked: number, patternLow: number, patternHigh: number, patternBytes: number, out: BufferHandle): Promise<Status>;
   /**
-   * Turns indices that count from the start of their list, or backwards from its end, into rows.
-   * Indices that their list does not have are StatusCode.INVALID_DATA with their number.
+   * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
+   * Indices out of range of their list are StatusCode.INVALID_DATA; the message tells how many.
    * @param indices indexDtype [n]
    * @param indexDtype Dtype.I32 or Dtype.I64
    * @param indexOffsets int64 [nLists + 1], lists of indices
@@ -909,10 +925,10 @@ export interface Native {
    */
   rowsInListsAsync(context: ContextHandle, indices: BufferHandle, indexDtype: Dtype, n: number, indexOffsets: BigInt64Array, offsets: BigInt64Array, nLists: number, out: BufferHandle): Promise<Status>;
   /**
-   * Lists the rows whose mask is not 0, ascending, and says how many of them lie before each list.
+   * Lists the rows whose mask is not 0, in ascending order, and writes the offsets of the resulting lists.
    * @param mask bool [n]
    * @param offsets int64 [nLists + 1]
-   * @param outRows i64 [n]; what follows the kept rows is undefined
+   * @param outRows i64 [n]; undefined after the kept rows
    * @param outOffsets int64 [nLists + 1], lists of kept rows
    */
   keptRows(context: ContextHandle, mask: BufferHandle, n: number, offsets: BigInt64Array, nLists: number, outRows: BufferHandle, outOffsets: BigInt64Array): Status;
@@ -921,19 +937,20 @@ export interface Native {
    * The calls of one context run in the order made.
    * @param mask bool [n]
    * @param offsets int64 [nLists + 1]
-   * @param outRows i64 [n]; what follows the kept rows is undefined
+   * @param outRows i64 [n]; undefined after the kept rows
    * @param outOffsets int64 [nLists + 1], lists of kept rows
    */
   keptRowsAsync(context: ContextHandle, mask: BufferHandle, n: number, offsets: BigInt64Array, nLists: number, outRows: BufferHandle, outOffsets: BigInt64Array): Promise<Status>;
   /**
-   * Writes the list of each row.
+   * Writes the list number of each row.
    * @param offsets int64 [nLists + 1]
    * @param out i32 [n]
    */
   listOfRows(context: ContextHandle, n: number, offsets: BigInt64Array, nLists: number, out: BufferHandle): Status;
   /**
-   * Finds where each list begins from the list of each row, which must not descend.
-   * Rows whose list is not there, or less than that of the row before, are StatusCode.INVALID_DATA with their number.
+   * Computes the offsets of lists from the list number of each row; these numbers must not descend.
+   * Rows whose list number is out of range, or less than that of the row before, are StatusCode.INVALID_DATA; the message tells
+   * how many.
    * @param listOfRow indexDtype [n]
    * @param indexDtype Dtype.I32 or Dtype.I64
    * @param outOffsets int64 [nLists + 1]
@@ -957,26 +974,26 @@ export interface Native {
    */
   copyLists(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, sources: BigInt64Array, targets: BigInt64Array, counts: BigInt64Array, nLists: number, out: BufferHandle, nOut: number): Status;
   /**
-   * Copies blocks into a column of wider blocks: bytes [begin, begin + blockBytes) of each block of `out`.
+   * Copies each source block into the block of `out` with the same number, to bytes [begin, begin + blockBytes) of it.
    * @param source u8 [nBlocks, blockBytes]
    * @param out u8 [nBlocks, outBlockBytes]
    */
   copyColumn(context: ContextHandle, source: BufferHandle, nBlocks: number, blockBytes: number, out: BufferHandle, outBlockBytes: number, begin: number): Status;
   /**
    * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
-   * Numbers are folded in an order that depends on the length of their segment alone: floats, means, norms and variances
-   * in double precision, rounded once; sums and products of integers in 64 bits.
+   * The order of the reduction depends only on the length of the segment. Floats, means, norms and variances are computed
+   * in double precision and rounded once, sums and products of integers in 64 bits.
    * @param reduction Reduction
-   * @param correction of variances
+   * @param correction for variances
    * @param values dtype [n, columns]
-   * @param length rows of each segment; -1: the offsets say
-   * @param offsets int64 [nOffsets], nSegments + 1, or none with a length
+   * @param length rows of each segment; -1 if given by the offsets
+   * @param offsets int64 [nOffsets], nSegments + 1, or none if length is given
    * @param out outDtype [nSegments, columns]
    */
   reduceSegments(context: ContextHandle, reduction: Reduction, correction: number, values: BufferHandle, dtype: number, n: number, columns: number, nSegments: number, length: number, offsets: BigInt64Array, nOffsets: number, out: BufferHandle, outDtype: number): Status;
   /**
    * Finds the least or greatest number of each segment, column by column, and its row in the segment.
-   * Among equals the first counts. A NaN comes before every number. A segment without rows gives 0 and -1.
+   * Of equal numbers the first is found. NaN takes precedence over every number. An empty segment gives 0 and -1.
    * @param greatest 0: least, 1: greatest
    * @param values dtype [n, columns]
    * @param length as in reduceSegments
@@ -986,9 +1003,10 @@ export interface Native {
    */
   findExtremes(context: ContextHandle, greatest: number, values: BufferHandle, dtype: number, n: number, columns: number, nSegments: number, length: number, offsets: BigInt64Array, nOffsets: number, outValues: BufferHandle, outRows: BufferHandle): Status;
   /**
-   * Applies an operation to each element. Operands are addressed by strides in elements, 0 along axes that they lack;
-   * the result is dense. Operands that an operation does not have are not read, but must be buffers.
-   * Integers wrap around; x / 0 is 0 with remainder x. A NaN that is written is the positive quiet one.
+   * Applies an operation elementwise. Operands are addressed by strides in elements, which are 0 along broadcast axes;
+   * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
+   * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
+   * NaN.
    * @param op ElementOp
    * @param precision Dtype.F32, Dtype.F64 or Dtype.I64: the type computed in
    * @param shape int64 [rank]
@@ -1002,18 +1020,20 @@ export interface Native {
    */
   mapElements(context: ContextHandle, op: ElementOp, precision: Dtype, shape: BigInt64Array, rank: number, x: BufferHandle, y: BufferHandle, z: BufferHandle, dtypes: Uint32Array, sizes: BigInt64Array, strides: BigInt64Array, out: BufferHandle, outDtype: number): Status;
   /**
-   * Fills a buffer with random numbers; each depends on the seed and its place alone.
+   * Fills a buffer with random numbers; each depends only on the seed and its position.
    * @param distribution Distribution
    * @param out dtype [n]
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    */
   fillRandom(context: ContextHandle, distribution: Distribution, seedLow: number, seedHigh: number, low: number, high: number, out: BufferHandle, dtype: Dtype, n: number): Status;
   /**
-   * Builds a tree. A unit of coordinates is edge / 2^bits for reals, whose coordinates are floor((p - low) * scale) in double
-   * precision, scale being 2^bits / edge rounded before, at most 2^bits - 1. Integers keep their own: the unit is 1, and the edge a power of two.
-   * Points that are not finite, or outside the box, are StatusCode.INVALID_DATA with their number.
-   * A part of a tree is made of the points in some cells of the root level, or of points and voxels where what is below is
-   * known; it has the nodes and voxels of the whole tree in these cells. Sums are read for LodStrategy.POINT_MEAN, with rows.
+   * Builds a tree. For floating-point points, the unit of coordinates is edge / 2^bits, and a coordinate is floor((p -
+   * low) * scale) in double precision, at most 2^bits - 1, where scale is 2^bits / edge, rounded first. Integer points
+   * keep their coordinates: the unit is 1, and the edge is a power of two.
+   * Points that are not finite, or outside the box, are StatusCode.INVALID_DATA; the message tells how many.
+   * A part of a tree is built from the points in some cells of the root level, or from points and voxels if the nodes
+   * below are known; it has the nodes and voxels that the whole tree has in these cells. `sums` are read for
+   * LodStrategy.POINT_MEAN, with rows.
    * @param points dtype [nPoints, 3]
    * @param dtype Dtype.F16, Dtype.F32, Dtype.F64 or Dtype.I32
    * @param colors u8 [nPoints, colorChannels], white; 0 for none
@@ -1043,7 +1063,7 @@ export interface Native {
    * @param outLod LodHandle [1]
    */
   lodBuildAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, colors: BufferHandle, colorChannels: number, box: Float64Array, hasBox: number, settings: BigInt64Array, nKnown: number, known: BigInt64Array, sums: BufferHandle, outLod: Uint32Array): Promise<Status>;
-  /** Gives a tree up; its memory is freed after the work already enqueued. */
+  /** Destroys a tree; its memory is freed after the work that is already enqueued. */
   lodDestroy(context: ContextHandle, lod: LodHandle): Status;
   /**
    * Writes the counts of LodCount.
@@ -1051,43 +1071,45 @@ export interface Native {
    */
   lodCounts(context: ContextHandle, lod: LodHandle, outCounts: BigInt64Array): Status;
   /**
-   * Writes where the cube lies: its least corner and its edge.
+   * Writes the least corner and the edge length of the root cube.
    * @param outCube double [4]
    */
   lodCube(context: ContextHandle, lod: LodHandle, outCube: Float64Array): Status;
   /**
-   * Writes all nodes, one after the other: for each, the places of LodNode.
+   * Writes the values of LodNode for all nodes, one node after the other.
    * @param nNumbers LodNode.NODE_COUNT for each node
    * @param outNodes int64 [nNumbers]
    */
   lodNodes(context: ContextHandle, lod: LodHandle, nNumbers: number, outNodes: BigInt64Array): Status;
   /**
-   * Writes points [first, first + count): whole coordinates, from the cube's corner for reals, and colours.
+   * Writes points [first, first + count): integer coordinates, relative to the corner of the cube for floating-point
+   * points, and colours.
    * @param outCoordinates i32 [count, 3], the bits of u32 for reals
    * @param outColors u8 [count, 4]
    */
   lodPoints(context: ContextHandle, lod: LodHandle, first: number, count: number, outCoordinates: BufferHandle, outColors: BufferHandle): Status;
   /**
-   * Writes the rows of the input that points [first, first + count) come from.
+   * Writes the input rows of points [first, first + count).
    * @param outRows i64 [count]
    */
   lodRows(context: ContextHandle, lod: LodHandle, first: number, count: number, outRows: BufferHandle): Status;
   /**
-   * Writes voxels [first, first + count): their cells in their nodes, below the grid size, and colours.
+   * Writes voxels [first, first + count): their cell in their node, each coordinate below the grid size, and their
+   * colours.
    * @param outCells i32 [count, 3]
    * @param outColors u8 [count, 4]
    */
   lodVoxels(context: ContextHandle, lod: LodHandle, first: number, count: number, outCells: BufferHandle, outColors: BufferHandle): Status;
   /**
-   * Takes attributes of all voxels from those of points, which the tree has to know the rows of.
+   * Derives attributes of all voxels from attributes of the points. The tree must store the rows of the input.
    * @param choice LodChoice
    * @param values dtype [n_points, channels], by row of the input
    * @param out [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32
    */
   lodAttributes(context: ContextHandle, lod: LodHandle, choice: LodChoice, values: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
   /**
-   * Shares points out among all nodes, those above leaves too: in each cell of an inner node one of the points that its
-   * children have moves up, and from there perhaps further. The tree has to be in Morton order.
+   * Distributes the points over all nodes, including inner ones: in each cell of an inner node, one of the points of its
+   * children moves up, and from there possibly further. The tree must be in Morton order.
    * @param pick LodPicking
    * @param seed of random picks
    * @param nNodes of the tree
@@ -1097,10 +1119,10 @@ export interface Native {
    */
   lodPicks(context: ContextHandle, lod: LodHandle, pick: LodPicking, seed: number, nPoints: number, nNodes: number, outOwners: BufferHandle, outRows: BufferHandle, outFirsts: BufferHandle): Status;
   /**
-   * Chooses points that are a cell's edge or more apart from each other, so that no more could be added: those that
-   * LodPicking.PICK_POISSON lets move up to a level from the one below. Cells are gone through in eight rounds, so that a
-   * choice depends on points up to 7 cells away, and on no others. That points are in Morton order is not checked; of others
-   * some are chosen that are too near to each other.
+   * Chooses a maximal set of points whose distances are at least a cell's edge, as LodPicking.PICK_POISSON does from one
+   * level to the next. Cells are processed in eight rounds, so a choice depends only on points up to 7 cells away. Morton
+   * order is required but not checked; with points in another order, some of the chosen points are too close to each
+   * other.
    * @param points i32 [nPoints, 3] bits of u32: units from the cube's corner, in Morton order, x leading
    * @param bits of coordinates, 1 to 32
    * @param cellBits a cell's edge is 2^cellBits units; fewer than bits
@@ -1108,14 +1130,14 @@ export interface Native {
    */
   lodThin(context: ContextHandle, points: BufferHandle, nPoints: number, bits: number, cellBits: number, outChosen: BufferHandle): Status;
   /**
-   * Finds what a camera needs of a tree. A node is visible if its parent is, if its box is not wholly outside of the picture
-   * widened by `margin` pixels on each side or behind the camera, and if it is the root or its edge is at least `minSize`
-   * pixels long where the box is nearest: edge times the greater of |row 0| width / 2 and |row 1| height / 2 of projection
-   * times model-view, over the least w of the corners. Of trees without voxels all nodes are large enough. Visible leaves
-   * are drawn as points, visible inner nodes as the voxels of those octants whose child would be visible if it were large
-   * enough. Waits.
+   * Selects what a camera needs of a tree. A node is visible if its parent is visible, if its box is not entirely behind
+   * the camera or outside the image widened by `margin` pixels on each side, and if it is the root or its edge is at
+   * least `minSize` pixels long where the box is nearest: edge times the greater of |row 0| width / 2 and |row 1| height
+   * / 2 of projection times model-view, divided by the least w of the corners. In trees without voxels, all nodes are
+   * large enough. Visible leaves are drawn as points, visible inner nodes as the voxels of those octants whose child
+   * would be visible if it were large enough. Waits.
    * @param camera double [LodCamera.CAMERA_COUNT]
-   * @param height pixels, at most 65536; without any the camera does not count
+   * @param height pixels, at most 65536; if either is 0, the camera is not used
    * @param minSize 0 or more
    * @param margin 0 or more
    * @param nNodes of the tree
@@ -1125,31 +1147,32 @@ export interface Native {
    */
   lodSelect(context: ContextHandle, lod: LodHandle, camera: Float64Array, width: number, height: number, minSize: number, margin: number, nNodes: number, outOctants: BufferHandle, outFirsts: BufferHandle, outTotals: BigInt64Array): Status;
   /**
-   * Writes what was found: nodes ascend, and so do the runs of a node.
+   * Writes the runs that lodSelect found: nodes in ascending order, and the runs of a node in ascending order.
    * @param octants u8 [nNodes], from lodSelect
    * @param firsts i64 [nNodes], likewise
    * @param outRuns i64 [nRuns, 3]: node, first point or voxel in the tree, how many
    */
   lodRuns(context: ContextHandle, lod: LodHandle, nNodes: number, octants: BufferHandle, firsts: BufferHandle, nRuns: number, outRuns: BufferHandle): Status;
   /**
-   * Draws points and voxels as squares, each pixel in the colour of the nearest; of several as near the one whose colour is
-   * less, by blue, then green, then red. Voxels lie at the centres of their cells, points of reals at the centres of their
-   * units. Positions are computed in single precision from the corner of the node. What lies behind the camera is not seen;
-   * near and far planes cut nothing off. Runs that are not of the tree are StatusCode.INVALID_DATA with their number. Waits for
-   * the runs.
+   * Draws points and voxels as squares; each pixel gets the colour of the nearest one. At equal depth, the lesser colour
+   * wins, compared by blue, then green, then red. Voxels are drawn at the centres of their cells, floating-point points
+   * at the centres of their units. Positions are computed in single precision relative to the corner of the node.
+   * Anything behind the camera is clipped; near and far planes clip nothing. Runs that do not belong to the tree are
+   * StatusCode.INVALID_DATA; the message tells how many. Waits until the runs are checked.
    * @param camera double [LodCamera.CAMERA_COUNT]
-   * @param height pixels, at most 65536; without any the camera does not count
+   * @param height pixels, at most 65536; if either is 0, the camera is not used
    * @param pointSize pixels, 1 to 64
    * @param runs i64 [nRuns, 3], as lodRuns writes them
    * @param background red in the low byte, opacity in the high one
    * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width], infinite where there is nothing; 0 for none
+   * @param outDepths f32 [height, width], infinite where nothing is drawn; 0 for none
    */
   lodDrawNearest(context: ContextHandle, lod: LodHandle, camera: Float64Array, width: number, height: number, pointSize: number, nRuns: number, runs: BufferHandle, background: number, outImage: BufferHandle, outDepths: BufferHandle): Status;
   /**
-   * The same with the mean colour, rounded half up, of all that is not farther than (1 + tolerance) times the nearest.
+   * As lodDrawNearest, but each pixel gets the mean colour, rounded half up, of everything that is not farther
+   * than (1 + tolerance) times the nearest depth.
    * @param camera double [LodCamera.CAMERA_COUNT]
-   * @param height pixels, at most 65536; without any the camera does not count
+   * @param height pixels, at most 65536; if either is 0, the camera is not used
    * @param pointSize pixels, 1 to 64
    * @param tolerance 0 or more
    * @param runs i64 [nRuns, 3], as lodRuns writes them
@@ -1159,9 +1182,10 @@ export interface Native {
    */
   lodDrawBlended(context: ContextHandle, lod: LodHandle, camera: Float64Array, width: number, height: number, pointSize: number, tolerance: number, nRuns: number, runs: BufferHandle, background: number, outImage: BufferHandle, outDepths: BufferHandle): Status;
   /**
-   * Draws the surface where values rise to `iso` along rays: the first sample at or above it behind one below it, the place
-   * bisected four times between them and then interpolated. What the volume's border cuts is seen at the border. Light is
-   * Phong's, with slopes from one voxel to either side.
+   * Renders the isosurface at `iso`: the first sample of a ray at or above `iso` that follows one below it. Its position
+   * is refined by four bisection steps between the two and then by interpolation. Where the border of the volume cuts the
+   * inside, the surface is at the border. Shading is Phong's, with gradients from central differences of one voxel to
+   * either side.
    * @param form MarchForm
    * @param extents int64 [3]
    * @param order VoxelOrder
@@ -1169,13 +1193,13 @@ export interface Native {
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
    * @param masks u64 [words of bricks + words of words]; 0 for none
    * @param slots BrickSlots
-   * @param data as slots say; 0 for none
-   * @param counters as slots say; 0 for none
+   * @param data as `slots` requires; 0 for none
+   * @param counters as `slots` requires; 0 for none
    * @param floor below iso
    * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
    * @param spacing double [3]
    * @param background double [4]
-   * @param light double [3], unit direction towards it
+   * @param light double [3], unit direction towards the light
    * @param colour double [3]
    * @param outImage u8 [height, width, 4]
    * @param outDepths f32 [height, width]; 0 for none
@@ -1183,10 +1207,11 @@ export interface Native {
    */
   marchIsoSurface(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, iso: number, light: Float64Array, colour: Float64Array, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
   /**
-   * Composites the colours of samples, front to back. The table has colours and opacities for values spread evenly from
-   * `low` to `high`, those of others are the nearest; between entries they are linear in colour times opacity and in
-   * opacity, after opacities a have been made 1 - (1 - a)^(step / reference). Depths and hits are those of the first sample
-   * whose opacity is not 0. With masks, the opacity of values at or below `floor` must be 0.
+   * Composites the colours of the samples front to back. The transfer table has colours and opacities for values spaced
+   * evenly from `low` to `high`; values outside are clamped. Each opacity a is first corrected for the step to 1 - (1 -
+   * a)^(step / reference); between entries, premultiplied colour and opacity are interpolated linearly. Depths and hits
+   * are those of the first sample whose opacity is not 0. With masks, the opacity of values at or below `floor` must be
+   * 0.
    * @param form MarchForm
    * @param extents int64 [3]
    * @param order VoxelOrder
@@ -1194,22 +1219,22 @@ export interface Native {
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
    * @param masks u64 [words of bricks + words of words]; 0 for none
    * @param slots BrickSlots
-   * @param data as slots say; 0 for none
-   * @param counters as slots say; 0 for none
+   * @param data as `slots` requires; 0 for none
+   * @param counters as `slots` requires; 0 for none
    * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
    * @param spacing double [3]
    * @param background double [4]
    * @param nEntries 2 to 2^20
    * @param table float [nEntries, 4]
    * @param reference the step for which opacities are given
-   * @param limit rays end at this opacity, 0 to 1
+   * @param limit opacity at which a ray is terminated, 0 to 1
    * @param outImage u8 [height, width, 4]
    * @param outDepths f32 [height, width]; 0 for none
    * @param outHits i64 [height, width]; 0 for none
    */
   marchTransparent(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, nEntries: number, table: Float32Array, low: number, high: number, reference: number, limit: number, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
   /**
-   * Marks the cells and edges that the level cuts, and counts what marchingCubes writes.
+   * Marks the cells and edges that the isosurface intersects, and counts what marchingCubes writes.
    * @param values dtype [n_voxels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param iso finite
@@ -1220,7 +1245,8 @@ export interface Native {
    */
   countMarchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, outCells: BufferHandle, outEdges: BufferHandle, outRanks: BufferHandle, outNumbers: BufferHandle): Status;
   /**
-   * Writes the mesh of a level: triangles are counterclockwise seen from outside, where values are not below `iso`.
+   * Writes the mesh of the isosurface. Triangles are counterclockwise seen from outside, where values are not below
+   * `iso`.
    * @param values dtype [n_voxels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param iso finite
@@ -1233,9 +1259,9 @@ export interface Native {
    */
   marchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, cells: BufferHandle, edges: BufferHandle, ranks: BufferHandle, nVertices: number, nFaces: number, outVertices: BufferHandle, outFaces: BufferHandle, outEnds: BufferHandle): Status;
   /**
-   * Writes how the field rises at the vertices of a mesh, in world space and scaled to length 1: between the slopes at
-   * both ends of the edge, which are differences of the values on both sides of a voxel, or of its own and that of one
-   * side where the other is not active or not finite. Zero where the field has no slope.
+   * Writes the unit normals at the vertices of a mesh: the normalized gradient of the field in world space, interpolated
+   * between the gradients at both ends of the edge. These are central differences, or one-sided differences where a
+   * neighbour is not active or not finite. The normal is zero where the gradient is zero.
    * @param values dtype [n_voxels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param iso finite
@@ -1244,7 +1270,7 @@ export interface Native {
    */
   surfaceNormals(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, out: BufferHandle): Status;
   /**
-   * Interpolates features of voxels at the vertices of a mesh. What has no share in a vertex is not read.
+   * Interpolates voxel features at the vertices of a mesh. Voxels whose weight is 0 are not read.
    * @param values dtype [n_voxels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param iso finite
@@ -1255,8 +1281,8 @@ export interface Native {
    */
   surfaceFeatures(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, out: BufferHandle): Status;
   /**
-   * Carries gradients of vertices back to the field: each voxel sums up its own edges, then those that end at it, along
-   * x, y and z.
+   * Backward pass of marchingCubes, from vertices to the field: each voxel sums the gradients of its own edges,
+   * then those of the edges that end at it, along x, y and z.
    * @param values dtype [n_voxels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param iso finite
@@ -1266,7 +1292,7 @@ export interface Native {
    */
   marchingCubesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
   /**
-   * Carries gradients of interpolated features back to the features and to the field.
+   * Backward pass of surfaceFeatures, to the features and to the field.
    * @param values dtype [n_voxels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param iso finite
@@ -1279,8 +1305,8 @@ export interface Native {
    */
   surfaceFeaturesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, gradients: BufferHandle, outFeatures: BufferHandle, outValues: BufferHandle): Status;
   /**
-   * Carries gradients of normals back to the field: each voxel sums up the slopes that its value has a part in, and how the
-   * normals of its own edges turn where the vertices move. Normals that are zero pass nothing on.
+   * Backward pass of surfaceNormals, to the field: each voxel sums over the differences that its value contributes
+   * to, and over its own edges, whose normals turn as their vertices move. Normals that are zero pass no gradient on.
    * @param values dtype [n_voxels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param iso finite
@@ -1290,9 +1316,9 @@ export interface Native {
    */
   surfaceNormalsBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
   /**
-   * Finds how far the centres of voxels are from the triangles of their grid's mesh, and the nearest triangle: the first of
-   * those that are equally near. Voxels further than `most` from all of them get infinity. Triangles with corners that name
-   * no vertex or are not finite, or that reach beyond int32 voxels, are StatusCode.INVALID_DATA with their number.
+   * Computes the distance of each voxel centre from its grid's mesh, and the nearest triangle; of equally near ones the
+   * first. Voxels farther than `most` from all triangles get infinity. Triangles with a corner that is not a valid vertex
+   * index or not finite, or that extend beyond int32 coordinates, are StatusCode.INVALID_DATA; the message tells how many.
    * @param vertices dtype [nVertices, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param vertexOffsets int64 [nGrids + 1]
@@ -1306,9 +1332,9 @@ export interface Native {
    */
   meshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
   /**
-   * The same with a sign, below zero inside of closed meshes; their triangles are counterclockwise seen from outside. An
-   * edge that does not join two triangles that run along it in opposite directions is StatusCode.INVALID_DATA. Triangles that
-   * name a vertex twice are left out, those without area are not nearest: what lies beyond them is beside their edges.
+   * As meshDistances, with a sign: negative inside closed meshes, whose triangles are counterclockwise seen from outside.
+   * StatusCode.INVALID_DATA if an edge does not join two triangles that traverse it in opposite directions. Triangles that name a
+   * vertex twice are ignored; those with zero area are never nearest: at their edges the triangles beyond them count.
    * @param vertices dtype [nVertices, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param vertexOffsets int64 [nGrids + 1]
@@ -1322,9 +1348,41 @@ export interface Native {
    */
   signedMeshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
   /**
-   * Averages the values of the points of each voxel.
-   * Sums run in point order (floats, double precision) or exactly (u8), so the bits do not depend on the device.
-   * Rows that the batch does not have, such as -1, are left out; a voxel without points gets 0.
+   * Backward pass of meshDistances, to the vertices: each vertex sums its share of the nearest point of each voxel,
+   * in the order of the voxels' rows, in chunks. Voxels without a triangle, or on their triangle, pass no gradient on.
+   * Voxels whose triangle does not exist, or has a corner that is not a valid vertex index or not finite, are
+   * StatusCode.INVALID_DATA; the message tells how many.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param triangles i64 [n_voxels], from meshDistances
+   * @param gradients dtype [n_voxels], by distances
+   * @param out dtype [nVertices, 3], by world coordinates of the vertices
+   */
+  meshDistancesBackward(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, triangles: BufferHandle, gradients: BufferHandle, out: BufferHandle): Status;
+  /**
+   * Backward pass of signedMeshDistances; for voxels on their triangle, the distance grows along its normal.
+   * @param vertices dtype [nVertices, 3], world space
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param vertexOffsets int64 [nGrids + 1]
+   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
+   * @param faceDtype Dtype.I32 or Dtype.I64
+   * @param faceOffsets int64 [nGrids + 1]
+   * @param nGrids as many as the batch has
+   * @param distances dtype [n_voxels], from signedMeshDistances; only signs are read
+   * @param triangles i64 [n_voxels], from signedMeshDistances
+   * @param gradients dtype [n_voxels], by distances
+   * @param out dtype [nVertices, 3], by world coordinates of the vertices
+   */
+  signedMeshDistancesBackward(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, distances: BufferHandle, triangles: BufferHandle, gradients: BufferHandle, out: BufferHandle): Status;
+  /**
+   * Averages the values of the points in each voxel.
+   * Sums are in point order (floats, in double precision) or exact (u8), so the bits do not depend on the device.
+   * Rows that the batch does not have, such as -1, are ignored; a voxel without points gets 0.
    * @param rows i64 [n], rows in the batch, or -1
    * @param values dtype [n, channels]
    * @param dtype Dtype.U8, Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
@@ -1333,8 +1391,8 @@ export interface Native {
    */
   voxelMean(context: ContextHandle, grid: GridHandle, rows: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
   /**
-   * Of a number whose gradient by each mean is known, the gradient by the value of each point: its voxel's, divided by the
-   * voxel's number of points in double precision and rounded once. Points without a voxel get 0.
+   * Backward pass of voxelMean: the gradient of each point is that of its voxel, divided by the voxel's number of
+   * points in double precision and rounded once. Points without a voxel get 0.
    * @param rows i64 [n], rows in the batch, or -1
    * @param gradients dtype [n_voxels, channels]
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
@@ -1342,8 +1400,8 @@ export interface Native {
    */
   voxelMeanBackward(context: ContextHandle, grid: GridHandle, rows: BufferHandle, gradients: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
   /**
-   * Pools windows of voxels: that of coarse voxel c holds the fine ones in [c * stride, c * stride + factor), which may
-   * overlap others. Sums run x slowest, z fastest, in double precision.
+   * Pools windows of voxels: the window of coarse voxel c contains the fine voxels in [c * stride, c * stride + factor);
+   * windows may overlap. Sums are in double precision, in the order with x slowest and z fastest.
    * @param values dtype [fine voxels, channels]
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param reduction Pooling
@@ -1353,8 +1411,8 @@ export interface Native {
    */
   pool(context: ContextHandle, fine: GridHandle, coarse: GridHandle, values: BufferHandle, dtype: Dtype, channels: number, reduction: Pooling, factor: Int32Array, stride: Int32Array, out: BufferHandle): Status;
   /**
-   * Carries gradients of pooled values back; that of a maximum goes to the first voxel of the window that has it.
-   * @param values dtype [fine voxels, channels]; those of maxima, of others also 0
+   * Backward pass of pool. The gradient of a maximum goes to the first voxel of the window that has it.
+   * @param values dtype [fine voxels, channels]; needed for Pooling.MAX, otherwise may be 0
    * @param gradients dtype [coarse voxels, channels]
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param reduction Pooling
@@ -1373,7 +1431,8 @@ export interface Native {
    */
   ijkToIndex(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, rowBase: RowBase, out: BufferHandle): Status;
   /**
-   * Writes the row of the voxel that holds each world point, or -1; points that are not finite give -1.
+   * Writes the row of the voxel that contains each world point, or -1 if it is not active; points that are not finite
+   * give -1.
    * @param points dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1391,7 +1450,7 @@ export interface Native {
    */
   coordsInGrid(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
   /**
-   * Writes whether the voxel that holds each world point is active.
+   * Writes whether the voxel that contains each world point is active.
    * @param points dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1400,7 +1459,7 @@ export interface Native {
    */
   pointsInGrid(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
   /**
-   * Maps world points to voxel space: (point - origin) / size, computed in double precision.
+   * Maps points in world space to voxel space: (point - origin) / size, computed in double precision.
    * @param points dtype [n, 3]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1409,7 +1468,7 @@ export interface Native {
    */
   worldToVoxel(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
   /**
-   * Maps voxel space to world points: point * size + origin, computed in double precision.
+   * Maps points in voxel space to world space: point * size + origin, computed in double precision.
    * @param points dtype [n, 3]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1418,8 +1477,8 @@ export interface Native {
    */
   voxelToWorld(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
   /**
-   * Writes the rows around each coordinate times 2^bitshift, x slowest and z fastest: -1 where a voxel is not active or
-   * does not fit int32.
+   * Writes the rows of the voxels around each coordinate times 2^bitshift, x slowest and z fastest; -1 where a voxel is
+   * not active or does not fit int32.
    * @param ijk i32 [n, 3]
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
@@ -1430,19 +1489,19 @@ export interface Native {
    */
   neighborIndexes(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, extent: number, bitshift: number, rowBase: RowBase, out: BufferHandle): Status;
   /**
-   * Writes the rows around each of the batch's voxels, in row order.
+   * Writes the rows of the neighbours of each voxel of the batch, in row order.
    * @param extent cells on each side, 8191 at most
    * @param rowBase RowBase
    * @param out i64 [n_voxels, w, w, w], w = 2 extent + 1
    */
   neighborRows(context: ContextHandle, grid: GridHandle, extent: number, rowBase: RowBase, out: BufferHandle): Status;
   /**
-   * Writes, for each voxel, the position of its coordinate in its grid's list, or -1 where it is not listed. Of several
-   * positions the last one counts.
+   * Writes, for each voxel, the position of its coordinate in its grid's list, or -1 if it is not listed. If it is listed
+   * several times, the last position counts.
    * @param ijk i32 [n, 3]
    * @param offsets int64 [nGrids + 1]
    * @param nGrids as many as the batch has
-   * @param rowBase RowBase: positions in the list, or over all lists
+   * @param rowBase RowBase: positions within the list of a grid, or over all lists
    * @param out i64 [n_voxels]
    */
   ijkToInvIndex(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, rowBase: RowBase, out: BufferHandle): Status;
@@ -1459,7 +1518,7 @@ export interface Native {
    */
   cubesInGrid(context: ContextHandle, grid: GridHandle, centers: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, cubeMin: Float64Array, cubeMax: Float64Array, out: BufferHandle): Status;
   /**
-   * Writes whether any of the voxels that cubesInGrid looks at is active.
+   * Writes whether any of the voxels that cubesInGrid tests is active.
    * @param centers dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1470,8 +1529,8 @@ export interface Native {
    */
   cubesIntersectGrid(context: ContextHandle, grid: GridHandle, centers: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, cubeMin: Float64Array, cubeMax: Float64Array, out: BufferHandle): Status;
   /**
-   * Writes the place of each coordinate plus an offset along a curve. Coordinates outside the curve's cube are
-   * StatusCode.INVALID_DATA with their number.
+   * Writes the position along a curve of each coordinate plus an offset. Coordinates outside the curve's cube are
+   * StatusCode.INVALID_DATA; the message tells how many.
    * @param ijk i32 [n, 3]
    * @param curve Curve
    * @param offset int64 [3], added to the coordinates
@@ -1488,37 +1547,39 @@ export interface Native {
    */
   curveCodesAsync(context: ContextHandle, ijk: BufferHandle, n: number, curve: Curve, offset: BigInt64Array, out: BufferHandle): Promise<Status>;
   /**
-   * Writes the corners and the edges of each voxel's cell. Bits 2, 1 and 0 of a corner's number are its offsets along
-   * x, y and z; edges hold corners, counted from the grid's first: four along x, four along y, four along z.
+   * Writes the corners and edges of each voxel's cell. Bits 2, 1 and 0 of a corner's number are its offsets along x, y
+   * and z. Edges are pairs of corners, numbered from the first corner of the grid: four along x, four along y, four along
+   * z.
    * @param space Space of the corners
    * @param outVerts f32 [n_voxels, 8, 3]
    * @param outEdges i64 [n_voxels, 12, 2]
    */
   edgeNetwork(context: ContextHandle, grid: GridHandle, space: Space, outVerts: BufferHandle, outEdges: BufferHandle): Status;
   /**
-   * Writes the number of each row's grid.
+   * Writes the grid number of each row.
    * @param out i32 [n_voxels]
    */
   rowGrids(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
   /**
-   * Writes the least voxel of each leaf, leaves in the order of their rows.
+   * Writes the lowest voxel coordinate of each leaf, leaves in the order of their rows.
    * @param out i32 [n_leaves, 3]
    */
   leafOrigins(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
   /**
-   * Writes the number of each leaf's grid.
+   * Writes the grid number of each leaf.
    * @param out i32 [n_leaves]
    */
   leafGrids(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
   /**
-   * Writes the 27 leaves around each leaf, x slowest and z fastest: indices over the batch, -1 where there is none.
+   * Writes the 27 leaves around each leaf (itself included), x slowest and z fastest: leaf numbers over the batch, -1
+   * where there is none.
    * @param out i64 [n_leaves, 27]
    */
   leafNeighbors(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
   /**
-   * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the same grid of another
-   * batch, or -1 where that is not active or does not fit int32, or where the division leaves a remainder of `remainders`
-   * or more.
+   * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the grid of the same number
+   * of another batch. The result is -1 if that voxel is not active or does not fit int32, or if the remainder of the
+   * division is `remainders` or more.
    * @param other as many grids as `grid` has
    * @param scale int32 [3]
    * @param divisor int32 [3], positive
@@ -1530,8 +1591,8 @@ export interface Native {
   rowMap(context: ContextHandle, grid: GridHandle, other: GridHandle, scale: Int32Array, divisor: Int32Array, shift: Int32Array, remainders: Int32Array, rowBase: RowBase, out: BufferHandle): Status;
   /**
    * Finds the first active voxel along each ray origin + t * direction, t in [tMin, tMax].
-   * A voxel counts when the ray is inside its half-open cell for more than an instant: touching an edge or a corner
-   * is not a hit. Directions need not have length 1 and may have zero components; a zero or non-finite direction,
+   * A voxel is hit if the ray is inside its half-open cell for an interval of positive length: touching only an edge or a
+   * corner is not a hit. Directions need not be normalized and may have zero components. A zero or non-finite direction,
    * or an origin that is not finite or 2^46 voxels or more from voxel (0, 0, 0), is a miss.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
@@ -1544,7 +1605,7 @@ export interface Native {
    */
   firstActiveVoxel(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, outRows: BufferHandle, outTimes: BufferHandle, outFaces: BufferHandle): Status;
   /**
-   * Counts the voxels that voxelsAlongRays lists: outEnds[i] of them belong to ray i and those before it.
+   * Counts the voxels that voxelsAlongRays lists: outEnds[i] is their number for rays 0 to i.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
@@ -1556,9 +1617,9 @@ export interface Native {
    */
   countVoxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle): Status;
   /**
-   * Lists the active voxels along rays in the order of time, with the times of entering and leaving. Voxels whose times
-   * are less than eps apart are left out. The time of leaving a voxel is that of entering the next one where there is
-   * nothing in between.
+   * Lists the active voxels along each ray in order of time, with entry and exit times. Voxels whose two times differ by
+   * less than eps are left out. If the next voxel follows without a gap, its entry time is the exit time of the voxel
+   * before.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
@@ -1573,7 +1634,7 @@ export interface Native {
    */
   voxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, form: VoxelForm, rayEnds: BufferHandle, nVoxels: number, outVoxels: BufferHandle, outTimes: BufferHandle): Status;
   /**
-   * Writes whether voxelsAlongRays lists a voxel for each ray.
+   * Writes for each ray whether voxelsAlongRays lists any voxel.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
@@ -1584,8 +1645,8 @@ export interface Native {
    */
   raysIntersectVoxels(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, out: BufferHandle): Status;
   /**
-   * Counts the segments that segmentsAlongRays lists: outEnds[i] of them belong to ray i and those before it. The
-   * first ones of each ray are kept, so that few rays are walked twice.
+   * Counts the segments that segmentsAlongRays lists: outEnds[i] is their number for rays 0 to i. Also stores the
+   * first segments of each ray, so that few rays have to be traversed again.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
@@ -1594,11 +1655,11 @@ export interface Native {
    * @param eps 0 or more
    * @param most segments per ray, 1 or more
    * @param outEnds i64 [n]
-   * @param outKept dtype [n, Kept.KEPT_SEGMENTS, 2]; undefined behind a ray's last segment
+   * @param outKept dtype [n, Kept.KEPT_SEGMENTS, 2]; undefined after a ray's last segment
    */
   countSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle, outKept: BufferHandle): Status;
   /**
-   * Lists the longest stretches of rays in active voxels, in the order of time; those shorter than eps are left out.
+   * Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
@@ -1612,8 +1673,8 @@ export interface Native {
    */
   segmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, rayEnds: BufferHandle, kept: BufferHandle, nSegments: number, out: BufferHandle): Status;
   /**
-   * Does the same in one call that makes its results: lists are counted, placed and written while the host waits once. The
-   * memory of few lists has room for more than they need.
+   * Does the work of both calls in one, which also creates the result buffers; the host waits only once. Buffers of short
+   * lists may be larger than needed.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
@@ -1626,8 +1687,8 @@ export interface Native {
    */
   listSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outLists: Uint32Array, outTotal: BigInt64Array): Status;
   /**
-   * Counts the samples that uniformRaySamples lists: outEnds[i] of them belong to ray i and those before it. A ray
-   * that has more than 2^28 counts as 2^28 + 2; its samples cannot be listed.
+   * Counts the samples that uniformRaySamples lists: outEnds[i] is their number for rays 0 to i. A ray with more
+   * than 2^28 samples counts as 2^28 + 2; its samples cannot be listed.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
@@ -1643,8 +1704,9 @@ export interface Native {
    */
   countUniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, outEnds: BufferHandle): Status;
   /**
-   * Lists intervals of time in the segments of rays that are eps or longer. They lie on a lattice t' = t + dt that begins
-   * at tMin and goes on from segment to segment, dt = max(step, min(t * cone, 1e10)).
+   * Lists sample intervals inside those segments of each ray that are eps or longer. The intervals lie on a sequence of
+   * times t, t + dt, .. that starts at tMin and continues from segment to segment, with dt = max(step, min(t * cone,
+   * 1e10)).
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
@@ -1663,16 +1725,16 @@ export interface Native {
    */
   uniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, midpoints: number, rayEnds: BufferHandle, nSamples: number, out: BufferHandle): Status;
   /**
-   * Finds where each ray first crosses the level `iso` of a field that has a value for each active voxel.
+   * Finds where each ray first crosses the level `iso` of a field with one value for each active voxel.
    *
-   * The sign is that of value - iso. NaN and values equal to iso have none, and are passed over. The first sign along the
-   * ray is where it starts from, whichever it is; the hit is at the first opposite one.
+   * The sign is that of value - iso. NaN and values equal to iso have no sign and are skipped. A ray starts on the side
+   * of the first sign along it, whichever it is; the hit is at the first opposite sign.
    *
-   * Chord: voxels in which the ray stays shorter than eps do not count. Where the voxel with the opposite sign follows the
-   * last one that had a sign without anything in between, the time is interpolated; otherwise, and between infinite values,
-   * it is that of entering the voxel. Trilinear: the field is there where all of the eight voxels around a place that have
-   * weight are active and finite; where the sign has changed behind a gap, the time is that of entering the field again.
-   * eps is not used.
+   * RayRoot.CHORD: voxels in which the ray stays for less than eps are skipped. If the voxel with the opposite sign
+   * follows the last voxel with a sign without a gap, the time is interpolated; otherwise, and between infinite values,
+   * it is the entry time of the voxel. RayRoot.TRILINEAR: the field is defined where all of the eight surrounding
+   * voxels that have non-zero weight are active and finite; if the sign has changed across a gap, the time is that of
+   * entering the field again. eps is not used.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param values dtype [number of voxels of the batch]
@@ -1681,12 +1743,12 @@ export interface Native {
    * @param nGrids as many as the batch has
    * @param eps 0 or more
    * @param iso finite
-   * @param root of enum RayRoot
+   * @param root RayRoot
    * @param outTimes dtype [n], -1 for a miss
    */
   rayImplicitIntersection(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, iso: number, root: RayRoot, outTimes: BufferHandle): Status;
   /**
-   * The same by RayRoot.TRILINEAR, and which way the field rises there.
+   * As rayImplicitIntersection with RayRoot.TRILINEAR; also writes the normals of the field at the hits.
    * @param origins dtype [n, 3], world space
    * @param directions dtype [n, 3], world space
    * @param values dtype [number of voxels of the batch]
@@ -1700,14 +1762,15 @@ export interface Native {
    */
   rayImplicitIntersectionWithNormals(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, iso: number, outTimes: BufferHandle, outNormals: BufferHandle): Status;
   /**
-   * Takes columns out of LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes behind the fields of the format are passed
-   * over. Colours become 8 bits a channel: where no channel of any record exceeds 255 they are taken as they are, else
-   * their upper bytes. Formats without colour or time leave what is asked for StatusCode.INVALID_ARGUMENT. Waits if it decides.
+   * Decodes columns from LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes after the fields of the format are
+   * ignored. Colours become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
+   * otherwise their upper bytes. Requesting colours or times from a format that has none is StatusCode.INVALID_ARGUMENT. Waits
+   * if it has to detect the width of the colours.
    * @param records u8 [nRecords, recordLength]
    * @param recordLength bytes, at least those of the format
    * @param format 0 to 10
    * @param transform double [6] scale and offset of each axis; read for positions alone
-   * @param colorBits 8 or 16: of a channel in the file; 0: it is decided by these records
+   * @param colorBits 8 or 16: width of a channel in the file; 0: detected from these records
    * @param outCoordinates i32 [nRecords, 3] as stored; 0 for none
    * @param outPositions f64 [nRecords, 3] coordinate * scale + offset; 0 for none
    * @param outColors u8 [nRecords, 3]; 0 for none
@@ -1717,11 +1780,11 @@ export interface Native {
    * @param outReturnCounts u8 [nRecords]; 0 for none
    * @param outPointSources u16 [nRecords]; 0 for none
    * @param outTimes f64 [nRecords]; 0 for none
-   * @param outColorBits uint32 [1] 8 or 16; colorBits where no colours are asked for
+   * @param outColorBits uint32 [1] 8 or 16; colorBits if no colours are requested
    */
   decodeLas(context: ContextHandle, records: BufferHandle, nRecords: number, recordLength: number, format: number, transform: Float64Array, colorBits: number, outCoordinates: BufferHandle, outPositions: BufferHandle, outColors: BufferHandle, outIntensities: BufferHandle, outClassifications: BufferHandle, outReturnNumbers: BufferHandle, outReturnCounts: BufferHandle, outPointSources: BufferHandle, outTimes: BufferHandle, outColorBits: Uint32Array): Status;
   /**
-   * Puts records together of rows of columns, column after column. Rows that are not there are StatusCode.INVALID_DATA. Waits.
+   * Packs rows of columns into records, one column after the other. Rows that do not exist are StatusCode.INVALID_DATA. Waits.
    * @param nColumns at most 32
    * @param columns uint32 [nColumns], BufferHandle handles of nRows rows each
    * @param nFields RecordField.FIELD_COUNT for each column
@@ -1732,7 +1795,7 @@ export interface Native {
    */
   packRecords(context: ContextHandle, nColumns: number, columns: Uint32Array, nFields: number, fields: BigInt64Array, nRows: number, nRecords: number, rows: BufferHandle, recordBytes: number, out: BufferHandle): Status;
   /**
-   * Writes the least and the greatest number of each column; NaN is passed over, and 0 is told where there is none. Waits.
+   * Writes the least and the greatest number of each column; NaN is ignored, and both are 0 if there is no number. Waits.
    * @param values dtype [nRows, channels]
    * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.I32, Dtype.F32 or Dtype.F64
    * @param channels at most 4096
@@ -1741,8 +1804,8 @@ export interface Native {
    */
   columnExtremes(context: ContextHandle, values: BufferHandle, dtype: Dtype, nRows: number, channels: number, outLeast: Float64Array, outMost: Float64Array): Status;
   /**
-   * Composites the samples of each ray, front to back, up to and including the one that takes the transmittance to the
-   * threshold or below. Weights of samples behind it are 0.
+   * Composites the samples of each ray front to back, up to and including the sample at which the transmittance drops to
+   * the threshold or below. Later samples have weight 0.
    * @param sigmas dtype [n]
    * @param rgbs dtype [n, channels]
    * @param deltas dtype [n]
@@ -1754,12 +1817,12 @@ export interface Native {
    * @param outDepth dtype [nRays]
    * @param outOpacity dtype [nRays]
    * @param outWeights dtype [n]
-   * @param outCounts i64 [nRays], samples up to the last that counts
+   * @param outCounts i64 [nRays], number of samples composited
    */
   volumeRender(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, outRgb: BufferHandle, outDepth: BufferHandle, outOpacity: BufferHandle, outWeights: BufferHandle, outCounts: BufferHandle): Status;
   /**
-   * Gradients of volumeRender. Buffers of gradients that are not given or not wanted must be buffers, but are
-   * neither read nor written. Gradients of samples that do not count are 0.
+   * Backward pass of volumeRender. Buffers of gradients that are not given or not wanted must still be valid
+   * buffers, but are neither read nor written. Samples that were not composited get gradient 0.
    * @param sigmas dtype [n]
    * @param rgbs dtype [n, channels]
    * @param deltas dtype [n]
@@ -1780,16 +1843,16 @@ export interface Native {
    */
   volumeRenderBackward(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, given: number, rgbGradients: BufferHandle, depthGradients: BufferHandle, opacityGradients: BufferHandle, weightGradients: BufferHandle, wanted: number, outSigmas: BufferHandle, outRgbs: BufferHandle, outDeltas: BufferHandle, outTs: BufferHandle): Status;
   /**
-   * Draws `count` places along each ray that has intervals, ascending, from the density that is constant in each interval
-   * and in which each has a share in proportion to its weight.
-   * With `checked`, weights that are not from 0 to 1e280 and intervals that are not finite, descend or begin before the end
-   * of the one before are StatusCode.INVALID_DATA with their numbers, and the call waits for them; without, such weights count
-   * as 0, and nothing waits.
+   * Draws `count` positions along each ray that has intervals, in ascending order, from the piecewise constant density in
+   * which the probability of an interval is proportional to its weight.
+   * With `checked`, weights outside 0 to 1e280, and intervals that are not finite, descend or start before the end of the
+   * one before, are StatusCode.INVALID_DATA; the message tells how many, and the call waits. Without, such weights count as 0,
+   * and the call does not wait.
    * @param intervals dtype [n, 2]
    * @param weights dtype [n]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nRays + 1]
-   * @param stratified 0: the middle of each share, 1: anywhere in it
+   * @param stratified 0: the middle of each stratum, 1: a random position in it
    * @param checked 0 or 1
    * @param nOut count times the rays that have intervals
    * @param out dtype [nOut]
@@ -1802,14 +1865,14 @@ export interface Native {
    * @param weights dtype [n]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nRays + 1]
-   * @param stratified 0: the middle of each share, 1: anywhere in it
+   * @param stratified 0: the middle of each stratum, 1: a random position in it
    * @param checked 0 or 1
    * @param nOut count times the rays that have intervals
    * @param out dtype [nOut]
    */
   sampleRaysByWeightAsync(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Promise<Status>;
   /**
-   * Interpolates at world points.
+   * Samples voxel values at world points with trilinear interpolation.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1820,7 +1883,7 @@ export interface Native {
    */
   sampleTrilinear(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, out: BufferHandle): Status;
   /**
-   * Interpolates at world points, and tells how values change with them, per world unit along x, y and z.
+   * As sampleTrilinear; also writes the gradients of the samples by the point, per world unit along x, y and z.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1832,7 +1895,8 @@ export interface Native {
    */
   sampleTrilinearWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, out: BufferHandle, outGradients: BufferHandle): Status;
   /**
-   * Sums up values by a kernel; what is not active adds nothing, and nothing of weight 0 is read.
+   * Samples voxel values at world points with a kernel; voxels that are not active contribute nothing, and voxels of
+   * weight 0 are not read.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1844,7 +1908,7 @@ export interface Native {
    */
   sampleKernel(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
-   * The same, and how sums change with the point per world unit along x, y and z.
+   * As sampleKernel; also writes the gradients of the samples by the point, per world unit along x, y and z.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1857,10 +1921,11 @@ export interface Native {
    */
   sampleKernelWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle, outGradients: BufferHandle): Status;
   /**
-   * Sums up over the channels how samples change with their point, each times a weight.
+   * Backward pass of sampling, to the points: the sum over the channels of the gradient of the sample by the point times
+   * a weight.
    *
-   * With a trilinear kernel in single precision, or in double for values of f64, by how much the voxels around a point
-   * differ: what they have in common costs no digits. Other kernels in double.
+   * With a trilinear kernel, computed in single precision, or in double precision for f64 values, from the differences
+   * between the voxels around a point, so that a common offset costs no precision. Other kernels in double precision.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1873,7 +1938,8 @@ export interface Native {
    */
   samplePointGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, weights: BufferHandle, out: BufferHandle): Status;
   /**
-   * Gives each active voxel of a point's kernel its share of the point's data; voxels sum up cell by cell, in the order of points.
+   * Adds each point's data to the active voxels of its kernel, times their weights. Each voxel sums cell by cell, in the
+   * order of the points.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1885,7 +1951,8 @@ export interface Native {
    */
   splat(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
-   * The same in no order, by atomic sums in f64 for f64 and f32 for the others: their rounding is not always the same.
+   * As splat, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding may
+   * differ from run to run.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1897,8 +1964,8 @@ export interface Native {
    */
   splatAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
-   * Carries gradients of samples and of their slopes back to voxels: gives each its share of both. Slopes are by unit of length,
-   * as sampleKernelWithGrad() tells them; voxels sum up as in splat().
+   * Backward pass of sampling, to the voxels: adds the gradients of samples and of their slopes to the voxels. Slopes are
+   * per world unit, as sampleKernelWithGrad writes them; voxels sum as in splat.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1911,7 +1978,8 @@ export interface Native {
    */
   splatSlopes(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, slopes: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
-   * The same in no order, by atomic sums in f64 for f64 and f32 for the others: their rounding is not always the same.
+   * As splatSlopes, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding
+   * may differ from run to run.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1924,8 +1992,9 @@ export interface Native {
    */
   splatSlopesAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, slopes: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
   /**
-   * Sums up over the channels how samples and their slopes change with their point, each times a weight, in double. With a
-   * trilinear kernel, places in a cell are in single precision, or in double for values of f64.
+   * Backward pass of sampleKernelWithGrad, to the points: the sum over the channels of the gradients of samples
+   * and of their slopes by the point, each times a weight, in double precision. With a trilinear kernel, positions within
+   * a cell are in single precision, or in double precision for f64 values.
    * @param points pointDtype [n, 3], world space
    * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param offsets int64 [nGrids + 1]
@@ -1939,12 +2008,12 @@ export interface Native {
    */
   sampleSlopeGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, weights: BufferHandle, slopeWeights: BufferHandle, out: BufferHandle): Status;
   /**
-   * Adds to each grid the voxels around what its images show: those of a box around the voxel that a pixel is in, which
-   * along each axis reaches as many voxels as the truncation is long, rounded up; 1024 at most. The work for a pixel grows
-   * with the box.
+   * Adds voxels to each grid around the surfaces that its images show: for each valid pixel, a box around its voxel whose
+   * half extent along each axis is the truncation in voxels, rounded up; at most 1024. The work for a pixel grows with
+   * the box.
    * @param depth depthDtype [nImages, height, width], world units
    * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], 1 everywhere; 0 for none
+   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
    * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
    * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
@@ -1962,7 +2031,7 @@ export interface Native {
    * The calls of one context run in the order made.
    * @param depth depthDtype [nImages, height, width], world units
    * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], 1 everywhere; 0 for none
+   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
    * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
    * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
@@ -1976,12 +2045,13 @@ export interface Native {
    */
   tsdfGridAsync(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * Averages what images say about voxels into what was known of them. A voxel asks the pixel that its centre is nearest
-   * to: of depth d, at depth z, it says min(1, (d - z) / truncation) if d - z is above -truncation. What is not asked or
-   * says nothing leaves a voxel as it was, 0 where it was not active. Sums run in the order of images, in double precision.
+   * Averages the observations of the images into the field. A voxel reads the pixel nearest to the projection of its
+   * centre. A pixel of depth d observes min(1, (d - z) / truncation) at a voxel of depth z if d - z is above -truncation.
+   * A voxel without observations keeps its values, 0 if it was not active in the source. Sums are in the order of the
+   * images, in double precision.
    * @param depth depthDtype [nImages, height, width], world units
    * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], 1 everywhere; 0 for none
+   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
    * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
    * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
@@ -1990,25 +2060,60 @@ export interface Native {
    * @param maxDepth world units, above 0
    * @param nGrids as many as both batches have
    * @param tsdf dtype [source voxels]
-   * @param weights dtype [source voxels]; what is not above 0 counts as 0
+   * @param weights dtype [source voxels]; weights not above 0 count as 0
    * @param features dtype [source voxels, channels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param imageFeatures imageFeatureDtype [nImages, height, width, channels]
    * @param imageFeatureDtype one of Dtype
-   * @param channels 0 for no features, of which the buffers are 0 then
+   * @param channels 0 for no features; their buffers are then 0
    * @param outTsdf dtype [grid voxels], -1 to 1
-   * @param outWeights dtype [grid voxels], no more than the largest number of it
+   * @param outWeights dtype [grid voxels], at most the largest number of dtype
    * @param outFeatures dtype [grid voxels, channels]
    */
   integrateTsdf(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle): Status;
   /**
-   * Gives the voxels of a fused field a side from which images say nothing near the surface. A voxel without weight gets
-   * the largest of what images say, as for integrateTsdf, and of what it had unless that is 0 or NaN; 1 where it is
-   * seen against an empty background; -1 where all that look at it see surfaces before it; NaN where nothing is said. One with
-   * weight that is below 0 moves up by the weights of empty backgrounds over its own, to 1 at most. Others stay.
+   * Backward pass of integrateTsdf: gradients of its inputs from gradients of its results. If an image updates a voxel,
+   * the gradient of its earlier weight is 0 where that weight is not above 0 or has reached its limit; results at the limit
+   * pass no gradient on, and weights of pixels get 0 from 2^500 on. Depth gets nothing from clamped distances. Each pixel sums
+   * over the voxels that sample it in row order, in double precision. Waits for the lengths of lists if gradients of images are
+   * wanted.
    * @param depth depthDtype [nImages, height, width], world units
    * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], 1 everywhere; 0 for none
+   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
+   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
+   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
+   * @param offsets int64 [nGrids + 1], in images
+   * @param truncation world units, above 0
+   * @param maxDepth world units, above 0
+   * @param nGrids as many as both batches have
+   * @param tsdf dtype [source voxels]
+   * @param weights dtype [source voxels]; weights not above 0 count as 0
+   * @param features dtype [source voxels, channels]
+   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param imageFeatures imageFeatureDtype [nImages, height, width, channels]
+   * @param imageFeatureDtype one of Dtype; a floating-point type if outImageFeatures is given
+   * @param channels 0 for no features; their buffers are then 0
+   * @param tsdfGradients dtype [grid voxels]; 0 for none
+   * @param weightGradients dtype [grid voxels]; 0 for none
+   * @param featureGradients dtype [grid voxels, channels]; 0 for none
+   * @param outTsdf dtype [source voxels]; 0 for none
+   * @param outWeights dtype [source voxels]; 0 for none
+   * @param outFeatures dtype [source voxels, channels]; 0 for none
+   * @param outDepth depthDtype [nImages, height, width]; 0 for none
+   * @param outImageWeights imageWeightDtype [nImages, height, width]; 0 for none
+   * @param outImageFeatures imageFeatureDtype [nImages, height, width, channels]; 0 for none
+   */
+  integrateTsdfBackward(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, tsdfGradients: BufferHandle, weightGradients: BufferHandle, featureGradients: BufferHandle, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle, outDepth: BufferHandle, outImageWeights: BufferHandle, outImageFeatures: BufferHandle): Status;
+  /**
+   * Closes a fused field where images show no surface. A voxel without weight gets the largest of the values from the images,
+   * sampled as in integrateTsdf, and of its own value unless that is 0 or NaN; 1 if it is seen against an empty
+   * background; -1 if all images that show anything there show surfaces in front of it; NaN if neither says anything. A voxel
+   * with weight and a negative value moves up by the weights of empty backgrounds relative to its own, to 1 at most. All other
+   * voxels are unchanged.
+   * @param depth depthDtype [nImages, height, width], world units
+   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
+   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
    * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
    * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
@@ -2018,40 +2123,40 @@ export interface Native {
    * @param nGrids as many as the batch has
    * @param background DepthBackground
    * @param tsdf dtype [n_voxels]
-   * @param weights dtype [n_voxels]; what is not above 0 counts as 0
+   * @param weights dtype [n_voxels]; weights not above 0 count as 0
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param out dtype [n_voxels], -1 to 1, or NaN
    */
   closeTsdf(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, background: DepthBackground, tsdf: BufferHandle, weights: BufferHandle, dtype: Dtype, out: BufferHandle): Status;
   /**
-   * Makes a field the signed distance from its own zero level, within a band. Lengths are in the least extent h of the
-   * grid's voxels. Values are cut to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
-   * value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are taken against the flow of distance. Then `smooth`
-   * passes, and max(4, smooth) steps more. In steps a neighbour that is not active, or NaN, is as far as the band reaches, on
-   * the same side; passes leave it out. A voxel that is NaN stays so.
+   * Redistances a field: makes it the signed distance from its zero level set, within a band. Lengths are in units of h,
+   * the least voxel extent of the grid. Values are clamped to band * h; then, `steps` times, they move by 0.4 h * s * (1
+   * - |slope|), where s = value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are upwind differences. Then follow
+   * `smooth` smoothing passes, and max(4, smooth) more steps. In the steps, a neighbour that is not active, or NaN,
+   * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN.
    * @param field dtype [n_voxels], world units, below 0 inside
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param band least extents of a voxel, above 0
+   * @param band in least voxel extents, above 0
    * @param order of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher
    * @param smoothing Smoothing
    * @param out dtype [n_voxels]
    */
   reinitializeSdf(context: ContextHandle, grid: GridHandle, field: BufferHandle, dtype: Dtype, band: number, order: number, steps: number, smooth: number, smoothing: Smoothing, out: BufferHandle): Status;
   /**
-   * Gives the voxels of a wider grid the values of those of another; those that it does not have get the end of the band,
-   * band * h, on the side of the first neighbour across a face that has a side, -x, x, -y, y, -z, z, in so many rounds.
-   * What is out of reach is outside.
+   * Copies a field to a wider grid. Voxels that the source does not have get the end of the band, band * h, with the sign
+   * of the first neighbour across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
+   * rounds. Voxels that are not reached are outside.
    * @param field dtype [source voxels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param band least extents of a voxel, above 0
+   * @param band in least voxel extents, above 0
    * @param out dtype [grid voxels]
    */
   widenSdf(context: ContextHandle, grid: GridHandle, source: GridHandle, field: BufferHandle, dtype: Dtype, band: number, rounds: number, out: BufferHandle): Status;
   /**
-   * Says which voxels are nearer to the zero level than 0.999 of the band.
+   * Writes whether each voxel is within 0.999 of the band around the zero level set.
    * @param field dtype [n_voxels]
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param band least extents of a voxel, above 0
+   * @param band in least voxel extents, above 0
    * @param out bool [n_voxels]
    */
   sdfBand(context: ContextHandle, grid: GridHandle, field: BufferHandle, dtype: Dtype, band: number, out: BufferHandle): Status;
@@ -2075,7 +2180,7 @@ export interface Native {
    */
   gridCoarsenAsync(context: ContextHandle, grid: GridHandle, factor: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * The voxels ijk * factor + [0, factor - 1] of the voxels that are kept.
+   * The voxels ijk * factor + [0, factor - 1] of the selected voxels.
    * @param factor int32 [3], positive
    * @param mask bool [n_voxels], which voxels are kept; 0 for all
    * @param voxelSizes double [nGrids, 3], of the result
@@ -2096,7 +2201,7 @@ export interface Native {
    */
   gridRefineAsync(context: ContextHandle, grid: GridHandle, factor: Int32Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * The voxels ijk + [low, high]: the Minkowski sum with a box.
+   * The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum).
    * @param low int32 [3]
    * @param high int32 [3], not below low
    * @param voxelSizes double [nGrids, 3], of the result
@@ -2117,7 +2222,7 @@ export interface Native {
    */
   gridDilateBoxAsync(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * The voxels for which all of ijk + [low, high] is active.
+   * Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active.
    * @param low int32 [3], not above 0
    * @param high int32 [3], not below 0
    * @param voxelSizes double [nGrids, 3], of the result
@@ -2157,7 +2262,7 @@ export interface Native {
    */
   gridDilateAsync(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * Removes the voxels that lack a neighbour, `radius` times.
+   * Removes the voxels that do not have all neighbours, `radius` times.
    * @param neighborhood Neighborhood
    * @param voxelSizes double [nGrids, 3], of the result
    * @param origins double [nGrids, 3], of the result
@@ -2176,8 +2281,8 @@ export interface Native {
    */
   gridErodeAsync(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * The outputs of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel - 1) / 2),
-   * 0 <= t < kernel, per axis.
+   * The output voxels of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel
+   * - 1) / 2), 0 <= t < kernel, along each axis.
    * @param kernel int32 [3], positive
    * @param stride int32 [3], positive
    * @param voxelSizes double [nGrids, 3], of the result
@@ -2198,7 +2303,8 @@ export interface Native {
    */
   gridConvAsync(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * The outputs of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, per axis.
+   * The output voxels of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, along
+   * each axis.
    * @param kernel int32 [3], positive
    * @param stride int32 [3], positive
    * @param voxelSizes double [nGrids, 3], of the result
@@ -2219,7 +2325,7 @@ export interface Native {
    */
   gridConvTransposeAsync(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * The voxels that at least one of the sources has; grid b of the result from all grids b.
+   * The union of the voxels of the sources: grid b of the result from grids b of all sources.
    * @param grids uint32 [nSources], GridHandle handles with nGrids grids each
    * @param nSources at least 1
    * @param voxelSizes double [nGrids, 3], of the result
@@ -2259,7 +2365,7 @@ export interface Native {
    */
   gridPruneAsync(context: ContextHandle, grid: GridHandle, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
   /**
-   * The voxels inside each grid's inclusive box.
+   * The voxels inside each grid's box; bounds are inclusive.
    * @param boxes int32 [nGrids, 2, 3], low not above high
    * @param voxelSizes double [nGrids, 3], of the result
    * @param origins double [nGrids, 3], of the result
@@ -3135,6 +3241,16 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(faceOffsets, (nGrids + 1), "signedMeshDistances", "faceOffsets");
       return symbols.dvdb_signed_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistances", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
     },
+    meshDistancesBackward(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, triangles, gradients, out) {
+      holds(vertexOffsets, (nGrids + 1), "meshDistancesBackward", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "meshDistancesBackward", "faceOffsets");
+      return symbols.dvdb_mesh_distances_backward(context, grid, vertices, dtype, int64(nVertices, "meshDistancesBackward", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "meshDistancesBackward", "nFaces"), faceOffsets, uint32(nGrids, "meshDistancesBackward", "nGrids"), triangles, gradients, out) as Status;
+    },
+    signedMeshDistancesBackward(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, distances, triangles, gradients, out) {
+      holds(vertexOffsets, (nGrids + 1), "signedMeshDistancesBackward", "vertexOffsets");
+      holds(faceOffsets, (nGrids + 1), "signedMeshDistancesBackward", "faceOffsets");
+      return symbols.dvdb_signed_mesh_distances_backward(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistancesBackward", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistancesBackward", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistancesBackward", "nGrids"), distances, triangles, gradients, out) as Status;
+    },
     voxelMean(context, grid, rows, values, dtype, n, channels, out) {
       return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;
     },
@@ -3406,6 +3522,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
       return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
+    },
+    integrateTsdfBackward(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures) {
+      holds(intrinsics, nImages * 3 * 3, "integrateTsdfBackward", "intrinsics");
+      holds(poses, nImages * 4 * 4, "integrateTsdfBackward", "poses");
+      holds(offsets, (nGrids + 1), "integrateTsdfBackward", "offsets");
+      return symbols.dvdb_integrate_tsdf_backward(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdfBackward", "nImages"), int64(height, "integrateTsdfBackward", "height"), int64(width, "integrateTsdfBackward", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdfBackward", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdfBackward", "channels"), tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures) as Status;
     },
     closeTsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, background, tsdf, weights, dtype, out) {
       holds(intrinsics, nImages * 3 * 3, "closeTsdf", "intrinsics");

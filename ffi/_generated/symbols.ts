@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x29722ff8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa5bd5e93.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,32 +9,32 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x5932a868;
+export const ABI_HASH = 0x10186d81;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
 
-/** What a call says of its outcome. Numbers are never reused. */
+/** Status codes that calls return. Numbers are never reused. */
 export const StatusCode = {
-  /** The call did what it says. */
+  /** The call succeeded. */
   OK: 0,
   /** A value, shape, dtype or range is wrong; the caller can fix it. */
   INVALID_ARGUMENT: 1,
   /** A handle is stale, forged, of another kind or of another context. */
   INVALID_HANDLE: 2,
-  /** This backend or device cannot do it. */
+  /** This backend or device does not support the request. */
   UNSUPPORTED: 3,
   /** Host or device memory ran out; the context stays usable. */
   OUT_OF_MEMORY: 4,
-  /** Device data breaks a promise, such as a NaN coordinate. */
+  /** Data in device memory violates a requirement, for example a NaN coordinate. */
   INVALID_DATA: 5,
   /** The device or its driver failed; the context is lost. */
   DEVICE_FAULT: 6,
-  /** A defect of this library. */
+  /** An internal error: a bug in this library. */
   INTERNAL: 7,
 } as const;
 
-/** What a call says of its outcome. Numbers are never reused. */
+/** Status codes that calls return. Numbers are never reused. */
 export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** Element types. Numbers are never reused. */
@@ -64,63 +64,63 @@ export const Dtype = {
 /** Element types. Numbers are never reused. */
 export type Dtype = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** Which native core a library holds. */
+/** The backend that a library was built for. */
 export const Backend = {
-  /** Host threads. */
+  /** CPU threads. */
   CPU: 0,
   /** One NVIDIA GPU per context. */
   CUDA: 1,
 } as const;
 
-/** Which native core a library holds. */
+/** The backend that a library was built for. */
 export type Backend = 0 | 1;
 
-/** Places of dvdb_context_stats. */
+/** Positions in the array that dvdb_context_stats writes. */
 export const Stat = {
-  /** Handles that are alive: buffers, grids, plans and events. */
+  /** Handles that have not been destroyed: buffers, grids, plans, trees and events. */
   LIVE_HANDLES: 0,
   /** Device bytes held by live handles. */
   LIVE_BYTES: 1,
-  /** Most device bytes held at once, scratch included, since the last reset. */
+  /** The most device bytes held at any time since the last reset, including scratch memory. */
   PEAK_BYTES: 2,
   /** Device allocations made since the context was created. */
   ALLOCATIONS: 3,
-  /** How many numbers dvdb_context_stats writes. */
+  /** The number of values that dvdb_context_stats writes. */
   COUNT: 4,
 } as const;
 
-/** Places of dvdb_context_stats. */
+/** Positions in the array that dvdb_context_stats writes. */
 export type Stat = 0 | 1 | 2 | 3 | 4;
 
-/** What says where bricks are in the pool; the indexes have the numbers of dvdb_index_form. */
+/** How the position of a brick in the pool is found. The first four are the values of dvdb_index_form. */
 export const BrickSlots = {
-  /** Ranks in a packed Fenwick tree. */
+  /** The rank in a packed Fenwick tree. */
   PAPER: 0,
-  /** Ranks in bits with counters. */
+  /** The rank in a bit vector with counters. */
   WIDE: 1,
-  /** Ranks in cells of 16 bytes. */
+  /** The rank in a bit vector in cells of 16 bytes. */
   RANK96: 2,
-  /** Ranks in cells of 32 bytes. */
+  /** The rank in a bit vector in cells of 32 bytes. */
   RANK224: 3,
-  /** A table, which edits do not shift. */
+  /** An entry in a table; edits leave the positions of other bricks unchanged. */
   TABLE: 4,
 } as const;
 
-/** What says where bricks are in the pool; the indexes have the numbers of dvdb_index_form. */
+/** How the position of a brick in the pool is found. The first four are the values of dvdb_index_form. */
 export type BrickSlots = 0 | 1 | 2 | 3 | 4;
 
-/** Which voxels fill a brick. */
+/** Which voxels make a brick filled when they are above the threshold. */
 export const CoverageForm = {
-  /** Its own, without those that it shares with the next ones. */
+  /** Its payload: the voxels that it does not share with the next bricks. */
   PAYLOAD: 0,
-  /** All that the cells between them touch. */
+  /** All of its voxels, payload and padding: the corners of all cells of the brick. */
   CELLS: 1,
 } as const;
 
-/** Which voxels fill a brick. */
+/** Which voxels make a brick filled when they are above the threshold. */
 export type CoverageForm = 0 | 1;
 
-/** Order of dense voxels in memory. */
+/** Memory order of dense voxels. */
 export const VoxelOrder = {
   /** x fastest, then y: [z, y, x]. */
   X_FASTEST: 0,
@@ -128,104 +128,106 @@ export const VoxelOrder = {
   Z_FASTEST: 1,
 } as const;
 
-/** Order of dense voxels in memory. */
+/** Memory order of dense voxels. */
 export type VoxelOrder = 0 | 1;
 
-/** Places of dvdb_brick_count. */
+/** Positions in the array that dvdb_brick_count writes. */
 export const BrickCounted = {
-  /** Voxels above the threshold; bricks of 2^k voxels an axis are at place k. */
+  /** Voxels above the threshold. Position k holds the number of filled bricks of 2^k voxels along each axis. */
   VOXELS: 0,
-  /** How many numbers dvdb_brick_count writes. */
+  /** The number of values that dvdb_brick_count writes. */
   COUNT: 9,
 } as const;
 
-/** Places of dvdb_brick_count. */
+/** Positions in the array that dvdb_brick_count writes. */
 export type BrickCounted = 0 | 9;
 
-/** What an edit does to a brick. */
+/** The effect of an edit on a brick. */
 export const BrickEdit = {
-  /** It is empty, and stays so. */
+  /** The brick was empty and stays empty. */
   NONE: 0,
-  /** It is filled, and stays so. */
+  /** The brick was filled and stays filled. */
   KEEP: 1,
-  /** It is filled now. */
+  /** The brick was empty and becomes filled. */
   ADD: 2,
-  /** It is empty now. */
+  /** The brick was filled and becomes empty. */
   REMOVE: 3,
-  /** How many numbers dvdb_brick_plan_edit writes: bricks of each kind. */
+  /** The number of values that dvdb_brick_plan_edit writes: the number of bricks of each kind. */
   COUNT: 4,
 } as const;
 
-/** What an edit does to a brick. */
+/** The effect of an edit on a brick. */
 export type BrickEdit = 0 | 1 | 2 | 3 | 4;
 
-/** Ways to compute a convolution. Numbers are never reused. */
+/** Algorithms that compute a convolution. Numbers are never reused. */
 export const ConvBackend = {
-  /** The best of those that can do it. */
+  /** The one that is expected to be fastest among those that support the convolution. */
   AUTO: 0,
-  /** For each target the products of all taps in order, of any dtype and any number of channels. */
+  /** For each target, the products of all taps in order. Any dtype and any number of channels. */
   GATHER_SCATTER: 1,
-  /** On matrix units, of f16 and bf16: the sources of 256 targets are held on chip and gathered there. */
+  /** f16 and bf16 on matrix units: the source rows of 256 targets are loaded into shared memory and gathered from there. */
   WINDOW: 2,
   /**
-   * Tiles of targets with much the same taps, which pass over taps that none of them has. f32 has the bits of
-   * DVDB_CONV_GATHER_SCATTER; f16 and bf16 use matrix units where there are any.
+   * Implicit GEMM over tiles of targets that have similar taps; taps that no target of a tile has are skipped. f32
+   * gives the same bits as DVDB_CONV_GATHER_SCATTER; f16 and bf16 use matrix units if the device has them.
    */
   IGEMM: 3,
   /**
-   * The same on matrix units of f32, each number split in two of f16: within about 2^-22 of the largest of a row, or of a
-   * channel for gradients of weights.
+   * As DVDB_CONV_IGEMM, for f32 on matrix units: each number is split into two f16 numbers. Errors are within about
+   * 2^-22 of the largest number of a row, or of a channel for gradients of weights.
    */
   IGEMM_SPLIT: 4,
   /**
-   * As DVDB_CONV_WINDOW, of f32: features, gradients and weights are rounded to f16 after a power of two has scaled each of
-   * these tensors, or what a window of targets reads of one, so that 11 bits are left of numbers down to 2^-24 of the largest
-   * finite one, and smaller ones are off by no more than 2^-35 of it. Sums, the bias and results are f32.
+   * As DVDB_CONV_WINDOW, for f32: features, gradients and weights are scaled by a power of two, one for each tensor or
+   * for the part of a tensor that a window of targets reads, and then rounded to f16. Numbers down to 2^-24 of the
+   * largest finite one keep 11 bits; smaller ones have an error of at most 2^-35 of it. Sums, the bias and results are
+   * f32.
    */
   TF32: 8,
-  /** On matrix units, of f16 and bf16: each tap of 64 targets gathers the rows that are there without gaps. */
+  /** f16 and bf16 on matrix units: for each tap of 64 targets, the source rows that exist are gathered densely. */
   LGGS: 5,
   /**
-   * On matrix units, of f16 and bf16, of at most 32 channels in and at most 7 taps along an axis without strides: what the
-   * targets of a leaf read is found in the masks of leaves, held on chip and gathered there. Gradients of weights, and those of
-   * more than 32 channels to features, are taken as by DVDB_CONV_IGEMM.
+   * f16 and bf16 on matrix units, for at most 32 input channels and at most 7 taps along each axis, without strides:
+   * the source rows of the targets of a leaf are found from leaf masks, loaded into shared memory and gathered from
+   * there. Gradients of weights, and gradients of features with more than 32 channels, are computed as by
+   * DVDB_CONV_IGEMM.
    */
   LEAF: 6,
   /**
-   * On matrix units, of f16 and bf16, of 3 x 3 x 3 taps without strides: bricks of 4 x 2 x 2 targets are multiplied whole.
-   * Gradients of weights are taken as by DVDB_CONV_IGEMM.
+   * f16 and bf16 on matrix units, for 3 x 3 x 3 taps without strides: bricks of 4 x 2 x 2 targets are multiplied as a
+   * whole. Gradients of weights are computed as by DVDB_CONV_IGEMM.
    */
   BRICK: 7,
 } as const;
 
-/** Ways to compute a convolution. Numbers are never reused. */
+/** Algorithms that compute a convolution. Numbers are never reused. */
 export type ConvBackend = 0 | 1 | 2 | 3 | 4 | 8 | 5 | 6 | 7;
 
-/** What is done to the sums. Numbers are never reused. */
+/** The function applied to the sums. Numbers are never reused. */
 export const ConvActivation = {
-  /** Nothing. */
+  /** No activation. */
   NONE: 0,
-  /** What is below 0 becomes 0. */
+  /** Negative numbers become 0. */
   RELU: 1,
 } as const;
 
-/** What is done to the sums. Numbers are never reused. */
+/** The function applied to the sums. Numbers are never reused. */
 export type ConvActivation = 0 | 1;
 
-/** Inputs of a convolution, whose gradients can be asked for. */
+/** Inputs of a convolution whose gradients can be requested. */
 export const ConvInput = {
-  /** Features of the source's voxels. */
+  /** Features of the source voxels. */
   FEATURES: 1,
   /** Weights of the kernel. */
   WEIGHTS: 2,
-  /** What is added to each channel. */
+  /** The bias of each channel. */
   BIAS: 4,
 } as const;
 
-/** Inputs of a convolution, whose gradients can be asked for. */
+/** Inputs of a convolution whose gradients can be requested. */
 export type ConvInput = 1 | 2 | 4;
 
-/** Places of dvdb_conv_plan_counts. */
+/** Positions in the array that dvdb_conv_plan_counts writes. */
 export const ConvCount = {
   /** Voxels of the source. */
   SOURCES: 0,
@@ -233,113 +235,116 @@ export const ConvCount = {
   TARGETS: 1,
   /** Taps of the kernel. */
   TAPS: 2,
-  /** Ties between a voxel of the source and one of the target. */
+  /** Connections between a source voxel and a target voxel. */
   PAIRS: 3,
-  /** Voxels of the target without ties. */
+  /** Target voxels without any connection. */
   EMPTY_TARGETS: 4,
-  /** Windows of 32 targets that lie one after the other, each counted once for every tap that one of its targets has. */
+  /**
+   * The sum, over all windows of 32 consecutive targets, of the number of taps that at least one target of the window
+   * has.
+   */
   WINDOW_TAPS: 5,
-  /** Device bytes of the kernel maps that the plan and its reverse hold by now. */
+  /** Device bytes of the kernel maps that the plan and its reverse have built so far. */
   MAP_BYTES: 6,
-  /** How many numbers dvdb_conv_plan_counts writes. */
+  /** The number of values that dvdb_conv_plan_counts writes. */
   COUNT: 7,
 } as const;
 
-/** Places of dvdb_conv_plan_counts. */
+/** Positions in the array that dvdb_conv_plan_counts writes. */
 export type ConvCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** How an index is laid out. */
+/** Memory layout of an index. */
 export const IndexForm = {
-  /** A packed Fenwick tree: any width, one to four axes, sums of boxes, edits. */
+  /** A packed Fenwick tree: elements of any width, one to four axes, sums over boxes, edits. */
   PAPER: 0,
-  /** Bits and counters 16 wide: ranks in four reads, edits. */
+  /** A bit vector and counters in a hierarchy with fan-out 16: a rank takes four reads; edits. */
   WIDE: 1,
-  /** Cells of 16 bytes that begin with their rank: ranks in one read. */
+  /** Cells of 16 bytes that start with their rank: a rank takes one read. */
   RANK96: 2,
-  /** Cells of 32 bytes that begin with their rank: ranks in one read, less memory. */
+  /** Cells of 32 bytes that start with their rank: a rank takes one read; uses less memory. */
   RANK224: 3,
 } as const;
 
-/** How an index is laid out. */
+/** Memory layout of an index. */
 export type IndexForm = 0 | 1 | 2 | 3;
 
-/** Questions about one element or rank each. */
+/** Queries about single elements or ranks. */
 export const IndexQuestion = {
-  /** The element; i64. */
+  /** The value of the element; i64. */
   POINT: 0,
   /** Whether the element is not 0; bool. */
   OCCUPIED: 1,
-  /** The sum of the elements before it, of which there may be n; i64. */
+  /** The sum of the elements before it; the key may be n; i64. */
   PREFIX: 2,
-  /** The sum of the elements before it, or -1 if it is 0; i64. */
+  /** The sum of the elements before it, or -1 if the element is 0; i64. */
   LOOKUP: 3,
-  /** The element where the running sum passes a number, or -1 if it never does; i64. */
+  /** The element at which the running sum first exceeds the given number, or -1 if it never does; i64. */
   SELECT: 4,
 } as const;
 
-/** Questions about one element or rank each. */
+/** Queries about single elements or ranks. */
 export type IndexQuestion = 0 | 1 | 2 | 3 | 4;
 
-/** Questions about boxes of elements. */
+/** Queries about boxes of elements. */
 export const IndexBoxQuestion = {
-  /** The sum over the box from `low` to before `high`. */
+  /** The sum over the box from `low` (inclusive) to `high` (exclusive). */
   SUM: 0,
-  /** The sum of the elements that come before `low` when the first axis varies fastest; `high` is not read. */
+  /** The sum of the elements before `low` in the order with the first axis varying fastest; `high` is not read. */
   LINEAR_RANK: 1,
 } as const;
 
-/** Questions about boxes of elements. */
+/** Queries about boxes of elements. */
 export type IndexBoxQuestion = 0 | 1;
 
 /** Edits of elements. */
 export const IndexEdit = {
-  /** Adds a number to each element. */
+  /** Adds a number to each listed element. */
   ADD: 0,
-  /** Makes each element 1. */
+  /** Sets each listed element to 1. */
   SET: 1,
-  /** Makes each element 0. */
+  /** Sets each listed element to 0. */
   CLEAR: 2,
-  /** Makes 0 of 1 and 1 of 0, as often as the element is listed. */
+  /** Toggles each element between 0 and 1, as many times as it is listed. */
   TOGGLE: 3,
 } as const;
 
 /** Edits of elements. */
 export type IndexEdit = 0 | 1 | 2 | 3;
 
-/** What kind of data a call refused. */
+/** Why a call refused its data. */
 export const IndexFault = {
-  /** None. */
+  /** Nothing was refused. */
   NONE: 0,
   /** Keys outside the index. */
   KEY: 1,
-  /** Values that do not fit the width of elements. */
+  /** Values that do not fit the element width. */
   VALUE: 2,
-  /** Boxes that end before they begin. */
+  /** Boxes whose end is before their start. */
   ORDER: 3,
   /** Negative ranks. */
   RANK: 4,
-  /** Bytes that are no tree. */
+  /** Bytes that are not a valid Fenwick tree. */
   CORRUPT: 5,
   /** Voxels that are NaN. */
   NAN: 6,
 } as const;
 
-/** What kind of data a call refused. */
+/** Why a call refused its data. */
 export type IndexFault = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** Places of dvdb_index_sizes. */
+/** Positions in the array that dvdb_index_sizes writes. */
 export const IndexSize = {
   /** Bytes of `data`. */
   SIZE_DATA: 0,
   /** Bytes of `counters`. */
   SIZE_COUNTERS: 1,
-  /** Levels of a PAPER tree over all axes; 0 for the others. */
+  /** Levels of a PAPER tree over all axes; 0 for other layouts. */
   SIZE_LEVELS: 2,
-  /** How many numbers dvdb_index_sizes writes. */
+  /** The number of values that dvdb_index_sizes writes. */
   SIZE_COUNT: 3,
 } as const;
 
-/** Places of dvdb_index_sizes. */
+/** Positions in the array that dvdb_index_sizes writes. */
 export type IndexSize = 0 | 1 | 2 | 3;
 
 /** Most grids that one batch can hold. */
@@ -351,11 +356,11 @@ export const GridLimit = {
 /** Most grids that one batch can hold. */
 export type GridLimit = 65536;
 
-/** Places of dvdb_grid_counts. */
+/** Positions in the array that dvdb_grid_counts writes. */
 export const GridCount = {
   /** Grids in the batch. */
   GRIDS: 0,
-  /** Active voxels of all grids. */
+  /** Active voxels in all grids. */
   VOXELS: 1,
   /** Leaf nodes, 8^3 voxels each. */
   LEAVES: 2,
@@ -363,22 +368,22 @@ export const GridCount = {
   LOWERS: 3,
   /** Upper nodes, 4096^3 voxels each. */
   UPPERS: 4,
-  /** Device bytes of the batch. */
+  /** Device bytes that the batch takes. */
   BYTES: 5,
-  /** How many numbers dvdb_grid_counts writes. */
+  /** The number of values that dvdb_grid_counts writes. */
   COUNT: 6,
 } as const;
 
-/** Places of dvdb_grid_counts. */
+/** Positions in the array that dvdb_grid_counts writes. */
 export type GridCount = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** How the numbers of a segment become one. */
+/** How the numbers of a segment are reduced to one. */
 export const Reduction = {
-  /** Sum; 0 of nothing. Integers wrap around. */
+  /** Sum; 0 for an empty segment. Integers wrap around. */
   SUM: 0,
-  /** Product; 1 of nothing. Integers wrap around. */
+  /** Product; 1 for an empty segment. Integers wrap around. */
   PROD: 1,
-  /** Sum over count; 0 of nothing. */
+  /** Sum divided by count; 0 for an empty segment. */
   MEAN: 2,
   /** Whether any number is not 0. */
   ANY: 3,
@@ -386,22 +391,22 @@ export const Reduction = {
   ALL: 4,
   /** Sum of absolute values. */
   NORM_1: 5,
-  /** Root of the sum of squares. */
+  /** Square root of the sum of squares. */
   NORM_2: 6,
-  /** Greatest absolute value; 0 of nothing. */
+  /** Greatest absolute value; 0 for an empty segment. */
   NORM_MAX: 7,
-  /** Sum of squared distances from the mean over count less correction; NaN where that is not positive. */
+  /** Sum of squared deviations from the mean, divided by count - correction; NaN if that is not positive. */
   VAR: 8,
-  /** Root of DVDB_REDUCE_VAR. */
+  /** Square root of DVDB_REDUCE_VAR. */
   STD: 9,
 } as const;
 
-/** How the numbers of a segment become one. */
+/** How the numbers of a segment are reduced to one. */
 export type Reduction = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** What becomes of elements; x, y and z are the operands. Numbers below 64 need no mathematical library. */
+/** Elementwise operations; x, y and z are the operands. Those below 64 need no math library. */
 export const ElementOp = {
-  /** x; floats are cut towards 0 on their way to integers, which saturate. */
+  /** x; conversions from floats to integers truncate towards 0 and saturate. */
   CAST: 0,
   /** -x. */
   NEGATE: 1,
@@ -409,17 +414,17 @@ export const ElementOp = {
   ABS: 2,
   /** Square root. */
   SQRT: 3,
-  /** 1 / square root. */
+  /** Reciprocal square root. */
   RSQRT: 4,
-  /** Greatest whole number that is not greater. */
+  /** The greatest integer that is not greater than x. */
   FLOOR: 5,
-  /** Least whole number that is not less. */
+  /** The least integer that is not less than x. */
   CEIL: 6,
-  /** Nearest whole number, the even one of two. */
+  /** The nearest integer; ties go to even. */
   ROUND: 7,
-  /** Whole number towards 0. */
+  /** x rounded towards 0 to an integer. */
   TRUNC: 8,
-  /** max(x, 0), NaN kept. */
+  /** max(x, 0); NaN is kept. */
   RELU: 9,
   /** x + y. */
   ADD: 10,
@@ -431,39 +436,39 @@ export const ElementOp = {
   DIVIDE: 13,
   /** floor(x / y). */
   FLOOR_DIVIDE: 14,
-  /** x - y * floor(x / y): the sign of y. */
+  /** x - y * floor(x / y), with the sign of y. */
   REMAINDER: 15,
-  /** x - y * trunc(x / y): the sign of x. */
+  /** x - y * trunc(x / y), with the sign of x. */
   FMOD: 16,
-  /** The greater one; NaN where one is. */
+  /** The greater operand; NaN if either is NaN. */
   MAXIMUM: 17,
-  /** The lesser one; NaN where one is. */
+  /** The lesser operand; NaN if either is NaN. */
   MINIMUM: 18,
-  /** The greater one, a number before NaN. */
+  /** The greater operand; if one is NaN, the other. */
   FMAX: 19,
-  /** The lesser one, a number before NaN. */
+  /** The lesser operand; if one is NaN, the other. */
   FMIN: 20,
-  /** x = y. */
+  /** Whether x equals y. */
   EQUAL: 21,
-  /** x and y differ. */
+  /** Whether x and y differ. */
   NOT_EQUAL: 22,
-  /** x < y. */
+  /** Whether x < y. */
   LESS: 23,
-  /** x <= y. */
+  /** Whether x <= y. */
   LESS_EQUAL: 24,
-  /** x > y. */
+  /** Whether x > y. */
   GREATER: 25,
-  /** x >= y. */
+  /** Whether x >= y. */
   GREATER_EQUAL: 26,
-  /** y where x is not 0, else z. */
+  /** y where x is not 0, z elsewhere. */
   WHERE: 27,
   /** x + z * (y - x), exact at z = 0 and z = 1. */
   LERP: 28,
-  /** y where x is NaN. */
+  /** y where x is NaN, x elsewhere. */
   REPLACE_NAN: 29,
-  /** The lesser of z and the greater of x and y; NaN where one is. */
+  /** min(max(x, y), z); NaN if any operand is NaN. */
   CLAMP: 30,
-  /** y where x is infinite, z where it is negatively so. */
+  /** y where x is infinity, z where x is minus infinity, x elsewhere. */
   REPLACE_INFINITE: 31,
   /** Exponential. */
   EXP: 64,
@@ -479,13 +484,13 @@ export const ElementOp = {
   TANH: 69,
   /** x * sigmoid(x). */
   SILU: 70,
-  /** x times the normal distribution function of x. */
+  /** x times the cumulative distribution function of the standard normal distribution at x. */
   GELU: 71,
   /** x to the power of y. */
   POWER: 72,
 } as const;
 
-/** What becomes of elements; x, y and z are the operands. Numbers below 64 need no mathematical library. */
+/** Elementwise operations; x, y and z are the operands. Those below 64 need no math library. */
 export type ElementOp = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 64 | 65 | 66 | 67 | 68 | 69 | 70 | 71 | 72;
 
 /** Most axes of dvdb_map_elements. */
@@ -499,215 +504,221 @@ export type ElementLimit = 6;
 
 /** Distributions of dvdb_fill_random. */
 export const Distribution = {
-  /** Numbers in [low, high). */
+  /** Uniform in [low, high). */
   UNIFORM: 0,
-  /** The normal distribution of mean `low` and standard deviation `high`. */
+  /** Normal with mean `low` and standard deviation `high`. */
   NORMAL: 1,
 } as const;
 
 /** Distributions of dvdb_fill_random. */
 export type Distribution = 0 | 1;
 
-/** What gives a voxel its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
+/** How a voxel gets its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
 export const LodStrategy = {
-  /** Inner nodes stay without voxels. */
+  /** Inner nodes have no voxels. */
   NONE: 0,
   /** The first sample in Morton order. */
   FIRST: 1,
-  /** One sample, drawn by a hash of the seed and the sample itself. */
+  /** One sample, chosen by a hash of the seed and the sample itself. */
   RANDOM: 2,
-  /** The mean of the samples, each counting once, rounded half up. */
+  /** The mean of the samples, all with the same weight, rounded half up. */
   AVERAGE: 3,
-  /** The mean of all points below that lie in the cell, rounded half up. */
+  /** The mean of all points of the subtree that lie in the cell, rounded half up. */
   POINT_MEAN: 4,
-  /** The mean of samples nearer than one cell to its centre, with weights that fall off linearly; also of other cells. */
+  /**
+   * The mean of the samples within one cell edge of the voxel's centre, also from other cells of the node, with
+   * linearly decreasing weights.
+   */
   WEIGHTED: 5,
-  /** The same over the borders of nodes, as far as the neighbours are inner nodes of the same level. */
+  /** As DVDB_LOD_WEIGHTED, also with samples of neighbouring nodes that are inner nodes of the same level. */
   WEIGHTED_ACROSS: 6,
 } as const;
 
-/** What gives a voxel its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
+/** How a voxel gets its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
 export type LodStrategy = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** Places of the settings of dvdb_lod_build. 0 stands for the default of each. */
+/** Positions in the settings of dvdb_lod_build. 0 selects the default of a setting. */
 export const LodSetting = {
-  /** Points from which a node is inner; default 50000. */
+  /** The number of points from which a node is inner; default 50000. */
   POINTS_PER_LEAF: 0,
-  /** Cells of a node an axis, a power of two from 2 to 1024; default 128. */
+  /** Cells of a node along each axis, a power of two from 2 to 1024; default 128. */
   GRID_SIZE: 1,
-  /** Bits of a coordinate, 1 to 32 and enough for the grid; default 24, or 30 for f64. Integers find their own. */
+  /**
+   * Bits of a coordinate, 1 to 32 and enough for the grid; default 24, or 30 for f64. For integer points they are
+   * derived from the points.
+   */
   BITS: 2,
-  /** Level that is not split any more, at most bits - log2(grid size) + 1, which is the default. */
+  /** The last level, whose nodes are not split; at most bits - log2(grid size) + 1, which is the default. */
   MAX_DEPTH: 3,
   /** One of dvdb_lod_strategy. */
   STRATEGY: 4,
-  /** Not 0: points of a leaf may be in any order, which may differ from run to run; nodes and voxels are the same. */
+  /** Not 0: the points of a leaf may be in any order, which may differ from run to run; nodes and voxels are the same. */
   ANY_ORDER: 5,
-  /** Not 0: remember each point's row of the input. */
+  /** Not 0: store each point's row in the input. */
   ROWS: 6,
   /** Seed of DVDB_LOD_RANDOM. */
   SEED: 7,
-  /** Level of the roots of parts of a tree: nodes above are inner, whatever they hold, and have no voxels. */
+  /** For parts of a tree, the level of their roots: nodes above it are inner, whatever they contain, and have no voxels. */
   ROOT_LEVEL: 8,
-  /** How many settings there are. */
+  /** The number of settings. */
   SETTING_COUNT: 9,
 } as const;
 
-/** Places of the settings of dvdb_lod_build. 0 stands for the default of each. */
+/** Positions in the settings of dvdb_lod_build. 0 selects the default of a setting. */
 export type LodSetting = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** Places of a node that is told of before a part of a tree is built. */
+/** Positions in the description of a node that is known before a part of a tree is built. */
 export const LodKnown = {
   /** Level. */
   KNOWN_LEVEL: 0,
-  /** Cell of the level on the first axis. */
+  /** Cell of its level along the first axis. */
   KNOWN_X: 1,
-  /** Cell on the second axis. */
+  /** Cell along the second axis. */
   KNOWN_Y: 2,
-  /** Cell on the third axis. */
+  /** Cell along the third axis. */
   KNOWN_Z: 3,
-  /** 0: it is inner. 1: it is a leaf here, and its points are the least corners of its voxels' cells. */
+  /** 0: an inner node. 1: a leaf of this part, whose points are the least corners of its voxels' cells. */
   KNOWN_KIND: 4,
-  /** How many numbers such a node has. */
+  /** The number of values of such a node. */
   KNOWN_COUNT: 5,
 } as const;
 
-/** Places of a node that is told of before a part of a tree is built. */
+/** Positions in the description of a node that is known before a part of a tree is built. */
 export type LodKnown = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** Places of dvdb_lod_counts. */
+/** Positions in the array that dvdb_lod_counts writes. */
 export const LodCount = {
   /** Points. */
   COUNT_POINTS: 0,
-  /** Nodes of all levels. */
+  /** Nodes on all levels. */
   COUNT_NODES: 1,
   /** Nodes that have children. */
   COUNT_INNER: 2,
-  /** Levels that have nodes. */
+  /** Levels that contain nodes. */
   COUNT_LEVELS: 3,
   /** Voxels of all inner nodes. */
   COUNT_VOXELS: 4,
   /** Bits of a coordinate. */
   COUNT_BITS: 5,
-  /** Cells of a node an axis. */
+  /** Cells of a node along each axis. */
   COUNT_GRID_SIZE: 6,
-  /** Whether rows of the input are remembered. */
+  /** Whether the rows of the input are stored. */
   COUNT_ROWS: 7,
   /** Device bytes. */
   COUNT_BYTES: 8,
-  /** Whether coordinates are integers that the tree was built from. */
+  /** Whether the tree was built from integer coordinates. */
   COUNT_WHOLE: 9,
-  /** Whether points of a leaf may be in any order; attributes and picks need those of others. */
+  /** Whether the points of a leaf may be in any order; attributes and picks need a tree in Morton order. */
   COUNT_LOOSE: 10,
-  /** How many numbers dvdb_lod_counts writes. */
+  /** The number of values that dvdb_lod_counts writes. */
   COUNT_COUNT: 11,
 } as const;
 
-/** Places of dvdb_lod_counts. */
+/** Positions in the array that dvdb_lod_counts writes. */
 export type LodCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
-/** Places of a node in dvdb_lod_nodes. */
+/** Positions in the values of a node in dvdb_lod_nodes. */
 export const LodNode = {
   /** Level, 0 for the root. */
   NODE_LEVEL: 0,
-  /** Cell of the level, below 2^level, on the first axis. */
+  /** Cell of its level along the first axis, below 2^level. */
   NODE_X: 1,
-  /** Cell on the second axis. */
+  /** Cell along the second axis. */
   NODE_Y: 2,
-  /** Cell on the third axis. */
+  /** Cell along the third axis. */
   NODE_Z: 3,
-  /** Number of the parent, -1 for the root. */
+  /** Number of its parent, -1 for the root. */
   NODE_PARENT: 4,
-  /** Number of the first child, which the others follow; -1 for a leaf. */
+  /** Number of its first child, which the other children follow; -1 for a leaf. */
   NODE_FIRST_CHILD: 5,
-  /** Which children there are: bit 4 x + 2 y + z for the octant of upper halves x, y, z. */
+  /** Mask of its children: bit 4 x + 2 y + z, where x, y and z are 1 in the upper half along that axis. */
   NODE_CHILDREN: 6,
-  /** First of the points below. */
+  /** The first point of its subtree. */
   NODE_FIRST_POINT: 7,
-  /** Points below, which a leaf owns. */
+  /** The number of points in its subtree; a leaf owns them. */
   NODE_POINTS: 8,
-  /** First of its voxels. */
+  /** Its first voxel. */
   NODE_FIRST_VOXEL: 9,
-  /** Its voxels. */
+  /** The number of its voxels. */
   NODE_VOXELS: 10,
-  /** How many numbers a node has. */
+  /** The number of values of a node. */
   NODE_COUNT: 11,
 } as const;
 
-/** Places of a node in dvdb_lod_nodes. */
+/** Positions in the values of a node in dvdb_lod_nodes. */
 export type LodNode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
-/** What a voxel takes of the attributes of the points in its cell. */
+/** How the attributes of a voxel are derived from those of the points in its cell. */
 export const LodChoice = {
-  /** Those of the point nearest to its centre, of several the first; any dtype. */
+  /** Those of the point nearest to the centre of the cell; of equally near ones the first; any dtype. */
   NEAREST: 0,
-  /** Their mean, summed in the order of points in double precision. */
+  /** Their mean, summed in the order of the points in double precision. */
   MEAN: 1,
-  /** The most frequent, of several the least; DVDB_U8 and DVDB_BOOL. */
+  /** The most frequent value; of equally frequent ones the least; DVDB_U8 and DVDB_BOOL. */
   MAJORITY: 2,
 } as const;
 
-/** What a voxel takes of the attributes of the points in its cell. */
+/** How the attributes of a voxel are derived from those of the points in its cell. */
 export type LodChoice = 0 | 1 | 2;
 
-/** Which of the points of a cell moves up to an inner node. */
+/** Which points of a cell move up to an inner node. */
 export const LodPicking = {
-  /** The one nearest to the cell's centre, of several the first. */
+  /** The point nearest to the cell's centre; of equally near ones the first. */
   PICK_CENTRAL: 0,
   /** One that is drawn by a hash of the seed and its place, of several the first. */
   PICK_RANDOM: 1,
   /**
-   * Not one of a cell: of the points of a level as many move up to the next as are a cell's edge or more apart from each
-   * other. Cells are gone through in eight rounds, by the lowest bits of their coordinates, each from the point nearest to
-   * its centre on.
+   * Poisson-disk sampling instead of one point for each cell: a maximal set of points of a level with distances of at
+   * least a cell's edge moves up to the next level. Cells are processed in eight rounds, by the lowest bits of their
+   * coordinates, each starting from the point nearest to its centre.
    */
   PICK_POISSON: 2,
 } as const;
 
-/** Which of the points of a cell moves up to an inner node. */
+/** Which points of a cell move up to an inner node. */
 export type LodPicking = 0 | 1 | 2;
 
-/** Places of a camera: two matrices of 4 x 4, column after column, that are multiplied to columns. */
+/** Positions in a camera: two 4 x 4 matrices in column-major order that multiply column vectors from the left. */
 export const LodCamera = {
-  /** From the world to the camera, which looks along -z. */
+  /** From world space to camera space, where the camera looks along -z. */
   MODEL_VIEW: 0,
-  /** From the camera to clip space. */
+  /** From camera space to clip space. */
   PROJECTION: 16,
-  /** How many numbers a camera has. */
+  /** The number of values of a camera. */
   CAMERA_COUNT: 32,
 } as const;
 
-/** Places of a camera: two matrices of 4 x 4, column after column, that are multiplied to columns. */
+/** Positions in a camera: two 4 x 4 matrices in column-major order that multiply column vectors from the left. */
 export type LodCamera = 0 | 16 | 32;
 
-/** Places of the totals of dvdb_lod_select. */
+/** Positions in the totals of dvdb_lod_select. */
 export const LodTotal = {
-  /** Nodes that something is drawn of. */
+  /** Nodes of which anything is drawn. */
   TOTAL_NODES: 0,
-  /** Runs of points or voxels that are drawn, each of one node. */
+  /** Runs of consecutive points or voxels to draw, each of one node. */
   TOTAL_RUNS: 1,
-  /** Points that are drawn. */
+  /** Points to draw. */
   TOTAL_POINTS: 2,
-  /** Voxels that are drawn. */
+  /** Voxels to draw. */
   TOTAL_VOXELS: 3,
-  /** How many totals there are. */
+  /** The number of totals. */
   TOTAL_COUNT: 4,
 } as const;
 
-/** Places of the totals of dvdb_lod_select. */
+/** Positions in the totals of dvdb_lod_select. */
 export type LodTotal = 0 | 1 | 2 | 3 | 4;
 
-/** How voxels are held. */
+/** How voxels are stored. */
 export const MarchForm = {
-  /** In a box, and none are skipped. */
+  /** As a dense array; nothing is skipped. */
   DENSE: 0,
-  /** In a box; bricks are skipped where a mask is 0. */
+  /** As a dense array; bricks whose mask bit is 0 are skipped. */
   MASKED: 1,
-  /** In bricks; those that are not there are skipped. */
+  /** As bricks; empty ones are skipped. */
   BRICKS: 2,
 } as const;
 
-/** How voxels are held. */
+/** How voxels are stored. */
 export type MarchForm = 0 | 1 | 2;
 
 /** Numbers of `camera`. */
@@ -719,114 +730,114 @@ export const MarchCamera = {
 /** Numbers of `camera`. */
 export type MarchCamera = 18;
 
-/** Voxels that share a word of marks. */
+/** The number of voxels that share a word of marks. */
 export const MeshLimit = {
-  /** Rows in a block: a word of marks has four bits for each. */
+  /** Rows of a block: a word of marks has four bits for each row. */
   MESH_BLOCK: 16,
 } as const;
 
-/** Voxels that share a word of marks. */
+/** The number of voxels that share a word of marks. */
 export type MeshLimit = 16;
 
-/** What becomes of the values in a window. */
+/** How the values of a window are reduced. */
 export const Pooling = {
-  /** The largest; minus infinity without any, NaN where one is. */
+  /** The maximum; minus infinity for a window without active voxels, NaN if any value is NaN. */
   MAX: 0,
-  /** Their sum over the size of the window: what is not active counts as 0. */
+  /** The sum divided by the size of the window: voxels that are not active count as 0. */
   MEAN: 1,
-  /** Their sum. */
+  /** The sum. */
   SUM: 2,
 } as const;
 
-/** What becomes of the values in a window. */
+/** How the values of a window are reduced. */
 export type Pooling = 0 | 1 | 2;
 
-/** Which number a row has. */
+/** Where row numbers start. */
 export const RowBase = {
-  /** Rows count from each grid's first voxel. */
+  /** Rows are numbered from each grid's first voxel. */
   IN_GRID: 0,
-  /** Rows count over the whole batch. */
+  /** Rows are numbered over the whole batch. */
   IN_BATCH: 1,
 } as const;
 
-/** Which number a row has. */
+/** Where row numbers start. */
 export type RowBase = 0 | 1;
 
-/** Where points are. */
+/** Coordinate spaces of points. */
 export const Space = {
-  /** World units. */
+  /** World space, in world units. */
   WORLD: 0,
-  /** Units of voxels, whose centres are whole numbers. */
+  /** Voxel space, in voxels; voxel centres have integer coordinates. */
   VOXEL: 1,
 } as const;
 
-/** Where points are. */
+/** Coordinate spaces of points. */
 export type Space = 0 | 1;
 
-/** Space-filling curves through the cube [0, 2^21)^3, and which coordinate they start with. */
+/** Space-filling curves through the cube [0, 2^21)^3. */
 export const Curve = {
-  /** Bit b of x is bit 3 b of the code, of y 3 b + 1, of z 3 b + 2. */
+  /** Morton order: bit b of x is bit 3 b of the code, that of y bit 3 b + 1, that of z bit 3 b + 2. */
   MORTON: 0,
-  /** The same with x and z swapped. */
+  /** Morton order with x and z swapped. */
   MORTON_ZYX: 1,
-  /** Hilbert's curve by Skilling's algorithm, x leading. */
+  /** Hilbert curve by Skilling's algorithm, with x leading. */
   HILBERT: 2,
-  /** The same with x and z swapped. */
+  /** Hilbert curve with x and z swapped. */
   HILBERT_ZYX: 3,
 } as const;
 
-/** Space-filling curves through the cube [0, 2^21)^3, and which coordinate they start with. */
+/** Space-filling curves through the cube [0, 2^21)^3. */
 export type Curve = 0 | 1 | 2 | 3;
 
-/** How voxels along rays are named. */
+/** How voxels along rays are identified. */
 export const VoxelForm = {
   /** Coordinates, i32 [n, 3]. */
   IJK: 0,
-  /** Rows counted from each grid's first voxel, i64 [n]. */
+  /** Rows numbered from each grid's first voxel, i64 [n]. */
   ROW_IN_GRID: 1,
-  /** Rows counted over the whole batch, i64 [n]. */
+  /** Rows numbered over the whole batch, i64 [n]. */
   ROW_IN_BATCH: 2,
 } as const;
 
-/** How voxels along rays are named. */
+/** How voxels along rays are identified. */
 export type VoxelForm = 0 | 1 | 2;
 
-/** How many segments of each ray dvdb_count_segments_along_rays keeps. */
+/** The number of segments of each ray that dvdb_count_segments_along_rays stores. */
 export const Kept = {
-  /** How many segments of each ray dvdb_count_segments_along_rays keeps. */
+  /** The number of segments of each ray that dvdb_count_segments_along_rays stores. */
   KEPT_SEGMENTS: 8,
 } as const;
 
-/** How many segments of each ray dvdb_count_segments_along_rays keeps. */
+/** The number of segments of each ray that dvdb_count_segments_along_rays stores. */
 export type Kept = 8;
 
-/** Where between two voxels a field is taken to cross a level. */
+/** How the position at which a field crosses a level is computed. */
 export const RayRoot = {
-  /** On the line between the values of two voxels at the middles of the ray's ways through them. */
+  /** By linear interpolation between the values of two voxels, placed at the midpoints of the ray's path through them. */
   CHORD: 0,
-  /** Where the field, interpolated trilinearly between the centres of voxels, has the level. */
+  /** At the root of the field interpolated trilinearly between voxel centres. */
   TRILINEAR: 1,
 } as const;
 
-/** Where between two voxels a field is taken to cross a level. */
+/** How the position at which a field crosses a level is computed. */
 export type RayRoot = 0 | 1;
 
-/** Places of a column that dvdb_pack_records takes. Values are copied as they are, lowest byte first. */
+/** Positions in the description of a column for dvdb_pack_records. Values are copied unchanged, lowest byte first. */
 export const RecordField = {
   /** Bytes of a value in the column: 1, 2, 4 or 8. */
   VALUE_BYTES: 0,
-  /** Values of a row. */
+  /** Values in a row. */
   VALUES: 1,
-  /** Bytes of a value in the record, not fewer, at most 8; those above are 0. */
+  /** Bytes of a value in the record, at least as many as in the column, at most 8; the additional bytes are 0. */
   FIELD_BYTES: 2,
-  /** How many numbers a column has. */
+  /** The number of values of a description. */
   FIELD_COUNT: 3,
 } as const;
 
-/** Places of a column that dvdb_pack_records takes. Values are copied as they are, lowest byte first. */
+/** Positions in the description of a column for dvdb_pack_records. Values are copied unchanged, lowest byte first. */
 export type RecordField = 0 | 1 | 2 | 3;
 
-/** Results of dvdb_volume_render whose gradients dvdb_volume_render_backward takes; they are added up. */
+/** Results of dvdb_volume_render whose gradients are passed to dvdb_volume_render_backward; add the values. */
 export const VolumeResult = {
   /** Colours of rays. */
   RGB: 1,
@@ -838,10 +849,10 @@ export const VolumeResult = {
   WEIGHTS: 8,
 } as const;
 
-/** Results of dvdb_volume_render whose gradients dvdb_volume_render_backward takes; they are added up. */
+/** Results of dvdb_volume_render whose gradients are passed to dvdb_volume_render_backward; add the values. */
 export type VolumeResult = 1 | 2 | 4 | 8;
 
-/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward gives; they are added up. */
+/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward writes; add the values. */
 export const VolumeInput = {
   /** Densities of samples. */
   SIGMAS: 1,
@@ -849,51 +860,51 @@ export const VolumeInput = {
   RGBS: 2,
   /** Lengths of samples. */
   DELTAS: 4,
-  /** Places of samples. */
+  /** Positions (ray parameters t) of samples. */
   TS: 8,
 } as const;
 
-/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward gives; they are added up. */
+/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward writes; add the values. */
 export type VolumeInput = 1 | 2 | 4 | 8;
 
-/** How much of a voxel reaches a point. */
+/** The kernel: the weight of a voxel at a point. */
 export const Kernel = {
-  /** All of the nearest active voxel of the eight around the point, nothing of the others. */
+  /** 1 for the nearest active voxel of the eight around the point, 0 for the others. */
   NEAREST: 0,
   /** The product of 1 - |distance| along each axis, on the eight voxels around the point. */
   TRILINEAR: 1,
-  /** The quadratic B-spline, on the 27 voxels around the nearest one; weights sum to 1 inside. */
+  /** The quadratic B-spline, on the 27 voxels around the nearest one; weights sum to 1 where all of them are active. */
   BEZIER: 2,
-  /** The same times 8: a product of curves that sum to 2. */
+  /** The quadratic B-spline times 8: a product of curves that sum to 2. */
   BEZIER_8: 3,
 } as const;
 
-/** How much of a voxel reaches a point. */
+/** The kernel: the weight of a voxel at a point. */
 export type Kernel = 0 | 1 | 2 | 3;
 
-/** What pixels say that count but for their depth. */
+/** What a pixel means that has no valid depth but is otherwise valid. */
 export const DepthBackground = {
-  /** Nothing. */
+  /** Nothing: it is ignored. */
   UNKNOWN: 0,
-  /** That there is no surface. */
+  /** There is no surface along its ray. */
   EMPTY: 1,
 } as const;
 
-/** What pixels say that count but for their depth. */
+/** What a pixel means that has no valid depth but is otherwise valid. */
 export type DepthBackground = 0 | 1;
 
-/** How a field is made smoother. */
+/** How a field is smoothed. */
 export const Smoothing = {
-  /** Each pass takes every voxel to the mean of its neighbours: surfaces shrink where they are curved. */
+  /** Each pass replaces every value by the mean of its neighbours: curved surfaces shrink. */
   MEAN_CURVATURE: 0,
-  /** Each pass takes every voxel half of the way, then 0.53 of the way back: surfaces keep their volume. */
+  /** Each pass moves every value half of the way to that mean, then 0.53 of the way back: surfaces keep their volume. */
   TAUBIN: 1,
 } as const;
 
-/** How a field is made smoother. */
+/** How a field is smoothed. */
 export type Smoothing = 0 | 1;
 
-/** Which voxels around a voxel are its neighbours; the values are their numbers. */
+/** Which voxels are neighbours of a voxel; the values are the numbers of neighbours. */
 export const Neighborhood = {
   /** Those that share a face. */
   FACES: 6,
@@ -903,7 +914,7 @@ export const Neighborhood = {
   CORNERS: 26,
 } as const;
 
-/** Which voxels around a voxel are its neighbours; the values are their numbers. */
+/** Which voxels are neighbours of a voxel; the values are the numbers of neighbours. */
 export type Neighborhood = 6 | 18 | 26;
 
 /** Every function of the library; those that may wait for the device also as `_async`. */
@@ -1044,6 +1055,8 @@ export const SYMBOLS = {
   dvdb_surface_normals_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_signed_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
+  dvdb_mesh_distances_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_signed_mesh_distances_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_pool: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },
@@ -1098,6 +1111,7 @@ export const SYMBOLS = {
   dvdb_tsdf_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_tsdf_grid_async: { name: "dvdb_tsdf_grid", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_integrate_tsdf_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_close_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_widen_sdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },

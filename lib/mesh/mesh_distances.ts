@@ -6,7 +6,6 @@
 
 import { describeValue } from "../../ffi/arguments.ts";
 import {
-  type BufferHandle,
   type Context,
   emptyTensor,
   type GridBatch,
@@ -16,27 +15,26 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkGrid, checkListCount, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { takeMeshes } from "../core/meshes.ts";
-import { shareContext } from "../core/ownership.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { type GridAndMeshes, type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
 
 /** Options for {@linkcode meshDistances} and {@linkcode signedMeshDistances}. */
 export interface MeshDistanceOptions {
   /**
-   * Distances above this are not looked for, in world units; 0 or more. Time and memory grow with it, up to the size of
-   * the grid.
+   * Largest distance to search for, in world units; 0 or more. Time and memory grow with it, up to the size of the
+   * grid.
    */
   readonly maxDistance: number;
 }
 
-/** How far voxels are from meshes. */
+/** Distances of voxels from meshes. */
 export class MeshDistances<D extends Real = Real> implements Disposable {
-  /** Distance of the centre of each voxel in world units, [voxels]; infinite where it is above the most; owned. */
+  /** Distance of the centre of each voxel in world units, [voxels]; infinite beyond `maxDistance`; owned. */
   readonly distances: Tensor<D>;
   /** The nearest triangle of each voxel, counted from the first of its grid's mesh, i64 [voxels]; -1 for none; owned. */
   readonly triangles: Tensor<"i64">;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor({ distances, triangles }: {
     readonly distances: Tensor<D>;
     readonly triangles: Tensor<"i64">;
@@ -45,18 +43,18 @@ export class MeshDistances<D extends Real = Real> implements Disposable {
     this.triangles = triangles;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.distances.disposed && this.triangles.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.distances.dispose();
     this.triangles.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -65,25 +63,26 @@ export class MeshDistances<D extends Real = Real> implements Disposable {
 const NAMES = optionNames<MeshDistanceOptions>({ maxDistance: true });
 
 /**
- * Finds how far the centres of voxels are from the triangles of a mesh, and which triangle is nearest.
+ * Finds the distance of the centre of each voxel from the triangles of a mesh, and the nearest triangle.
  *
- * Of triangles that are equally near, as doubles tell, the first is named: at an edge, rounding may tell which of those
- * that share it is nearer. Triangles may be degenerate, overlap, and form no closed surface. Distances are computed in
- * double precision and rounded once. The calling thread waits for the number of leaves that triangles reach.
+ * Of triangles that are equally near in double precision the first is taken; at a shared edge, rounding may decide
+ * which triangle is nearer. Triangles may be degenerate, may overlap and need not form a closed surface. Distances are
+ * computed in double precision and rounded once. The calling thread waits for the number of leaves that triangles
+ * reach.
  *
  * @typeParam D Element type of the vertices and of the distances.
- * @param grid The batch whose voxels ask, such as a band of `gridFromMesh`; borrowed.
+ * @param grid The batch whose voxels are measured, such as a band of `gridFromMesh`; borrowed.
  * @param vertices Vertices in world space, f16, f32 or f64 [n, 3]; a tensor belongs to a batch of one, otherwise each
  * list to its own grid. Borrowed.
- * @param faces The corners of each triangle, counted from the first vertex of its mesh, i32 or i64 [n, 3], in as many
+ * @param faces The vertices of each triangle, counted from the first vertex of its mesh, i32 or i64 [n, 3], in as many
  * lists; borrowed.
- * @param options How far to look.
+ * @param options The largest distance.
  * @returns Distances and triangles; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit, or `maxDistance` is not finite and 0 or more.
+ * @throws {RangeError} If shapes or lists do not match, or `maxDistance` is not finite and 0 or more.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a triangle names no vertex, is not finite or reaches beyond the int32 voxels
- * ("invalid-data", with their number), or if device memory runs out.
+ * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
+ * voxels ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bits on every backend.
  *
  * @example Above, beside and far from a triangle
@@ -116,32 +115,32 @@ export function meshDistances<D extends Real>(
 /**
  * Finds signed distances of voxels from closed meshes, negative inside.
  *
- * Distances are those of {@linkcode meshDistances}. The sign is that of the plane through the nearest place, whose
- * normal at an edge is the sum of those of both triangles, and at a vertex their sum weighted by their angles there.
- * That is right for every closed mesh that does not cut itself, looks at no more than the surroundings of a voxel, and
- * has no ray that could be unlucky. Triangles are counterclockwise seen from outside; vertices are shared between them
- * by number. Triangles that name a vertex twice are left out; those without area close the mesh but are never nearest: at
- * their edges what lies beyond them counts, and vertices in one place that they join are one.
+ * Distances are those of {@linkcode meshDistances}. The sign is the side of the plane through the nearest point on the
+ * mesh, whose normal is, on an edge, the sum of those of both triangles, and at a vertex their sum weighted by the
+ * angles there. This is exact for every closed mesh without self-intersections, is local, and casts no rays that could
+ * hit degenerate cases. Triangles are counterclockwise seen from outside and share vertices by index. Triangles that
+ * name a vertex twice are ignored; those with zero area close the mesh but are never nearest: at their edges the
+ * triangles beyond them count, and coincident vertices that they join are treated as one.
  *
  * @typeParam D Element type of the vertices and of the distances.
- * @param grid The batch whose voxels ask, such as a band of `gridFromMesh`; borrowed.
+ * @param grid The batch whose voxels are measured, such as a band of `gridFromMesh`; borrowed.
  * @param vertices Vertices in world space, f16, f32 or f64 [n, 3]; a tensor belongs to a batch of one, otherwise each
  * list to its own grid. Borrowed.
- * @param faces The corners of each triangle, counted from the first vertex of its mesh, i32 or i64 [n, 3], in as many
+ * @param faces The vertices of each triangle, counted from the first vertex of its mesh, i32 or i64 [n, 3], in as many
  * lists; borrowed.
- * @param options How far to look.
+ * @param options The largest distance.
  * @returns Distances and triangles; the caller owns them.
- * @throws {RangeError} If shapes or lists do not fit, or `maxDistance` is not finite and 0 or more.
+ * @throws {RangeError} If shapes or lists do not match, or `maxDistance` is not finite and 0 or more.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a mesh is not closed, or if a triangle names no vertex, is not finite or reaches beyond the
- * int32 voxels ("invalid-data", with their number), if there are 1431655765 triangles or more ("unsupported"), or if
- * device memory runs out.
+ * @throws {NativeError} If a mesh is not closed, if a triangle names a vertex that does not exist, is not finite or
+ * reaches beyond the int32 voxels ("invalid-data", with their number), if there are 1431655765 triangles or more
+ * ("unsupported"), or if device memory runs out.
  * @determinism Same bits on every backend.
  * @see Bærentzen and Aanæs, "Signed distance computation using the angle weighted pseudonormal", IEEE Transactions on
  * Visualization and Computer Graphics 11 (3), 2005.
  *
- * @example Inside and outside of a tetrahedron
+ * @example Inside and outside a tetrahedron
  * ```ts
  * import { gridFromIjk, openContext, signedMeshDistances, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -172,9 +171,6 @@ export function signedMeshDistances<D extends Real>(
 
 type Call = Native["meshDistances"];
 
-/** The arguments of a call before its two outputs. */
-type Inputs = Parameters<Call> extends [...infer I, BufferHandle, BufferHandle] ? I : never;
-
 /** Checked arguments. */
 interface Taken<D extends Real> {
   readonly operator: string;
@@ -182,36 +178,23 @@ interface Taken<D extends Real> {
   readonly dtype: D;
   readonly count: number;
   /** All native arguments but the outputs. */
-  readonly native: Inputs;
+  readonly native: readonly [...voxelsAndMeshes: GridAndMeshes, most: number];
 }
 
 function take<D extends Real>(
   operator: string,
-  { grid, vertices, faces }: {
-    readonly grid: GridBatch;
-    readonly vertices: Lists<D>;
-    readonly faces: Lists<"i32" | "i64">;
-  },
+  input: MeshInput<D>,
   { maxDistance }: MeshDistanceOptions,
 ): Taken<D> {
-  checkGrid(operator, grid);
-  const context = shareContext(operator, grid, vertices, faces);
-  const meshes = takeMeshes(operator, vertices, faces);
-  checkListCount({ operator, name: "vertices" }, meshes.vertices, grid);
+  const { context, native } = takeGridAndMeshes(operator, input);
   if (!(Number.isFinite(maxDistance) && maxDistance >= 0)) {
     refuse(
       operator,
       `maxDistance is ${describeValue(maxDistance)}, a finite number of 0 or more expected`,
     );
   }
-  const native: Inputs = [
-    context.handle,
-    grid.handle,
-    ...meshes.native,
-    grid.gridCount,
-    maxDistance,
-  ];
-  return { operator, context, dtype: vertices.dtype, count: grid.numVoxels, native };
+  const { grid: { numVoxels: count }, vertices: { dtype } } = input;
+  return { operator, context, dtype, count, native: [...native, maxDistance] };
 }
 
 function allocate<D extends Real>(

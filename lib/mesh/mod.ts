@@ -1,5 +1,5 @@
 /**
- * Triangle meshes from fields on voxels, what their vertices get from them, and distances of voxels from meshes.
+ * Triangle meshes from fields on voxels, features and normals at their vertices, and distances of voxels from meshes.
  *
  * @module
  */
@@ -12,6 +12,7 @@ export {
   meshDistances,
   signedMeshDistances,
 } from "./mesh_distances.ts";
+export { meshDistancesBackward, signedMeshDistancesBackward } from "./mesh_distances_backward.ts";
 export {
   SurfaceFeatureGradients,
   surfaceFeatures,

@@ -13,6 +13,7 @@ import type { ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 
 /** How a flow runs; see {@linkcode ReinitializeSdfOptions}. */
 export interface FlowSettings {
+  /** In units of the smallest voxel extent. */
   readonly band: number;
   readonly order: number;
   readonly steps: number;
@@ -37,7 +38,7 @@ export function takeFlow(
   checkDType({ operator, name: "field" }, field, REALS);
   checkShape({ operator, name: "field" }, field, [grid.numVoxels]);
   if (!(Number.isFinite(band) && band > 0)) {
-    refuse(operator, `band is ${describeValue(band)}, a finite number above 0 expected`);
+    refuse(operator, `band is ${describeValue(band)}, a finite number of voxels above 0 expected`);
   }
   if (!SMOOTHINGS.includes(smoothing)) {
     refuse(

@@ -1,12 +1,11 @@
 /**
- * Truncated signed distances, fused from depth images.
+ * Fusion of depth images into truncated signed distances.
  *
  * @module
  */
 
 import type { Native, Status } from "../../ffi/_generated/native.ts";
 import {
-  type Context,
   type DType,
   emptyTensor,
   type GridBatch,
@@ -16,86 +15,82 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkDType, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
-import { elementCount, formatShape } from "../core/shape.ts";
-import {
-  checkDistances,
-  checkImageFeatures,
-  imageTensors,
-  takeImages,
-  type TakenImages,
-} from "./_images.ts";
+import { NO_BUFFER } from "../core/ownership.ts";
+import { takeFusion, type TakenFusion } from "./_fusion.ts";
 
 /** A pinhole camera. */
 export interface DepthCamera {
   /**
-   * From the camera's space to pixels, 3 by 3, row after row, in pixels: `[fx, skew, cx, 0, fy, cy, 0, 0, 1]`. Whole
-   * numbers are the centres of pixels; (0, 0) is that of the first.
+   * From camera space to pixels, 3 by 3, row-major: `[fx, skew, cx, 0, fy, cy, 0, 0, 1]`. Integer coordinates are pixel
+   * centres; (0, 0) is the centre of the first pixel.
    */
   readonly intrinsics: ArrayLike<number>;
-  /** From the camera's space to the world, 4 by 4, row after row; the camera looks along its z axis. */
+  /** From camera space to world space, 4 by 4, row-major; the camera looks along its +z axis. */
   readonly pose: ArrayLike<number>;
 }
 
-/** Depth images of one size, and what belongs to them. */
+/** Depth images of one size, with their cameras. */
 export interface DepthImages {
   /**
    * Depth of each pixel along the camera's z axis in world units, f16, f32 or f64 [images, height, width]. A tensor
-   * belongs to a batch of one, otherwise each list to its own grid. What is not above 0 is no measurement.
+   * belongs to a batch of one, otherwise each list to its own grid. Values that are not above 0 are no measurement.
    */
   readonly depth: Lists<Real>;
-  /** A camera for each image. */
+  /** One camera per image. */
   readonly cameras: readonly DepthCamera[];
   /**
-   * How much each pixel counts, f16, f32 or f64 [images, height, width]; what is not finite and above 0 does not. Voxels
-   * sum that up: in f16 sums of ones end at 2048, from where averages are running ones.
+   * Weight of each pixel, f16, f32 or f64 [images, height, width]; pixels whose weight is not finite and above 0 are
+   * ignored. Voxels accumulate weights: in f16, sums of ones saturate at 2048, from where averages become running
+   * averages.
    *
-   * @default {undefined} All count 1.
+   * @default {undefined} All weights are 1.
    */
   readonly weights?: Tensor<Real>;
   /**
    * Features of each pixel, such as colours, of any type, [images, height, width, ...channels].
    *
-   * @default {undefined} None, and voxels have none then.
+   * @default {undefined} No features; the result then has none.
    */
   readonly features?: Tensor<DType>;
 }
 
 /** Options for {@linkcode integrateTsdf}. */
 export interface IntegrateTsdfOptions {
-  /** How far from surfaces distances count, in world units; a few voxels. The work for a pixel grows with it. */
+  /** Truncation distance in world units; typically a few voxels. The work per pixel grows with it. */
   readonly truncation: number;
-  /** The largest depth that counts, in world units: what images can make a grid hold is bounded by it. */
+  /** Largest depth to use, in world units; it bounds the voxels that images can add to a grid. */
   readonly maxDepth: number;
 }
 
-/** What is known of voxels. */
+/** A fused volume: voxels and what has been measured for them. */
 export interface TsdfState<D extends Real = Real> {
   /** The voxels. */
   readonly grid: GridBatch;
-  /** Signed distance over truncation, -1 to 1, f16, f32 or f64 [voxels]. */
+  /** Signed distance divided by the truncation, -1 to 1, f16, f32 or f64 [voxels]. */
   readonly tsdf: Tensor<D>;
-  /** How much has been said about each voxel, up to the largest number of the type, in f64 2^500, [voxels]; 0 for nothing. */
+  /**
+   * Accumulated weight of each voxel, up to the largest finite number of the type (2^500 in f64), [voxels]; 0 if
+   * nothing was measured.
+   */
   readonly weights: Tensor<D>;
   /** Features, [voxels, ...channels]. */
   readonly features?: Tensor<D>;
 }
 
-/** What {@linkcode integrateTsdf} knows of voxels, ready for more images. */
+/** The result of {@linkcode integrateTsdf}, ready for more images. */
 export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposable {
   /** The voxels; owned. */
   readonly grid: GridBatch;
-  /** Signed distance over truncation, -1 to 1, [voxels]; owned. */
+  /** Signed distance divided by the truncation, -1 to 1, [voxels]; owned. */
   readonly tsdf: Tensor<D>;
-  /** How much has been said about each voxel, [voxels]; owned. */
+  /** Accumulated weight of each voxel, [voxels]; owned. */
   readonly weights: Tensor<D>;
   /** Features, [voxels, ...channels]; owned. */
   declare readonly features?: Tensor<D>;
 
-  /** Takes the parts over. */
+  /** Takes ownership of the parts. */
   constructor({ grid, tsdf, weights, features }: TsdfState<D>) {
     this.grid = grid;
     this.tsdf = tsdf;
@@ -103,14 +98,14 @@ export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposab
     if (features !== undefined) this.features = features;
   }
 
-  /** Whether all parts are gone. */
+  /** Whether all parts have been disposed. */
   get disposed(): boolean {
     return [this.grid, this.tsdf, this.weights, this.features ?? this.grid].every((part) =>
       part.disposed
     );
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   dispose(): void {
     this.features?.dispose();
     this.weights.dispose();
@@ -118,7 +113,7 @@ export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposab
     this.grid.dispose();
   }
 
-  /** Gives all parts up; doing so again has no effect. */
+  /** Disposes all parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -129,26 +124,26 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ truncation: true, maxDepth: tr
 /**
  * Fuses depth images into a truncated signed distance field, negative behind surfaces.
  *
- * The result has the voxels of the grid, and those around every pixel that counts: in a box around the voxel in which
- * it lies, which along each axis reaches as many voxels as the truncation is long, rounded up. Pixels count whose depth
- * is above 0 and no more than `maxDepth` and whose weight is above 0; others take no part, and no memory.
+ * The result has the voxels of the grid, and those around every valid pixel: in a box around the voxel that contains
+ * its point, which extends along each axis by the truncation in voxels, rounded up. Pixels are valid if their depth is
+ * above 0 and at most `maxDepth` and their weight is above 0; others are ignored and need no memory.
  *
- * Each voxel asks the pixel that its centre is nearest to in every image of its grid. Where the surface is no further
- * in front than the truncation, its distance along the camera's axis over the truncation, cut to 1, joins the average
- * of all that was said, by weights; features do the same. Voxels of which nothing is said keep what they have; new ones
- * have 0. Sums run in the order of the images, in double precision, and are rounded once.
+ * Each voxel samples, in every image of its grid, the pixel nearest to the projection of its centre. Unless the voxel
+ * is behind the surface by more than the truncation, its distance to the surface along the camera's axis, divided by
+ * the truncation and clamped to 1, enters the weighted average, and features do the same. Voxels that no image updates
+ * keep their values; new ones have 0. Sums run in the order of the images, in double precision, and are rounded once.
  *
- * Surfaces are where distances change sign between voxels with weight: give `marchingCubes` NaN where there is none, and it
- * leaves out what nobody has seen, or let {@linkcode closeTsdf} say on which side that is. The calling thread waits for the
- * size of the result; {@linkcode integrateTsdfAsync} does not. The work for a pixel grows with the box, which may reach
- * 1024 voxels.
+ * Surfaces are where distances change sign between voxels with weight: set the others to NaN before `marchingCubes`,
+ * and it leaves out what has not been observed, or let {@linkcode closeTsdf} determine their sides. The calling thread
+ * waits for the size of the result; {@linkcode integrateTsdfAsync} does not. The work per pixel grows with the box,
+ * which may extend 1024 voxels.
  *
  * @typeParam D Element type of distances, weights and features.
- * @param state What was known: a grid, perhaps without voxels, and what its voxels have; borrowed.
- * @param images What cameras have seen; borrowed.
+ * @param state The volume so far: a grid, possibly without voxels, and the values of its voxels; borrowed.
+ * @param images Depth images; borrowed.
  * @param options Truncation and range.
- * @returns What is known now; the caller owns it.
- * @throws {RangeError} If shapes, lists or lengths do not fit, if a matrix has no inverse, is not finite or not affine, or
+ * @returns The updated volume; the caller owns it.
+ * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, or
  * if the truncation is longer than 1024 voxels.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -191,16 +186,16 @@ export function integrateTsdf<D extends Real>(
 }
 
 /**
- * Makes what {@linkcode integrateTsdf} makes without blocking the calling thread.
+ * Like {@linkcode integrateTsdf}, without blocking the calling thread.
  *
- * Inputs have to stay as they are until the promise settles: images are read twice, for voxels and for what they have.
+ * Inputs must not be modified until the promise settles: images are read twice, for the voxels and for their values.
  *
  * @typeParam D Element type of distances, weights and features.
- * @param state What was known: a grid, perhaps without voxels, and what its voxels have; borrowed.
- * @param images What cameras have seen; borrowed.
+ * @param state The volume so far: a grid, possibly without voxels, and the values of its voxels; borrowed.
+ * @param images Depth images; borrowed.
  * @param options Truncation and range.
- * @returns What is known now; the caller owns it.
- * @throws {RangeError} If shapes, lists or lengths do not fit, if a matrix has no inverse, is not finite or not affine, or
+ * @returns The updated volume; the caller owns it.
+ * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, or
  * if the truncation is longer than 1024 voxels.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -235,13 +230,9 @@ export async function integrateTsdfAsync<D extends Real>(
 }
 
 /** What has been checked, and the call that makes the voxels. */
-interface Fusion<D extends Real> {
+interface Fusion<D extends Real> extends TakenFusion {
   readonly operator: string;
-  readonly context: Context;
   readonly state: TsdfState<D>;
-  readonly imageFeatures: Tensor<DType> | undefined;
-  readonly channels: readonly number[];
-  readonly taken: TakenImages;
   readonly native: Parameters<Native["tsdfGrid"]>;
   readonly out: Uint32Array<ArrayBuffer>;
 }
@@ -252,24 +243,19 @@ function plan<D extends Real>(
   images: DepthImages,
   options: IntegrateTsdfOptions,
 ): Fusion<D> {
+  const taken = takeFusion(operator, state, images, options);
+  const { context } = taken;
   const { grid } = state;
-  const others = [state.tsdf, state.weights, ...state.features ? [state.features] : []];
-  checkGrid(operator, grid);
-  const context = shareContext(operator, grid, ...others, ...imageTensors(images));
-  const channels = takeState(operator, state, images);
-  const { features: imageFeatures } = images;
-  const taken = takeImages(operator, grid, images, options);
-  if (imageFeatures !== undefined) checkImageFeatures(operator, imageFeatures, taken, channels);
   const { voxelSizes, origins, gridCount } = grid;
   const out = new Uint32Array(1);
-  const first = [context.handle, grid.handle, ...taken.native] as const;
+  const first = [context.handle, grid.handle, ...taken.images.native] as const;
   const native: Fusion<D>["native"] = [...first, voxelSizes, origins, gridCount, out];
-  return { operator, context, state, imageFeatures, channels, taken, native, out };
+  return { ...taken, operator, state, native, out };
 }
 
 /** Gives the voxels that have been made what they have. */
 function finish<D extends Real>(
-  { operator, context, state, imageFeatures, channels, taken, out }: Fusion<D>,
+  { operator, context, state, channels, images, held, out }: Fusion<D>,
   status: Status,
 ): TsdfVolume<D> {
   context.check(status, operator);
@@ -282,22 +268,16 @@ function finish<D extends Real>(
     );
     const tsdf = own(emptyTensor([made.numVoxels], { context, dtype }));
     const weights = own(emptyTensor([made.numVoxels], { context, dtype }));
-    const features = imageFeatures === undefined
+    const features = state.features === undefined
       ? undefined
       : own(emptyTensor([made.numVoxels, ...channels], { context, dtype }));
     const status = context.native.integrateTsdf(
       context.handle,
       made.handle,
       grid.handle,
-      ...taken.native,
+      ...images.native,
       gridCount,
-      state.tsdf.buffer.handle,
-      state.weights.buffer.handle,
-      state.features?.buffer.handle ?? NO_BUFFER,
-      dtypeCode(dtype),
-      imageFeatures?.buffer.handle ?? NO_BUFFER,
-      dtypeCode(imageFeatures?.dtype ?? "f32"),
-      imageFeatures === undefined ? 0 : elementCount(channels),
+      ...held,
       tsdf.buffer.handle,
       weights.buffer.handle,
       features?.buffer.handle ?? NO_BUFFER,
@@ -306,28 +286,4 @@ function finish<D extends Real>(
     return { grid: made, tsdf, weights, ...features === undefined ? {} : { features } };
   });
   return new TsdfVolume<D>(parts);
-}
-
-/** Checks that a state fits its grid, and that both or none have features; returns the axes of those. */
-function takeState<D extends Real>(
-  operator: string,
-  state: TsdfState<D>,
-  images: DepthImages,
-): readonly number[] {
-  const { grid, tsdf, features } = state;
-  checkDistances(operator, state);
-  if ((features === undefined) !== (images.features === undefined)) {
-    const [have, lack] = features === undefined ? ["images", "voxels"] : ["voxels", "images"];
-    refuse(operator, `${have} have features, ${lack} have none`);
-  }
-  if (features === undefined) return [];
-  checkDType({ operator, name: "features" }, features, [tsdf.dtype]);
-  const [rows, ...channels] = features.shape;
-  if (rows !== grid.numVoxels) {
-    refuse(
-      operator,
-      `features shape is ${formatShape(features.shape)}, [${grid.numVoxels}, ...channels] expected`,
-    );
-  }
-  return channels;
 }

@@ -1,5 +1,5 @@
 /**
- * Signed distance fields on voxels: fused from depth images, closed, and made distances again.
+ * Signed distance fields on voxels: fusion of depth images, closing, redistancing and narrow bands.
  *
  * @module
  */
@@ -14,6 +14,13 @@ export {
   type TsdfState,
   TsdfVolume,
 } from "./integrate_tsdf.ts";
+export {
+  integrateTsdfBackward,
+  type IntegrateTsdfBackwardOptions,
+  TsdfGradients,
+  type TsdfInputName,
+  type TsdfResultGradients,
+} from "./integrate_tsdf_backward.ts";
 export { reinitializeSdf, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 export {
   retopologizeSdf,

@@ -1,5 +1,5 @@
 /**
- * Bands of voxels that follow their fields.
+ * Narrow bands that follow their fields.
  *
  * @module
  */
@@ -22,13 +22,13 @@ import { flowField, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 /** Options for {@linkcode retopologizeSdf}. */
 export interface RetopologizeSdfOptions extends ReinitializeSdfOptions {
   /**
-   * Whether voxels are added first, as many on all sides as the band is wide.
+   * Whether to add voxels first, `band` on all sides, rounded up.
    *
    * @default {true}
    */
   readonly pad?: boolean;
   /**
-   * Whether voxels at the end of the band, 0.999 of it and more, are dropped at last, and those that are NaN.
+   * Whether to finally drop the voxels at the end of the band (0.999 of it and more) and NaN voxels.
    *
    * @default {true}
    */
@@ -42,24 +42,24 @@ export class SdfGrid<D extends Real = Real> implements Disposable {
   /** Value of each voxel, [voxels]; owned. */
   readonly field: Tensor<D>;
 
-  /** Takes both parts over. */
+  /** Takes ownership of both parts. */
   constructor(grid: GridBatch, field: Tensor<D>) {
     this.grid = grid;
     this.field = field;
   }
 
-  /** Whether both parts are gone. */
+  /** Whether both parts have been disposed. */
   get disposed(): boolean {
     return this.grid.disposed && this.field.disposed;
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   dispose(): void {
     this.field.dispose();
     this.grid.dispose();
   }
 
-  /** Gives both parts up; doing so again has no effect. */
+  /** Disposes both parts; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
   }
@@ -71,23 +71,23 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
   steps: true,
   smooth: true,
   smoothing: true,
-  pad: true,
-  prune: true,
+  pad: "boolean",
+  prune: "boolean",
 });
 
 /**
- * Turns a field into a signed distance again, on the voxels that a band around its zero level set needs.
+ * Redistances a field, on voxels that form a band around its zero level set.
  *
- * Voxels are added on all sides, with the end of the band as their value, on the side of those that they are added
- * to; the field becomes a distance as `reinitializeSdf` makes it; and voxels at the end of the band go. So a field that
- * has moved, or that knows only what is next to its surface, gets a band of even width.
+ * Voxels are added on all sides, with the end of the band as their value, on the side of their neighbours; the field is
+ * redistanced as by `reinitializeSdf`; and voxels at the end of the band are dropped. A field that has moved, or that
+ * is only known next to its surface, thus gets a band of even width.
  *
  * The calling thread waits for the sizes of the results; {@linkcode retopologizeSdfAsync} does not.
  *
  * @typeParam D Element type.
  * @param grid The batch whose voxels have the values; borrowed.
  * @param field Value of each voxel in world units, below 0 inside, f16, f32 or f64 [voxels]; borrowed.
- * @param options How far, and how.
+ * @param options Width of the band, time steps and smoothing.
  * @returns A new batch with the transforms of the old one, and its distances; the caller owns both.
  * @throws {RangeError} If `field` does not have one value per voxel, an option is out of range, or if voxels would not
  * fit int32.
@@ -126,14 +126,14 @@ export function retopologizeSdf<D extends Real>(
 }
 
 /**
- * Makes what {@linkcode retopologizeSdf} makes without blocking the calling thread.
+ * Like {@linkcode retopologizeSdf}, without blocking the calling thread.
  *
- * Inputs have to stay as they are until the promise settles: the field is read when its voxels have been made.
+ * Inputs must not be modified until the promise settles: the field is read once the new voxels have been built.
  *
  * @typeParam D Element type.
  * @param grid The batch whose voxels have the values; borrowed.
  * @param field Value of each voxel in world units, below 0 inside, f16, f32 or f64 [voxels]; borrowed.
- * @param options How far, and how.
+ * @param options Width of the band, time steps and smoothing.
  * @returns A new batch with the transforms of the old one, and its distances; the caller owns both.
  * @throws {RangeError} If `field` does not have one value per voxel, an option is out of range, or if voxels would not
  * fit int32.

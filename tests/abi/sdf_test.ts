@@ -5,9 +5,10 @@ import {
   Smoothing,
   StatusCode,
 } from "../../ffi/_generated/symbols.ts";
-import type { Status } from "../../ffi/_generated/native.ts";
+import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
 import { gridFromDense, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
+import { NO_BUFFER } from "../../lib/core/ownership.ts";
 import { eachBackend } from "../_backends.ts";
 
 eachBackend(
@@ -72,6 +73,68 @@ eachBackend(
     ];
     for (const options of wrong) {
       assertEquals(ask(options), StatusCode.INVALID_ARGUMENT, Object.keys(options).join());
+    }
+  },
+);
+
+eachBackend(
+  "integrateTsdfBackward() in C rejects what is not there and dtypes that make no sense",
+  (context) => {
+    const { native, handle } = context;
+    using grid = gridFromDense({ context, dims: [1, 1, 2] });
+    using pixels = tensor([1, 1, 1, 1, 1, 1], { context });
+    using rows = tensor([0, 0], { context });
+    const lens = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+    const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+    const { F32 } = Dtype;
+    const [from, row] = [pixels.buffer.handle, rows.buffer.handle];
+    const ask = (
+      {
+        weights = from,
+        featureDtype = F32,
+        width = 3,
+        channels = 1,
+        given = [row, row, row],
+        out = [row, row, row, from, from, from],
+      }: {
+        readonly weights?: BufferHandle;
+        readonly featureDtype?: Dtype;
+        readonly width?: number;
+        readonly channels?: number;
+        readonly given?: readonly [BufferHandle, BufferHandle, BufferHandle];
+        readonly out?: readonly [
+          ...[BufferHandle, BufferHandle, BufferHandle],
+          ...[BufferHandle, BufferHandle, BufferHandle],
+        ];
+      },
+    ): Status => {
+      const images = [from, F32, weights, F32, 1, 2, width, lens, pose] as const;
+      const range = [BigInt64Array.of(0n, 1n), 1, 2, 1] as const;
+      const held = [row, row, row, F32, from, featureDtype, channels] as const;
+      const grids = [handle, grid.handle, grid.handle] as const;
+      return native.integrateTsdfBackward(...grids, ...images, ...range, ...held, ...given, ...out);
+    };
+    const none = NO_BUFFER;
+    assertEquals(ask({}), StatusCode.OK);
+    assertEquals(ask({ given: [none, none, none] }), StatusCode.OK);
+    assertEquals(ask({ out: [none, none, none, none, none, none] }), StatusCode.OK);
+    const wrong: readonly Parameters<typeof ask>[0][] = [
+      { weights: none },
+      { featureDtype: Dtype.I32 },
+      { width: 4 },
+      { channels: 2 },
+      { given: [from, row, row] },
+      { given: [row, from, row] },
+      { given: [row, row, from] },
+      { out: [from, row, row, from, from, from] },
+      { out: [row, from, row, from, from, from] },
+      { out: [row, row, from, from, from, from] },
+      { out: [row, row, row, row, from, from] },
+      { out: [row, row, row, from, row, from] },
+      { out: [row, row, row, from, from, row] },
+    ];
+    for (const options of wrong) {
+      assertEquals(ask(options), StatusCode.INVALID_ARGUMENT, JSON.stringify(options));
     }
   },
 );

@@ -1,16 +1,19 @@
 import { assertEquals } from "@std/assert";
 import {
   type Context,
+  fullTensor,
   gridFromDense,
   gridFromIjk,
   gridIjk,
   marchingCubes,
   meshDistances,
+  meshDistancesBackward,
   surfaceFeatures,
   type Tensor,
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
+import { assertClose } from "../_compare.ts";
 import { assertWindows, sizesOf, windowsOf } from "../_large.ts";
 
 /** Voxels of a leaf. */
@@ -123,6 +126,28 @@ eachBackend(distanceTitle, (context) => {
   using faces = tensor(new BigInt64Array([0n, 1n, 2n, 3n, 4n, 5n]), { context, shape: [2, 3] });
   const options = { maxDistance: 20 };
   using actual = meshDistances(grid, vertices, faces, options);
+  using ones = fullTensor([grid.numVoxels], 1, { context, dtype: "f32" });
+  using slopes = meshDistancesBackward(grid, vertices, faces, actual, ones);
+  // What is near the triangles is in both corners.
+  const edge = Math.min(side, 64);
+  const corners = [0, side - edge].flatMap((low) =>
+    Array.from(
+      { length: edge ** 3 },
+      (_, at) =>
+        [Math.floor(at / edge ** 2), Math.floor(at / edge) % edge, at % edge].map((one) =>
+          one + low
+        ),
+    )
+  );
+  using cornerIjk = tensor(Int32Array.from(corners.flat()), {
+    context,
+    shape: [corners.length, 3],
+  });
+  using both = gridFromIjk(cornerIjk);
+  using nearOnes = fullTensor([both.numVoxels], 1, { context, dtype: "f32" });
+  using nearFound = meshDistances(both, vertices, faces, options);
+  using nearSlopes = meshDistancesBackward(both, vertices, faces, nearFound, nearOnes);
+  assertClose(slopes.readSync(), nearSlopes.readSync(), { relative: 1e-6, absolute: 1e-3 });
   let near = 0;
   for (const first of windowsOf(side ** 3, LEAF, [1])) {
     using part = coordinates.data.slice(first, first + LEAF);

@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
-  type Context,
   DisposedError,
-  type GridBatch,
   gridFromDense,
   gridFromIjk,
   gridFromMesh,
@@ -20,7 +18,7 @@ import {
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
+import { canonical, flatten, type Ijk } from "../grid/_oracle.ts";
 import {
   cornersOf,
   distanceTo,
@@ -28,57 +26,10 @@ import {
   flatVertices,
   type Mesh,
   type Place,
-  type Triple,
 } from "../grid/_triangles.ts";
-import { ARRAYS } from "./_fields.ts";
+import { buildBatch, centresOf, distancesOf, loose } from "./_meshes.ts";
 import { pick } from "./_oracle.ts";
 import { SOLIDS, windingNumber } from "./_solids.ts";
-
-const LISTS: readonly (readonly Ijk[])[] = [
-  randomIjk(randomSource(1), 400, -7, 7),
-  [[0, 0, 0]],
-  randomIjk(randomSource(2), 400, -9, 9),
-];
-const SIZES: readonly Triple[] = [[1, 1, 1], [1, 1, 1], [0.5, 1, 0.25]];
-const ORIGINS: readonly Triple[] = [[0, 0, 0], [5, 5, 5], [0.25, -0.5, 0.125]];
-
-function buildBatch(context: Context): GridBatch {
-  using ijk = jaggedFromList(LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS });
-}
-
-/** Triangles of any size, some of them without area, that share nothing; rounded to an element type. */
-function loose(seed: number, count: number, dtype: Real): Mesh {
-  const random = randomSource(seed);
-  const numbers = new ARRAYS[dtype](
-    Array.from({ length: count * 9 }, () => (random() - 0.5) * 16),
-  );
-  const vertices = Array.from(
-    { length: count * 3 },
-    (_, n): Place => [pick(numbers, 3 * n), pick(numbers, 3 * n + 1), pick(numbers, 3 * n + 2)],
-  );
-  const faces = Array.from({ length: count }, (_, n) => {
-    const first = 3 * n;
-    return n % 5 === 0
-      ? [first, first, first + 1] as const
-      : [first, first + 1, first + 2] as const;
-  });
-  return { vertices, faces };
-}
-
-/** The distances of a mesh's triangles from a point. */
-function distancesOf(mesh: Mesh, point: Place): number[] {
-  return mesh.faces.map((_, face) => distanceTo(cornersOf(mesh, face), point));
-}
-
-/** World positions of all voxels. */
-function centresOf(b: number): Place[] {
-  return canonical(LISTS[b] ?? []).map((ijk) =>
-    ijk.map((one, axis) =>
-      one * (SIZES[b]?.[axis] ?? NaN) + (ORIGINS[b]?.[axis] ?? NaN)
-    ) as unknown as Place
-  );
-}
 
 for (const dtype of ["f16", "f32", "f64"] as const) {
   eachBackend(`meshDistances() finds the nearest of loose triangles in ${dtype}`, (context) => {

@@ -14,7 +14,7 @@ for (const options of WINDOWS) {
       const volume = options.factor.reduce((product, one) => product * one, 1);
       const precision = PRECISION[dtype];
       const tolerance = { relative: precision, absolute: precision };
-      for (const channels of [1, 6]) {
+      for (const channels of [1, 6, 21]) {
         using values = randomRows(context, dtype, pair.fine.numVoxels, channels);
         const held = values.readSync();
         using pooled = averagePool(pair, values, options);

@@ -20,7 +20,7 @@ for (const options of WINDOWS) {
     const title = `factor ${options.factor} and stride ${options.stride} in ${dtype}`;
     eachBackend(`maxPool() and its gradients are those of windows, ${title}`, (context) => {
       using pair = makePair(context, options);
-      for (const channels of [1, 6]) {
+      for (const channels of [1, 6, 21]) {
         using values = randomRows(context, dtype, pair.fine.numVoxels, channels);
         const held = values.readSync();
         using pooled = maxPool(pair, values, options);
@@ -49,6 +49,31 @@ for (const options of WINDOWS) {
     });
   }
 }
+
+eachBackend("maxPool() takes NaN for the largest in each of many channels", (context) => {
+  const [rows, channels] = [8, 21];
+  const odd = [NaN, -Infinity, Infinity, -0, 0, -1, 2];
+  const numbers = Float32Array.from(
+    { length: rows * channels },
+    (_, at) => odd[(at * 5 + Math.floor(at / channels)) % (3 + at % channels % 5)] ?? NaN,
+  );
+  using fine = gridFromDense({ context, dims: 2 });
+  using coarse = gridFromDense({ context, dims: 1 });
+  using values = tensor(numbers, { context, shape: [rows, channels] });
+  using ones = tensor(new Float32Array(channels).fill(1), { context, shape: [1, channels] });
+  using pooled = maxPool({ fine, coarse }, values, { factor: 2 });
+  using slopes = maxPoolBackward({ fine, coarse }, values, ones, { factor: 2 });
+  const back = new Float32Array(rows * channels);
+  const expected = Array.from({ length: channels }, (_, channel) => {
+    const own = Array.from({ length: rows }, (_, row) => numbers[row * channels + channel] ?? NaN);
+    const best = argmax(own);
+    back[best * channels + channel] = 1;
+    return own[best] ?? NaN;
+  });
+  assertEquals([...pooled.readSync()], expected);
+  assertEquals([...slopes.readSync()], [...back]);
+  assert(expected.some(Number.isNaN) && expected.some(Number.isFinite));
+});
 
 eachBackend("maxPool() takes one window for a wide grid, most of which is empty", (context) => {
   const voxels = canonical(randomIjk(randomSource(7), 300, -100, 99));

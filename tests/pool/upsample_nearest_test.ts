@@ -17,7 +17,7 @@ for (const factor of [[1, 1, 1], [2, 2, 2], [4, 3, 2]] as const) {
       `upsampleNearest() and its gradients follow blocks of ${factor} in ${dtype}`,
       (context) => {
         using pair = makePair(context, { factor, stride: factor });
-        for (const channels of [1, 6]) {
+        for (const channels of [1, 6, 21]) {
           using values = randomRows(context, dtype, pair.coarse.numVoxels, channels);
           const held = values.readSync();
           using upsampled = upsampleNearest(pair, values, { factor });

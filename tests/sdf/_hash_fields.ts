@@ -8,8 +8,10 @@ import {
   closeTsdf,
   type Context,
   emptyTensor,
+  fullTensor,
   gridFromZeroVoxels,
   integrateTsdf,
+  integrateTsdfBackward,
   openContext,
   retopologizeSdf,
   scope,
@@ -17,7 +19,7 @@ import {
 } from "../../mod.ts";
 import { camerasAround, randomDepth } from "./_scenes.ts";
 
-/** Fuses images that look random, makes a band of the result, and hashes the bytes of both (FNV-1a). */
+/** Fuses images that look random and goes back, makes a band of the result, and hashes the bytes of all (FNV-1a). */
 export function hashFields(context: Context): string {
   const [count, height, width] = [3, 40, 50];
   let hash = 0x811c9dc5;
@@ -29,6 +31,7 @@ export function hashFields(context: Context): string {
     const grid = own(gridFromZeroVoxels({ context, voxelSize: [[0.05, 0.07, 0.06]] }));
     const numbers = randomDepth(count * height * width, 5, 3);
     const depth = own(tensor(numbers, { context, shape: [count, height, width] }));
+    const weights = own(fullTensor([count, height, width], 1, { context, dtype: "f32" }));
     const cameras = camerasAround(count, 2, [width, height]);
     const range = { truncation: 0.15, maxDepth: 3 };
     const state = { grid, tsdf: nothing, weights: nothing };
@@ -36,7 +39,13 @@ export function hashFields(context: Context): string {
     const band = own(retopologizeSdf(volume.grid, volume.tsdf, { steps: 3, smooth: 1 }));
     const options = { ...range, background: "empty" } as const;
     const closed = own(closeTsdf(volume, { depth, cameras }, options));
-    for (const part of [volume.tsdf, volume.weights, band.field, closed]) add(part.readSync());
+    // Each pixel is asked by several voxels, and what they give differs.
+    const gradients = { tsdf: volume.tsdf };
+    const back = own(
+      integrateTsdfBackward(state, { depth, cameras, weights }, volume, gradients, range),
+    );
+    const parts = [volume.tsdf, volume.weights, band.field, closed, back.depth, back.imageWeights];
+    for (const part of parts) add(part?.readSync() as Float32Array);
   });
   return (hash >>> 0).toString(16);
 }

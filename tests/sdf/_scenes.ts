@@ -181,7 +181,7 @@ export function closeAt(
 }
 
 /** The pixels in which images show a voxel, and how far it is from their cameras. */
-function lookAt(
+export function lookAt(
   { voxelSize, origin, images }: GridScene,
   ijk: Ijk,
 ): { readonly image: OneImage; readonly pixel: number; readonly z: number }[] {
@@ -200,7 +200,8 @@ function lookAt(
   });
 }
 
-function counts({ maxDepth }: GridScene, image: OneImage, pixel: number): boolean {
+/** Whether a pixel says something. */
+export function counts({ maxDepth }: GridScene, image: OneImage, pixel: number): boolean {
   const [depth, weight] = [image.depth[pixel] ?? NaN, image.weights[pixel] ?? NaN];
   return depth > 0 && depth <= maxDepth && weight > 0 && weight < Infinity;
 }

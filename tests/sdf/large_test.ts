@@ -10,6 +10,7 @@ import {
   gridIjk,
   ijkToIndex,
   integrateTsdf,
+  integrateTsdfBackward,
   reinitializeSdf,
   type Tensor,
   tensor,
@@ -17,7 +18,7 @@ import {
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
-import { assertBits } from "../_compare.ts";
+import { assertBits, assertClose } from "../_compare.ts";
 import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";
 
 /** Voxels of a leaf. */
@@ -127,6 +128,55 @@ eachBackend(fuseTitle, (context) => {
     told += values[1]?.filter((weight) => weight > 0.5).length ?? 0;
   }
   assert(told > 0);
+});
+
+const backTitle = (on: { readonly device: string }): string =>
+  `${sideOf(on)}^3 voxels give to the pixels of a picture to the last`;
+
+eachBackend(backTitle, (context) => {
+  const side = sideOf(context);
+  using grid = gridFromDense({ context, dims: side });
+  const random = new Random(6);
+  const pixels = 32;
+  // Near the first voxels on one side, near the last on the other.
+  const depths = Float64Array.from(
+    { length: pixels ** 2 },
+    (_, pixel) => pixel % pixels < 12 ? side + 4 : 2 * side - 4,
+  );
+  using depth = tensor(depths, { context, shape: [1, pixels, pixels] });
+  const middle = (pixels - 1) / 2;
+  const camera = {
+    intrinsics: [pixels, 0, middle, 0, pixels, middle, 0, 0, 1],
+    pose: [1, 0, 0, side / 2, 0, 1, 0, side / 2, 0, 0, 1, -side, 0, 0, 0, 1],
+  };
+  const pattern = Float16Array.from({ length: LEAF }, () => random.number(0.5, 2));
+  const run = (on: GridBatch, gradient: Tensor<"f16">): Float64Array => {
+    using tsdf = fullTensor([on.numVoxels], -0.25, { context, dtype: "f16" });
+    using weights = fullTensor([on.numVoxels], 0.5, { context, dtype: "f16" });
+    const state = { grid: on, tsdf, weights };
+    const options = { truncation: 8, maxDepth: 4 * side, wanted: ["depth"] } as const;
+    const images = { depth, cameras: [camera] };
+    using back = integrateTsdfBackward(state, images, state, { tsdf: gradient }, options);
+    return back.depth?.readSync() as Float64Array;
+  };
+  const windows = leavesOf(side);
+  using spreadOut = spread(context, {
+    dtype: "f16",
+    shape: [side ** 3],
+    filler: 0,
+    windows,
+    pattern,
+  });
+  using few = tensor(pattern, { context });
+  const expected = new Float64Array(pixels ** 2);
+  for (const first of windows) {
+    using ijk = takeVoxels(grid, first);
+    using leaf = gridFromIjk(ijk);
+    run(leaf, few).forEach((one, pixel) => expected[pixel] = (expected[pixel] ?? NaN) + one);
+  }
+  assert(expected.some((one, pixel) => one > 0 && pixel % pixels < 12));
+  assert(expected.some((one, pixel) => one > 0 && pixel % pixels >= 12));
+  assertClose(run(grid, spreadOut), expected, { relative: 1e-12 });
 });
 
 const pictureTitle = (on: { readonly device: string }): string =>

@@ -2,11 +2,11 @@
 #include "backend/algorithms.hpp"
 
 #include <cstring>
-#include <limits>
 
 #include "backend/cpu/parts.hpp"
+#include "backend/fold_tree.hpp"
 #include "backend/launch.hpp"
-#include "backend/memory.hpp"
+#include "backend/plain_nan.hpp"
 
 namespace dvdb::backend {
 
@@ -21,11 +21,6 @@ int64_t scan_parts(int64_t n, Total total, Write write) {
   for (int part = 0; part < parts.count; ++part) before[part + 1] += before[part];
   for_each_part(parts, [&](int part, int64_t begin, int64_t end) { write(begin, end, before[part]); });
   return before[parts.count];
-}
-
-Status check_listable(Context& context, int64_t n) {
-  if (n <= int64_t(1) << 32) return {};
-  return fail(context, DVDB_UNSUPPORTED, "Cannot list %lld items: indices have 32 bits", static_cast<long long>(n));
 }
 
 /// Lists the i in [0, n) that a predicate selects as i + base, ascending, and returns their number.
@@ -55,20 +50,7 @@ int64_t select(int64_t n, int64_t base, Selects selects, uint32_t* out) {
       });
 }
 
-constexpr int64_t kChunk = 1024;  // the same tree as backend/cuda/algorithms.cu: change both or neither
-
-template <Fold kFold>
-double combine(double a, double b) {
-  if constexpr (kFold == Fold::kSum) {
-    return a + b;
-  } else if constexpr (kFold == Fold::kMin) {
-    return ((b < a) | (b != b)) ? b : a;  // a NaN wins, so that it shows
-  } else {
-    return ((a < b) | (b != b)) ? b : a;
-  }
-}
-
-/// Folds one chunk: halves onto each other, 512 pairs first, until one number is left.
+/// Folds one chunk.
 template <Fold kFold>
 struct FoldChunk {
   const double* in;  // [n]
@@ -77,45 +59,21 @@ struct FoldChunk {
   double* out;  // [chunks]
 
   void operator()(int64_t chunk) const {
-    const double* from = in + chunk * kChunk;
-    const int64_t held = std::min(kChunk, n - chunk * kChunk);
-    double folded[kChunk];
-    if (held < kChunk) {
+    const double* from = in + chunk * kFoldChunk;
+    const int64_t held = std::min(kFoldChunk, n - chunk * kFoldChunk);
+    double folded[kFoldChunk];
+    if (held < kFoldChunk) {
       std::copy(from, from + held, folded);
-      std::fill(folded + held, folded + kChunk, neutral);
+      std::fill(folded + held, folded + kFoldChunk, neutral);
       from = folded;
     }
-    for (int64_t i = 0; i < kChunk / 2; ++i) folded[i] = combine<kFold>(from[i], from[i + kChunk / 2]);
-    for (int64_t step = kChunk / 4; step > 0; step /= 2) {
+    for (int64_t i = 0; i < kFoldChunk / 2; ++i) folded[i] = combine<kFold>(from[i], from[i + kFoldChunk / 2]);
+    for (int64_t step = kFoldChunk / 4; step > 0; step /= 2) {
       for (int64_t i = 0; i < step; ++i) folded[i] = combine<kFold>(folded[i], folded[i + step]);
     }
-    // Processors differ in the sign and payload of a NaN that they make.
-    out[chunk] = folded[0] != folded[0] ? std::numeric_limits<double>::quiet_NaN() : folded[0];
+    out[chunk] = plain_nan(folded[0]);
   }
 };
-
-int64_t chunks_of(int64_t n) { return (n + kChunk - 1) / kChunk; }
-
-/// `neutral` pads the last chunk; -0 for sums, because -0 + x is x for every x.
-template <Fold kFold>
-Status fold_chunks(Context& context, Span<const double> in, double neutral, double* out) {
-  int64_t room = 0;
-  for (int64_t n = chunks_of(in.size); n > 1; n = chunks_of(n)) room += n;
-  Scratch memory(context);
-  Span<double> partials;
-  DVDB_TRY(memory.allocate(room, partials));
-  const double* from = in.data;
-  double* next = partials.data;
-  int64_t n = in.size;
-  while (true) {
-    const int64_t chunks = chunks_of(n);
-    DVDB_TRY(for_each(context, chunks, FoldChunk<kFold>{from, n, neutral, chunks > 1 ? next : out}, 16));
-    if (chunks == 1) return {};
-    from = next;
-    next += chunks;
-    n = chunks;
-  }
-}
 
 }  // namespace
 
@@ -152,18 +110,9 @@ Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> 
 }
 
 Status fold(Context& context, Fold fold, Span<const double> in, Span<double> out) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double neutral = fold == Fold::kSum ? -0.0 : fold == Fold::kMin ? kInfinity : -kInfinity;
-  if (in.empty()) {
-    out[0] = neutral + 0.0;  // no sum is +0
-    return {};
-  }
-  switch (fold) {
-    case Fold::kSum: return fold_chunks<Fold::kSum>(context, in, neutral, out.data);
-    case Fold::kMin: return fold_chunks<Fold::kMin>(context, in, neutral, out.data);
-    case Fold::kMax: return fold_chunks<Fold::kMax>(context, in, neutral, out.data);
-  }
-  return fail(context, DVDB_INTERNAL, "Cannot fold: the kind %d is not known", int(fold));
+  return fold_in_tree(context, fold, in, out, [&]<Fold kFold>(const double* from, int64_t n, double neutral, int64_t chunks, double* to) {
+    return for_each(context, chunks, FoldChunk<kFold>{from, n, neutral, to}, 16);
+  });
 }
 
 }  // namespace dvdb::backend

@@ -1,14 +1,14 @@
-/// Products over kernel maps on host threads: blocks of targets, for each tap of a block the rows that are there, in tiles.
+/// Products over kernel maps on host threads: by blocks of targets, and for each tap of a block by tiles of the rows that are present.
 #include "backend/gather_gemm.hpp"
 
 #include <omp.h>
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 #include "backend/cpu/gemm_kernels.hpp"
 #include "backend/memory.hpp"
+#include "backend/plain_nan.hpp"
 
 namespace dvdb::backend {
 
@@ -77,11 +77,11 @@ void pack_panels(const T* from, int64_t rows, const Panels<T>& panels, T* to) {
 template <class T>
 T finish(T sum, T bias, bool relu) {
   const T value = sum + bias;
-  if (value != value) return std::numeric_limits<T>::quiet_NaN();
+  if (value != value) return kPlainNan<T>;
   return relu && value < T(0) ? T(0) : value;
 }
 
-/// Brings numbers that are read soon into the nearest cache.
+/// Prefetches numbers that are read soon into the nearest cache.
 template <class T>
 void fetch(const T* from, int64_t count) {
   for (int64_t i = 0; i < std::min(count, kMostFetched); i += kCacheLine / int64_t(sizeof(T))) __builtin_prefetch(from + i);
@@ -216,7 +216,7 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
     for (int64_t i = 0; i < outer.out_channels; ++i) {
       T sum = 0;
       for (int64_t part = 0; part < parts.count; ++part) sum += sums[(part * taps * in + row) * panels.padded + i];
-      outer.out[row * outer.out_channels + i] = sum == sum ? sum : std::numeric_limits<T>::quiet_NaN();
+      outer.out[row * outer.out_channels + i] = plain_nan(sum);
     }
   }
   return {};

@@ -4,14 +4,13 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#include <bit>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
-#include <limits>
 
 #include "backend/cuda/device.cuh"
-#include "backend/memory.hpp"
+#include "backend/fold_tree.hpp"
+#include "backend/plain_nan.hpp"
 
 namespace dvdb::backend {
 
@@ -42,32 +41,15 @@ struct StartsRun {
   DVDB_FN bool operator()(uint32_t i) const { return i == 0 || sorted[i] != sorted[i - 1]; }
 };
 
-Status check_listable(Context& context, int64_t n) {
-  if (n <= int64_t(1) << 32) return {};
-  return fail(context, DVDB_UNSUPPORTED, "Cannot list %lld items: indices have 32 bits", static_cast<long long>(n));
-}
-
-constexpr int64_t kChunk = 1024;  // the same tree as backend/cpu/algorithms.cpp: change both or neither
 constexpr int kFoldBlock = 256;
 constexpr int64_t kMostNarrow = int64_t(1) << 31;  // most pairs sorted with 32-bit places, which take fewer registers
 
-template <Fold kFold>
-__device__ __forceinline__ double combine(double a, double b) {
-  if constexpr (kFold == Fold::kSum) {
-    return a + b;
-  } else if constexpr (kFold == Fold::kMin) {
-    return ((b < a) | (b != b)) ? b : a;  // a NaN wins, so that it shows
-  } else {
-    return ((a < b) | (b != b)) ? b : a;
-  }
-}
-
-/// Folds one chunk a block: halves onto each other, 512 pairs first, until one number is left.
+/// Folds one chunk a block.
 template <Fold kFold>
 __global__ void __launch_bounds__(kFoldBlock) fold_kernel(const double* in, int64_t n, double neutral, double* out) {
   __shared__ double folded[kFoldBlock];
   const int lane = int(threadIdx.x);
-  const int64_t first = int64_t(blockIdx.x) * kChunk + lane;
+  const int64_t first = int64_t(blockIdx.x) * kFoldChunk + lane;
   double quarters[4];
 #pragma unroll
   for (int quarter = 0; quarter < 4; ++quarter) {
@@ -89,32 +71,7 @@ __global__ void __launch_bounds__(kFoldBlock) fold_kernel(const double* in, int6
   if (lane >= 32) return;
 #pragma unroll
   for (int step = 16; step > 0; step /= 2) value = combine<kFold>(value, __shfl_down_sync(~0u, value, unsigned(step)));
-  // Processors differ in the sign and payload of a NaN that they make.
-  if (lane == 0) out[blockIdx.x] = value != value ? __longlong_as_double(0x7ff8000000000000ll) : value;
-}
-
-int64_t chunks_of(int64_t n) { return (n + kChunk - 1) / kChunk; }
-
-/// `neutral` pads the last chunk; -0 for sums, because -0 + x is x for every x.
-template <Fold kFold>
-Status fold_chunks(Context& context, Span<const double> in, double neutral, double* out) {
-  int64_t room = 0;
-  for (int64_t n = chunks_of(in.size); n > 1; n = chunks_of(n)) room += n;
-  Scratch memory(context);
-  Span<double> partials;
-  DVDB_TRY(memory.allocate(room, partials));
-  const double* from = in.data;
-  double* next = partials.data;
-  int64_t n = in.size;
-  while (true) {
-    const int64_t chunks = chunks_of(n);
-    fold_kernel<kFold><<<unsigned(chunks), kFoldBlock, 0, context.device->stream>>>(from, n, neutral, chunks > 1 ? next : out);
-    DVDB_TRY(check_cuda(context, cudaGetLastError(), "fold"));
-    if (chunks == 1) return {};
-    from = next;
-    next += chunks;
-    n = chunks;
-  }
+  if (lane == 0) out[blockIdx.x] = plain_nan(value);
 }
 
 }  // namespace
@@ -174,17 +131,10 @@ Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> 
 }
 
 Status fold(Context& context, Fold fold, Span<const double> in, Span<double> out) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double neutral = fold == Fold::kSum ? -0.0 : fold == Fold::kMin ? kInfinity : -kInfinity;
-  if (in.empty()) {
-    return fill(context, out.data, std::bit_cast<uint64_t>(neutral + 0.0), 8, 8);  // no sum is +0
-  }
-  switch (fold) {
-    case Fold::kSum: return fold_chunks<Fold::kSum>(context, in, neutral, out.data);
-    case Fold::kMin: return fold_chunks<Fold::kMin>(context, in, neutral, out.data);
-    case Fold::kMax: return fold_chunks<Fold::kMax>(context, in, neutral, out.data);
-  }
-  return fail(context, DVDB_INTERNAL, "Cannot fold: the kind %d is not known", int(fold));
+  return fold_in_tree(context, fold, in, out, [&]<Fold kFold>(const double* from, int64_t n, double neutral, int64_t chunks, double* to) {
+    fold_kernel<kFold><<<unsigned(chunks), kFoldBlock, 0, context.device->stream>>>(from, n, neutral, to);
+    return check_cuda(context, cudaGetLastError(), "fold");
+  });
 }
 
 }  // namespace dvdb::backend

@@ -6,6 +6,7 @@
 #include "backend/cuda/device.cuh"
 #include "backend/cuda/outer_tiles.cuh"
 #include "backend/memory.hpp"
+#include "backend/plain_nan.hpp"
 
 namespace dvdb::backend {
 
@@ -18,9 +19,6 @@ constexpr int kThreads = kSide * kWarps;
 
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return __fmaf_rn(a, b, c); }
 __device__ __forceinline__ double multiply_add(double a, double b, double c) { return __fma_rn(a, b, c); }
-
-__device__ __forceinline__ float plain_nan(float value) { return value == value ? value : __int_as_float(0x7fc00000); }
-__device__ __forceinline__ double plain_nan(double value) { return value == value ? value : __longlong_as_double(0x7ff8ll << 48); }
 
 /// A block computes a tile of targets and columns; taps that none of its targets has are passed over.
 template <class T>

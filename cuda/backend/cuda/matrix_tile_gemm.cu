@@ -5,6 +5,7 @@
 #include "backend/cuda/device.cuh"
 #include "backend/cuda/matrix_tile_parts.cuh"
 #include "backend/memory.hpp"
+#include "backend/plain_nan.hpp"
 
 // Targets without matrix units leave what is declared here unused.
 #pragma nv_diag_suppress 177
@@ -279,7 +280,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
           }
           const bool is_finite = fabsf(total) <= kMostFinite;
           lost |= !is_finite;
-          values[k] = is_finite ? finish<kElement>(gemm, total, column) : __int_as_float(0x7fc00000);
+          values[k] = is_finite ? finish<kElement>(gemm, total, column) : kPlainNan<float>;
         }
         if (channel < gemm.out_channels) write_channels<kElement>(gemm, packed.whole, target, channel, values);
       }

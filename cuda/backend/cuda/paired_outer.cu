@@ -7,6 +7,7 @@
 #include "backend/cuda/split_channels.cuh"
 #include "backend/cuda/window_results.cuh"
 #include "backend/memory.hpp"
+#include "backend/plain_nan.hpp"
 #include "backend/tile_gemm.hpp"
 
 // Targets without matrix units leave what is declared here unused.
@@ -165,10 +166,10 @@ __device__ __noinline__ float sum_again(const SplitOuter& outer, const OuterWeig
   for (int64_t target = threadIdx.x & 31; __any_sync(~0u, target < outer.map.n_targets); target += 32) {
     const int32_t row = target < outer.map.n_targets ? map[target] : -1;
     if (row >= 0) sum = __fmaf_rn(outer.source[row * outer.in_channels + weight.from], outer.gradients[target * outer.out_channels + weight.to], sum);
-    if (__any_sync(~0u, sum != sum)) return __int_as_float(0x7fc00000);
+    if (__any_sync(~0u, sum != sum)) return kPlainNan<float>;
   }
   for (int lanes = 16; lanes > 0; lanes /= 2) sum += __shfl_xor_sync(~0u, sum, lanes);
-  return sum == sum ? sum : __int_as_float(0x7fc00000);
+  return plain_nan(sum);
 }
 
 /// The same of split numbers; `largest` has those of the channels, the sources' first.

@@ -4,6 +4,7 @@
 
 #include "backend/cuda/device.cuh"
 #include "backend/cuda/number_copies.cuh"
+#include "backend/plain_nan.hpp"
 
 namespace dvdb::backend {
 
@@ -61,7 +62,7 @@ __device__ __noinline__ float sum_again(const GatherGemm<float>& gemm, int64_t t
 __device__ __forceinline__ float finish(const GatherGemm<float>& gemm, float total, int64_t target, int64_t column) {
   if (total != total) total = sum_again(gemm, target, column);
   total += gemm.bias == nullptr ? -0.f : gemm.bias[column];
-  if (total != total) return __int_as_float(0x7fc00000);
+  if (total != total) return kPlainNan<float>;
   return gemm.relu && total < 0.f ? 0.f : total;
 }
 

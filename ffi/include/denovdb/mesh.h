@@ -1,24 +1,25 @@
 /**
  * Triangle meshes from fields on voxels, and distances of voxels from meshes.
  *
- * A cell has eight voxels at its corners and belongs to the lowest of them. It counts when all eight are active and hold
- * finite values. A voxel is inside when its value is below `iso`. Each edge between an inside and an outside voxel of a
- * cell that counts has one vertex, which belongs to the edge's lower voxel: vertices are numbered by the rows of their
- * voxels, then by axis; triangles by the rows of their cells. Two calls make a mesh: one marks and counts, the other
- * writes. Ambiguous sides of cells keep inside corners apart, seen alike from both cells.
+ * A cell has eight voxels as its corners and belongs to the lowest of them. A cell is used if all eight are active and
+ * have finite values. A voxel is inside if its value is below `iso`. Each edge of a used cell between an inside and an
+ * outside voxel has one vertex, which belongs to the lower voxel of the edge. Vertices are numbered by the rows of
+ * their voxels, then by axis; triangles by the rows of their cells. Building a mesh takes two calls: the first marks
+ * and counts, the second writes. Ambiguous faces of cells always separate the inside corners, so that both cells of a
+ * face agree.
  */
 #ifndef DENOVDB_MESH_H
 #define DENOVDB_MESH_H
 
 #include "abi.h"
 
-/** Voxels that share a word of marks. */
+/** The number of voxels that share a word of marks. */
 enum dvdb_mesh_limit {
-  /** Rows in a block: a word of marks has four bits for each. */
+  /** Rows of a block: a word of marks has four bits for each row. */
   DVDB_MESH_BLOCK = 16
 };
 
-/** Marks the cells and edges that the level cuts, and counts what dvdb_marching_cubes writes. */
+/** Marks the cells and edges that the isosurface intersects, and counts what dvdb_marching_cubes writes. */
 DVDB_API dvdb_status dvdb_count_marching_cubes(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer values,                           /* dtype [n_voxels] */
@@ -29,7 +30,10 @@ DVDB_API dvdb_status dvdb_count_marching_cubes(
     dvdb_buffer out_ranks,                        /* i64 [n_blocks, 2]: vertices and triangles of a block and those before */
     dvdb_buffer out_numbers /* i64 [2, n_grids]: where the vertices, then where the triangles of each grid end */) DVDB_NOEXCEPT;
 
-/** Writes the mesh of a level: triangles are counterclockwise seen from outside, where values are not below `iso`. */
+/**
+ * Writes the mesh of the isosurface. Triangles are counterclockwise seen from outside, where values are not below
+ * `iso`.
+ */
 DVDB_API dvdb_status dvdb_marching_cubes(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer values,                           /* dtype [n_voxels] */
@@ -45,9 +49,9 @@ DVDB_API dvdb_status dvdb_marching_cubes(
     dvdb_buffer out_ends /* i64 [n_vertices, 2]: rows over the batch of the edge's voxels, the lower one first */) DVDB_NOEXCEPT;
 
 /**
- * Writes how the field rises at the vertices of a mesh, in world space and scaled to length 1: between the slopes at
- * both ends of the edge, which are differences of the values on both sides of a voxel, or of its own and that of one
- * side where the other is not active or not finite. Zero where the field has no slope.
+ * Writes the unit normals at the vertices of a mesh: the normalized gradient of the field in world space, interpolated
+ * between the gradients at both ends of the edge. These are central differences, or one-sided differences where a
+ * neighbour is not active or not finite. The normal is zero where the gradient is zero.
  */
 DVDB_API dvdb_status dvdb_surface_normals(
     dvdb_context context, dvdb_grid grid,
@@ -58,7 +62,7 @@ DVDB_API dvdb_status dvdb_surface_normals(
     int64_t n_vertices,
     dvdb_buffer out /* dtype [n_vertices, 3] */) DVDB_NOEXCEPT;
 
-/** Interpolates features of voxels at the vertices of a mesh. What has no share in a vertex is not read. */
+/** Interpolates voxel features at the vertices of a mesh. Voxels whose weight is 0 are not read. */
 DVDB_API dvdb_status dvdb_surface_features(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer values,                           /* dtype [n_voxels] */
@@ -72,8 +76,8 @@ DVDB_API dvdb_status dvdb_surface_features(
     dvdb_buffer out /* feature_dtype [n_vertices, channels] */) DVDB_NOEXCEPT;
 
 /**
- * Carries gradients of vertices back to the field: each voxel sums up its own edges, then those that end at it, along
- * x, y and z.
+ * Backward pass of dvdb_marching_cubes, from vertices to the field: each voxel sums the gradients of its own edges,
+ * then those of the edges that end at it, along x, y and z.
  */
 DVDB_API dvdb_status dvdb_marching_cubes_backward(
     dvdb_context context, dvdb_grid grid,
@@ -85,7 +89,7 @@ DVDB_API dvdb_status dvdb_marching_cubes_backward(
     dvdb_buffer gradients,                        /* dtype [n_vertices, 3], by world coordinates of the vertices */
     dvdb_buffer out /* dtype [n_voxels], by values */) DVDB_NOEXCEPT;
 
-/** Carries gradients of interpolated features back to the features and to the field. */
+/** Backward pass of dvdb_surface_features, to the features and to the field. */
 DVDB_API dvdb_status dvdb_surface_features_backward(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer values,                           /* dtype [n_voxels] */
@@ -101,8 +105,8 @@ DVDB_API dvdb_status dvdb_surface_features_backward(
     dvdb_buffer out_values /* dtype [n_voxels] */) DVDB_NOEXCEPT;
 
 /**
- * Carries gradients of normals back to the field: each voxel sums up the slopes that its value has a part in, and how the
- * normals of its own edges turn where the vertices move. Normals that are zero pass nothing on.
+ * Backward pass of dvdb_surface_normals, to the field: each voxel sums over the differences that its value contributes
+ * to, and over its own edges, whose normals turn as their vertices move. Normals that are zero pass no gradient on.
  */
 DVDB_API dvdb_status dvdb_surface_normals_backward(
     dvdb_context context, dvdb_grid grid,
@@ -115,9 +119,9 @@ DVDB_API dvdb_status dvdb_surface_normals_backward(
     dvdb_buffer out /* dtype [n_voxels], by values */) DVDB_NOEXCEPT;
 
 /**
- * Finds how far the centres of voxels are from the triangles of their grid's mesh, and the nearest triangle: the first of
- * those that are equally near. Voxels further than `most` from all of them get infinity. Triangles with corners that name
- * no vertex or are not finite, or that reach beyond int32 voxels, are DVDB_INVALID_DATA with their number.
+ * Computes the distance of each voxel centre from its grid's mesh, and the nearest triangle; of equally near ones the
+ * first. Voxels farther than `most` from all triangles get infinity. Triangles with a corner that is not a valid vertex
+ * index or not finite, or that extend beyond int32 coordinates, are DVDB_INVALID_DATA; the message tells how many.
  */
 DVDB_API dvdb_status dvdb_mesh_distances(
     dvdb_context context, dvdb_grid grid,
@@ -135,9 +139,9 @@ DVDB_API dvdb_status dvdb_mesh_distances(
     dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list; -1 for none */) DVDB_NOEXCEPT;
 
 /**
- * The same with a sign, below zero inside of closed meshes; their triangles are counterclockwise seen from outside. An
- * edge that does not join two triangles that run along it in opposite directions is DVDB_INVALID_DATA. Triangles that
- * name a vertex twice are left out, those without area are not nearest: what lies beyond them is beside their edges.
+ * As dvdb_mesh_distances, with a sign: negative inside closed meshes, whose triangles are counterclockwise seen from outside.
+ * DVDB_INVALID_DATA if an edge does not join two triangles that traverse it in opposite directions. Triangles that name a
+ * vertex twice are ignored; those with zero area are never nearest: at their edges the triangles beyond them count.
  */
 DVDB_API dvdb_status dvdb_signed_mesh_distances(
     dvdb_context context, dvdb_grid grid,
@@ -153,5 +157,43 @@ DVDB_API dvdb_status dvdb_signed_mesh_distances(
     double most,                                  /* world units, 0 or more */
     dvdb_buffer out_distances,                    /* dtype [n_voxels], infinite beyond `most` */
     dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list; -1 for none */) DVDB_NOEXCEPT;
+
+/**
+ * Backward pass of dvdb_mesh_distances, to the vertices: each vertex sums its share of the nearest point of each voxel,
+ * in the order of the voxels' rows, in chunks. Voxels without a triangle, or on their triangle, pass no gradient on.
+ * Voxels whose triangle does not exist, or has a corner that is not a valid vertex index or not finite, are
+ * DVDB_INVALID_DATA; the message tells how many.
+ */
+DVDB_API dvdb_status dvdb_mesh_distances_backward(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer vertices,                         /* dtype [n_vertices, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n_vertices,
+    DVDB_IN const int64_t *vertex_offsets,        /* [n_grids + 1] */
+    dvdb_buffer faces,                            /* face_dtype [n_faces, 3], counted from the first vertex of the list */
+    uint32_t face_dtype,                          /* DVDB_I32 or DVDB_I64 */
+    int64_t n_faces,
+    DVDB_IN const int64_t *face_offsets,          /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer triangles,                        /* i64 [n_voxels], from dvdb_mesh_distances */
+    dvdb_buffer gradients,                        /* dtype [n_voxels], by distances */
+    dvdb_buffer out /* dtype [n_vertices, 3], by world coordinates of the vertices */) DVDB_NOEXCEPT;
+
+/** Backward pass of dvdb_signed_mesh_distances; for voxels on their triangle, the distance grows along its normal. */
+DVDB_API dvdb_status dvdb_signed_mesh_distances_backward(
+    dvdb_context context, dvdb_grid grid,
+    dvdb_buffer vertices,                         /* dtype [n_vertices, 3], world space */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    int64_t n_vertices,
+    DVDB_IN const int64_t *vertex_offsets,        /* [n_grids + 1] */
+    dvdb_buffer faces,                            /* face_dtype [n_faces, 3], counted from the first vertex of the list */
+    uint32_t face_dtype,                          /* DVDB_I32 or DVDB_I64 */
+    int64_t n_faces,
+    DVDB_IN const int64_t *face_offsets,          /* [n_grids + 1] */
+    uint32_t n_grids,                             /* as many as the batch has */
+    dvdb_buffer distances,                        /* dtype [n_voxels], from dvdb_signed_mesh_distances; only signs are read */
+    dvdb_buffer triangles,                        /* i64 [n_voxels], from dvdb_signed_mesh_distances */
+    dvdb_buffer gradients,                        /* dtype [n_voxels], by distances */
+    dvdb_buffer out /* dtype [n_vertices, 3], by world coordinates of the vertices */) DVDB_NOEXCEPT;
 
 #endif

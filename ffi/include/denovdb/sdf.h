@@ -1,10 +1,10 @@
 /**
- * Signed distance fields on voxels: fused from depth images, and made distances anew.
+ * Signed distance fields on voxels: fusion of depth images, and redistancing.
  *
- * Image i belongs to grid b when offsets[b] <= i < offsets[b + 1]. A camera looks along its z axis; pixel (column, row)
- * of depth d is at `pose * (inverse(intrinsics) * (column, row, 1) * d)`: whole numbers are the centres of pixels, and
- * depth counts along z. Matrices are row after row. Pixels count whose depth is above 0 and no more than max_depth, and
- * whose weight, where there are weights, is finite and above 0.
+ * Image i belongs to grid b if offsets[b] <= i < offsets[b + 1]. A camera looks along its z axis; pixel (column, row)
+ * of depth d is at `pose * (inverse(intrinsics) * (column, row, 1) * d)`: pixel centres have integer coordinates, and
+ * depth is measured along z. Matrices are in row-major order. A pixel is valid if its depth is above 0 and at most
+ * max_depth and its weight, if there are weights, is finite and above 0.
  */
 #ifndef DENOVDB_SDF_H
 #define DENOVDB_SDF_H
@@ -12,15 +12,15 @@
 #include "abi.h"
 
 /**
- * Adds to each grid the voxels around what its images show: those of a box around the voxel that a pixel is in, which
- * along each axis reaches as many voxels as the truncation is long, rounded up; 1024 at most. The work for a pixel grows
- * with the box.
+ * Adds voxels to each grid around the surfaces that its images show: for each valid pixel, a box around its voxel whose
+ * half extent along each axis is the truncation in voxels, rounded up; at most 1024. The work for a pixel grows with
+ * the box.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_tsdf_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     dvdb_buffer depth,                            /* depth_dtype [n_images, height, width], world units */
     uint32_t depth_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], 1 everywhere; 0 for none */
+    dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], weight 1 if left out; 0 for none */
     uint32_t image_weight_dtype,                  /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     uint32_t n_images, int64_t height, int64_t width,
     DVDB_IN const double *intrinsics,             /* [n_images, 3, 3], the last row 0, 0, 1 */
@@ -34,15 +34,16 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_tsdf_grid(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /**
- * Averages what images say about voxels into what was known of them. A voxel asks the pixel that its centre is nearest
- * to: of depth d, at depth z, it says min(1, (d - z) / truncation) if d - z is above -truncation. What is not asked or
- * says nothing leaves a voxel as it was, 0 where it was not active. Sums run in the order of images, in double precision.
+ * Averages the observations of the images into the field. A voxel reads the pixel nearest to the projection of its
+ * centre. A pixel of depth d observes min(1, (d - z) / truncation) at a voxel of depth z if d - z is above -truncation.
+ * A voxel without observations keeps its values, 0 if it was not active in the source. Sums are in the order of the
+ * images, in double precision.
  */
 DVDB_API dvdb_status dvdb_integrate_tsdf(
     dvdb_context context, dvdb_grid grid, dvdb_grid source,
     dvdb_buffer depth,                            /* depth_dtype [n_images, height, width], world units */
     uint32_t depth_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], 1 everywhere; 0 for none */
+    dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], weight 1 if left out; 0 for none */
     uint32_t image_weight_dtype,                  /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     uint32_t n_images, int64_t height, int64_t width,
     DVDB_IN const double *intrinsics,             /* [n_images, 3, 3], the last row 0, 0, 1 */
@@ -52,35 +53,73 @@ DVDB_API dvdb_status dvdb_integrate_tsdf(
     double max_depth,                             /* world units, above 0 */
     uint32_t n_grids,                             /* as many as both batches have */
     dvdb_buffer tsdf,                             /* dtype [source voxels] */
-    dvdb_buffer weights,                          /* dtype [source voxels]; what is not above 0 counts as 0 */
+    dvdb_buffer weights,                          /* dtype [source voxels]; weights not above 0 count as 0 */
     dvdb_buffer features,                         /* dtype [source voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     dvdb_buffer image_features,                   /* image_feature_dtype [n_images, height, width, channels] */
     uint32_t image_feature_dtype,                 /* one of dvdb_dtype */
-    int64_t channels,                             /* 0 for no features, of which the buffers are 0 then */
+    int64_t channels,                             /* 0 for no features; their buffers are then 0 */
     dvdb_buffer out_tsdf,                         /* dtype [grid voxels], -1 to 1 */
-    dvdb_buffer out_weights,                      /* dtype [grid voxels], no more than the largest number of it */
+    dvdb_buffer out_weights,                      /* dtype [grid voxels], at most the largest number of dtype */
     dvdb_buffer out_features /* dtype [grid voxels, channels] */) DVDB_NOEXCEPT;
 
-/** What pixels say that count but for their depth. */
+/**
+ * Backward pass of dvdb_integrate_tsdf: gradients of its inputs from gradients of its results. If an image updates a voxel,
+ * the gradient of its earlier weight is 0 where that weight is not above 0 or has reached its limit; results at the limit
+ * pass no gradient on, and weights of pixels get 0 from 2^500 on. Depth gets nothing from clamped distances. Each pixel sums
+ * over the voxels that sample it in row order, in double precision. Waits for the lengths of lists if gradients of images are
+ * wanted.
+ */
+DVDB_API dvdb_status dvdb_integrate_tsdf_backward(
+    dvdb_context context, dvdb_grid grid, dvdb_grid source,
+    dvdb_buffer depth,                            /* depth_dtype [n_images, height, width], world units */
+    uint32_t depth_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], weight 1 if left out; 0 for none */
+    uint32_t image_weight_dtype,                  /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    uint32_t n_images, int64_t height, int64_t width,
+    DVDB_IN const double *intrinsics,             /* [n_images, 3, 3], the last row 0, 0, 1 */
+    DVDB_IN const double *poses,                  /* [n_images, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+    DVDB_IN const int64_t *offsets,               /* [n_grids + 1], in images */
+    double truncation,                            /* world units, above 0 */
+    double max_depth,                             /* world units, above 0 */
+    uint32_t n_grids,                             /* as many as both batches have */
+    dvdb_buffer tsdf,                             /* dtype [source voxels] */
+    dvdb_buffer weights,                          /* dtype [source voxels]; weights not above 0 count as 0 */
+    dvdb_buffer features,                         /* dtype [source voxels, channels] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    dvdb_buffer image_features,                   /* image_feature_dtype [n_images, height, width, channels] */
+    uint32_t image_feature_dtype,                 /* one of dvdb_dtype; a floating-point type if out_image_features is given */
+    int64_t channels,                             /* 0 for no features; their buffers are then 0 */
+    dvdb_buffer tsdf_gradients,                   /* dtype [grid voxels]; 0 for none */
+    dvdb_buffer weight_gradients,                 /* dtype [grid voxels]; 0 for none */
+    dvdb_buffer feature_gradients,                /* dtype [grid voxels, channels]; 0 for none */
+    dvdb_buffer out_tsdf,                         /* dtype [source voxels]; 0 for none */
+    dvdb_buffer out_weights,                      /* dtype [source voxels]; 0 for none */
+    dvdb_buffer out_features,                     /* dtype [source voxels, channels]; 0 for none */
+    dvdb_buffer out_depth,                        /* depth_dtype [n_images, height, width]; 0 for none */
+    dvdb_buffer out_image_weights,                /* image_weight_dtype [n_images, height, width]; 0 for none */
+    dvdb_buffer out_image_features /* image_feature_dtype [n_images, height, width, channels]; 0 for none */) DVDB_NOEXCEPT;
+
+/** What a pixel means that has no valid depth but is otherwise valid. */
 enum dvdb_depth_background {
-  /** Nothing. */
+  /** Nothing: it is ignored. */
   DVDB_BACKGROUND_UNKNOWN = 0,
-  /** That there is no surface. */
+  /** There is no surface along its ray. */
   DVDB_BACKGROUND_EMPTY = 1
 };
 
 /**
- * Gives the voxels of a fused field a side from which images say nothing near the surface. A voxel without weight gets
- * the largest of what images say, as for dvdb_integrate_tsdf, and of what it had unless that is 0 or NaN; 1 where it is
- * seen against an empty background; -1 where all that look at it see surfaces before it; NaN where nothing is said. One with
- * weight that is below 0 moves up by the weights of empty backgrounds over its own, to 1 at most. Others stay.
+ * Closes a fused field where images show no surface. A voxel without weight gets the largest of the values from the images,
+ * sampled as in dvdb_integrate_tsdf, and of its own value unless that is 0 or NaN; 1 if it is seen against an empty
+ * background; -1 if all images that show anything there show surfaces in front of it; NaN if neither says anything. A voxel
+ * with weight and a negative value moves up by the weights of empty backgrounds relative to its own, to 1 at most. All other
+ * voxels are unchanged.
  */
 DVDB_API dvdb_status dvdb_close_tsdf(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer depth,                            /* depth_dtype [n_images, height, width], world units */
     uint32_t depth_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], 1 everywhere; 0 for none */
+    dvdb_buffer image_weights,                    /* image_weight_dtype [n_images, height, width], weight 1 if left out; 0 for none */
     uint32_t image_weight_dtype,                  /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     uint32_t n_images, int64_t height, int64_t width,
     DVDB_IN const double *intrinsics,             /* [n_images, 3, 3], the last row 0, 0, 1 */
@@ -91,30 +130,32 @@ DVDB_API dvdb_status dvdb_close_tsdf(
     uint32_t n_grids,                             /* as many as the batch has */
     uint32_t background,                          /* dvdb_depth_background */
     dvdb_buffer tsdf,                             /* dtype [n_voxels] */
-    dvdb_buffer weights,                          /* dtype [n_voxels]; what is not above 0 counts as 0 */
+    dvdb_buffer weights,                          /* dtype [n_voxels]; weights not above 0 count as 0 */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     dvdb_buffer out /* dtype [n_voxels], -1 to 1, or NaN */) DVDB_NOEXCEPT;
 
-/** How a field is made smoother. */
+/** How a field is smoothed. */
 enum dvdb_smoothing {
-  /** Each pass takes every voxel to the mean of its neighbours: surfaces shrink where they are curved. */
+  /** Each pass replaces every value by the mean of its neighbours: curved surfaces shrink. */
   DVDB_SMOOTHING_MEAN_CURVATURE = 0,
-  /** Each pass takes every voxel half of the way, then 0.53 of the way back: surfaces keep their volume. */
+  /**
+   * Each pass moves every value half of the way to that mean, then 0.53 of the way back: surfaces keep their volume.
+   */
   DVDB_SMOOTHING_TAUBIN = 1
 };
 
 /**
- * Makes a field the signed distance from its own zero level, within a band. Lengths are in the least extent h of the
- * grid's voxels. Values are cut to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
- * value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are taken against the flow of distance. Then `smooth`
- * passes, and max(4, smooth) steps more. In steps a neighbour that is not active, or NaN, is as far as the band reaches, on
- * the same side; passes leave it out. A voxel that is NaN stays so.
+ * Redistances a field: makes it the signed distance from its zero level set, within a band. Lengths are in units of h,
+ * the least voxel extent of the grid. Values are clamped to band * h; then, `steps` times, they move by 0.4 h * s * (1
+ * - |slope|), where s = value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are upwind differences. Then follow
+ * `smooth` smoothing passes, and max(4, smooth) more steps. In the steps, a neighbour that is not active, or NaN,
+ * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN.
  */
 DVDB_API dvdb_status dvdb_reinitialize_sdf(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels], world units, below 0 inside */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double band,                                  /* least extents of a voxel, above 0 */
+    double band,                                  /* in least voxel extents, above 0 */
     uint32_t order,                               /* of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher */
     uint32_t steps,
     uint32_t smooth,
@@ -122,24 +163,24 @@ DVDB_API dvdb_status dvdb_reinitialize_sdf(
     dvdb_buffer out /* dtype [n_voxels] */) DVDB_NOEXCEPT;
 
 /**
- * Gives the voxels of a wider grid the values of those of another; those that it does not have get the end of the band,
- * band * h, on the side of the first neighbour across a face that has a side, -x, x, -y, y, -z, z, in so many rounds.
- * What is out of reach is outside.
+ * Copies a field to a wider grid. Voxels that the source does not have get the end of the band, band * h, with the sign
+ * of the first neighbour across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
+ * rounds. Voxels that are not reached are outside.
  */
 DVDB_API dvdb_status dvdb_widen_sdf(
     dvdb_context context, dvdb_grid grid, dvdb_grid source,
     dvdb_buffer field,                            /* dtype [source voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double band,                                  /* least extents of a voxel, above 0 */
+    double band,                                  /* in least voxel extents, above 0 */
     uint32_t rounds,
     dvdb_buffer out /* dtype [grid voxels] */) DVDB_NOEXCEPT;
 
-/** Says which voxels are nearer to the zero level than 0.999 of the band. */
+/** Writes whether each voxel is within 0.999 of the band around the zero level set. */
 DVDB_API dvdb_status dvdb_sdf_band(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double band,                                  /* least extents of a voxel, above 0 */
+    double band,                                  /* in least voxel extents, above 0 */
     dvdb_buffer out /* bool [n_voxels] */) DVDB_NOEXCEPT;
 
 #endif

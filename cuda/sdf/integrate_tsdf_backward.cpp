@@ -1,0 +1,334 @@
+/// Backward pass of the fusion of depth images. With the average m = (S t + sum of w d) / (S + sum of w) and all = S + sum of w,
+/// dm/dt = S / all, dm/dS = (t - m) / all, dm/dw = (d - m) / all and dm/dd = w / all.
+#include "backend/launch.hpp"
+#include "core/channel_groups.hpp"
+#include "core/numbers.hpp"
+#include "sdf/asked_pixels.hpp"
+
+using namespace dvdb;
+using namespace dvdb::sdf;
+
+namespace {
+
+/// What the weights of the pixels that a voxel reads need to know to compute their gradients.
+struct WeightGift {
+  double mean;      // the average distance
+  double features;  // dot product over the channels of averages and their gradients
+  double weight;    // the gradient that each weight gets through the sum of weights
+};
+
+/// Gradients with respect to the results of voxels; null where they are not given.
+template <class T>
+struct GivenColumns {
+  Columns<const T> columns;
+
+  DVDB_FN double tsdf(int64_t row) const { return read(columns.tsdf, row); }
+  DVDB_FN double weight(int64_t row) const { return read(columns.weights, row); }
+  DVDB_FN double feature(int64_t element) const { return read(columns.features, element); }
+
+ private:
+  DVDB_FN static double read(const T* from, int64_t at) { return from == nullptr ? 0 : to_double(from[at]); }
+};
+
+/// Passes a voxel's gradients to its earlier averages, and computes what its pixels need. Products with a gradient of 0 are
+/// skipped, so that NaN in their other factor does not spread.
+template <class T>
+struct GiveToVoxel {
+  static constexpr int kWidth = 4;
+  Fusion fusion;
+  Columns<const T> held;
+  GivenColumns<T> given;
+  Columns<T> out;     // of the source; null where they are not wanted
+  bool weighs;        // whether weights, of voxels or pixels, get gradients
+  double* per;        // [n_voxels] one over all weights, or null
+  WeightGift* gifts;  // [n_voxels], or null
+
+  DVDB_FN void operator()(int64_t row) const {
+    const SeenVoxels::Voxel voxel = fusion.voxels.find(row);
+    const int64_t from = fusion.find_held(voxel);
+    double weight = 0;
+    double sum = 0;
+    fusion.each_said(voxel.first_image, voxel.end_image, voxel.centre, [&](int64_t, double w, double distance) {
+      weight += w;
+      sum += w * distance;
+    });
+    const Blend blend = Blend::of(weight, held.weights, from);
+    const double mean = weighs ? blend.mean(held.tsdf, from, sum) : 0;
+    const double part = blend.share * blend.per;
+    const double by_tsdf = given.tsdf(row);
+    // The gradient with respect to the share of the earlier average, before the division by all weights.
+    double by_share = weighs && blend.kept && by_tsdf != 0 ? by_tsdf * (to_double(held.tsdf[from]) - mean) : 0;
+    double features = 0;
+    if (weighs && given.columns.features != nullptr) {
+      for (int64_t first = 0; first < fusion.channels; first += kWidth) weigh_features(voxel, row, from, first, blend, &features, &by_share);
+    }
+    const double by_sum = !blend.said || blend.all < kMostWeight<T> ? given.weight(row) : 0;
+    if (per != nullptr) per[row] = blend.per;
+    if (gifts != nullptr) gifts[row] = {mean, features, by_sum};
+    if (from < 0) return;
+    if (out.tsdf != nullptr) out.tsdf[from] = from_double<T>(blend.kept ? by_tsdf * part : 0);
+    if (out.weights != nullptr) {
+      const bool moves = blend.before > 0 && blend.before < kMostWeight<T>;
+      out.weights[from] = from_double<T>(!blend.said ? by_sum : moves ? by_share * blend.per + by_sum : 0);
+    }
+    if (out.features == nullptr) return;
+    for (int64_t channel = 0; channel < fusion.channels; ++channel) {
+      const double by_feature = blend.kept ? given.feature(row * fusion.channels + channel) * part : 0;
+      out.features[from * fusion.channels + channel] = from_double<T>(by_feature);
+    }
+  }
+
+  /// Averages a group of channels, and adds up what their gradients make of it.
+  DVDB_FN void weigh_features(const SeenVoxels::Voxel& voxel, int64_t row, int64_t from, int64_t first, const Blend& blend, double* features,
+                              double* by_share) const {
+    const int64_t channels = fusion.channels;
+    const int width = int(min_of(int64_t(kWidth), channels - first));
+    double sums[kWidth] = {};
+    fusion.each_said(voxel.first_image, voxel.end_image, voxel.centre, [&](int64_t pixel, double w, double) {
+      for (int k = 0; k < width; ++k) sums[k] += w * fusion.feature(pixel, first + k);
+    });
+    for (int k = 0; k < width; ++k) {
+      const double gradient = given.feature(row * channels + first + k);
+      if (gradient == 0) continue;
+      const int64_t element = from * channels + first + k;
+      const double mean = blend.mean(held.features, element, sums[k]);
+      *features += gradient * mean;
+      if (blend.kept) *by_share += gradient * (to_double(held.features[element]) - mean);
+    }
+  }
+};
+
+/// Sums up the gradients of a pixel's depth and weight over the voxels that read it.
+template <class T>
+struct GatherPixel {
+  Fusion fusion;
+  AskedPixels asked;
+  bool uncut;  // whether none of the listed distances is truncated
+  GivenColumns<T> given;
+  const double* per;
+  const WeightGift* gifts;  // where gradients of weights are wanted
+  void* out_depth;    // [n_images, height, width] of the depth's type, or null
+  void* out_weights;  // [n_images, height, width] of the weights' type, or null
+
+  DVDB_FN void operator()(int64_t at) const {
+    const Images& images = fusion.voxels.images;
+    const int64_t pixel = asked.first_pixel + at;
+    double by_distance = 0;
+    double by_weight = 0;
+    asked.each(at, [&](int64_t row) {
+      const double by_tsdf = given.tsdf(row);
+      const double distance = ask(pixel, row);
+      if (distance < 1 && by_tsdf != 0) by_distance += by_tsdf * per[row];
+      if (out_weights != nullptr) by_weight += weigh(pixel, row, by_tsdf, distance);
+    });
+    double depth = 0;
+    double weight = 0;
+    const bool is_asked = asked.is_asked(at) && images.read(pixel, &depth, &weight);
+    if (out_depth != nullptr) {
+      const double by_depth = is_asked ? by_distance * min_of(weight, kMostWeight<double>) * fusion.per_truncation : 0;
+      store_element(out_depth, images.depth_dtype, pixel, by_depth, false);
+    }
+    if (out_weights != nullptr) store_element(out_weights, images.weight_dtype, pixel, is_asked && weight < kMostWeight<double> ? by_weight : 0, false);
+  }
+
+ private:
+  /// The distance that a pixel gives to a voxel that reads it.
+  DVDB_FN double ask(int64_t pixel, int64_t row) const {
+    if (uncut) return 0;
+    const int64_t image = fusion.voxels.images.by_image.quotient(pixel);
+    double said = 1;
+    fusion.each_said(image, image + 1, fusion.voxels.find(row).centre, [&](int64_t, double, double distance) { said = distance; });
+    return said;
+  }
+
+  /// The gradient that a pixel's weight gets from one voxel.
+  DVDB_FN double weigh(int64_t pixel, int64_t row, double by_tsdf, double distance) const {
+    const WeightGift gift = gifts[row];
+    double sum = by_tsdf != 0 ? by_tsdf * (distance - gift.mean) : 0;
+    if (given.columns.features != nullptr) {
+      double own = 0;
+      for (int64_t channel = 0; channel < fusion.channels; ++channel) {
+        const double gradient = given.feature(row * fusion.channels + channel);
+        if (gradient != 0) own += gradient * fusion.feature(pixel, channel);
+      }
+      sum += own - gift.features;
+    }
+    return sum * per[row] + gift.weight;
+  }
+};
+
+/// Sums up the gradients of a group of a pixel's features over the voxels that read it.
+template <class T>
+struct GatherPixelFeatures {
+  using Groups = ChannelGroupsOf<8>;
+  Fusion fusion;
+  AskedPixels asked;
+  Groups groups;
+  GivenColumns<T> given;
+  const double* per;
+  void* out;  // [n_images, height, width, channels]
+
+  DVDB_FN void operator()(int64_t i) const {
+    const typename Groups::Item item = groups.item(i);
+    const int64_t pixel = asked.first_pixel + item.row;
+    double sums[Groups::kWidth] = {};
+    asked.each(item.row, [&](int64_t row) {
+      item.each([&](int k) { sums[k] += per[row] * given.feature(row * fusion.channels + item.first + k); });
+    });
+    double weight = 0;
+    const bool is_asked = asked.is_asked(item.row) && fusion.voxels.images.read_weight(pixel, &weight);
+    item.each([&](int k) {
+      const double by_feature = is_asked ? sums[k] * min_of(weight, kMostWeight<double>) : 0;
+      store_element(out, fusion.image_feature_dtype, pixel * fusion.channels + item.first + k, by_feature, false);
+    });
+  }
+};
+
+/// Buffers of a field, weights and features; 0 for none.
+struct ColumnBuffers {
+  dvdb_buffer tsdf, weights, features;
+};
+
+/// The buffers of gradients.
+struct BackwardRequest {
+  ColumnBuffers held;
+  uint32_t dtype;
+  ColumnBuffers given;
+  ColumnBuffers out;
+  dvdb_buffer out_depth, out_image_weights, out_image_features;
+};
+
+template <class T>
+Status borrow_there(Context& c, dvdb_buffer buffer, int64_t count, const char* name, T** out) {
+  Span<T> found;
+  if (buffer != 0) DVDB_TRY(borrow(c, buffer, count, name, found));
+  *out = found.data;
+  return {};
+}
+
+Status borrow_pixels(Context& c, dvdb_buffer buffer, uint32_t dtype, int64_t count, const char* name, void** out) {
+  return buffer == 0 ? Status{} : borrow_numbers(c, buffer, dtype, count, name, out);
+}
+
+/// Calls body(span) for groups of images that are processed at once: at least one image, and as many as keep the memory of the
+/// lists of voxels bounded.
+template <class Body>
+Status each_span(const FusionTables& tables, const ImageRequest& images, Body body) {
+  constexpr int64_t kMost = int64_t(1) << 24;
+  const int64_t pixels = images.height * images.width;
+  if (images.n_images * pixels == 0) return {};
+  const int64_t* starts = tables.grid().starts_of(kRowStarts);
+  ImageSpan span = {};
+  int64_t grid = 0;
+  int64_t work = 0;
+  for (int64_t image = 0; image < images.n_images; ++image) {
+    while (images.offsets[grid + 1] <= image) ++grid;
+    const int64_t own = starts[grid + 1] - starts[grid] + pixels;
+    if (image > span.first_image && (work + own > kMost || starts[grid + 1] - span.first_row > kMost)) {
+      DVDB_TRY(body(span));
+      span.first_image = image;
+      work = 0;
+    }
+    if (image == span.first_image) span.first_row = starts[grid];
+    span.end_image = image + 1;
+    span.end_row = starts[grid + 1];
+    work += own;
+  }
+  return body(span);
+}
+
+template <class T>
+Status give_back(Context& c, FusionTables& tables, const FusionRequest& what, const BackwardRequest& request) {
+  const ImageRequest& images = what.images;
+  const int64_t channels = what.channels;
+  const int64_t pixels = images.n_images * images.height * images.width;
+  const int64_t n_voxels = tables.grid().view.n_voxels;
+  const int64_t n_held = tables.source().view.n_voxels;
+  Span<T> tsdf, weights, features;
+  DVDB_TRY(borrow(c, request.held.tsdf, n_held, "tsdf", tsdf));
+  DVDB_TRY(borrow(c, request.held.weights, n_held, "weights", weights));
+  if (channels > 0) DVDB_TRY(borrow(c, request.held.features, n_held * channels, "features", features));
+  T *by_tsdf, *by_weights, *by_features;
+  DVDB_TRY(borrow_there(c, request.given.tsdf, n_voxels, "tsdf_gradients", &by_tsdf));
+  DVDB_TRY(borrow_there(c, request.given.weights, n_voxels, "weight_gradients", &by_weights));
+  DVDB_TRY(borrow_there(c, request.given.features, n_voxels * channels, "feature_gradients", &by_features));
+  Columns<T> out;
+  DVDB_TRY(borrow_there(c, request.out.tsdf, n_held, "out_tsdf", &out.tsdf));
+  DVDB_TRY(borrow_there(c, request.out.weights, n_held, "out_weights", &out.weights));
+  DVDB_TRY(borrow_there(c, request.out.features, n_held * channels, "out_features", &out.features));
+  void* out_depth = nullptr;
+  void* out_weights = nullptr;
+  void* out_features = nullptr;
+  DVDB_TRY(borrow_pixels(c, request.out_depth, images.depth_dtype, pixels, "out_depth", &out_depth));
+  DVDB_TRY(borrow_pixels(c, request.out_image_weights, images.weight_dtype, pixels, "out_image_weights", &out_weights));
+  DVDB_TRY(borrow_pixels(c, request.out_image_features, what.image_feature_dtype, pixels * channels, "out_image_features", &out_features));
+  if (request.out_image_weights != 0 && what.images.weights == 0) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find gradients of images: there are no weights");
+  }
+
+  // Voxels of the source that are not in the grid get zero gradients.
+  const int64_t bytes = n_held * int64_t(sizeof(T));
+  if (out.tsdf != nullptr) DVDB_TRY(backend::fill(c, out.tsdf, 0, 1, bytes));
+  if (out.weights != nullptr) DVDB_TRY(backend::fill(c, out.weights, 0, 1, bytes));
+  if (out.features != nullptr) DVDB_TRY(backend::fill(c, out.features, 0, 1, bytes * channels));
+  Fusion fusion;
+  DVDB_TRY(tables.make(fusion));
+  const bool by_pixel = out_depth != nullptr || out_weights != nullptr;
+  const bool gives = by_pixel || out_features != nullptr;
+  const bool weighs = out.weights != nullptr || out_weights != nullptr;
+  backend::Scratch per_memory(c);
+  backend::Scratch gift_memory(c);
+  Span<double> per;
+  Span<WeightGift> gifts;
+  if (gives) DVDB_TRY(per_memory.allocate(n_voxels, per));
+  if (out_weights != nullptr) DVDB_TRY(gift_memory.allocate(n_voxels, gifts));
+  const Columns<const T> held = {tsdf.data, weights.data, features.data};
+  const GivenColumns<T> given = {{by_tsdf, by_weights, by_features}};
+  DVDB_TRY(backend::for_each(c, n_voxels, GiveToVoxel<T>{fusion, held, given, out, weighs, per.data, gifts.data}, 512));
+  if (!gives) return {};
+  const bool uncut = out_weights == nullptr && out_features == nullptr;
+  AskedTables lists(c, fusion, uncut);
+  return each_span(tables, images, [&](const ImageSpan& span) -> Status {
+    AskedPixels asked;
+    DVDB_TRY(lists.make(span, asked));
+    const int64_t n = span.n_images() * fusion.voxels.images.by_image.by;
+    if (by_pixel) DVDB_TRY(backend::for_each(c, n, GatherPixel<T>{fusion, asked, uncut, given, per.data, gifts.data, out_depth, out_weights}, 512));
+    if (out_features == nullptr) return {};
+    const auto groups = GatherPixelFeatures<T>::Groups::of(channels);
+    return backend::for_each(c, groups.items(n), GatherPixelFeatures<T>{fusion, asked, groups, given, per.data, out_features}, 512);
+  });
+}
+
+Status integrate_backward(Context& c, const FusionRequest& what, const BackwardRequest& request) {
+  FusionTables tables(c);
+  DVDB_TRY(tables.check(what));
+  if (request.out_image_features != 0) {
+    DVDB_TRY(with_float(c, what.image_feature_dtype, "out_image_features", [&]<class F>() -> Status { return {}; }));
+  }
+  return with_real(c, request.dtype, "tsdf", [&]<class T>() -> Status { return give_back<T>(c, tables, what, request); });
+}
+
+}  // namespace
+
+dvdb_status dvdb_integrate_tsdf_backward(dvdb_context context, dvdb_grid grid, dvdb_grid source, dvdb_buffer depth, uint32_t depth_dtype,
+                                         dvdb_buffer image_weights, uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width,
+                                         const double* intrinsics, const double* poses, const int64_t* offsets, double truncation, double max_depth,
+                                         uint32_t n_grids, dvdb_buffer tsdf, dvdb_buffer weights, dvdb_buffer features, uint32_t dtype,
+                                         dvdb_buffer image_features, uint32_t image_feature_dtype, int64_t channels, dvdb_buffer tsdf_gradients,
+                                         dvdb_buffer weight_gradients, dvdb_buffer feature_gradients, dvdb_buffer out_tsdf, dvdb_buffer out_weights,
+                                         dvdb_buffer out_features, dvdb_buffer out_depth, dvdb_buffer out_image_weights,
+                                         dvdb_buffer out_image_features) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    const ImageRequest images{depth,      depth_dtype, image_weights, image_weight_dtype, int64_t(n_images), height,          width,
+                              intrinsics, poses,       offsets,       truncation,         max_depth,  int64_t(n_grids)};
+    const FusionRequest what{grid, source, images, image_features, image_feature_dtype, channels};
+    const BackwardRequest request{{tsdf, weights, features},
+                                  dtype,
+                                  {tsdf_gradients, weight_gradients, feature_gradients},
+                                  {out_tsdf, out_weights, out_features},
+                                  out_depth,
+                                  out_image_weights,
+                                  out_image_features};
+    return integrate_backward(c, what, request);
+  });
+}

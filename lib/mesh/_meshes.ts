@@ -1,0 +1,44 @@
+/**
+ * Voxels and the meshes that they are measured against: checks, and the first native arguments.
+ *
+ * @module
+ */
+
+import type { Context, DeviceResource, GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import { checkGrid, checkListCount } from "../core/checks.ts";
+import { type Meshes, takeMeshes } from "../core/meshes.ts";
+import { shareContext } from "../core/ownership.ts";
+
+/** Voxels, and a mesh for each grid. */
+export interface MeshInput<D extends Real> {
+  /** The batch whose voxels are measured. */
+  readonly grid: GridBatch;
+  /** Vertices in world space. */
+  readonly vertices: Lists<D>;
+  /** The vertices of each triangle. */
+  readonly faces: Lists<"i32" | "i64">;
+}
+
+/** The arguments about voxels and meshes with which native functions begin. */
+export type GridAndMeshes = Parameters<Native["meshDistances"]> extends
+  [...infer First, most: number, distances: unknown, triangles: unknown] ? First : never;
+
+/**
+ * Checks that there is a mesh for each grid.
+ *
+ * @throws {RangeError} If shapes or numbers of lists do not match.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ */
+export function takeGridAndMeshes(
+  operator: string,
+  { grid, vertices, faces }: MeshInput<Real>,
+  ...others: readonly DeviceResource[]
+): { readonly context: Context; readonly meshes: Meshes; readonly native: GridAndMeshes } {
+  checkGrid(operator, grid);
+  const context = shareContext(operator, grid, vertices, faces, ...others);
+  const meshes = takeMeshes(operator, vertices, faces);
+  checkListCount({ operator, name: "vertices" }, meshes.vertices, grid);
+  const native: GridAndMeshes = [context.handle, grid.handle, ...meshes.native, grid.gridCount];
+  return { context, meshes, native };
+}

@@ -1,0 +1,353 @@
+/**
+ * Backward pass of the fusion of depth images.
+ *
+ * @module
+ */
+
+import {
+  emptyTensor,
+  type Float,
+  type GridBatch,
+  JaggedTensor,
+  type Real,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import {
+  bitsOfWanted,
+  checkDType,
+  checkGrid,
+  checkOptions,
+  checkShape,
+  optionNames,
+  refuse,
+} from "../core/checks.ts";
+import { FLOATS } from "../core/dtype.ts";
+import { NO_BUFFER } from "../core/ownership.ts";
+import { takeFusion } from "./_fusion.ts";
+import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
+
+/** Inputs of {@linkcode integrateTsdf}: the values of the state, then those of the images. */
+export type TsdfInputName =
+  | "tsdf"
+  | "weights"
+  | "features"
+  | "depth"
+  | "imageWeights"
+  | "imageFeatures";
+
+/** Gradients of a loss with respect to the results of {@linkcode integrateTsdf}; what is left out counts as 0. */
+export interface TsdfResultGradients<D extends Real> {
+  /** With respect to the distances, [voxels of the result]. */
+  readonly tsdf?: Tensor<D>;
+  /** With respect to the weights, [voxels of the result]. */
+  readonly weights?: Tensor<D>;
+  /** With respect to the features, [voxels of the result, ...channels]. */
+  readonly features?: Tensor<D>;
+}
+
+/** Options for {@linkcode integrateTsdfBackward}. */
+export interface IntegrateTsdfBackwardOptions extends IntegrateTsdfOptions {
+  /**
+   * Inputs whose gradients are computed.
+   *
+   * @default {undefined} All that are there, but features of images only if they are f16, bf16, f32 or f64.
+   */
+  readonly wanted?: readonly TsdfInputName[];
+}
+
+/** Gradients of a loss with respect to the inputs of {@linkcode integrateTsdf}. */
+export class TsdfGradients<D extends Real = Real> implements Disposable {
+  /** With respect to the previous distances, [voxels of the state], if wanted; owned. */
+  readonly tsdf: Tensor<D> | undefined;
+  /** With respect to the previous weights, [voxels of the state], if wanted; owned. */
+  readonly weights: Tensor<D> | undefined;
+  /** With respect to the previous features, [voxels of the state, ...channels], if wanted; owned. */
+  readonly features: Tensor<D> | undefined;
+  /** With respect to the depth, in its element type, [images, height, width], if wanted; owned. */
+  readonly depth: Tensor<Real> | undefined;
+  /** With respect to the weights of pixels, in their element type, [images, height, width], if wanted; owned. */
+  readonly imageWeights: Tensor<Real> | undefined;
+  /**
+   * With respect to the features of pixels, in their element type, [images, height, width, ...channels], if wanted;
+   * owned.
+   */
+  readonly imageFeatures: Tensor<Float> | undefined;
+
+  /** Takes ownership of all parts. */
+  constructor(parts: {
+    readonly tsdf: Tensor<D> | undefined;
+    readonly weights: Tensor<D> | undefined;
+    readonly features: Tensor<D> | undefined;
+    readonly depth: Tensor<Real> | undefined;
+    readonly imageWeights: Tensor<Real> | undefined;
+    readonly imageFeatures: Tensor<Float> | undefined;
+  }) {
+    this.tsdf = parts.tsdf;
+    this.weights = parts.weights;
+    this.features = parts.features;
+    this.depth = parts.depth;
+    this.imageWeights = parts.imageWeights;
+    this.imageFeatures = parts.imageFeatures;
+  }
+
+  /** Whether all parts have been disposed. */
+  get disposed(): boolean {
+    return this.#parts().every(({ disposed }) => disposed);
+  }
+
+  /** Disposes all parts; idempotent. */
+  dispose(): void {
+    for (const part of this.#parts()) part.dispose();
+  }
+
+  /** Disposes all parts; idempotent. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #parts(): Tensor[] {
+    const { tsdf, weights, features, depth, imageWeights, imageFeatures } = this;
+    return [tsdf, weights, features, depth, imageWeights, imageFeatures]
+      .filter((part) => part !== undefined);
+  }
+}
+
+const GRADIENT_NAMES = optionNames<TsdfResultGradients<Real>>({
+  tsdf: true,
+  weights: true,
+  features: true,
+});
+
+const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
+  truncation: true,
+  maxDepth: true,
+  wanted: true,
+});
+
+/**
+ * Backward pass of {@linkcode integrateTsdf}: gradients of its inputs from gradients of its result.
+ *
+ * A voxel of weight S and value t that is updated by pixels of weights w with values d has the average `m = (S t + sum
+ * of w d) / W` with `W = S + sum of w`, and then the weight W. Hence `dm/dt = S / W`, `dm/dS = (t - m) / W`, `dm/dw =
+ * (d - m) / W` and `dm/dd = w / W`, for distances and for features. Depth changes a distance by 1 / truncation unless
+ * it is clamped; if it is, the weight and features of its pixel still have gradients. Voxels that no image updates pass
+ * their gradients on.
+ *
+ * Which pixel a voxel samples, and whether it updates the voxel, is taken as fixed, as are cameras and rounding. There
+ * is no gradient for pixels that are invalid or that no voxel samples, nor, if a voxel is updated, for a weight that is
+ * not above 0. Weights that have reached their limit, which is the largest number of the type, and 2^500 in f64 and for
+ * pixels, have gradients of 0; resulting weights that have reached it pass no gradient. Voxels that the state did not
+ * have pass no gradient to it. A gradient of 0 masks its factor, even if that is NaN.
+ *
+ * Each pixel sums over the voxels that sample it in row order, in double precision, and rounds once. The calling thread
+ * waits for the number of those voxels if gradients of images are wanted. Those of depth alone are cheaper: they need
+ * only voxels near surfaces.
+ *
+ * @typeParam D Element type of distances, weights and features.
+ * @param state As passed to {@linkcode integrateTsdf}; borrowed, as are the others.
+ * @param images As passed to {@linkcode integrateTsdf}.
+ * @param volume The result of {@linkcode integrateTsdf}, of which only the grid is used.
+ * @param gradients Gradients of a loss with respect to the values of the volume.
+ * @param options The truncation and range of the forward pass, and the gradients to compute.
+ * @returns Gradients with the shapes and element types of the inputs; the caller owns them.
+ * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, if
+ * the volume's grids are not those of the state, or if `wanted` names an unknown or missing input.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out, or if gradients of images are wanted and a grid has 2^32 voxels or
+ * more.
+ * @determinism Same bits on every backend.
+ *
+ * @example The gradient of a pixel from nine voxels on a wall
+ * ```ts
+ * import {
+ *   emptyTensor,
+ *   fullTensor,
+ *   gridFromZeroVoxels,
+ *   integrateTsdf,
+ *   integrateTsdfBackward,
+ *   openContext,
+ *   tensor,
+ * } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using grid = gridFromZeroVoxels({ context, voxelSize: 1 });
+ * using nothing = emptyTensor([0], { context, dtype: "f32" });
+ * using depth = tensor([4], { context, shape: [1, 1, 1] });
+ * const camera = {
+ *   intrinsics: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+ *   pose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
+ * };
+ * const state = { grid, tsdf: nothing, weights: nothing };
+ * const images = { depth, cameras: [camera] };
+ * const options = { truncation: 1, maxDepth: 10 };
+ * using volume = integrateTsdf(state, images, options);
+ * using ones = fullTensor(volume.tsdf.shape, 1, { context, dtype: "f32" });
+ * using back = integrateTsdfBackward(state, images, volume, { tsdf: ones }, options);
+ * assertEquals([...await back.depth?.read() ?? []], [9]);
+ * ```
+ */
+export function integrateTsdfBackward<D extends Real>(
+  state: TsdfState<D>,
+  images: DepthImages,
+  volume: { readonly grid: GridBatch },
+  gradients: TsdfResultGradients<D>,
+  options: IntegrateTsdfBackwardOptions,
+): TsdfGradients<D> {
+  const operator = "integrateTsdfBackward";
+  // Before the options, which cannot be left out; all gradients can.
+  const given = checkOptions<TsdfResultGradients<D>>(
+    operator,
+    gradients ?? {},
+    GRADIENT_NAMES,
+    "gradient",
+  );
+  const { wanted } = checkOptions(operator, options, NAMES);
+  const { tsdf, weights, features } = given;
+  const { grid } = volume;
+  checkGrid(operator, grid);
+  const there = [tsdf, weights, features].filter((gradient) => gradient !== undefined);
+  const taken = takeFusion(operator, state, images, options, [grid, ...there]);
+  const { context, channels, held } = taken;
+  checkPlaces(operator, grid, state.grid);
+  const { dtype } = state.tsdf;
+  const hasFeatures = state.features !== undefined;
+  checkGradients(operator, given, { rows: grid.numVoxels, dtype, channels, hasFeatures });
+  const inputs = inputsOf(state, images);
+  const chosen = choose(operator, inputs, wanted);
+  const parts = scope((own) => {
+    const make = <N extends TsdfInputName>(name: N): Inputs<D>[N] | undefined => {
+      const input = inputs[name];
+      if (!chosen.has(name) || input === undefined) return undefined;
+      return own(emptyTensor(input.shape, { context, dtype: input.dtype })) as Inputs<D>[N];
+    };
+    const parts = {
+      tsdf: make("tsdf"),
+      weights: make("weights"),
+      features: make("features"),
+      depth: make("depth"),
+      imageWeights: make("imageWeights"),
+      imageFeatures: make("imageFeatures"),
+    };
+    const handleOf = (part: Tensor | undefined): typeof NO_BUFFER =>
+      part?.buffer.handle ?? NO_BUFFER;
+    const status = context.native.integrateTsdfBackward(
+      context.handle,
+      grid.handle,
+      state.grid.handle,
+      ...taken.images.native,
+      grid.gridCount,
+      ...held,
+      handleOf(tsdf),
+      handleOf(weights),
+      handleOf(features),
+      handleOf(parts.tsdf),
+      handleOf(parts.weights),
+      handleOf(parts.features),
+      handleOf(parts.depth),
+      handleOf(parts.imageWeights),
+      handleOf(parts.imageFeatures),
+    );
+    context.check(status, operator);
+    return parts;
+  });
+  return new TsdfGradients(parts);
+}
+
+/** Rejects grids whose number or transforms differ from those of the state. */
+function checkPlaces(operator: string, made: GridBatch, from: GridBatch): void {
+  if (made.gridCount !== from.gridCount) {
+    refuse(
+      operator,
+      `the number of grids in the volume is ${made.gridCount}, in the state ${from.gridCount}`,
+    );
+  }
+  const same = (a: Float64Array, b: Float64Array): boolean => a.every((one, at) => one === b[at]);
+  if (same(made.voxelSizes, from.voxelSizes) && same(made.origins, from.origins)) return;
+  refuse(operator, "the voxels of the volume are not placed as those of the state are");
+}
+
+/** Rejects gradients unless they have the shapes and the element type of the results. */
+function checkGradients<D extends Real>(
+  operator: string,
+  { tsdf, weights, features }: TsdfResultGradients<D>,
+  { rows, dtype, channels, hasFeatures }: {
+    readonly rows: number;
+    readonly dtype: D;
+    readonly channels: readonly number[];
+    readonly hasFeatures: boolean;
+  },
+): void {
+  if (features !== undefined && !hasFeatures) {
+    refuse(operator, "there are gradients of features, voxels have none");
+  }
+  const expected: readonly [string, Tensor | undefined, readonly number[]][] = [
+    ["gradients.tsdf", tsdf, [rows]],
+    ["gradients.weights", weights, [rows]],
+    ["gradients.features", features, [rows, ...channels]],
+  ];
+  for (const [name, gradient, shape] of expected) {
+    if (gradient === undefined) continue;
+    checkDType({ operator, name }, gradient, [dtype]);
+    checkShape({ operator, name }, gradient, shape);
+  }
+}
+
+/** The inputs, which determine the shapes of gradients, by name. */
+interface Inputs<D extends Real> {
+  readonly tsdf: Tensor<D>;
+  readonly weights: Tensor<D>;
+  readonly features: Tensor<D> | undefined;
+  readonly depth: Tensor<Real>;
+  readonly imageWeights: Tensor<Real> | undefined;
+  /** Of any type if it is not chosen. */
+  readonly imageFeatures: Tensor<Float> | undefined;
+}
+
+function inputsOf<D extends Real>(state: TsdfState<D>, images: DepthImages): Inputs<D> {
+  const { tsdf, weights, features } = state;
+  const { depth } = images;
+  return {
+    tsdf,
+    weights,
+    features,
+    depth: depth instanceof JaggedTensor ? depth.data : depth,
+    imageWeights: images.weights,
+    imageFeatures: images.features as Tensor<Float> | undefined,
+  };
+}
+
+/** The bit of each input. */
+const INPUTS: Readonly<Record<TsdfInputName, number>> = {
+  tsdf: 1,
+  weights: 2,
+  features: 4,
+  depth: 8,
+  imageWeights: 16,
+  imageFeatures: 32,
+};
+
+/** The inputs whose gradients are wanted; those must exist and be floats. */
+function choose<D extends Real>(
+  operator: string,
+  inputs: Inputs<D>,
+  wanted: readonly TsdfInputName[] | undefined,
+): ReadonlySet<TsdfInputName> {
+  const { imageFeatures } = inputs;
+  const names = Object.keys(INPUTS) as TsdfInputName[];
+  if (wanted === undefined) {
+    const isWhole = imageFeatures !== undefined && !FLOATS.includes(imageFeatures.dtype);
+    return new Set(names.filter((name) => !(isWhole && name === "imageFeatures")));
+  }
+  const bits = bitsOfWanted(operator, wanted, INPUTS);
+  const chosen = new Set(names.filter((name) => (bits & INPUTS[name]) !== 0));
+  for (const name of chosen) {
+    if (inputs[name] === undefined) refuse(operator, `wanted has ${name}, of which there are none`);
+  }
+  if (imageFeatures !== undefined && chosen.has("imageFeatures")) {
+    checkDType({ operator, name: "features of images" }, imageFeatures, FLOATS);
+  }
+  return chosen;
+}

@@ -155,7 +155,7 @@ struct ChooseLargest {
  private:
   template <int kSome>
   void choose_some(int64_t window, int64_t first) const {
-    Row chosen[kSome];
+    Row chosen[kSome] = {};
     double largest[kSome] = {};
     bool any = false;
     const auto load = [&](int64_t row, bool) { return values + row * groups.channels + first; };

@@ -63,6 +63,7 @@ export async function buildNative(build: NativeBuild): Promise<void> {
     ...["-DCMAKE_BUILD_TYPE=Release", `-DDVDB_BACKEND=${build.backend}`],
     `-DDVDB_NATIVE_ARCH=${build.portable ? "OFF" : "ON"}`,
     `-DDVDB_SANITIZE=${build.folder === "asan" ? "ON" : "OFF"}`,
+    `-DDVDB_STRICT=${Deno.env.get("CI") ? "ON" : "OFF"}`,
     `-DDVDB_QUICK=${build.quick ? "ON" : "OFF"}`,
     `-DDVDB_TESTS=${build.tests ? "ON" : "OFF"}`,
     ...(build.archs ? [`-DDVDB_CUDA_ARCHS=${build.archs}`] : ["-UDVDB_CUDA_ARCHS"]),

@@ -164,7 +164,9 @@ export async function gridToNvdb(
   using ijk = gridIjk(grid);
   // All copies have their place in the order of work before the first is waited for.
   const reads = (values === undefined ? given : [values]).map(readNumbers);
-  const [places, ...numbers] = await Promise.all([ijk.data.read(), ...reads]);
+  const copies = [ijk.data.read(), ...reads] as const;
+  await Promise.allSettled(copies); // a failure is reported once nothing reads any longer
+  const [places, ...numbers] = await Promise.all(copies);
   return Array.from({ length: grid.gridCount }, (_, b) => {
     const [from, to] = [Number(grid.offsets[b]), Number(grid.offsets[b + 1])];
     const rowsOfGrid = (all: HostRows): NvdbNumbersOfGrid =>

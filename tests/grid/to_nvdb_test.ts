@@ -263,6 +263,5 @@ eachBackend(
     Object.defineProperty(values, "read", { value: () => Promise.reject(failure) });
     const error = await assertRejects(() => gridToNvdb(grid, { values }));
     assertEquals(error, failure);
-    await context.synchronize();
   },
 );

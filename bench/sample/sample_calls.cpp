@@ -195,12 +195,12 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
   };
   show("naive", double(n) * 12 + both, time_of([&] { return sample_naively(grid, points, values, n, channels, naive); }));
   show("sample", double(n) * 12 + both, time_of([&] {
-         return dvdb_sample_trilinear(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, out.handle);
+         return dvdb_sample_trilinear(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, 1, out.handle);
        }));
   compare(out, naive, n * channels);
   const Memory gradients(n * channels * 12);
   show("sample with gradients", double(n) * 12 + both + double(n * channels) * 12, time_of([&] {
-         return dvdb_sample_trilinear_with_grad(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, out.handle, gradients.handle);
+         return dvdb_sample_trilinear_with_grad(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, 1, out.handle, gradients.handle);
        }));
   compare(out, naive, n * channels);
   const Memory naive_sums(voxels * channels * 4);
@@ -216,7 +216,7 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
   const Memory naive_slopes(n * 12);
   show("naive back to points", double(n) * 24 + both, time_of([&] { return carry_naively(grid, points, values, weights, n, channels, naive_slopes); }));
   show("back to points", double(n) * 24 + both, time_of([&] {
-         return dvdb_sample_point_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR,
+         return dvdb_sample_point_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, 1,
                                             weights.handle, slopes.handle);
        }));
   compare(slopes, naive_slopes, n * 3);

@@ -31,15 +31,8 @@ struct FoundCorners {
   DVDB_FN bool has(int corner) const { return active[corner]; }
 };
 
-/// What a crew achieved for its points.
-enum class CrewWay {
-  kFound,   // found all voxels
-  kApart,   // found nothing: consecutive points are not close
-  kCrowded  // found nothing: the points are in too many leaves
-};
-
 /// Finds the voxels around points of single precision in a single grid, kEach of a thread. Points that are far from the first of
-/// their crew, or in leaves for which there is no room, are looked up one by one, if they are few.
+/// their crew, or in leaves for which there is no room, are looked up one by one; so are all points of a crew where these are many.
 template <class R, int kThreads>
 struct HomeColumns {
   using Tiles = CornerTiles<R, uint32_t>;
@@ -50,7 +43,7 @@ struct HomeColumns {
   static constexpr uint32_t kColumns = kSide * kSide;
   static constexpr uint32_t kPitch = 4;  // from leaves along z to those of the next y
   static constexpr uint32_t kNone = UINT32_MAX;
-  static constexpr uint32_t kMostFar = 64;  // points that are looked up one by one
+  static constexpr uint32_t kMostFar = 64;  // points that are looked up one by one beside columns
   // A voxel near the first point of a crew is a word: along each axis it has ten bits, and one above them but for x.
   static constexpr int kShift = 11;
   static constexpr uint32_t kOnes = 1u << 2 * kShift | 1u << kShift | 1;
@@ -66,12 +59,12 @@ struct HomeColumns {
     int32_t least[3];
     R per_unit[3];  // voxels in a unit of length, or 0
     uint32_t n_far;
-    uint32_t unfit;  // a byte of it is 1: not along an axis; or the points do not follow each other
+    uint32_t unfit;  // a byte of it is 1: numbers are too large along an axis
   };
   Places places;
   int64_t n;
 
-  /// Whether many consecutive points may be in one leaf.
+  /// Whether sorted points are found more quickly in columns: there are many of them in one leaf, and enough crews.
   bool is_worth_it() const {
     constexpr int64_t kFewest = int64_t(1) << 19;
     constexpr int64_t kOfLeaf = 96;
@@ -79,18 +72,31 @@ struct HomeColumns {
   }
   DVDB_FN int64_t crews() const { return (n + kPoints - 1) / kPoints; }
 
-  /// Calls visit(point, found) for the points of a crew, and visit_far(point, around) for those that are far from others or for
-  /// which that is false; with `only_look`, says at most that they follow each other.
+  /// Calls visit(point, found) for the points of a crew, or visit_far(point, around) for those that are looked up one by one and
+  /// for which that is false.
   template <class Visit, class VisitFar>
-  DVDB_FN CrewWay each_point(int64_t i, bool only_look, const backend::Crew& crew, Shared& shared, Visit visit, VisitFar visit_far) const {
-    if ((i + 1) * kPoints > n) return CrewWay::kApart;
+  DVDB_FN void each_point(int64_t i, const backend::Crew& crew, Shared& shared, Visit visit, VisitFar visit_far) const {
     const backend::Team team{crew.rank & 31, 32};
     const int64_t first = i * kPoints + (crew.rank - team.rank) * kEach + team.rank;  // other points of a thread are a team apart
-    const float* const from = static_cast<const float*>(places.points.data) + 3 * first;
-    begin(i, crew, team, from, shared);
+    uint32_t far = (1u << kEach) - 1;
+    begin(i, crew, shared);
     crew.wait();
-    if (shared.unfit != 0) return CrewWay::kApart;
-    if (only_look) return CrewWay::kFound;
+    if ((i + 1) * kPoints <= n && shared.unfit == 0) find(first, crew, team, shared, visit, far);
+    DVDB_ROLLED
+    for (; far != 0; far &= far - 1) {
+      const int64_t point = first + 32 * lowest_bit(uint64_t(far));
+      if (point >= n) break;
+      typename Tiles::Cell around;
+      Tiles{places, n}.find_far(point, around);
+      visit_far(point, around);
+    }
+  }
+
+ private:
+  /// Visits points that are found in columns, and clears their bits of `far`.
+  template <class Visit>
+  DVDB_FN void find(int64_t first, const backend::Crew& crew, const backend::Team& team, Shared& shared, Visit visit, uint32_t& far) const {
+    const float* const from = static_cast<const float*>(places.points.data) + 3 * first;
     float numbers[kEach][3];
     for (int k = 0; k < kEach; ++k) {
       for (int axis = 0; axis < 3; ++axis) numbers[k][axis] = from[3 * 32 * k + axis];
@@ -98,46 +104,29 @@ struct HomeColumns {
     if (crew.rank >= kThreads - 8) shared.lowers[crew.rank & 7] = find_lower(corner_of(crew.rank & 7, shared));
     R part[kEach][3];
     uint32_t entry[kEach];  // where the point is; then where its first column is, and its place there
-    uint32_t far = place(numbers, part, entry, shared);
-    find_homes(part, entry, far, team, shared);
-    if (team.ballot(far != 0) != 0) backend::atomic_add(&shared.n_far, uint32_t(popcount(uint64_t(far))));
+    uint32_t is_far = place(numbers, part, entry, shared);
+    find_homes(part, entry, is_far, team, shared);
+    if (team.ballot(is_far != 0) != 0) backend::atomic_add(&shared.n_far, uint32_t(popcount(uint64_t(is_far))));
     crew.wait();
-    if (shared.n_far > kMostFar) return CrewWay::kCrowded;
+    if (shared.n_far > kMostFar) return;
     find_near(crew, shared);
     crew.wait();
     write_columns(crew, shared);
     crew.wait();
     for (int k = 0; k < kEach; ++k) {
-      if ((far >> k & 1) == 0 && !visit(first + 32 * k, look_up(part[k], entry[k], shared))) far |= 1u << k;
+      if ((is_far >> k & 1) == 0 && !visit(first + 32 * k, look_up(part[k], entry[k], shared))) is_far |= 1u << k;
     }
-    DVDB_ROLLED
-    for (; far != 0; far &= far - 1) {
-      const int64_t point = first + 32 * lowest_bit(uint64_t(far));
-      typename Tiles::Cell around;
-      Tiles{places, n}.find_far(point, around);
-      visit_far(point, around);
-    }
-    return CrewWay::kFound;
+    far = is_far;
   }
 
- private:
   /// What all points need, counted from the first one.
-  DVDB_FN void begin(int64_t i, const backend::Crew& crew, const backend::Team& team, const float* from, Shared& shared) const {
+  DVDB_FN void begin(int64_t i, const backend::Crew& crew, Shared& shared) const {
     uint8_t* const unfit = reinterpret_cast<uint8_t*>(&shared.unfit);
     const GridHead& head = places.grid.heads[0];
     if (crew.rank < int(kHomes)) shared.homes[crew.rank] = kNone;
-    if (crew.rank < 32) {
-      bool follows = true;
-      for (int axis = 0; axis < 3; ++axis) {
-        const float own = from[axis];
-        const float next = team.from(own, (team.rank + 1) & 31);
-        follows = fabs(own - next) < 8 * fabs(float(head.size[axis])) && follows;
-      }
-      const int count = popcount(uint64_t(team.ballot(follows)));
-      if (team.rank == 0) {
-        unfit[3] = count < 16;
-        shared.n_far = 0;
-      }
+    if (crew.rank == 3) {
+      unfit[3] = 0;
+      shared.n_far = 0;
     }
     if (crew.rank >= 3) return;
     const int axis = crew.rank;

@@ -264,14 +264,14 @@ struct SumCornerSlopes {
 };
 
 template <class T>
-Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights, int64_t channels, void* out) {
+Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights, int64_t channels, bool is_sorted, void* out) {
   const auto run = [&]<class Row, class Few>() -> Status {
     const auto sum_up = [&]<bool kManyGroups>() -> Status {
       using Functor = SumCornerSlopes<T, Row, Few, kManyGroups>;
       const int64_t groups = channels / Functor::kWidth;
       const int shares_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostShares)));
       const Functor functor{{places, n}, values, weights, Row(groups), shares_log2, out};
-      return for_each_point(c, functor, groups == 1);
+      return for_each_point(c, functor, is_sorted, groups == 1);
     };
     if constexpr (std::is_same_v<Few, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {
       if (channels >= 32) return sum_up.template operator()<true>();
@@ -291,7 +291,7 @@ Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* v
 
 dvdb_status dvdb_sample_point_gradients(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
                                         const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
-                                        uint32_t kernel, dvdb_buffer weights, dvdb_buffer out) noexcept {
+                                        uint32_t kernel, uint32_t sorted, dvdb_buffer weights, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
       return with_float(c, dtype, "values", [&]<class T>() -> Status {
@@ -303,7 +303,7 @@ dvdb_status dvdb_sample_point_gradients(dvdb_context context, dvdb_grid grid, dv
         DVDB_TRY(borrow_numbers(c, out, point_dtype, n * 3, "out", &results));
         return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
           if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
-            return sum_corner_slopes(c, places, n, features.data, by.data, channels, results);
+            return sum_corner_slopes(c, places, n, features.data, by.data, channels, sorted != 0, results);
           } else {
             return backend::for_each(c, n, SumSlopes<T, Stencil>{places, features.data, by.data, channels, results}, kGradientGrain);
           }

@@ -124,7 +124,7 @@ struct SampleTrilinear {
 }  // namespace
 
 dvdb_status dvdb_sample_trilinear(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
-                                  uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels, dvdb_buffer out) noexcept {
+                                  uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels, uint32_t sorted, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
       return with_float(c, dtype, "values", [&]<class T>() -> Status {
@@ -136,7 +136,7 @@ dvdb_status dvdb_sample_trilinear(dvdb_context context, dvdb_grid grid, dvdb_buf
         const auto run = [&]<class Row, int kWidth>() -> Status {
           using Functor = SampleTrilinear<T, Row, kWidth>;
           const Functor functor{{places, n}, features.data, GroupWalk<Row>::of(channels / kWidth, Functor::kThreads), results.data};
-          return for_each_point(c, functor, channels == kWidth);
+          return for_each_point(c, functor, sorted != 0, channels == kWidth);
         };
         if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
         return with_pack<T>(channels, address_of(features.data) | address_of(results.data),

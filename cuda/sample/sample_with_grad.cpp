@@ -126,7 +126,8 @@ struct SampleWithGradients {
   }
 };
 
-Status sample_with_gradients(Context& c, const PointRequest& request, dvdb_buffer values, uint32_t dtype, int64_t channels, dvdb_buffer out, dvdb_buffer gradients) {
+Status sample_with_gradients(Context& c, const PointRequest& request, dvdb_buffer values, uint32_t dtype, int64_t channels, uint32_t sorted,
+                             dvdb_buffer out, dvdb_buffer gradients) {
   const int64_t n = request.n;
   return with_places(c, request, channels, [&](const Places& places) -> Status {
     return with_float(c, dtype, "values", [&]<class T>() -> Status {
@@ -140,7 +141,7 @@ Status sample_with_gradients(Context& c, const PointRequest& request, dvdb_buffe
       const auto run = [&]<class Row, int kWidth>() -> Status {
         using Functor = SampleWithGradients<T, Row, kWidth>;
         const Functor functor{{places, n}, features.data, Divider::of(channels / kWidth), results.data, slopes.data};
-        return for_each_point(c, functor, channels == kWidth);
+        return for_each_point(c, functor, sorted != 0, channels == kWidth);
       };
       if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
       return with_pack<T>(channels, address_of(features.data) | address_of(results.data) | address_of(slopes.data),
@@ -153,8 +154,8 @@ Status sample_with_gradients(Context& c, const PointRequest& request, dvdb_buffe
 
 dvdb_status dvdb_sample_trilinear_with_grad(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
                                             const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
-                                            dvdb_buffer out, dvdb_buffer out_gradients) noexcept {
+                                            uint32_t sorted, dvdb_buffer out, dvdb_buffer out_gradients) noexcept {
   return entry(context, [=](Context& c) -> Status {
-    return sample_with_gradients(c, {grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, out, out_gradients);
+    return sample_with_gradients(c, {grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, sorted, out, out_gradients);
   });
 }

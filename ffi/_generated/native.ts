@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa5bd5e93.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3d0f1fdb.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1879,9 +1879,10 @@ export interface Native {
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param sorted 0 or 1: whether consecutive points are close to each other; a hint
    * @param out dtype [n, channels]
    */
-  sampleTrilinear(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, out: BufferHandle): Status;
+  sampleTrilinear(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, sorted: number, out: BufferHandle): Status;
   /**
    * As sampleTrilinear; also writes the gradients of the samples by the point, per world unit along x, y and z.
    * @param points pointDtype [n, 3], world space
@@ -1890,10 +1891,11 @@ export interface Native {
    * @param nGrids as many as the batch has
    * @param values dtype [n_voxels, channels]
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
+   * @param sorted 0 or 1: whether consecutive points are close to each other; a hint
    * @param out dtype [n, channels]
    * @param outGradients dtype [n, channels, 3]
    */
-  sampleTrilinearWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, out: BufferHandle, outGradients: BufferHandle): Status;
+  sampleTrilinearWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, sorted: number, out: BufferHandle, outGradients: BufferHandle): Status;
   /**
    * Samples voxel values at world points with a kernel; voxels that are not active contribute nothing, and voxels of
    * weight 0 are not read.
@@ -1933,10 +1935,11 @@ export interface Native {
    * @param values dtype [n_voxels, channels]
    * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
    * @param stencil Kernel
+   * @param sorted 0 or 1: whether consecutive points are close to each other; a hint
    * @param weights dtype [n, channels]
    * @param out pointDtype [n, 3]
    */
-  samplePointGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, weights: BufferHandle, out: BufferHandle): Status;
+  samplePointGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, sorted: number, weights: BufferHandle, out: BufferHandle): Status;
   /**
    * Adds each point's data to the active voxels of its kernel, times their weights. Each voxel sums cell by cell, in the
    * order of the points.
@@ -3441,13 +3444,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_sample_rays_by_weight_async(context_, ticket, intervals_, weights_, dtype_, n_, offsets, nRays_, count_, stratified_, seedLow_, seedHigh_, checked_, nOut_, out_)) as Status;
     },
-    sampleTrilinear(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, out) {
+    sampleTrilinear(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, sorted, out) {
       holds(offsets, (nGrids + 1), "sampleTrilinear", "offsets");
-      return symbols.dvdb_sample_trilinear(context, grid, points, pointDtype, int64(n, "sampleTrilinear", "n"), offsets, uint32(nGrids, "sampleTrilinear", "nGrids"), values, dtype, int64(channels, "sampleTrilinear", "channels"), out) as Status;
+      return symbols.dvdb_sample_trilinear(context, grid, points, pointDtype, int64(n, "sampleTrilinear", "n"), offsets, uint32(nGrids, "sampleTrilinear", "nGrids"), values, dtype, int64(channels, "sampleTrilinear", "channels"), uint32(sorted, "sampleTrilinear", "sorted"), out) as Status;
     },
-    sampleTrilinearWithGrad(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, out, outGradients) {
+    sampleTrilinearWithGrad(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, sorted, out, outGradients) {
       holds(offsets, (nGrids + 1), "sampleTrilinearWithGrad", "offsets");
-      return symbols.dvdb_sample_trilinear_with_grad(context, grid, points, pointDtype, int64(n, "sampleTrilinearWithGrad", "n"), offsets, uint32(nGrids, "sampleTrilinearWithGrad", "nGrids"), values, dtype, int64(channels, "sampleTrilinearWithGrad", "channels"), out, outGradients) as Status;
+      return symbols.dvdb_sample_trilinear_with_grad(context, grid, points, pointDtype, int64(n, "sampleTrilinearWithGrad", "n"), offsets, uint32(nGrids, "sampleTrilinearWithGrad", "nGrids"), values, dtype, int64(channels, "sampleTrilinearWithGrad", "channels"), uint32(sorted, "sampleTrilinearWithGrad", "sorted"), out, outGradients) as Status;
     },
     sampleKernel(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, out) {
       holds(offsets, (nGrids + 1), "sampleKernel", "offsets");
@@ -3457,9 +3460,9 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "sampleKernelWithGrad", "offsets");
       return symbols.dvdb_sample_kernel_with_grad(context, grid, points, pointDtype, int64(n, "sampleKernelWithGrad", "n"), offsets, uint32(nGrids, "sampleKernelWithGrad", "nGrids"), values, dtype, int64(channels, "sampleKernelWithGrad", "channels"), stencil, out, outGradients) as Status;
     },
-    samplePointGradients(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, weights, out) {
+    samplePointGradients(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, sorted, weights, out) {
       holds(offsets, (nGrids + 1), "samplePointGradients", "offsets");
-      return symbols.dvdb_sample_point_gradients(context, grid, points, pointDtype, int64(n, "samplePointGradients", "n"), offsets, uint32(nGrids, "samplePointGradients", "nGrids"), values, dtype, int64(channels, "samplePointGradients", "channels"), stencil, weights, out) as Status;
+      return symbols.dvdb_sample_point_gradients(context, grid, points, pointDtype, int64(n, "samplePointGradients", "n"), offsets, uint32(nGrids, "samplePointGradients", "nGrids"), values, dtype, int64(channels, "samplePointGradients", "channels"), stencil, uint32(sorted, "samplePointGradients", "sorted"), weights, out) as Status;
     },
     splat(context, grid, points, pointDtype, n, offsets, nGrids, data, dtype, channels, stencil, out) {
       holds(offsets, (nGrids + 1), "splat", "offsets");

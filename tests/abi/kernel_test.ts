@@ -48,7 +48,7 @@ eachBackend("kernels in C reject sizes, kernels and dtypes that make no sense", 
     return [
       native.sampleKernel(...first, out.buffer.handle),
       native.sampleKernelWithGrad(...first, out.buffer.handle, slopes.buffer.handle),
-      native.samplePointGradients(...first, out.buffer.handle, moves.buffer.handle),
+      native.samplePointGradients(...first, 0, out.buffer.handle, moves.buffer.handle),
       native.splat(...first, out.buffer.handle),
     ];
   };

@@ -34,6 +34,7 @@ eachBackend("sampleTrilinear() in C rejects sizes and dtypes that make no sense"
       values.buffer.handle,
       dtype,
       channels,
+      0,
       out.buffer.handle,
     ] as const;
     return [

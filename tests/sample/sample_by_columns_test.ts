@@ -23,7 +23,7 @@ import {
 } from "../grid/_oracle.ts";
 import { type Field, interpolate, type Triple } from "./_oracle.ts";
 
-/** With so many that follow each other, a GPU looks voxels up in columns on chip. */
+/** With so many that are said to be sorted, a GPU looks voxels up in columns on chip. */
 const MANY = 1 << 19;
 
 /** A sheet three voxels thick that crosses nodes of every kind, a ball, and what is at the ends of int32. */
@@ -169,8 +169,8 @@ function sampleMany(
     dtype,
     shape: [LISTS[b]?.length ?? 0, channels],
   });
-  using samples = sampleTrilinear(grid, places, values) as JaggedTensor;
-  using both = sampleTrilinearWithGrad(grid, places, values);
+  using samples = sampleTrilinear(grid, places, values, { sorted: true }) as JaggedTensor;
+  using both = sampleTrilinearWithGrad(grid, places, values, { sorted: true });
   const read = samples.data.readSync() as Values;
   assertBits((both.samples as JaggedTensor).data.readSync() as Values, read);
   return { samples: read, gradients: (both.gradients as JaggedTensor).data.readSync() as Values };
@@ -232,7 +232,7 @@ eachBackend("sampleTrilinear() of many points reads no voxels without a part", (
   using grid = gridFromIjk(ijk);
   using points = tensor(places, { context, shape: [places.length / 3, 3] });
   using values = tensor(numbers, { context, dtype: "f32" });
-  using samples = sampleTrilinear(grid, points, values);
+  using samples = sampleTrilinear(grid, points, values, { sorted: true });
   assertBits(samples.readSync(), wanted);
 });
 
@@ -265,6 +265,6 @@ eachBackend("sampleTrilinear() of many points reaches rows that are far apart", 
   using grid = gridFromIjk(voxels);
   using points = tensor(places, { context, shape: [wanted.length, 3] });
   using values = tensor(numbers, { context, dtype: "f32" });
-  using samples = sampleTrilinear(grid, points, values);
+  using samples = sampleTrilinear(grid, points, values, { sorted: true });
   assertBits(samples.readSync(), wanted);
 });

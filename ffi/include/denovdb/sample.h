@@ -25,6 +25,7 @@ DVDB_API dvdb_status dvdb_sample_trilinear(
     dvdb_buffer values,                           /* dtype [n_voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
+    uint32_t sorted,                              /* 0 or 1: whether consecutive points are close to each other; a hint */
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
 /** As dvdb_sample_trilinear; also writes the gradients of the samples by the point, per world unit along x, y and z. */
@@ -38,6 +39,7 @@ DVDB_API dvdb_status dvdb_sample_trilinear_with_grad(
     dvdb_buffer values,                           /* dtype [n_voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
+    uint32_t sorted,                              /* 0 or 1: whether consecutive points are close to each other; a hint */
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_gradients /* dtype [n, channels, 3] */) DVDB_NOEXCEPT;
 
@@ -103,6 +105,7 @@ DVDB_API dvdb_status dvdb_sample_point_gradients(
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
     uint32_t stencil,                             /* dvdb_kernel */
+    uint32_t sorted,                              /* 0 or 1: whether consecutive points are close to each other; a hint */
     dvdb_buffer weights,                          /* dtype [n, channels] */
     dvdb_buffer out /* point_dtype [n, 3] */) DVDB_NOEXCEPT;
 

@@ -161,23 +161,27 @@ class MeshTables {
   /// Uses the transforms of a batch of grids.
   Status place_transforms(const GridView& grid, MeshView& mesh);
 
-  /// Inspects the triangles and lists the leaves that their surroundings touch, in the order of the triangles. Fails where face
-  /// indices are out of range, vertices are not finite, or voxels would not fit int32. `bounds`, host memory [n_grids], receives
-  /// the bounds of all voxels around each mesh; null if not wanted. Also fails, before listing, if memory cannot hold the list
-  /// plus `leaf_bytes` for each leaf.
-  Status list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, int64_t leaf_bytes, MeshLook& look, Span<Pair>& out);
+  /// Inspects the triangles. Fails where face indices are out of range, vertices are not finite, or voxels would not fit int32.
+  /// `bounds`, host memory [n_grids], receives the bounds of all voxels around each mesh; null if not wanted.
+  Status look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& out);
+  /// Roughly how many pairs list_leaves will list for triangles that are no larger than a leaf; after a look.
+  double pairs_of_small() const { return pairs_of_small_; }
+  /// Lists the leaves that the surroundings of triangles touch, in the order of the triangles; after a look. Fails, before listing,
+  /// if memory cannot hold the list plus `leaf_bytes` for each leaf.
+  Status list_leaves(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes, Span<Pair>& out);
 
  private:
   /// The least that listing a mesh needs.
   struct Need {
-    int64_t leaves;       // summed over all faces
-    int64_t most_leaves;  // maximum over faces
-    int64_t leaf_bytes;
+    int log2 = kLeafLog2;     // of nodes of which no face touches more than four along an axis
+    int64_t leaves = 0;       // summed over all faces
+    int64_t most_leaves = 0;  // maximum over faces
   };
-  Status check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, const Need& need);
-  Status look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, int64_t leaf_bytes, MeshLook& look, int& log2);
+  Status check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes);
   Status refine(const MeshView& mesh, const Reach& reach, const MeshLook& look, int log2, Span<Pair>& pairs);
 
+  Need need_;
+  double pairs_of_small_ = 0;
   Context& context_;
   backend::Scratch vertex_offsets_;
   backend::Scratch face_offsets_;

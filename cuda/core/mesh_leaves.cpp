@@ -107,11 +107,11 @@ Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshLo
   return {};
 }
 
-Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, Bounds* bounds, int64_t leaf_bytes, MeshLook& look, Span<Pair>& out) {
-  int log2 = kLeafLog2;
+Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes, Span<Pair>& out) {
   out = {};
-  DVDB_TRY(look_at_faces(mesh, reach, bounds, leaf_bytes, look, log2));
+  DVDB_TRY(check_room(mesh, reach, look, leaf_bytes));
   if (mesh.n_faces == 0) return {};
+  int log2 = need_.log2;
   {
     const Nodes nodes{mesh, look, reach, log2};
     backend::Scratch mark_memory(context_);

@@ -10,6 +10,7 @@ namespace dvdb::mesh {
 namespace {
 
 constexpr int kMostLog2 = 31;
+constexpr int64_t kMostSampled = 4096;  // faces
 constexpr int64_t kSurelyTooMany = int64_t(1) << 50;  // leaves; sums stop there, so that they do not overflow
 
 /// What the first look at the faces finds.
@@ -20,6 +21,7 @@ struct Findings {
   int64_t log2;        // of nodes of which no face touches more than four along an axis
   int64_t leaves;      // that large faces reach at least, counted once for each
   int64_t most_leaves;  // of one face
+  int64_t sample;       // leaves around every so many-th face, if that is small
 };
 
 /// The voxels around a triangle; false where they do not fit int32.
@@ -56,6 +58,13 @@ DVDB_FN double leaves_in(const Coord (&box)[2]) {
   return product;
 }
 
+/// Whether a triangle is no larger than a leaf.
+DVDB_FN bool fits_leaf(const Triangle& triangle) {
+  bool fits = true;
+  for (int axis = 0; axis < 3; ++axis) fits &= triangle.high(axis) - triangle.low(axis) <= double(1 << kLeafLog2);
+  return fits;
+}
+
 /// Leaves that count and that a face reaches at least; 0 where voxels count by centres that are further apart than the reach.
 DVDB_FN int64_t leaves_of(const Reach& reach, int64_t list, const Triangle& triangle, const Vec3d& size) {
   const double beyond = reach.width - 0.5 * ::sqrt(dot(size, size));  // from any place in a cell
@@ -74,6 +83,7 @@ struct LookAtFaces {
   Triangle* triangles;
   TriangleFrame* frames;
   Coord* ends;
+  int64_t sample_step;  // a power of two
   Findings* found;
 
   DVDB_FN void operator()(int64_t face) const {
@@ -112,6 +122,9 @@ struct LookAtFaces {
       if (int64_t(box[1][axis]) - box[0][axis] > int64_t(1) << 30) frames[face].skew = __builtin_huge_valf();
     }
     cut_box(reach, list, box);
+    if ((face & (sample_step - 1)) == 0 && fits_leaf(triangle)) {
+      backend::atomic_add(&found->sample, int64_t(min_of(leaves_in(box), double(kMostLeavesTold))));
+    }
     for (int axis = 0; axis < 3; ++axis) {
       while (log2 < kMostLog2 && (int64_t(box[1][axis]) >> log2) - (int64_t(box[0][axis]) >> log2) > 3) log2 += kStepLog2;
     }
@@ -160,28 +173,28 @@ Status refuse(Context& c, const char* what, int64_t count, int64_t of, const cha
 
 }  // namespace
 
-Status MeshTables::check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, const Need& need) {
+Status MeshTables::check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes) {
   constexpr int64_t kPairBytes = int64_t(sizeof(Pair) + sizeof(uint32_t) + sizeof(int64_t));  // with its leaf and its place in lists
   const int64_t room = backend::memory_size(context_) - context_.held_bytes.load();
-  if (need.most_leaves > room / (kPairBytes + need.leaf_bytes)) {
+  if (need_.most_leaves > room / (kPairBytes + leaf_bytes)) {
     int64_t largest = mesh.n_faces;
     backend::Scratch memory(context_);
     Span<int64_t> face;
     DVDB_TRY(memory.allocate(1, face));
     DVDB_TRY(backend::upload(context_, face.data, &largest, int64_t(sizeof largest)));
-    DVDB_TRY(backend::for_each(context_, mesh.n_faces, FindLargest{mesh, reach, look.triangles, need.most_leaves, face.data}, kFaceGrain));
+    DVDB_TRY(backend::for_each(context_, mesh.n_faces, FindLargest{mesh, reach, look.triangles, need_.most_leaves, face.data}, kFaceGrain));
     DVDB_TRY(backend::download(context_, &largest, face.data, int64_t(sizeof largest)));
     return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot use mesh: triangle %lld reaches at least %lld leaves of 8 x 8 x 8 voxels, %.3g bytes; the device has room for %.3g bytes",
-                static_cast<long long>(largest), static_cast<long long>(need.most_leaves), double(need.most_leaves) * double(kPairBytes + need.leaf_bytes), double(room));
+                static_cast<long long>(largest), static_cast<long long>(need_.most_leaves), double(need_.most_leaves) * double(kPairBytes + leaf_bytes), double(room));
   }
-  if (need.leaves > room / kPairBytes) {
+  if (need_.leaves > room / kPairBytes) {
     return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot use mesh: %lld triangles reach too many leaves of 8 x 8 x 8 voxels, one of them at least %lld; the device has room for %.3g bytes",
-                static_cast<long long>(mesh.n_faces), static_cast<long long>(need.most_leaves), double(room));
+                static_cast<long long>(mesh.n_faces), static_cast<long long>(need_.most_leaves), double(room));
   }
   return {};
 }
 
-Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, int64_t leaf_bytes, MeshLook& look, int& log2) {
+Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& out) {
   const int64_t n = mesh.face_lists.n;
   backend::Scratch memory(context_);
   backend::Layout layout;
@@ -208,9 +221,11 @@ Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bound
   auto* frames = reinterpret_cast<TriangleFrame*>(at(look_.data(), frame_place));
   auto* ends = reinterpret_cast<Coord*>(at(look_.data(), end_place));
   auto* limits = reinterpret_cast<Limits*>(at(look_.data(), limit_place));
-  look = {triangles, frames, ends, limits};
+  int64_t sample_step = 1;
+  while (sample_step * kMostSampled < mesh.n_faces) sample_step *= 2;
+  out = {triangles, frames, ends, limits};
   auto* found = reinterpret_cast<Findings*>(at(memory.data(), finding_place));
-  DVDB_TRY(backend::for_each(context_, mesh.n_faces, LookAtFaces{mesh, reach, triangles, frames, ends, found}, kFaceGrain));
+  DVDB_TRY(backend::for_each(context_, mesh.n_faces, LookAtFaces{mesh, reach, triangles, frames, ends, sample_step, found}, kFaceGrain));
   DVDB_TRY(backend::for_each(context_, n, WriteLimits{mesh, reach, limits}));
   if (bounds != nullptr) {
     auto* starts = reinterpret_cast<int64_t*>(at(memory.data(), start_place));
@@ -223,8 +238,8 @@ Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bound
   if (findings->no_vertex != 0) return refuse(context_, "have corners that name no vertex", findings->no_vertex, mesh.n_faces, " of their mesh");
   if (findings->not_finite != 0) return refuse(context_, "have corners that are not finite", findings->not_finite, mesh.n_faces, "");
   if (findings->too_far != 0) return refuse(context_, "reach beyond the int32 voxel range", findings->too_far, mesh.n_faces, "");
-  DVDB_TRY(check_room(mesh, reach, look, {findings->leaves, findings->most_leaves, leaf_bytes}));
-  log2 = int(findings->log2);
+  need_ = {int(findings->log2), findings->leaves, findings->most_leaves};
+  pairs_of_small_ = double(findings->sample) * double(sample_step);
   if (bounds != nullptr) std::copy(host_bounds, host_bounds + n, bounds);
   return {};
 }

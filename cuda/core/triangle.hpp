@@ -175,4 +175,20 @@ struct Triangle {
   }
 };
 
+/// The unit normal of a triangle; zero if it has no area.
+DVDB_FN Vec3d unit_normal(const Triangle& triangle) {
+  const Triangle seen = triangle.seen_from(triangle.corners[0], {1, 1, 1});
+  double wide = 0;
+  for (int axis = 0; axis < 3; ++axis) wide = max_of(wide, max_of(::fabs(seen.corners[1][axis]), ::fabs(seen.corners[2][axis])));
+  if (!(wide > 0)) return {0, 0, 0};
+  const Vec3d n = triangle.seen_from(triangle.corners[0], {1 / wide, 1 / wide, 1 / wide}).normal();
+  const double length = ::sqrt(dot(n, n));
+  return length > 0 ? scaled(n, 1 / length) : Vec3d{0, 0, 0};
+}
+
+DVDB_FN bool is_zero(const Vec3d& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+
+/// Whether a triangle has a normal of its own; where it has none, other triangles of a closed mesh cover it.
+DVDB_FN bool has_area(const Triangle& triangle) { return !is_zero(unit_normal(triangle)); }
+
 }  // namespace dvdb::mesh

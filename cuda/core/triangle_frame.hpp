@@ -82,6 +82,8 @@ struct alignas(16) TriangleFrame {
     return out;
   }
 
+  /// Whether errors have bounds.
+  DVDB_FN bool is_bounded() const { return skew < __builtin_huge_valf(); }
   /// A place counted from the anchor.
   DVDB_FN Seen see(const Vec3f& place) const {
     const Vec3f from{place.x - origin.x, place.y - origin.y, place.z - origin.z};

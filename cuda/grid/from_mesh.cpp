@@ -150,7 +150,8 @@ dvdb_status dvdb_grid_from_mesh(dvdb_context context, dvdb_ticket ticket, dvdb_b
     const Reach reach{half_width, true};
     mesh::MeshLook look;
     Span<Pair> pairs;
-    DVDB_TRY(tables.list_leaves(view, reach, bounds.get(), kLeafBytes, look, pairs));
+    DVDB_TRY(tables.look_at_faces(view, reach, bounds.get(), look));
+    DVDB_TRY(tables.list_leaves(view, reach, look, kLeafBytes, pairs));
     std::unique_ptr<GridBatch> leaves;
     DVDB_TRY(build_leaves(c, pairs, transforms, bounds.get(), leaves));
     const int64_t n_words = leaves->view.n_leaves * 8;

@@ -1,23 +1,17 @@
 /// Distances of voxels from meshes: teams of lanes test the triangles near cubes of 4^3 voxels in single precision, and only the few
-/// that may be nearest in double precision.
-#include "core/near_triangles.hpp"
+/// that may be nearest in double precision. Triangles come from a list for each leaf or, where many small ones would be in many
+/// lists, from one hierarchy of boxes; results are the same.
 #include "core/voxel_sites.hpp"
+#include "mesh/distance_judge.hpp"
 #include "mesh/field.hpp"
-#include "mesh/pseudo_normals.hpp"
-#include "mesh/sides.hpp"
+#include "mesh/tree_distances.hpp"
 
 using namespace dvdb;
 using namespace dvdb::mesh;
 
 namespace {
 
-constexpr float kFar = __builtin_huge_valf();
 constexpr uint32_t kNone = ~0u;
-
-/// The width of the error interval of squared distances within the limit.
-DVDB_FN float spread_of(const Limits& limits, const TriangleFrame::Error& error) {
-  return 2 * (error.distance * (2 * limits.outer + 3 * error.distance) + error.square);
-}
 
 /// The limits of a search for the nearest triangle: none of them settles a cube, so there is no inner limit.
 DVDB_FN Limits limits_of(const NearTriangles& near, const Cube& cube) {
@@ -25,17 +19,6 @@ DVDB_FN Limits limits_of(const NearTriangles& near, const Cube& cube) {
   limits.inner = 0;
   return limits;
 }
-
-/// Where a voxel of a cube is in its leaf.
-struct LeafBit {
-  uint32_t slice;
-  uint32_t at;
-
-  DVDB_FN static LeafBit of(const Cube& cube, uint32_t voxel) {
-    return {4 * (cube.at >> 2) + (voxel >> 4), 8 * (4 * (cube.at >> 1 & 1) + (voxel >> 2 & 3)) + 4 * (cube.at & 1) + (voxel & 3)};
-  }
-  DVDB_FN bool is_set(const Leaf& leaf) const { return (leaf.mask[slice] >> at & 1) != 0; }
-};
 
 /// Finds the two triangles that seem nearest to each voxel of a cube, and the voxels for which there may be others.
 struct FindCandidates {
@@ -73,7 +56,7 @@ struct FindCandidates {
     float spread = 0;
     const auto add = [&](int64_t place, int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
       const uint32_t own = uint32_t(place - begin);
-      const float wrong = spread_of(limits, error);
+      const float wrong = spread_up_to(limits.outer, error);
       spread = max_of(spread, wrong);
       for (int k = 0; k < kLaneVoxels; ++k) {
         const float square = frame.square(frame.beside(centre, offs[k])) + 0.5f * wrong;
@@ -104,70 +87,25 @@ struct FindCandidates {
   }
 };
 
-/// The nearest triangle so far, in double precision.
-struct Best {
-  double square = __builtin_huge_val();
-  int64_t face = -1;
-
-  DVDB_FN void take(double other, int64_t other_face) {
-    if (other > square || (other == square && other_face > face)) return;
-    square = other;
-    face = other_face;
-  }
-};
-
-/// Computes in double precision, and writes, distances (signed if there are normals) and triangles.
-template <class T, bool kSigned>
-struct Judge {
-  NearTriangles near;
-  PseudoNormals normals;
-  T* distances;  // [n_voxels]
-  int64_t* out;  // [n_voxels]
-
-  DVDB_FN bool counts(int64_t face, int64_t grid) const { return !kSigned || has_area(near.mesh.in_world(face, grid)); }
-  DVDB_FN Sides sides(int64_t grid) const { return Sides::of(near.mesh.size(grid)); }
-  DVDB_FN void ask(int64_t face, const Sides& sides, const Vec3d& centre, Best& best) const { best.take(nearest(face, sides, centre).square, face); }
-  DVDB_FN void write(int64_t row, int64_t grid, const Sides& sides, const Vec3d& centre, const Best& best) const {
-    const double most = near.reach.width / sides.unit;
-    if (!(best.square <= most * most)) {
-      distances[row] = from_double<T>(__builtin_huge_val());
-      out[row] = -1;
-      return;
-    }
-    double distance = ::sqrt(best.square) * sides.unit;
-    if constexpr (kSigned) {
-      const Nearest found = nearest(best.face, sides, centre);
-      const Vec3d place = minus(to_world(near.reach.asked[grid], centre), scaled(found.away, sides.unit));
-      if (dot(found.away, normals.at(best.face, grid, found.feature, place)) < 0) distance = -distance;
-    }
-    distances[row] = from_double<T>(distance);
-    out[row] = best.face - near.mesh.first_face(grid);
-  }
-
- private:
-  DVDB_FN Nearest nearest(int64_t face, const Sides& sides, const Vec3d& centre) const {
-    return near.look.triangles[face].seen_from(centre, sides.stretch).nearest();
-  }
-};
-
 /// Tests the two candidates of a voxel in double precision.
 template <class T, bool kSigned>
 struct AskCandidates {
   Judge<T, kSigned> judge;
+  NearTriangles near;
   SiteFinder sites;
   const uint64_t* candidates;
   uint64_t* opens;
 
   DVDB_FN void operator()(int64_t row) const {
     const VoxelSite site = sites.find(row);
-    const LeafPlace place = judge.near.places[site.leaf];
+    const LeafPlace place = near.places[site.leaf];
     const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
     const Vec3d centre{double(voxel.x), double(voxel.y), double(voxel.z)};
     const Sides sides = judge.sides(place.grid);
     Best best;
     DVDB_ROLLED
     for (uint64_t rest = candidates[row]; uint32_t(rest) != kNone; rest = rest >> 32 | uint64_t(kNone) << 32) {
-      const int64_t face = judge.near.faces[judge.near.begin(site.leaf) + int64_t(uint32_t(rest))];
+      const int64_t face = near.faces[near.begin(site.leaf) + int64_t(uint32_t(rest))];
       if (judge.counts(face, place.grid)) {
         judge.ask(face, sides, centre, best);
       } else {
@@ -190,13 +128,13 @@ struct AskCandidates {
 template <class T, bool kSigned>
 struct AskAll {
   Judge<T, kSigned> judge;
+  NearTriangles near;
   GridView grid;
   const uint64_t* opens;
 
   DVDB_FN void operator()(int64_t i, const backend::Team& team) const {
     const uint64_t open = opens[i];
     if (open == 0) return;
-    const NearTriangles& near = judge.near;
     const Cube cube = Cube::of(near.places, i);
     const Limits limits = limits_of(near, cube);
     const Sides sides = judge.sides(cube.grid);
@@ -213,13 +151,13 @@ struct AskAll {
     }
     near.each(team, cube, limits, begin, end, [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
       if (!judge.counts(face, cube.grid)) return false;
-      const float wrong = 0.5f * spread_of(limits, error);
+      const float wrong = 0.5f * spread_up_to(limits.outer, error);
       for (int k = 0; k < kLaneVoxels; ++k) squares[k] = min_of(squares[k], frame.square(frame.beside(centre, offs[k])) + wrong);
       return false;
     });
     near.each(team, cube, limits, begin, end, [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
       if (!judge.counts(face, cube.grid)) return false;
-      const float wrong = 0.5f * spread_of(limits, error);
+      const float wrong = 0.5f * spread_up_to(limits.outer, error);
       int32_t asked[kLaneVoxels];
       int32_t any = 0;
       for (int k = 0; k < kLaneVoxels; ++k) {
@@ -244,6 +182,44 @@ struct Results {
   dvdb_buffer triangles;
 };
 
+/// Finds distances with a list of near triangles for each leaf.
+template <class T, bool kSigned>
+Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const Judge<T, kSigned>& judge) {
+  Span<Pair> pairs;
+  DVDB_TRY(tables.list_leaves(judge.mesh, judge.reach, judge.look, 0, pairs));
+  NearTriangleLists lists(c);
+  NearTriangles near;
+  DVDB_TRY(lists.make(judge.mesh, judge.look, judge.reach, pairs, grid, near));
+  backend::Scratch site_memory(c);
+  backend::Scratch candidate_memory(c);
+  backend::Scratch open_memory(c);
+  SiteFinder sites;
+  Span<uint64_t> candidates;
+  Span<uint64_t> opens;
+  DVDB_TRY(find_sites(c, grid, site_memory, sites));
+  DVDB_TRY(candidate_memory.allocate(grid.n_voxels, candidates));
+  DVDB_TRY(open_memory.allocate(grid.n_leaves * kCubes, opens));
+  DVDB_TRY(backend::for_each_full_team(c, opens.size, FindCandidates{grid, near, candidates.data, opens.data}, 64));
+  DVDB_TRY(backend::for_each(c, grid.n_voxels, AskCandidates<T, kSigned>{judge, near, sites, candidates.data, opens.data}));
+  return backend::for_each_full_team(c, opens.size, AskAll<T, kSigned>{judge, near, grid, opens.data}, 512);
+}
+
+/// The same with one hierarchy of boxes around all triangles.
+template <class T, bool kSigned>
+Status search_tree(Context& c, const GridView& grid, const Judge<T, kSigned>& judge) {
+  backend::Scratch place_memory(c);
+  backend::Scratch site_memory(c);
+  Span<LeafPlace> places;
+  SiteFinder sites;
+  TriangleTreeTables tables(c);
+  TriangleTree tree;
+  DVDB_TRY(list_leaves(c, grid, place_memory, places));
+  DVDB_TRY(find_sites(c, grid, site_memory, sites));
+  DVDB_TRY(tables.make(judge.mesh, judge.look, !kSigned, tree));
+  DVDB_TRY(backend::for_each_full_team(c, grid.n_leaves * kCubes, SearchTree{grid, tree, places.data, judge.out}, 4));
+  return backend::for_each(c, grid.n_voxels, WriteDistances<T, kSigned>{judge, sites, places.data});
+}
+
 template <bool kSigned>
 Status find_distances(Context& c, dvdb_grid handle, const MeshRequest& request, double most, const Results& results) {
   if (!(most >= 0) || most - most != 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find distances: the most, %g, is not finite and 0 or more", most);
@@ -262,27 +238,13 @@ Status find_distances(Context& c, dvdb_grid handle, const MeshRequest& request, 
     DVDB_TRY(borrow(c, results.triangles, grid.n_voxels, "out_triangles", triangles));
     const Reach reach{most, false, grid.heads};
     MeshLook look;
-    Span<Pair> pairs;
-    DVDB_TRY(tables.list_leaves(mesh, reach, nullptr, 0, look, pairs));
+    DVDB_TRY(tables.look_at_faces(mesh, reach, nullptr, look));
     PseudoNormalTables normal_tables(c);
     PseudoNormals normals;
     if constexpr (kSigned) DVDB_TRY(normal_tables.make(mesh, normals));
-    NearTriangleLists lists(c);
-    NearTriangles near;
-    DVDB_TRY(lists.make(mesh, look, reach, pairs, grid, near));
-    backend::Scratch site_memory(c);
-    backend::Scratch candidate_memory(c);
-    backend::Scratch open_memory(c);
-    SiteFinder sites;
-    Span<uint64_t> candidates;
-    Span<uint64_t> opens;
-    DVDB_TRY(find_sites(c, grid, site_memory, sites));
-    DVDB_TRY(candidate_memory.allocate(grid.n_voxels, candidates));
-    DVDB_TRY(open_memory.allocate(grid.n_leaves * kCubes, opens));
-    const Judge<T, kSigned> judge{near, normals, distances.data, triangles.data};
-    DVDB_TRY(backend::for_each_full_team(c, opens.size, FindCandidates{grid, near, candidates.data, opens.data}, 64));
-    DVDB_TRY(backend::for_each(c, grid.n_voxels, AskCandidates<T, kSigned>{judge, sites, candidates.data, opens.data}));
-    return backend::for_each_full_team(c, opens.size, AskAll<T, kSigned>{judge, grid, opens.data}, 512);
+    const Judge<T, kSigned> judge{mesh, look, reach, normals, distances.data, triangles.data};
+    const bool crowded = tables.pairs_of_small() > kCrowded * double(grid.n_leaves);
+    return crowded ? search_tree<T, kSigned>(c, grid, judge) : search_lists<T, kSigned>(c, grid, tables, judge);
   });
 }
 

@@ -22,7 +22,7 @@ import { type GridAndMeshes, type MeshInput, takeGridAndMeshes } from "./_meshes
 export interface MeshDistanceOptions {
   /**
    * Largest distance to search for, in world units; 0 or more. Time and memory grow with it, up to the size of the
-   * grid.
+   * grid; memory does not where many triangles are much smaller than voxels.
    */
   readonly maxDistance: number;
 }

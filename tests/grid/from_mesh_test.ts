@@ -154,6 +154,50 @@ for (const [spread, halfWidth] of [[0.5, 0], [6, 0], [40, 0], [2, 1.25], [30, 0.
   );
 }
 
+eachBackend(
+  "gridFromMesh() finds what brute force finds in a band around many small triangles",
+  (context) => {
+    const sizes: readonly Triple[] = [[1, 1, 1], [1, 1, 1], [0.5, 1, 0.75]];
+    const origins: readonly Triple[] = [[0, 0, 0], [1, 2, 3], [0.25, -0.5, 0.125]];
+    const meshes: readonly Mesh[] = [
+      makeBall([0.3, -0.2, 0.1], 3.4, 4),
+      { vertices: [], faces: [] },
+      makeBall([0, 0.1, 0], 1.9, 4),
+    ];
+    using vertices = jaggedFromList(meshes.map(flatVertices), { context, shape: [3] });
+    using faces = jaggedFromList(meshes.map(flatFaces), { context, shape: [3] });
+    for (const halfWidth of [0, 0.3, 1.7]) {
+      using grid = gridFromMesh(vertices, faces, { voxelSize: sizes, origin: origins, halfWidth });
+      const found = voxelsOf(grid);
+      const starts = [...grid.offsets].map(Number);
+      for (const [b, mesh] of meshes.entries()) {
+        const expected = bruteForce(
+          mesh,
+          sizes[b] ?? [1, 1, 1],
+          origins[b] ?? [0, 0, 0],
+          halfWidth,
+        );
+        assertEquals(found.slice(starts[b], starts[b + 1]), expected);
+        assert(b === 1 || expected.length > 60, `${expected.length} voxels`);
+      }
+    }
+  },
+);
+
+eachBackend(
+  "gridFromMesh() needs no more memory where many small triangles reach far",
+  (context) => {
+    const mesh = makeBall([0, 0, 0], 12, 5);
+    context.resetPeak();
+    const held = context.stats().peakBytes;
+    using grid = build(context, mesh, { voxelSize: 1, halfWidth: 14 });
+    const bytes = context.stats().peakBytes - held;
+    assert(bytes < 500 * mesh.faces.length, `${bytes} bytes`); // a list for each leaf has about 90 x 36
+    const ball = 4 / 3 * Math.PI * 26 ** 3;
+    assert(Math.abs(grid.numVoxels / ball - 1) < 0.01, `${grid.numVoxels} voxels of ${ball}`);
+  },
+);
+
 eachBackend("gridFromMesh() touches whatever quarters of voxels touch", (context) => {
   // Corners on quarters of voxels: planes, edges and corners that only meet are exact in doubles.
   const number = fc.integer({ min: -10, max: 10 }).map((one) => one / 4);
@@ -341,12 +385,13 @@ eachBackend(
 );
 
 eachBackend("gridFromMesh() frees everything when an allocation fails", async (context) => {
-  const mesh = makeBall([0, 0, 0], 40, 0);
-  using vertices = tensor(flatVertices(mesh), { context, shape: [mesh.vertices.length, 3] });
-  using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
-  using _grid = await failEachAllocation(
-    context,
-    () => gridFromMesh(vertices, faces, { voxelSize: 1 }),
-    10,
-  );
+  for (const mesh of [makeBall([0, 0, 0], 40, 0), makeBall([0, 0, 0], 3, 4)]) { // large triangles, and many small ones
+    using vertices = tensor(flatVertices(mesh), { context, shape: [mesh.vertices.length, 3] });
+    using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
+    using _grid = await failEachAllocation(
+      context,
+      () => gridFromMesh(vertices, faces, { voxelSize: 1 }),
+      10,
+    );
+  }
 });

@@ -28,7 +28,8 @@
  *
  * Voxel features are rows of a single tensor, in row order, grid by grid: where other libraries take features in lists,
  * pass the `data` of the lists. One number per voxel that represents a surface or a distance is called `field`. Unknown
- * options throw a `TypeError`, even in programs that are not type-checked.
+ * options throw a `TypeError`, even in programs that are not type-checked. So do operands of another kind, such as a
+ * promise that was not awaited: the message names the operator, the operand, what it is and what was expected.
  *
  * @example Points to voxels to rays
  * ```ts

@@ -25,6 +25,46 @@ export function checkResource(operator: string, resource: Usable): void {
   throw new TypeError(`${cannot(operator)}: an input ${given}, something on a device expected`);
 }
 
+/** An argument, as error messages name it. */
+export interface Argument {
+  /** The operation, such as `voxelMean` or `build grid`. */
+  readonly operator: string;
+  /** Name of the argument. */
+  readonly name: string;
+}
+
+/**
+ * Refuses an argument of another kind.
+ *
+ * @param value What was given.
+ * @param expected What was expected, with its article.
+ * @throws {TypeError} Always.
+ */
+export function refuseKind({ operator, name }: Argument, value: unknown, expected: string): never {
+  const given = value === undefined ? "missing" : describeValue(value);
+  throw new TypeError(`${cannot(operator)}: ${name} is ${given}, ${expected} expected`);
+}
+
+/** A class, whatever its constructor takes. */
+export interface Class {
+  readonly name: string;
+  [Symbol.hasInstance](value: unknown): boolean;
+}
+
+/**
+ * Rejects an argument that is not of a class.
+ *
+ * @throws {TypeError} If it is something else, such as a promise that nobody awaited.
+ */
+export function checkClass(argument: Argument, value: unknown, type: Class): void {
+  if (!(value instanceof type)) refuseKind(argument, value, withArticle(type.name));
+}
+
+/** Rejects an argument that is not an array of numbers of a fixed kind, or a view of bytes. */
+export function checkView(argument: Argument, value: unknown): void {
+  if (!ArrayBuffer.isView(value)) refuseKind(argument, value, "a typed array");
+}
+
 /** The keys of every member of a union. */
 type KeysOf<O> = O extends unknown ? keyof O : never;
 
@@ -88,7 +128,7 @@ export function checkOptions<O extends object>(
 }
 
 /** Whether a value is an object that is nothing but its names; most are seen by their constructor, in no time. */
-function isPlain(value: unknown): boolean {
+export function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   if (value.constructor === Object) return true;
   const isList = Symbol.iterator in value || ArrayBuffer.isView(value);
@@ -113,6 +153,10 @@ export function describeValue(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value !== "object" || value === null) return String(value);
   const { name = "object" } = value.constructor ?? {};
+  return withArticle(name);
+}
+
+function withArticle(name: string): string {
   return /^[AEIO]|^U(?!int)/i.test(name) ? `an ${name}` : `a ${name}`;
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { BufferHandle, Status } from "./_generated/native.ts";
-import { describeValue } from "./arguments.ts";
+import { checkClass, checkView, describeValue } from "./arguments.ts";
 import { Context } from "./context.ts";
 import { cannot } from "./errors.ts";
 import { HandleOwner, shareContext } from "./owned.ts";
@@ -66,6 +66,7 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
    * @throws {RangeError} If it does not fit.
    */
   write(data: ArrayBufferView, offset = 0): void {
+    checkView({ operator: "write buffer", name: "data" }, data);
     const { context } = this;
     const handle = this.handleFor("write buffer");
     const { byteLength } = data;
@@ -86,6 +87,7 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
    * @throws {RangeError} If this buffer holds fewer bytes.
    */
   readInto(target: ArrayBufferView, offset = 0): void {
+    checkView({ operator: "read buffer", name: "target" }, target);
     const { context } = this;
     const handle = this.handleFor("read buffer");
     const { byteLength } = target;
@@ -99,6 +101,7 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
    * @throws {RangeError} If this buffer holds fewer bytes.
    */
   async readIntoAsync(target: ArrayBufferView, offset = 0): Promise<void> {
+    checkView({ operator: "read buffer", name: "target" }, target);
     const { context } = this;
     const handle = this.handleFor("read buffer");
     const { native } = context;
@@ -114,6 +117,7 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
    * @throws {RangeError} If the pattern does not tile the range, or the range is not within this buffer.
    */
   fill(pattern: ArrayBufferView, offset = 0, length: number = this.byteLength - offset): void {
+    checkView({ operator: "fill buffer", name: "pattern" }, pattern);
     const { context } = this;
     const handle = this.handleFor("fill buffer");
     const { buffer, byteOffset, byteLength } = pattern;
@@ -135,6 +139,7 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
    */
   copyFrom(source: DeviceBuffer, offset = 0): void {
     const context = shareContext("copy buffer", this, source);
+    checkClass({ operator: "copy buffer", name: "source" }, source, DeviceBuffer);
     const { native } = context;
     context.check(
       native.bufferCopy(context.handle, source.handle, 0, this.handle, offset, source.byteLength),

@@ -5,7 +5,8 @@
  */
 
 import type { EventHandle, Status } from "./_generated/native.ts";
-import type { Context } from "./context.ts";
+import { checkClass } from "./arguments.ts";
+import { Context } from "./context.ts";
 import { HandleOwner, shareContext } from "./owned.ts";
 
 /** A point in a context's work queue; {@linkcode recordEvent} makes one. */
@@ -25,8 +26,10 @@ export class DeviceEvent extends HandleOwner<EventHandle> {
  * Marks the point after the work enqueued so far.
  *
  * @returns A new event; the caller owns it.
+ * @throws {TypeError} If the context is something else.
  */
 export function recordEvent(context: Context): DeviceEvent {
+  checkClass({ operator: "record event", name: "context" }, context, Context);
   const { native, handle } = context;
   const made: EventHandle = context.make("record event", (out) => native.eventRecord(handle, out));
   return new DeviceEvent(context, made);
@@ -36,12 +39,16 @@ export function recordEvent(context: Context): DeviceEvent {
  * Waits for two events and measures the time between them.
  *
  * @returns Milliseconds from the first to the second.
+ * @throws {TypeError} If they are something else, or belong to different contexts.
  */
 export async function elapsed(start: DeviceEvent, stop: DeviceEvent): Promise<number> {
-  const context = shareContext("measure event", start, stop);
+  const operator = "measure event";
+  const context = shareContext(operator, start, stop);
+  checkClass({ operator, name: "start" }, start, DeviceEvent);
+  checkClass({ operator, name: "stop" }, stop, DeviceEvent);
   const out = new Float64Array(1);
   const { native } = context;
   const waiting = native.eventElapsedAsync(context.handle, start.handle, stop.handle, out);
-  context.check(await waiting, "measure event");
+  context.check(await waiting, operator);
   return out[0] ?? 0;
 }

@@ -13,7 +13,8 @@ import {
   type Tensor,
 } from "../core/mod.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
-import type { ConvPlan } from "./_plan.ts";
+import { ConvPlan } from "./_plan.ts";
+import { checkClass } from "../core/operands.ts";
 
 const FLOATS: readonly Float[] = ["f16", "bf16", "f32", "f64"];
 
@@ -69,6 +70,7 @@ export function takeLayer<D extends Float>(
   features: Lists<D>,
   weights: Tensor<D>,
 ): LayerTensors<D> {
+  checkClass({ operator, name: "plan" }, plan, ConvPlan);
   const all = rowsOf(features).data;
   checkDType({ operator, name: "features" }, all, FLOATS);
   checkDType({ operator, name: "weights" }, weights, [all.dtype]);

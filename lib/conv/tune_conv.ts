@@ -15,8 +15,10 @@ import {
 } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./_backends.ts";
-import type { ConvLayer, ConvPlan } from "./_plan.ts";
+import { type ConvLayer, ConvPlan } from "./_plan.ts";
 import { sparseConv } from "./sparse_conv.ts";
+import { checkArray, checkParts, checkText, checkUsable } from "../core/operands.ts";
+import { wholeNumber } from "../core/triples.ts";
 
 /** A layer whose backends are measured, or for which a backend is sought. */
 export type TunedLayer = Omit<ConvLayer, "backend">;
@@ -97,7 +99,8 @@ export async function tuneConv(
 ): Promise<ConvTiming> {
   const operator = "tuneConv";
   const { dtype, inChannels, outChannels, runs = 5 } = checkOptions(operator, options, NAMES);
-  plan.assertUsable(operator);
+  checkUsable({ operator, name: "plan" }, plan, ConvPlan);
+  checkLayer(operator, options);
   if (!Number.isSafeInteger(runs) || runs < 1) {
     refuse(operator, `runs is ${runs}, a whole number from 1 on expected`);
   }
@@ -164,7 +167,11 @@ export function fastestConv(
   plan: ConvPlan,
   layer: TunedLayer,
 ): ConvBackendName | "auto" {
-  plan.assertUsable("fastestConv");
+  const operator = "fastestConv";
+  checkArray({ operator, name: "timings" }, timings);
+  checkUsable({ operator, name: "plan" }, plan, ConvPlan);
+  checkParts({ operator, name: "layer" }, layer);
+  checkLayer(operator, layer);
   const fitting = timings.filter((timing) => fits(timing, plan, layer));
   if (fitting.length === 0) return "auto";
   const { pairsPerTarget, targets } = plan.explain(layer);
@@ -198,6 +205,7 @@ export function fastestConv(
  * ```
  */
 export function parseConvTimings(text: string): ConvTiming[] {
+  checkText({ operator: "parseConvTimings", name: "text" }, text);
   const found: unknown = JSON.parse(text);
   if (!Array.isArray(found)) throw new SyntaxError("Cannot read timings: a list expected");
   return found.map((one: unknown, at) => {
@@ -205,6 +213,13 @@ export function parseConvTimings(text: string): ConvTiming[] {
     if (wrong === undefined) return one as ConvTiming;
     throw new SyntaxError(`Cannot read timings: ${wrong} of timing ${at} does not fit`);
   });
+}
+
+function checkLayer(operator: string, { dtype, inChannels, outChannels }: TunedLayer): void {
+  checkText({ operator, name: "dtype" }, dtype);
+  const limits = { least: 0 };
+  wholeNumber({ operator, name: "inChannels" }, inChannels, limits);
+  wholeNumber({ operator, name: "outChannels" }, outChannels, limits);
 }
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;

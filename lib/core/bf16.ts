@@ -4,12 +4,15 @@
  * @module
  */
 
+import { checkNumbers } from "./operands.ts";
+
 const NAN_BITS = 0x7fc0;
 
 /**
  * Rounds numbers to bfloat16, to nearest even.
  *
  * @returns The raw bits.
+ * @throws {TypeError} If the numbers are not a list or a typed array.
  *
  * @example Usage
  * ```ts
@@ -20,6 +23,7 @@ const NAN_BITS = 0x7fc0;
  * ```
  */
 export function toBf16(values: ArrayLike<number>): Uint16Array<ArrayBuffer> {
+  checkNumbers({ operator: "toBf16", name: "values" }, values);
   const single = new Float32Array(1);
   const bits = new Uint32Array(single.buffer);
   const result = new Uint16Array(values.length);
@@ -41,8 +45,10 @@ export function toBf16(values: ArrayLike<number>): Uint16Array<ArrayBuffer> {
  * Widens bfloat16 to binary32, which is exact.
  *
  * @param bits Raw bits, as {@linkcode toBf16} returns them.
+ * @throws {TypeError} If they are not a list or a typed array.
  */
 export function fromBf16(bits: ArrayLike<number>): Float32Array<ArrayBuffer> {
+  checkNumbers({ operator: "fromBf16", name: "bits" }, bits);
   const words = new Uint32Array(bits.length);
   for (let at = 0; at < words.length; at++) words[at] = (bits[at] ?? 0) << 16;
   return new Float32Array(words.buffer);

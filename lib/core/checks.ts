@@ -11,17 +11,11 @@ import { GridBatch } from "./grid_batch.ts";
 import { JaggedTensor, type Lists } from "./jagged.ts";
 import { formatShape } from "./shape.ts";
 import { Tensor } from "./tensor.ts";
+import { type Argument, refuseKind } from "./operands.ts";
 import { oneOf } from "./words.ts";
 
+export type { Argument } from "./operands.ts";
 export { checkOptions, checkResource, optionNames } from "../../ffi/arguments.ts";
-
-/** An argument, as error messages name it. */
-export interface Argument {
-  /** The operation, such as `voxelMean` or `build grid`. */
-  readonly operator: string;
-  /** Name of the argument. */
-  readonly name: string;
-}
 
 /** The rows of one or several lists, and the offset of each list. */
 export interface ListRows {
@@ -39,12 +33,19 @@ export function refuse(operator: string, problem: string): never {
 }
 
 /** Rejects values that are not tensors, such as lists. */
-export function checkTensor({ operator, name }: Argument, value: Tensor): void {
+export function checkTensor(argument: Argument, value: Tensor): void {
   if (value instanceof Tensor) return;
-  const problem = (value as unknown) instanceof JaggedTensor
-    ? "in lists, a tensor such as its data expected"
-    : `${describeValue(value)}, a tensor expected`;
-  throw new TypeError(`${cannot(operator)}: ${name} is ${problem}`);
+  if (!((value as unknown) instanceof JaggedTensor)) refuseKind(argument, value, "a tensor");
+  const { operator, name } = argument;
+  throw new TypeError(
+    `${cannot(operator)}: ${name} is in lists, a tensor such as its data expected`,
+  );
+}
+
+/** Rejects values that are neither tensors nor jagged tensors. */
+export function checkLists(argument: Argument, value: Lists<DType>): void {
+  if (value instanceof Tensor || value instanceof JaggedTensor) return;
+  refuseKind(argument, value, "lists or a tensor");
 }
 
 /**
@@ -55,8 +56,7 @@ export function checkTensor({ operator, name }: Argument, value: Tensor): void {
  */
 export function checkGrid(operator: string, grid: GridBatch): void {
   if (grid instanceof GridBatch) return grid.assertUsable(operator);
-  const given = grid === undefined ? "missing" : describeValue(grid);
-  throw new TypeError(`${cannot(operator)}: the grid is ${given}, a GridBatch expected`);
+  refuseKind({ operator, name: "the grid" }, grid, "a GridBatch");
 }
 
 /** Rejects element types other than the given ones, and lists. */
@@ -88,10 +88,10 @@ export function checkShape(
   refuse(operator, `${name} shape is ${formatShape(shape)}, ${formatShape(pattern)} expected`);
 }
 
-/** Treats a tensor as one list, and a jagged tensor as its lists. */
+/** Treats a tensor as one list, and a jagged tensor as its lists; anything else has no rows, and fails later checks. */
 export function rowsOf(lists: Lists<DType>): ListRows {
   const data = lists instanceof JaggedTensor ? lists.data : lists;
-  const [count = 0] = data.shape;
+  const count = data instanceof Tensor ? data.shape[0] ?? 0 : 0;
   if (lists instanceof JaggedTensor) return { data, count, offsets: lists.offsets };
   const offsets = new BigInt64Array(2); // BigInt64Array.of takes ten times as long
   offsets[1] = BigInt(count);

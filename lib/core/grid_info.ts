@@ -6,12 +6,13 @@
  * @module
  */
 
-import { checkGrid, refuse } from "./checks.ts";
+import { checkGrid, checkTensor, refuse } from "./checks.ts";
 import type { DType } from "./dtype.ts";
-import { type GridBatch, placeOfGrid } from "./grid_batch.ts";
+import { GridBatch, placeOfGrid } from "./grid_batch.ts";
 import { jagged, type JaggedTensor } from "./jagged.ts";
 import { shareContext } from "./ownership.ts";
 import type { Tensor } from "./tensor.ts";
+import { checkClass, checkUsable } from "./operands.ts";
 
 /** Numbers of the bounds of a grid: least i, j, k, then greatest i, j, k. */
 const BOUNDS = 6;
@@ -34,6 +35,7 @@ const BOUNDS = 6;
  * ```
  */
 export function dualBbox(grid: GridBatch, b = 0): Float64Array<ArrayBuffer> {
+  checkGridKind("dualBbox", grid);
   const place = placeOfGrid(grid, b, "take bounds");
   return dualBboxes(grid).slice(place * BOUNDS, (place + 1) * BOUNDS);
 }
@@ -43,6 +45,7 @@ export function dualBbox(grid: GridBatch, b = 0): Float64Array<ArrayBuffer> {
  * doubles because the upper bound may exceed int32.
  */
 export function dualBboxes(grid: GridBatch): Float64Array<ArrayBuffer> {
+  checkGridKind("dualBboxes", grid);
   const { voxelCounts } = grid;
   return Float64Array.from(grid.bboxes, (value, at) => {
     const isUpper = at % BOUNDS >= 3 && (voxelCounts[Math.floor(at / BOUNDS)] ?? 0) > 0;
@@ -67,6 +70,7 @@ export function dualBboxes(grid: GridBatch): Float64Array<ArrayBuffer> {
  * ```
  */
 export function totalBbox(grid: GridBatch): Int32Array<ArrayBuffer> {
+  checkGridKind("totalBbox", grid);
   const { bboxes, voxelCounts } = grid;
   const total = new Int32Array(BOUNDS);
   let isFirst = true;
@@ -87,6 +91,7 @@ export function totalBbox(grid: GridBatch): Int32Array<ArrayBuffer> {
  * voxels.
  */
 export function totalDualBbox(grid: GridBatch): Float64Array<ArrayBuffer> {
+  checkGridKind("totalDualBbox", grid);
   const shift = grid.numVoxels > 0 ? 1 : 0;
   return Float64Array.from(totalBbox(grid), (value, at) => at < 3 ? value : value + shift);
 }
@@ -97,6 +102,7 @@ export function totalDualBbox(grid: GridBatch): Float64Array<ArrayBuffer> {
  * @throws {RangeError} If there is no such grid.
  */
 export function numVoxelsAt(grid: GridBatch, b: number): number {
+  checkGridKind("numVoxelsAt", grid);
   return grid.voxelCounts[placeOfGrid(grid, b, "count voxels")] ?? 0;
 }
 
@@ -106,11 +112,13 @@ export function numVoxelsAt(grid: GridBatch, b: number): number {
  * @throws {RangeError} If there is no such grid.
  */
 export function hasZeroVoxelsAt(grid: GridBatch, b: number): boolean {
+  checkGridKind("hasZeroVoxelsAt", grid);
   return numVoxelsAt(grid, b) === 0;
 }
 
 /** Number of active voxels of each grid and all grids before it, [grids]. */
 export function cumVoxels(grid: GridBatch): BigInt64Array<ArrayBuffer> {
+  checkGridKind("cumVoxels", grid);
   return grid.offsets.slice(1);
 }
 
@@ -120,6 +128,7 @@ export function cumVoxels(grid: GridBatch): BigInt64Array<ArrayBuffer> {
  * @throws {RangeError} If there is no such grid.
  */
 export function cumVoxelsAt(grid: GridBatch, b: number): number {
+  checkGridKind("cumVoxelsAt", grid);
   return Number(grid.offsets[placeOfGrid(grid, b, "count voxels") + 1] ?? 0n);
 }
 
@@ -129,6 +138,7 @@ export function cumVoxelsAt(grid: GridBatch, b: number): number {
  * @throws {RangeError} If there is no such grid.
  */
 export function voxelSizeAt(grid: GridBatch, b: number): Float64Array<ArrayBuffer> {
+  checkGridKind("voxelSizeAt", grid);
   const place = placeOfGrid(grid, b, "take voxel size");
   return grid.voxelSizes.slice(place * 3, (place + 1) * 3);
 }
@@ -139,6 +149,7 @@ export function voxelSizeAt(grid: GridBatch, b: number): Float64Array<ArrayBuffe
  * @throws {RangeError} If there is no such grid.
  */
 export function originAt(grid: GridBatch, b: number): Float64Array<ArrayBuffer> {
+  checkGridKind("originAt", grid);
   const place = placeOfGrid(grid, b, "take origin");
   return grid.origins.slice(place * 3, (place + 1) * 3);
 }
@@ -159,6 +170,7 @@ export function originAt(grid: GridBatch, b: number): Float64Array<ArrayBuffer> 
  * ```
  */
 export function voxelToWorldMatrices(grid: GridBatch): Float64Array<ArrayBuffer> {
+  checkGridKind("voxelToWorldMatrices", grid);
   return matrices(grid, (size, origin) => [size, origin]);
 }
 
@@ -166,6 +178,7 @@ export function voxelToWorldMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
  * The matrix of each grid from world space to voxel space, [grids, 4, 4]; see {@linkcode voxelToWorldMatrices}.
  */
 export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer> {
+  checkGridKind("worldToVoxelMatrices", grid);
   return matrices(grid, (size, origin) => [1 / size, 0 - origin / size]);
 }
 
@@ -197,6 +210,7 @@ export function gridJaggedLike<D extends DType>(grid: GridBatch, data: Tensor<D>
   const operator = "gridJaggedLike";
   checkGrid(operator, grid);
   shareContext(operator, grid, data);
+  checkTensor({ operator, name: "data" }, data);
   const [rows] = data.shape;
   if (rows !== grid.numVoxels) {
     refuse(operator, `data has ${rows ?? "no"} rows, the grid has ${grid.numVoxels} voxels`);
@@ -210,9 +224,14 @@ export function gridJaggedLike<D extends DType>(grid: GridBatch, data: Tensor<D>
  * @throws {DisposedError} If a batch has been disposed.
  */
 export function isSame(a: GridBatch, b: GridBatch): boolean {
-  a.assertUsable("isSame");
-  b.assertUsable("isSame");
+  checkUsable({ operator: "isSame", name: "a" }, a, GridBatch);
+  checkUsable({ operator: "isSame", name: "b" }, b, GridBatch);
   return a.context === b.context && a.handle === b.handle;
+}
+
+/** Rejects what is not a batch of grids; the host has the properties of one that has been disposed. */
+function checkGridKind(operator: string, grid: GridBatch): void {
+  checkClass({ operator, name: "the grid" }, grid, GridBatch);
 }
 
 function matrices(

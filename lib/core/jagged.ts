@@ -5,7 +5,7 @@
  */
 
 import { checkOptions, describeValue, isResource, optionNames } from "../../ffi/arguments.ts";
-import type { Context } from "../../ffi/context.ts";
+import { Context } from "../../ffi/context.ts";
 import {
   type DType,
   type DTypeOf,
@@ -19,6 +19,7 @@ import { disposeOnError, type Movable, shareContext } from "./ownership.ts";
 import { elementCount, formatShape, sameShape } from "./shape.ts";
 import { jaggedText, tensorPicture } from "./show_tensor.ts";
 import { emptyTensor, Tensor } from "./tensor.ts";
+import { checkArray, checkClass, checkUsable } from "./operands.ts";
 
 /** Options for {@linkcode jagged}; a jagged tensor can be passed for its offsets. */
 export interface JaggedOptions {
@@ -233,8 +234,9 @@ const JAGGED_LIST_NAMES = optionNames<JaggedListOptions & { readonly dtype?: DTy
 export function jagged<D extends DType>(data: Tensor<D>, options: JaggedOptions): JaggedTensor<D> {
   if (!isResource(options)) checkOptions("jagged", options, JAGGED_NAMES);
   const offsets = toOffsets("offsets", options.offsets);
-  const outer = options.outerOffsets && toOffsets("outerOffsets", options.outerOffsets);
-  data.assertUsable("make jagged tensor");
+  const { outerOffsets } = options;
+  const outer = outerOffsets === undefined ? undefined : toOffsets("outerOffsets", outerOffsets);
+  checkUsable({ operator: "make jagged tensor", name: "data" }, data, Tensor);
   const rows = data.reshape(data.shape);
   return disposeOnError(rows, () => new JaggedTensor(rows, offsets, outer));
 }
@@ -287,6 +289,7 @@ export function jaggedFromList(
   options: JaggedListOptions & { readonly dtype?: DType } = {},
 ): JaggedTensor {
   checkOptions("jaggedFromList", options, JAGGED_LIST_NAMES);
+  checkArray({ operator: "jaggedFromList", name: "lists" }, lists);
   const { context, dtype, shape } = commonLayout(lists, options);
   const parts = lists.map((list) => list instanceof Tensor ? list : toTypedArray(dtype, list));
   const rowLength = elementCount(shape);
@@ -324,6 +327,9 @@ function commonLayout(
     : shareContext("make jagged tensor", first, ...others);
   if (context === undefined) {
     throw new TypeError("Cannot make jagged tensor: the context option is missing");
+  }
+  if (options.context !== undefined) {
+    checkClass({ operator: "make jagged tensor", name: "the context" }, options.context, Context);
   }
   if (options.context !== undefined && options.context !== context) {
     throw new TypeError(

@@ -5,6 +5,7 @@
  */
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { isResource, refuseKind } from "../../ffi/arguments.ts";
 import type { DeviceResource } from "../../ffi/owned.ts";
 
 export { type DeviceResource, HandleOwner, shareContext } from "../../ffi/owned.ts";
@@ -23,9 +24,12 @@ export interface Movable<T> extends DeviceResource {
  *
  * @param value The value; it is disposed afterwards, and using it throws.
  * @returns A new object for the same resource; the caller owns it.
+ * @throws {TypeError} If it is nothing that can be moved.
  * @throws {DisposedError} If the value has already been disposed.
  */
 export function move<T>(value: Movable<T>): T {
+  const isMovable: boolean = isResource(value) && typeof value.move === "function";
+  if (!isMovable) refuseKind({ operator: "move", name: "value" }, value, "something on a device");
   return value.move();
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { checkOptions, optionNames } from "../../ffi/arguments.ts";
+import { refuseKind } from "./operands.ts";
 
 /** The shape of the pixels given to {@linkcode encodePng}. */
 export interface PngOptions {
@@ -56,6 +57,9 @@ export async function encodePng(
     if (!Number.isInteger(size) || size < 1 || size > 2 ** 31 - 1) {
       throw new RangeError(`Cannot encode PNG: ${name} is ${size}, 1 to 2147483647 expected`);
     }
+  }
+  if (!(pixels instanceof Uint8Array || pixels instanceof Uint8ClampedArray)) {
+    refuseKind({ operator: "encode PNG", name: "pixels" }, pixels, "a Uint8Array");
   }
   const needed = width * height * channels;
   if (pixels.length !== needed) {

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkFunction, refuseKind } from "./operands.ts";
+
 /** Registers a value as owned by a scope and returns it. */
 export type Own = <T extends Disposable>(value: T) => T;
 
@@ -27,8 +29,12 @@ export class Arena implements Disposable {
    *
    * @returns The value.
    * @throws {ReferenceError} If the arena has been disposed; the value is then disposed, too.
+   * @throws {TypeError} If the value cannot be disposed.
    */
   own<T extends Disposable>(value: T): T {
+    if (typeof value?.[Symbol.dispose] !== "function") {
+      refuseKind({ operator: "own value", name: "the value" }, value, "something to dispose");
+    }
     if (this.#disposed) {
       value[Symbol.dispose]();
       throw new ReferenceError("Cannot own value: the arena has been disposed");
@@ -92,8 +98,10 @@ export class Arena implements Disposable {
  *
  * @param body Calls `own(value)` for each value to be disposed at the end.
  * @returns What the function returns; the caller owns it.
+ * @throws {TypeError} If it is not a function.
  */
 export function scope<T>(body: (own: Own) => T): T {
+  checkFunction({ operator: "scope", name: "body" }, body);
   const arena = new Arena();
   const finish = (result: unknown): void => {
     arena.releaseResult(result);

@@ -4,12 +4,21 @@
  * @module
  */
 
+import { describeValue } from "../../ffi/arguments.ts";
+
 /**
  * Number of elements of a shape.
  *
+ * @throws {TypeError} If the shape is not a list.
  * @throws {RangeError} If an extent is not a whole number, or if there are too many elements.
  */
 export function elementCount(shape: readonly number[]): number {
+  const isList: boolean = Array.isArray(shape) || ArrayBuffer.isView(shape);
+  if (!isList) {
+    throw new TypeError(
+      `Cannot use shape: it is ${describeValue(shape)}, a list of extents expected`,
+    );
+  }
   let count = 1;
   for (const extent of shape) {
     if (!Number.isSafeInteger(extent) || extent < 0) {

@@ -193,7 +193,7 @@ export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
     this.assertUsable("slice tensor");
     const [rows, ...rest] = this.shape;
     if (rows === undefined) throw new RangeError("Cannot slice tensor: it has no axes");
-    const stop = end ?? rows;
+    const stop = end === undefined ? rows : end;
     const isRange = Number.isSafeInteger(begin) && Number.isSafeInteger(stop) &&
       begin >= 0 && begin <= stop && stop <= rows;
     if (!isRange) {

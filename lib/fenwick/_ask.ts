@@ -15,8 +15,9 @@ import {
   type IndexCapability,
   nativeIndex,
   requireCapability,
-  type SpatialIndex,
+  SpatialIndex,
 } from "./_index.ts";
+import { checkClass } from "../core/operands.ts";
 
 /** Element types of keys and ranks. */
 export type Key = "i32" | "i64";
@@ -65,6 +66,7 @@ export function askIndex<D extends Key | "bool">(
   { checked = true }: CheckOptions,
 ): Tensor<D> {
   const context = shareContext(operator, index, keys);
+  checkClass({ operator, name: "index" }, index, SpatialIndex);
   requireCapability(operator, index, capability);
   const count = checkKeys(operator, index, keys, capability === "select" ? "ranks" : "keys");
   if (dtype === "i32") checkFits(operator, index, question);

@@ -16,8 +16,9 @@ import {
   type IndexCapability,
   nativeIndex,
   requireCapability,
-  type SpatialIndex,
+  SpatialIndex,
 } from "./_index.ts";
+import { checkClass } from "../core/operands.ts";
 
 /** A question about boxes: who asks, and what. */
 export interface BoxQuestion {
@@ -31,13 +32,14 @@ export function askBoxes(
   { operator, question, capability }: BoxQuestion,
   index: SpatialIndex,
   low: Tensor<Key>,
-  high: Tensor<Key> | undefined,
+  high: Tensor<Key> | "none",
   { checked = true }: CheckOptions,
 ): Tensor<"i64"> {
-  const context = shareContext(operator, index, low, ...(high === undefined ? [] : [high]));
+  const context = shareContext(operator, index, low, ...(high === "none" ? [] : [high]));
+  checkClass({ operator, name: "index" }, index, SpatialIndex);
   requireCapability(operator, index, capability);
-  const count = checkKeys(operator, index, low, high === undefined ? "keys" : "low");
-  if (high !== undefined) {
+  const count = checkKeys(operator, index, low, high === "none" ? "keys" : "low");
+  if (high !== "none") {
     checkDType({ operator, name: "high" }, high, [low.dtype]);
     checkShape({ operator, name: "high" }, high, low.shape);
   }
@@ -49,7 +51,7 @@ export function askBoxes(
         ...nativeIndex(index),
         question,
         low.buffer.handle,
-        (high ?? low).buffer.handle,
+        (high === "none" ? low : high).buffer.handle,
         dtypeCode(low.dtype),
         count,
         checked ? 1 : 0,

@@ -30,6 +30,8 @@ import {
   voxelDims,
   type VoxelType,
 } from "./_voxels.ts";
+import { checkTensor } from "../core/checks.ts";
+import { checkAnyNumber, checkClass } from "../core/operands.ts";
 
 /** Options common to all renderings of volumes. */
 export interface MarchOptions {
@@ -192,7 +194,8 @@ export function checkMarch(
   volume: Tensor<VoxelType> | BrickVolume,
   options: MarchOptions,
 ): March {
-  const { skip } = options;
+  const { skip, floor } = options;
+  if (floor !== undefined) checkAnyNumber({ operator, name: "floor" }, floor);
   const context = skip === undefined
     ? shareContext(operator, volume)
     : shareContext(operator, volume, skip);
@@ -241,6 +244,7 @@ function densesOf(
   volume: Tensor<VoxelType>,
   { skip, floor = -Infinity, axes = "zyx" }: MarchOptions,
 ): Held {
+  checkTensor({ operator, name: "volume" }, volume);
   checkVoxelType(operator, volume.dtype);
   const order = orderOf(operator, axes);
   const dims = voxelDims(operator, volume, order);
@@ -255,6 +259,7 @@ function densesOf(
   if (floor !== -Infinity) {
     throw new TypeError(`Cannot run ${operator}: floor is that of the bricks, none expected`);
   }
+  checkClass({ operator, name: "skip" }, skip, BrickVolume);
   if (skip.dims.some((extent, axis) => extent !== dims[axis])) {
     throw new RangeError(
       `Cannot run ${operator}: skip is of ${skip.dims.join(" x ")} voxels, the volume has ` +

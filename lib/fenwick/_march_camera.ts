@@ -8,6 +8,7 @@ import { describeValue } from "../../ffi/arguments.ts";
 import type { Triple } from "../core/mod.ts";
 import { refuseIndex } from "./_errors.ts";
 import { chooseFrom } from "./_voxels.ts";
+import { checkNumbers, checkParts } from "../core/operands.ts";
 
 /** A camera in world space, in which the volume extends from (0, 0, 0) to its extents times `spacing`. */
 export interface MarchCamera {
@@ -78,6 +79,7 @@ export function pictureOf(
     if (Number.isInteger(size) && size >= 1 && size <= MOST_PIXELS) continue;
     refuseIndex("BAD_CAMERA", operator, `${name} is ${size}, 1 to ${MOST_PIXELS} pixels expected`);
   }
+  checkParts({ operator, name: "camera" }, options.camera);
   const camera = cameraNumbers(operator, options.camera);
   checkVector(operator, "background", background, 4);
   const numbers = [camera, Float64Array.from(spacing)] as const;
@@ -112,6 +114,7 @@ function cameraNumbers(
 }
 
 function checkVector(operator: string, name: string, vector: readonly number[], length = 3): void {
+  checkNumbers({ operator, name }, vector);
   if (vector.length === length && vector.every(Number.isFinite)) return;
   refuseIndex(
     "BAD_CAMERA",

@@ -7,7 +7,7 @@
 import { CoverageForm as Coverage, VoxelOrder } from "../../ffi/_generated/symbols.ts";
 import { type Context, emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { cannot } from "../../ffi/errors.ts";
-import { checkShape } from "../core/checks.ts";
+import { checkShape, checkTensor } from "../core/checks.ts";
 import { type DType, dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { oneOf } from "../core/words.ts";
@@ -91,7 +91,8 @@ export function chooseFrom<T>(
 /** Whether voxels of a type can be a number. */
 export function isVoxel(dtype: VoxelType, value: number): boolean {
   const [least, most] = LIMITS[dtype];
-  return value >= least && value <= most && (dtype.startsWith("f") || Number.isInteger(value));
+  return typeof value === "number" && value >= least && value <= most &&
+    (dtype.startsWith("f") || Number.isInteger(value));
 }
 
 /** The greatest number that voxels of a type can be and that is not above a negative one in their range. */
@@ -179,6 +180,7 @@ export function checkVoxels<D extends VoxelType>(
   volume: Tensor<D>,
   options: ThresholdOptions,
 ): Voxels {
+  checkTensor({ operator, name: "volume" }, volume);
   volume.assertUsable(operator, "volume");
   checkVoxelType(operator, volume.dtype);
   const rule = checkThreshold(operator, volume.dtype, options);

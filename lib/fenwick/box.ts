@@ -100,5 +100,5 @@ export function indexLinearRank(
   checkOptions("indexLinearRank", options, NAMES);
   const { LINEAR_RANK } = IndexBoxQuestion;
   const asked = { operator: "indexLinearRank", question: LINEAR_RANK } as const;
-  return askBoxes({ ...asked, capability: "linearRank" }, index, keys, undefined, options);
+  return askBoxes({ ...asked, capability: "linearRank" }, index, keys, "none", options);
 }

@@ -7,7 +7,7 @@
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { pickOptions } from "../core/options.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { type BrickVolume, nativeBricks } from "./_bricks.ts";
+import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { VoxelType } from "./_voxels.ts";
 import {
@@ -18,6 +18,7 @@ import {
   emptyPool,
 } from "./brick_volume.ts";
 import { indexToBits } from "./to_bits.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode brickCompact}. */
 export type BrickCompactOptions = Pick<BrickVolumeOptions, "layout" | "slots">;
@@ -58,7 +59,7 @@ export function brickCompact<D extends VoxelType>(
 ): BrickVolume<D> {
   const operator = "brickCompact";
   checkOptions(operator, options, NAMES);
-  volume.assertUsable(operator);
+  checkUsable({ operator, name: "volume" }, volume, BrickVolume);
   const { context, dtype, edge, filled, threshold, background } = volume;
   const plan = checkPlan(operator, dtype, {
     ...pickOptions(options, NAMES.keys()),

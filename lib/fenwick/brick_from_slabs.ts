@@ -5,13 +5,7 @@
  */
 
 import { VoxelOrder } from "../../ffi/_generated/symbols.ts";
-import {
-  type Context,
-  emptyTensor,
-  type Tensor,
-  type Triple,
-  type TypedArrayOf,
-} from "../core/mod.ts";
+import { Context, emptyTensor, type Tensor, type Triple, type TypedArrayOf } from "../core/mod.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { isOwnKind, typedArray } from "../core/dtype.ts";
@@ -38,6 +32,7 @@ import {
   type Plan,
   type Window,
 } from "./brick_volume.ts";
+import { checkUsable, refuseKind } from "../core/operands.ts";
 
 /** Whole slices of a volume, any number at a time: x fastest, then y, then z. */
 export type VoxelSlabs<D extends VoxelType = VoxelType> =
@@ -107,6 +102,7 @@ export async function brickFromSlabs<D extends VoxelType>(
   options: BrickFromSlabsOptions<D>,
 ): Promise<BrickVolume<D>> {
   checkOptions("brickFromSlabs", options, NAMES);
+  checkSlabs(slabs);
   const source = checkSource(options);
   const { operator } = source;
   const plan = checkPlan(operator, source.dtype, options);
@@ -116,6 +112,15 @@ export async function brickFromSlabs<D extends VoxelType>(
     refuseIndex("BAD_BRICK", operator, `brick is best: ${problem}`);
   }
   return await readOnce(slabs, source, frameOf(source.dims, plan.edge, options, plan), plan);
+}
+
+function checkSlabs(slabs: unknown): void {
+  if (typeof slabs === "function") return;
+  const isMany = typeof slabs === "object" && slabs !== null &&
+    (Symbol.iterator in slabs || Symbol.asyncIterator in slabs);
+  if (isMany) return;
+  const expected = "slabs one after the other, or a function that begins them,";
+  refuseKind({ operator: "brickFromSlabs", name: "slabs" }, slabs, expected);
 }
 
 /** Where slices go, and what they are. */
@@ -130,6 +135,7 @@ interface Source<D extends VoxelType> {
 function checkSource<D extends VoxelType>(options: BrickFromSlabsOptions<D>): Source<D> {
   const operator = "brickFromSlabs";
   const { context, dims, dtype } = options;
+  checkUsable({ operator, name: "context" }, context, Context);
   checkVoxelType(operator, dtype);
   if (!Array.isArray(dims) || dims.length !== 3) {
     refuseIndex("BAD_RANK", operator, `dims is ${dims}, three extents expected`);

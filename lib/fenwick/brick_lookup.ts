@@ -7,9 +7,10 @@
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { type BrickVolume, nativeBricks } from "./_bricks.ts";
+import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
 import { isVoxel, type VoxelType } from "./_voxels.ts";
+import { checkClass } from "../core/operands.ts";
 
 /** Options for {@linkcode brickLookup}. */
 export interface BrickLookupOptions {
@@ -57,7 +58,9 @@ export function brickLookup<D extends VoxelType>(
   options: BrickLookupOptions = {},
 ): Tensor<D> {
   const operator = "brickLookup";
-  const { background = volume.background } = checkOptions(operator, options, NAMES);
+  checkOptions(operator, options, NAMES);
+  checkClass({ operator, name: "volume" }, volume, BrickVolume);
+  const { background = volume.background } = options;
   const context = shareContext(operator, volume, ijk);
   checkDType({ operator, name: "ijk" }, ijk, ["i32"]);
   checkShape({ operator, name: "ijk" }, ijk, ["n", 3]);

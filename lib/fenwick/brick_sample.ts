@@ -7,8 +7,9 @@
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { type BrickVolume, nativeBricks } from "./_bricks.ts";
+import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import type { VoxelType } from "./_voxels.ts";
+import { checkAnyNumber, checkClass } from "../core/operands.ts";
 
 /** Options for {@linkcode brickSample}. */
 export interface BrickSampleOptions {
@@ -57,7 +58,10 @@ export function brickSample<D extends VoxelType>(
   options: BrickSampleOptions = {},
 ): Tensor<"f32"> {
   const operator = "brickSample";
-  const { background = volume.background } = checkOptions(operator, options, NAMES);
+  checkOptions(operator, options, NAMES);
+  checkClass({ operator, name: "volume" }, volume, BrickVolume);
+  const { background = volume.background } = options;
+  checkAnyNumber({ operator, name: "background" }, background);
   const context = shareContext(operator, volume, points);
   checkDType({ operator, name: "points" }, points, ["f32"]);
   checkShape({ operator, name: "points" }, points, ["n", 3]);

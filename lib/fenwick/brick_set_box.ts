@@ -16,7 +16,7 @@ import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { pickOptions } from "../core/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { type BrickVolume, replaceBricks } from "./_bricks.ts";
+import { BrickVolume, replaceBricks } from "./_bricks.ts";
 import { checkData, refuseIndex } from "./_errors.ts";
 import {
   checkThreshold,
@@ -28,6 +28,7 @@ import {
 } from "./_voxels.ts";
 import { checkPlaces, writeMasks } from "./brick_volume.ts";
 import { indexToggle } from "./edit.ts";
+import { checkClass, checkNumbers } from "../core/operands.ts";
 
 /** Options for {@linkcode brickSetBox}. */
 export interface BrickSetBoxOptions extends Pick<ThresholdOptions, "nan" | "axes"> {
@@ -157,6 +158,8 @@ function checkEdit<D extends VoxelType>(
   const operator = "brickSetBox";
   const { low } = options;
   const context = shareContext(operator, volume, values);
+  checkClass({ operator, name: "volume" }, volume, BrickVolume);
+  checkNumbers({ operator, name: "low" }, low);
   const { table, dims, dtype, threshold, coverage } = volume;
   if (table === undefined) {
     const problem = "bricks are found by rank, and a table is needed to edit them";

@@ -8,9 +8,10 @@ import { VoxelOrder } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { type BrickVolume, nativeBricks } from "./_bricks.ts";
+import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
 import { isVoxel, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode brickToDense}. */
 export interface BrickToDenseOptions {
@@ -63,8 +64,9 @@ export function brickToDense<D extends VoxelType>(
   options: BrickToDenseOptions = {},
 ): Tensor<D> {
   const operator = "brickToDense";
-  const { background = volume.background, axes = "zyx" } = checkOptions(operator, options, NAMES);
-  volume.assertUsable(operator);
+  checkOptions(operator, options, NAMES);
+  checkUsable({ operator, name: "volume" }, volume, BrickVolume);
+  const { background = volume.background, axes = "zyx" } = options;
   const { context, dims: [x, y, z], dtype } = volume;
   const order = orderOf(operator, axes);
   if (!isVoxel(dtype, background)) {

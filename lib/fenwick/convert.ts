@@ -6,10 +6,11 @@
 
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
-import { emptyIndex, type SpatialIndex } from "./_index.ts";
+import { emptyIndex, SpatialIndex } from "./_index.ts";
 import { checkIndexLayout, type IndexLayout } from "./_shape.ts";
 import { fromBits } from "./from_bits.ts";
 import { indexToBits } from "./to_bits.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode freezeIndex}. */
 export interface FreezeOptions {
@@ -153,7 +154,7 @@ export function indexFromPaper(
 }
 
 function convert(operator: string, index: SpatialIndex, layout: IndexLayout): SpatialIndex {
-  index.assertUsable(operator);
+  checkUsable({ operator, name: "index" }, index, SpatialIndex);
   checkIndexLayout(operator, layout, index);
   if (layout === index.layout && layout !== "paper") return index.copy();
   using bits = bitsOf(index);

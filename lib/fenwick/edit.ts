@@ -11,12 +11,8 @@ import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkKeys, type Key, KEYS } from "./_ask.ts";
 import { checkData } from "./_errors.ts";
-import {
-  type IndexCapability,
-  nativeIndex,
-  requireCapability,
-  type SpatialIndex,
-} from "./_index.ts";
+import { type IndexCapability, nativeIndex, requireCapability, SpatialIndex } from "./_index.ts";
+import { checkClass } from "../core/operands.ts";
 
 /** Options of edits. */
 export interface EditOptions {
@@ -68,7 +64,13 @@ export function indexSet(
   options: EditOptions = {},
 ): void {
   checkOptions("indexSet", options, NAMES);
-  edit({ operator: "indexSet", edit: IndexEdit.SET, capability: "flip" }, index, keys, options);
+  edit(
+    { operator: "indexSet", edit: IndexEdit.SET, capability: "flip" },
+    index,
+    keys,
+    options,
+    keys,
+  );
 }
 
 /**
@@ -105,7 +107,13 @@ export function indexClear(
   options: EditOptions = {},
 ): void {
   checkOptions("indexClear", options, NAMES);
-  edit({ operator: "indexClear", edit: IndexEdit.CLEAR, capability: "flip" }, index, keys, options);
+  edit(
+    { operator: "indexClear", edit: IndexEdit.CLEAR, capability: "flip" },
+    index,
+    keys,
+    options,
+    keys,
+  );
 }
 
 /**
@@ -143,7 +151,7 @@ export function indexToggle(
 ): void {
   checkOptions("indexToggle", options, NAMES);
   const { TOGGLE } = IndexEdit;
-  edit({ operator: "indexToggle", edit: TOGGLE, capability: "flip" }, index, keys, options);
+  edit({ operator: "indexToggle", edit: TOGGLE, capability: "flip" }, index, keys, options, keys);
 }
 
 /**
@@ -201,9 +209,10 @@ function edit(
   index: SpatialIndex,
   keys: Tensor<Key>,
   { checked = true }: EditOptions,
-  deltas: Tensor<Key> = keys,
+  deltas: Tensor<Key>,
 ): void {
   const context = shareContext(operator, index, keys, deltas);
+  checkClass({ operator, name: "index" }, index, SpatialIndex);
   requireCapability(operator, index, capability);
   const count = checkKeys(operator, index, keys);
   if (capability === "add") {

@@ -4,12 +4,13 @@
  * @module
  */
 
-import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { emptyTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { refuseIndex } from "./_errors.ts";
 import { emptyIndex, nativeIndex, SpatialIndex } from "./_index.ts";
 import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode indexFromBits}. */
 export interface IndexFromBitsOptions {
@@ -60,7 +61,7 @@ export function indexFromBits(
 ): SpatialIndex {
   const operator = "indexFromBits";
   const { dims, layout = "wide" } = checkOptions(operator, options, INDEX_FROM_BITS_NAMES);
-  bits.assertUsable(operator);
+  checkUsable({ operator, name: "bits" }, bits, Tensor);
   const shape = checkIndexShape(operator, dims, 1);
   checkIndexLayout(operator, layout, shape);
   checkBytes(operator, bits, Math.ceil(shape.size / 8));
@@ -104,7 +105,7 @@ export interface AdoptBitsOptions {
 export function adoptBits(bits: Tensor<"u8">, options: AdoptBitsOptions): SpatialIndex {
   const operator = "adoptBits";
   const { size } = checkOptions(operator, options, ADOPT_BITS_NAMES);
-  bits.assertUsable(operator);
+  checkUsable({ operator, name: "bits" }, bits, Tensor);
   const shape = checkIndexShape(operator, [size], 1);
   const bytes = indexBytes("wide", shape);
   checkBytes(operator, bits, bytes.data);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Tensor } from "../core/mod.ts";
+import { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { checkData, refuseIndex } from "./_errors.ts";
@@ -13,6 +13,7 @@ import { checkIndexShape, indexBytes } from "./_shape.ts";
 import { indexFromBits } from "./from_bits.ts";
 import { indexFromValues } from "./from_values.ts";
 import { indexToBits, indexToValues } from "./to_bits.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode indexFromBytes}. */
 export interface IndexFromBytesOptions {
@@ -63,7 +64,7 @@ export function indexFromBytes(
 ): SpatialIndex {
   const operator = "indexFromBytes";
   const { dims, bits = 1 } = checkOptions(operator, options, NAMES);
-  bytes.assertUsable(operator);
+  checkUsable({ operator, name: "bytes" }, bytes, Tensor);
   checkDType({ operator, name: "bytes" }, bytes, ["u8"]);
   const shape = checkIndexShape(operator, dims, bits);
   const expected = indexBytes("paper", shape).data;

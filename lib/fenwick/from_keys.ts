@@ -4,7 +4,7 @@
  * @module
  */
 
-import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { emptyTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { formatShape } from "../core/shape.ts";
@@ -13,6 +13,7 @@ import { checkData } from "./_errors.ts";
 import { type CheckOptions, emptyIndex, nativeDims, type SpatialIndex } from "./_index.ts";
 import { checkIndexLayout, checkIndexShape, type IndexLayout } from "./_shape.ts";
 import { adoptBits, fromBits } from "./from_bits.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode indexFromKeys}. */
 export interface IndexFromKeysOptions extends CheckOptions {
@@ -62,7 +63,7 @@ export function indexFromKeys(
 ): SpatialIndex {
   const operator = "indexFromKeys";
   const { dims, layout = "wide", checked = true } = checkOptions(operator, options, NAMES);
-  keys.assertUsable(operator);
+  checkUsable({ operator, name: "keys" }, keys, Tensor);
   checkDType({ operator, name: "keys" }, keys, KEYS);
   const shape = checkIndexShape(operator, dims, 1);
   checkIndexLayout(operator, layout, shape);

@@ -4,13 +4,14 @@
  * @module
  */
 
-import type { Tensor } from "../core/mod.ts";
+import { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { checkData, refuseIndex } from "./_errors.ts";
 import { type CheckOptions, emptyIndex, nativeIndex, type SpatialIndex } from "./_index.ts";
 import { checkIndexShape } from "./_shape.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode indexFromValues}. */
 export interface IndexFromValuesOptions extends CheckOptions {
@@ -66,7 +67,7 @@ export function indexFromValues(
 ): SpatialIndex {
   const operator = "indexFromValues";
   const { dims, bits = 1, checked = true } = checkOptions(operator, options, NAMES);
-  values.assertUsable(operator);
+  checkUsable({ operator, name: "values" }, values, Tensor);
   checkDType({ operator, name: "values" }, values, ["bool", "u8", "i32", "i64"]);
   const shape = checkIndexShape(operator, dims ?? [values.length], bits);
   if (values.length !== shape.size) {

@@ -16,6 +16,7 @@ import {
   type VolumePicture,
 } from "./_march.ts";
 import type { VoxelType } from "./_voxels.ts";
+import { checkNumbers } from "../core/operands.ts";
 
 /** Options for {@linkcode marchIsoSurface}. */
 export interface MarchIsoSurfaceOptions extends MarchOptions {
@@ -94,13 +95,14 @@ export function marchIsoSurface(
   checkOptions(operator, options, NAMES);
   const march = checkMarch(operator, volume, options);
   const { isoLevel, color = PALE, camera } = options;
-  if (!Number.isFinite(Math.fround(isoLevel))) {
+  if (typeof isoLevel !== "number" || !Number.isFinite(Math.fround(isoLevel))) {
     refuseIndex("BAD_THRESHOLD", operator, `isoLevel is ${isoLevel}, a finite number expected`);
   }
   if (!(Math.fround(isoLevel) > Math.fround(march.floor))) {
     const what = march.skips ? "values that are skipped are up to" : "floor is";
     refuseIndex("BAD_THRESHOLD", operator, `isoLevel is ${isoLevel}, ${what} ${march.floor}`);
   }
+  checkNumbers({ operator, name: "color" }, color);
   const [x, y, z] = camera.forward;
   const light = unit(operator, options.light ?? [-x, -y, -z]);
   const { context } = march;
@@ -118,7 +120,9 @@ export function marchIsoSurface(
   });
 }
 
-function unit(operator: string, [x, y, z]: Triple): Float64Array<ArrayBuffer> {
+function unit(operator: string, direction: Triple): Float64Array<ArrayBuffer> {
+  checkNumbers({ operator, name: "light" }, direction);
+  const [x, y, z] = direction;
   const length = Math.hypot(x, y, z);
   if (!(length > 0 && Number.isFinite(length))) {
     refuseIndex("BAD_CAMERA", operator, `light is ${x}, ${y}, ${z}, a direction expected`);

@@ -17,6 +17,7 @@ import {
   type VolumePicture,
 } from "./_march.ts";
 import type { VoxelType } from "./_voxels.ts";
+import { checkClass, checkParts } from "../core/operands.ts";
 
 /** Maps values to colours and opacities. */
 export interface TransferFunction {
@@ -114,6 +115,8 @@ export function marchTransparent(
   const range = (problem: string): never => {
     throw new RangeError(`Cannot run ${operator}: ${problem}`);
   };
+  checkParts({ operator, name: "transfer" }, transfer, "an object with a table, low and high");
+  checkClass({ operator, name: "table of transfer" }, transfer.table, Float32Array);
   checkTransfer(operator, transfer);
   if (
     !(Number.isFinite(referenceStepSize) && referenceStepSize > 0 &&

@@ -9,7 +9,8 @@ import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { refuseIndex } from "./_errors.ts";
-import { nativeIndex, requireCapability, type SpatialIndex } from "./_index.ts";
+import { nativeIndex, requireCapability, SpatialIndex } from "./_index.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /**
  * Writes the occupancy bits of an index.
@@ -38,7 +39,7 @@ import { nativeIndex, requireCapability, type SpatialIndex } from "./_index.ts";
  */
 export function indexToBits(index: SpatialIndex): Tensor<"u8"> {
   const operator = "indexToBits";
-  index.assertUsable(operator);
+  checkUsable({ operator, name: "index" }, index, SpatialIndex);
   if (index.bits !== 1) {
     refuseIndex("CAPABILITY", operator, `elements have ${index.bits} bits, 1 expected`);
   }
@@ -98,7 +99,7 @@ export function indexToValues<D extends "u8" | "i32" | "i64" = "i64">(
 ): Tensor<D> {
   const operator = "indexToValues";
   const { dtype = "i64" as D } = checkOptions(operator, options, NAMES);
-  index.assertUsable(operator);
+  checkUsable({ operator, name: "index" }, index, SpatialIndex);
   const most = WIDTHS[dtype];
   if (most === undefined) {
     throw new TypeError(`Cannot run ${operator}: dtype is ${dtype}, u8, i32 or i64 expected`);

@@ -6,11 +6,19 @@
 
 import type { GridHandle } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import type { Context, DType, GridBatch, GridTransforms, Lists, Status } from "../core/mod.ts";
+import {
+  Context,
+  type DType,
+  type GridBatch,
+  type GridTransforms,
+  type Lists,
+  type Status,
+} from "../core/mod.ts";
 import { checkResource, type ListRows, refuse, vectorRows } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { spreadTransforms, type TransformOptions } from "./_transforms.ts";
+import { checkClass } from "../core/operands.ts";
 
 /** What a build takes from its caller. */
 export interface BuildRequest {
@@ -49,6 +57,7 @@ export interface CreationOptions extends TransformOptions {
 export function planCreation(options: CreationOptions, operator: string): Creation {
   const { context, gridCount = 1 } = options;
   checkResource(operator, context);
+  checkClass({ operator, name: "context" }, context, Context);
   const limits = { least: 0, most: GridLimit.MAX_GRIDS };
   wholeNumber({ operator: "build grid", name: "gridCount" }, gridCount, limits);
   const transforms = spreadTransforms(options, gridCount);

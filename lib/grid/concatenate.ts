@@ -10,6 +10,7 @@ import { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
+import { checkArray } from "../core/operands.ts";
 
 /**
  * Concatenates batches: the grids of the first one come before those of the second.
@@ -72,6 +73,7 @@ export async function concatenateGridsAsync(batches: readonly GridBatch[]): Prom
 }
 
 function plan(batches: readonly GridBatch[], operator: string): Copy {
+  checkArray({ operator, name: "batches" }, batches);
   for (const [n, batch] of batches.entries()) {
     if (batch instanceof GridBatch) continue;
     throw new TypeError(

@@ -5,7 +5,15 @@
  */
 
 import type { BufferHandle, Context, GridBatch, Native, Tensor, Triple } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import {
+  checkDType,
+  checkOptions,
+  checkResource,
+  checkShape,
+  checkTensor,
+  optionNames,
+  refuse,
+} from "../core/checks.ts";
 import { INT32_MOST, wholeNumbers, wholeTriple } from "../core/triples.ts";
 import { type Creation, finishBuild, planCreation } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
@@ -166,6 +174,8 @@ function maskHandle(
   extents: readonly number[],
 ): BufferHandle {
   const argument = { operator: "build grid", name: "mask" };
+  checkResource(operator, mask);
+  checkTensor(argument, mask);
   mask.assertUsable(operator);
   if (mask.context !== context) {
     throw new TypeError(

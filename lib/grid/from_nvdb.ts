@@ -5,7 +5,7 @@
  */
 import { describeValue } from "../../ffi/arguments.ts";
 import {
-  type Context,
+  Context,
   type GridBatch,
   type HostArray,
   jagged,
@@ -18,6 +18,7 @@ import { checkOptions, checkResource, optionNames, refuse } from "../core/checks
 import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
 import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
 import { buildFromIjk } from "./from_ijk.ts";
+import { checkArray, checkClass, checkParts } from "../core/operands.ts";
 
 /** Arrays of voxel values on the host. */
 export type NvdbNumbers =
@@ -131,8 +132,13 @@ export function gridFromNvdb(
   const operator = "gridFromNvdb";
   const { context, tiles = "expand" } = checkOptions(operator, options, NAMES);
   checkResource(operator, context);
+  checkClass({ operator, name: "context" }, context, Context);
   if (tiles !== "expand" && tiles !== "leave") {
     refuse("build grid", `tiles are "${tiles}", expand or leave expected`);
+  }
+  checkArray({ operator, name: "grids" }, grids);
+  for (const [which, grid] of grids.entries()) {
+    checkParts({ operator, name: `grid ${which}` }, grid);
   }
   const transforms = grids.map((grid, which) => transformOf(grid, which));
   grids.forEach((grid, which) => checkGrid(grid, which, grids[0]));

@@ -5,8 +5,9 @@
  */
 
 import { checkOptions, checkResource, optionNames } from "../core/checks.ts";
-import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { buildFromIjk } from "./from_ijk.ts";
+import { checkClass } from "../core/operands.ts";
 
 /** Options for {@linkcode gridFromZeroGrids}. */
 export interface GridFromZeroGridsOptions {
@@ -42,6 +43,7 @@ export function gridFromZeroGrids(options: GridFromZeroGridsOptions): GridBatch 
   const operator = "gridFromZeroGrids";
   const { context } = checkOptions(operator, options, NAMES);
   checkResource(operator, context);
+  checkClass({ operator, name: "context" }, context, Context);
   using ijk = new JaggedTensor(
     emptyTensor([0, 3], { context, dtype: "i32" }),
     new BigInt64Array(1),

@@ -4,11 +4,12 @@
  * @module
  */
 
-import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
 import { buildFromIjk } from "./from_ijk.ts";
 import type { PerGrid, TransformOptions } from "./_transforms.ts";
+import { checkClass } from "../core/operands.ts";
 
 /** Options for {@linkcode gridFromZeroVoxels}. */
 export interface GridFromZeroVoxelsOptions extends Partial<TransformOptions> {
@@ -53,6 +54,7 @@ export function gridFromZeroVoxels(
   const operator = "gridFromZeroVoxels";
   const { context, voxelSize = 1, origin = 0 } = checkOptions(operator, options, NAMES);
   checkResource(operator, context);
+  checkClass({ operator, name: "context" }, context, Context);
   const gridCount = listLength(voxelSize) ?? listLength(origin) ?? 1;
   if (gridCount > GridLimit.MAX_GRIDS) {
     refuse("build grid", `there are ${gridCount} grids, ${GridLimit.MAX_GRIDS} at most`);

@@ -10,6 +10,7 @@ import { describeValue } from "../../ffi/arguments.ts";
 import {
   checkGrid,
   checkListCount,
+  checkLists,
   checkOptions,
   optionNames,
   refuse,
@@ -203,6 +204,7 @@ function checkVoxels(
   lists: Lists<DType>,
   grid: GridBatch,
 ): void {
+  checkLists({ operator, name }, lists);
   const rows = rowsOf(lists);
   if (lists !== rows.data) checkListCount({ operator, name }, rows, grid);
   const { shape } = rows.data;

@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkGrid, checkOptions, checkTensor, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
@@ -121,6 +121,7 @@ function fromDense<D extends DType>(
 ): Tensor<D> {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, dense);
+  checkTensor({ operator, name: "dense" }, dense);
   const minor = operator === "injectFromDenseCminor";
   const { shape, dtype } = dense;
   const [boxes, ...axes] = shape;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkNumbers, checkParts } from "../core/operands.ts";
 
 /** A triangle mesh on the host, or points without triangles. */
 export interface MeshArrays {
@@ -45,7 +46,13 @@ export interface CheckedMesh {
  * @throws {RangeError} If a length is wrong, a number is not finite, or a corner names no vertex.
  */
 export function checkMesh(format: string, mesh: MeshArrays): CheckedMesh {
+  const operator = `encode ${format}`;
+  checkParts({ operator, name: "the mesh" }, mesh, "an object with positions");
   const { positions, faces, normals, colors } = mesh;
+  checkNumbers({ operator, name: "positions" }, positions);
+  for (const [name, array] of Object.entries({ faces, normals, colors })) {
+    if (array !== undefined) checkNumbers({ operator, name }, array);
+  }
   const refuse = (problem: string): never => {
     throw new RangeError(`Cannot encode ${format}: ${problem}`);
   };

@@ -39,6 +39,7 @@ import { bytesOf, type PointAttribute, typeOfValues } from "./_attributes.ts";
 import { joinBytes, packColors, packPlaces, splitPlanes } from "./_dvlod_bytes.ts";
 import { codesOfCells, foldCodes } from "./_dvlod_voxels.ts";
 import type { Triple } from "./point_cloud.ts";
+import { checkClass, checkNumber, checkNumbers, checkParts } from "../core/operands.ts";
 
 /** An attribute of points besides position and colour. */
 export interface DvlodAttribute {
@@ -148,7 +149,9 @@ export class DvlodEncoder {
    * @throws {RangeError} If a property is invalid.
    */
   constructor(about: DvlodAbout) {
+    checkParts({ operator: "encode dvlod", name: "about" }, about);
     const { min, edge, bits, gridSize } = about;
+    checkNumbers({ operator: "encode dvlod", name: "min" }, min);
     const isGrid = Number.isInteger(Math.log2(gridSize)) && gridSize >= 2 && gridSize <= 1024;
     const isCube = [...min, edge].every(Number.isFinite) && Number.isInteger(bits) && bits <= 32;
     if (!isGrid || !isCube || bits < Math.log2(gridSize)) {
@@ -169,7 +172,12 @@ export class DvlodEncoder {
    * @throws {RangeError} If its columns differ in length, or if its voxels are not in order.
    */
   node(content: DvlodContent): Uint8Array<ArrayBuffer> {
+    checkParts({ operator: "encode dvlod", name: "the node" }, content);
     const { level, cell, kind, coordinates, colors } = content;
+    checkNumber({ operator: "encode dvlod", name: "level" }, level);
+    checkNumbers({ operator: "encode dvlod", name: "cell" }, cell);
+    checkClass({ operator: "encode dvlod", name: "coordinates" }, coordinates, Uint32Array);
+    checkClass({ operator: "encode dvlod", name: "colors" }, colors, Uint8Array);
     const count = coordinates.length / 3;
     if (!Number.isInteger(count) || colors.length !== count * 4 || count === 0) {
       refuse(`a node has ${coordinates.length} coordinates and ${colors.length} bytes of colours`);

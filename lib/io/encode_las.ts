@@ -6,6 +6,7 @@
 import { joinBytes } from "./_mesh.ts";
 import { LAS_RECORD_BYTES, type LasVlr } from "./las_header.ts";
 import type { LasFacts, LasFields, LasIntegers, Triple } from "./point_cloud.ts";
+import { checkNumbers, checkParts } from "../core/operands.ts";
 
 /** Points to write, as {@linkcode readPointCloud} returns them. */
 export interface LasInput {
@@ -99,7 +100,9 @@ const MOST_DIGITS = 300;
  * ```
  */
 export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
+  checkParts({ operator: "encode LAS", name: "the points" }, points, "an object with positions");
   const { positions, colors, lasFields } = points;
+  checkNumbers({ operator: "encode LAS", name: "positions" }, positions);
   if (positions.length % 3 !== 0) {
     refuse(`positions has ${positions.length} numbers, three for each point expected`);
   }

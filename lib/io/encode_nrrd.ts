@@ -9,6 +9,7 @@ import { NRRD_SPACES, spaceOf, type VolumeSpace } from "./_nrrd_layout.ts";
 import type { NrrdValues } from "./nrrd.ts";
 import type { Triple } from "./point_cloud.ts";
 import type { VolumeDims } from "./raw_volume.ts";
+import { checkNumbers, checkParts, checkView } from "../core/operands.ts";
 
 /** Input of {@linkcode encodeNrrd}. */
 export interface NrrdInput {
@@ -74,16 +75,19 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
  * assertEquals([[...values], origin], [[5, -6], [0, 0, 9]]);
  * ```
  */
-export function encodeNrrd(
-  {
+export function encodeNrrd(input: NrrdInput): Uint8Array<ArrayBuffer> {
+  const operator = "encode NRRD";
+  checkParts({ operator, name: "the volume" }, input, "an object with values and dims");
+  const {
     values,
     dims,
     channels = 1,
     origin = [0, 0, 0],
     directions = [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
     space,
-  }: NrrdInput,
-): Uint8Array<ArrayBuffer> {
+  } = input;
+  checkView({ operator, name: "values" }, values);
+  checkNumbers({ operator, name: "dims" }, dims);
   const refuse = (problem: string): never => {
     throw new RangeError(`Cannot encode NRRD: ${problem}`);
   };

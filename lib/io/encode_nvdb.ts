@@ -21,6 +21,7 @@ import {
   VDB2,
   WRITTEN_VERSION,
 } from "./_nvdb_layout.ts";
+import { checkArray, checkParts } from "../core/operands.ts";
 
 /** Settings of {@linkcode encodeNvdb}. */
 export interface EncodeNvdbOptions {
@@ -89,6 +90,10 @@ export function encodeNvdb(
   if (codec !== "none" && codec !== "zip") refuseNvdb(`codec is "${codec}", none or zip expected`);
   if (!(align >= 1 && align <= 65536 && Number.isInteger(Math.log2(align)))) {
     refuseNvdb(`align is ${align}, a power of two up to 65536 expected`);
+  }
+  checkArray({ operator: "encode NanoVDB", name: "grids" }, grids);
+  for (const [which, grid] of grids.entries()) {
+    checkParts({ operator: "encode NanoVDB", name: `grid ${which}` }, grid);
   }
   if (grids.length === 0) refuseNvdb("there are no grids");
   // Only a grid of its own segment can be anywhere.

@@ -4,6 +4,7 @@
  * @module
  */
 import { checkMesh, joinBytes, type MeshArrays } from "./_mesh.ts";
+import { checkNumbers } from "../core/operands.ts";
 
 /** A mesh or a point cloud to write. */
 export interface PlyInput extends MeshArrays {
@@ -68,6 +69,9 @@ const WRITERS = {
 export function encodePly(mesh: PlyInput): Uint8Array<ArrayBuffer> {
   const { positions, vertexCount, corners, hasFaces, normals, colors } = checkMesh("PLY", mesh);
   const { intensities, classifications } = mesh;
+  for (const [name, array] of Object.entries({ intensities, classifications })) {
+    if (array !== undefined) checkNumbers({ operator: "encode PLY", name }, array);
+  }
   const columns: VertexColumn[] = [{
     names: ["x", "y", "z"],
     type: positions instanceof Float64Array ? "double" : "float",

@@ -15,6 +15,7 @@ import { checkBytes } from "./_bytes.ts";
 import { FormatError } from "./errors.ts";
 import { type LasHeader, readLasHeader } from "./las_header.ts";
 import type { PointCloud } from "./point_cloud.ts";
+import { checkNumber, checkParts } from "../core/operands.ts";
 
 const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
 
@@ -74,6 +75,10 @@ export function readLasRecords(
 ): LasColumns {
   checkOptions("readLasRecords", options, NAMES);
   checkBytes(records);
+  checkParts({ operator: "read LAS", name: "header" }, header, "what readLasHeader() gave");
+  for (const name of ["pointFormat", "recordLength"] as const) {
+    checkNumber({ operator: "read LAS", name: `${name} of header` }, header[name]);
+  }
   const count = records.length / header.recordLength;
   if (!Number.isInteger(count)) {
     throw new RangeError(

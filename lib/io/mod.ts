@@ -3,7 +3,7 @@
  * bytes in, typed arrays out, and back.
  *
  * Nothing here accesses files, devices or the network. Readers validate their input: invalid bytes always result in a
- * {@linkcode FormatError}.
+ * {@linkcode FormatError}. What is no bytes, and columns of another kind, throw a `TypeError`.
  *
  * @example Reading a scan
  * ```ts

@@ -14,6 +14,7 @@ import { readMasks, readValues, readValuesAt } from "./_nvdb_values.ts";
 import { ROOT_AT } from "./_nvdb_layout.ts";
 import type { NrrdValues } from "./nrrd.ts";
 import type { PointBounds, Triple } from "./point_cloud.ts";
+import { checkClass, checkParts } from "../core/operands.ts";
 
 /** The active voxels of a grid, in leaves of 8^3, in the order of NanoVDB and of the rows of an index grid. */
 export interface NvdbLeaves {
@@ -190,6 +191,11 @@ function readGrid(source: GridSource, verify: boolean): NvdbGrid {
  * @param leaves Leaves of a grid that was read.
  * @returns i, j, k interleaved, [voxels, 3], in the order of the values.
  */
-export function nvdbIjk({ origins, masks }: NvdbLeaves): Int32Array<ArrayBuffer> {
+export function nvdbIjk(leaves: NvdbLeaves): Int32Array<ArrayBuffer> {
+  const operator = "nvdbIjk";
+  checkParts({ operator, name: "leaves" }, leaves, "an object with origins and masks");
+  const { origins, masks } = leaves;
+  checkClass({ operator, name: "origins" }, origins, Int32Array);
+  checkClass({ operator, name: "masks" }, masks, Uint32Array);
   return ijkOfLeaves(origins, masks);
 }

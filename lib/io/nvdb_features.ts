@@ -9,6 +9,7 @@ import { valuesOf } from "./_samples.ts";
 import type { NrrdValues } from "./nrrd.ts";
 import type { NrrdType } from "./nrrd_header.ts";
 import type { NvdbGrid } from "./nvdb.ts";
+import { checkParts, checkText } from "../core/operands.ts";
 
 /** Rows of numbers, one for each voxel in the leaves of a grid. */
 export interface NvdbFeature {
@@ -46,7 +47,9 @@ const TENSOR_NAME = "fvdb_jdata";
  * @throws {FormatError} If the size of blind data is not the stated one.
  */
 export function nvdbFeatures(grid: NvdbGrid): NvdbFeature[] {
+  checkParts({ operator: "nvdbFeatures", name: "grid" }, grid, "a grid of readNvdb()");
   const { type, name, channels, values, blind, voxelCount, slotCount } = grid;
+  checkText({ operator: "nvdbFeatures", name: "type of the grid" }, type);
   if (type === "mask") return [];
   if (type !== "onIndex" && type !== "index") {
     return [{ name, shape: channels === 1 ? [] : [channels], values }];

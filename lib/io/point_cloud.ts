@@ -25,6 +25,7 @@ import { readPly } from "./ply.ts";
 import { readPts } from "./pts.ts";
 import { readPtx } from "./ptx.ts";
 import { readXyz } from "./xyz.ts";
+import { checkText } from "../core/operands.ts";
 
 /** Three numbers: x, y, z. */
 export type Triple = readonly [number, number, number];
@@ -327,6 +328,8 @@ export async function readPointCloud(
  * ```
  */
 export function pointCloudFormat(start: Uint8Array, name = ""): PointCloudFormat | undefined {
+  checkBytes(start);
+  checkText({ operator: "pointCloudFormat", name: "name" }, name);
   return formatOfMark(start) ?? formatOfName(name);
 }
 

@@ -19,6 +19,14 @@
  */
 import { bytesOf, type PointAttribute, typeOfValues } from "./_attributes.ts";
 import type { Triple } from "./point_cloud.ts";
+import {
+  checkArray,
+  checkClass,
+  checkNumber,
+  checkNumbers,
+  checkParts,
+  checkText,
+} from "../core/operands.ts";
 
 /** Storage of points: record by record, or column by column and compressed. */
 export type PotreeEncoding = "default" | "brotli";
@@ -88,8 +96,21 @@ const RECORD_BYTES = 22;
 const STEP = 4;
 const PROXY = 2;
 
+const OPERATOR = "encode Potree";
+
+/** Refuses what is no cloud. */
+function checkCloud(cloud: PotreeCloud): void {
+  checkParts({ operator: OPERATOR, name: "the cloud" }, cloud, "an object with coordinates");
+  const { coordinates, scale, offset, attributes } = cloud;
+  checkClass({ operator: OPERATOR, name: "coordinates" }, coordinates, Int32Array);
+  checkNumbers({ operator: OPERATOR, name: "scale" }, scale);
+  checkNumbers({ operator: OPERATOR, name: "offset" }, offset);
+  checkArray({ operator: OPERATOR, name: "attributes" }, attributes);
+}
+
 /** Positions as the first attribute, checked. */
 export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
+  checkCloud(cloud);
   const count = cloud.coordinates.length / 3;
   for (const { name, values, width } of cloud.attributes) {
     if (values.length === count * width) continue;
@@ -120,6 +141,10 @@ export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
  * ```
  */
 export function encodePotreeHierarchy(nodes: readonly PotreeNode[]): PotreeHierarchy {
+  checkArray({ operator: OPERATOR, name: "nodes" }, nodes);
+  for (const [index, node] of nodes.entries()) {
+    checkParts({ operator: OPERATOR, name: `node ${index}` }, node);
+  }
   if (nodes.length === 0) throw new RangeError("Cannot encode Potree: there is no node");
   const chunks = [listChunk(nodes, 0)];
   // Chunks follow in the order in which they are named.
@@ -212,6 +237,17 @@ function missing(index: number): never {
  * ```
  */
 export function encodePotreeMetadata(cloud: PotreeCloud, about: PotreeDescription): string {
+  checkCloud(cloud);
+  checkParts({ operator: OPERATOR, name: "about" }, about);
+  checkParts({ operator: OPERATOR, name: "hierarchy" }, about.hierarchy);
+  checkNumber({ operator: OPERATOR, name: "depth of hierarchy" }, about.hierarchy.depth);
+  checkNumbers({ operator: OPERATOR, name: "min" }, about.min);
+  for (const name of ["points", "edge", "spacing"] as const) {
+    checkNumber({ operator: OPERATOR, name }, about[name]);
+  }
+  for (const name of ["name", "encoding"] as const) {
+    checkText({ operator: OPERATOR, name }, about[name]);
+  }
   const { name, points, projection = "", min, edge, spacing, encoding, hierarchy } = about;
   const { scale, offset } = cloud;
   const { firstChunkSize, depth } = hierarchy;

@@ -6,6 +6,7 @@
 import { bytesOf } from "./_attributes.ts";
 import { compressColumns, gatherColumn } from "./_potree_records.ts";
 import { columnsOf, type PotreeCloud, type PotreeEncoding } from "./potree.ts";
+import { checkClass, refuseKind } from "../core/operands.ts";
 
 /**
  * Encodes the points of a node, or of several consecutive nodes if they are not compressed.
@@ -33,7 +34,12 @@ export function encodePotreeNode(
   rows: Uint32Array,
   encoding: PotreeEncoding,
 ): Uint8Array<ArrayBuffer> {
+  const operator = "encode Potree";
   const columns = columnsOf(cloud);
+  checkClass({ operator, name: "rows" }, rows, Uint32Array);
+  if (encoding !== "default" && encoding !== "brotli") {
+    refuseKind({ operator, name: "encoding" }, encoding, "default or brotli");
+  }
   if (encoding === "brotli") return compressColumns(columns, rows);
   const stride = columns.reduce((sum, { values, width }) => sum + bytesOf(values) * width, 0);
   const out = new Uint8Array(rows.length * stride);

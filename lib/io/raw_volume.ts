@@ -7,6 +7,7 @@ import { isGzip } from "./_bytes.ts";
 import { inflate, type InflateOptions, toHostOrder } from "./_samples.ts";
 import { FormatError } from "./errors.ts";
 import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd_header.ts";
+import { checkText } from "../core/operands.ts";
 
 /** Three whole numbers: along x, y and z. */
 export type VolumeDims = readonly [x: number, y: number, z: number];
@@ -49,6 +50,7 @@ const TYPE_NAMES: ReadonlyMap<string, NrrdType> = new Map<string, NrrdType>([
 
 /** Types by their short or long name. */
 export function sampleType(name: string): NrrdType | undefined {
+  checkText({ operator: "sampleType", name: "name" }, name);
   if (Object.hasOwn(NRRD_TYPE_BYTES, name)) return name as NrrdType;
   return TYPE_NAMES.get(name.toLowerCase());
 }
@@ -71,6 +73,7 @@ export function sampleType(name: string): NrrdType | undefined {
 export function rawLayoutOfName(
   name: string,
 ): Pick<RawLayout, "dims" | "type"> | undefined {
+  checkText({ operator: "rawLayoutOfName", name: "name" }, name);
   const found = /(?:^|[^0-9])(\d+)x(\d+)x(\d+)[_.-]([a-z]+\d*)(?=[^a-z0-9/\\][^/\\]*$)/i.exec(name);
   if (found === null) return undefined;
   const type = sampleType(found[4] ?? "");

@@ -4,6 +4,14 @@
  * @module
  */
 import type { Triple } from "./point_cloud.ts";
+import {
+  checkArray,
+  checkClass,
+  checkNumber,
+  checkNumbers,
+  checkParts,
+  checkText,
+} from "../core/operands.ts";
 
 /** Points of one tile, in the tile's own coordinates with z up. */
 export interface PointTile {
@@ -77,9 +85,12 @@ const Z_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1];
  * assertEquals(new TextDecoder().decode(file.subarray(0, 4)), "glTF");
  * ```
  */
-export function encodePointTile(
-  { positions, colors, intensities, classifications }: PointTile,
-): Uint8Array<ArrayBuffer> {
+export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
+  const operator = "encode tile";
+  checkParts({ operator, name: "the tile" }, tile, "an object with positions and colors");
+  const { positions, colors, intensities, classifications } = tile;
+  checkClass({ operator, name: "positions" }, positions, Float32Array);
+  checkNumbers({ operator, name: "colors" }, colors);
   const count = positions.length / 3;
   if (count === 0 || !Number.isInteger(count)) {
     throw new RangeError(
@@ -180,16 +191,24 @@ export function encodePointTile(
  * ```
  */
 export function encodeTileset(root: TilesetTile): string {
+  const tree = { ...describeTile(root, [0, 0, 0]), refine: "REPLACE" };
   return JSON.stringify({
     asset: { version: "1.1" },
     geometricError: root.edge,
-    root: { ...describeTile(root, [0, 0, 0]), refine: "REPLACE" },
+    root: tree,
   });
 }
 
 /** A tile's own coordinates begin at its least corner, so that single precision is enough. */
 function describeTile(tile: TilesetTile, corner: Triple): Record<string, unknown> {
+  const operator = "encode tileset";
+  checkParts({ operator, name: "a tile" }, tile, "an object with min, edge and children");
   const { min, edge, geometricError, uri, children } = tile;
+  checkNumbers({ operator, name: "min of a tile" }, min);
+  checkArray({ operator, name: "children of a tile" }, children);
+  checkNumber({ operator, name: "edge of a tile" }, edge);
+  checkNumber({ operator, name: "geometricError of a tile" }, geometricError);
+  checkText({ operator, name: "uri of a tile" }, uri);
   const half = edge / 2;
   const shift = min.map((value, axis) => value - (corner[axis] ?? 0));
   return {

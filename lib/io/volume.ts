@@ -14,6 +14,7 @@ import { type NrrdValues, readNrrdSamples } from "./nrrd.ts";
 import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd_header.ts";
 import type { Triple } from "./point_cloud.ts";
 import { type RawLayout, rawLayoutOfName, readRawSamples, type VolumeDims } from "./raw_volume.ts";
+import { checkText } from "../core/operands.ts";
 
 /** The formats that {@linkcode readVolume} supports. */
 export type VolumeFormat = "nrrd" | "nifti" | "raw";
@@ -237,6 +238,7 @@ function formatOfName(name = ""): VolumeFormat | undefined {
  * @returns Whether it ends in .nrrd, .nhdr, .nii or .raw, with or without .gz.
  */
 export function isVolumeName(name: string): boolean {
+  checkText({ operator: "isVolumeName", name: "name" }, name);
   return formatOfName(name) !== undefined;
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { type DType, emptyTensor, type Lists, type Tensor } from "../core/mod.ts";
-import { type Argument, checkTensor, refuse, rowsOf } from "../core/checks.ts";
+import { type Argument, checkLists, checkTensor, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeBytes, toTypedArray } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -31,6 +31,7 @@ export function sameOffsets(a: BigInt64Array, b: BigInt64Array): boolean {
 
 /** Refuses a tensor without axes, whose rows cannot be counted. */
 export function checkHasRows({ operator, name }: Argument, lists: Lists<DType>): void {
+  checkLists({ operator, name }, lists);
   const { data } = rowsOf(lists);
   if (data.shape.length === 0) refuse(operator, `${name} shape is [], it has no rows`);
 }

@@ -8,6 +8,7 @@ import type { DType, Lists } from "../core/mod.ts";
 import { assertDType } from "../core/dtype.ts";
 import { convert } from "./_elements.ts";
 import type { WithDType } from "./_lists.ts";
+import { checkLists, checkResource } from "../core/checks.ts";
 
 /**
  * Converts elements to another type.
@@ -40,7 +41,8 @@ export function asType<L extends Lists<DType>, D extends DType>(
   lists: L,
   dtype: D,
 ): WithDType<L, D> {
+  checkResource("asType", lists);
+  checkLists({ operator: "asType", name: "lists" }, lists);
   assertDType(dtype);
-  lists.assertUsable("asType");
   return convert("asType", lists, dtype) as WithDType<L, D>;
 }

@@ -4,12 +4,13 @@
  * @module
  */
 
-import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
+import { type DType, emptyTensor, JaggedTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { axisOf, copyLists, listLengths, offsetsOf, sameOffsets } from "./_lists.ts";
+import { checkArray, checkClass, checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode jaggedConcat}. */
 export interface JaggedConcatOptions {
@@ -59,9 +60,13 @@ export function jaggedConcat<D extends DType>(
 ): JaggedTensor<D> {
   const operator = "jaggedConcat";
   const { dim } = checkOptions(operator, options, NAMES);
+  checkArray({ operator, name: "parts" }, parts);
   const [first, ...others] = parts;
   if (first === undefined) refuse(operator, "there is nothing to join");
   shareContext(operator, first, ...others);
+  for (const [place, part] of parts.entries()) {
+    checkClass({ operator, name: `batch ${place}` }, part, JaggedTensor);
+  }
   for (const [place, part] of others.entries()) {
     checkDType({ operator, name: `batch ${place + 1}` }, part.data, [first.dtype]);
   }
@@ -216,8 +221,8 @@ export function jaggedLike<D extends DType>(
   data: Tensor<D>,
 ): JaggedTensor<D> {
   const operator = "jaggedLike";
-  lists.assertUsable(operator);
-  data.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkUsable({ operator, name: "data" }, data, Tensor);
   const [rows] = lists.data.shape;
   if (data.shape[0] !== rows) {
     refuse(operator, `data shape is ${formatShape(data.shape)}, [${rows}, ...] expected`);

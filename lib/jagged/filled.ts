@@ -5,7 +5,7 @@
  */
 
 import { type DType, fullTensor, type Lists } from "../core/mod.ts";
-import { checkOptions, optionNames, rowsOf } from "../core/checks.ts";
+import { checkLists, checkOptions, checkResource, optionNames, rowsOf } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { inListsOf, type WithDType } from "./_lists.ts";
 
@@ -123,7 +123,8 @@ function fill<L extends Lists<DType>, D extends DType>(
   options: LikeOptions<D>,
   operator: string,
 ): WithDType<L, D> {
-  lists.assertUsable(operator);
+  checkResource(operator, lists);
+  checkLists({ operator, name: "lists" }, lists);
   const { data } = rowsOf(lists);
   const dtype = options.dtype ?? data.dtype as D;
   const filled = fullTensor(data.shape, value, { context: data.context, dtype });

@@ -10,6 +10,7 @@ import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
 import { gatherRows } from "./_lists.ts";
+import { checkClass } from "../core/operands.ts";
 
 /**
  * Gathers rows of each list by indices that count from the start of the list.
@@ -46,6 +47,8 @@ export function jaggedGather<D extends DType>(
 ): JaggedTensor<D> {
   const operator = "jaggedGather";
   const context = shareContext(operator, lists, indices);
+  checkClass({ operator, name: "lists" }, lists, JaggedTensor);
+  checkClass({ operator, name: "indices" }, indices, JaggedTensor);
   checkDType({ operator, name: "indices" }, indices.data, ["i32", "i64"]);
   if (indices.length !== lists.length) {
     refuse(

@@ -9,6 +9,7 @@ import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../co
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkHasRows } from "./_lists.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /**
  * Returns the number of the list that contains each row.
@@ -32,7 +33,7 @@ import { checkHasRows } from "./_lists.ts";
  */
 export function listOfRows(lists: JaggedTensor): Tensor<"i32"> {
   const operator = "listOfRows";
-  lists.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
   const { context, data, offsets, length } = lists;
   const [rows = 0] = data.shape;
   const result = emptyTensor([rows], { context, dtype: "i32" });

@@ -17,6 +17,7 @@ import { disposeOnError } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
 import { axisOf, offsetsOf, placeOf } from "./_lists.ts";
 import { jaggedSlice } from "./select_lists.ts";
+import { checkArray, checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode jaggedFromNestedList}. */
 export interface NestedListOptions<D extends DType> extends JaggedListOptions {
@@ -59,6 +60,10 @@ export function jaggedFromNestedList<D extends DType>(
   options: NestedListOptions<D>,
 ): JaggedTensor<D> {
   checkOptions("jaggedFromNestedList", options, NESTED_LIST_NAMES);
+  checkArray({ operator: "jaggedFromNestedList", name: "lists" }, lists, "a list of lists");
+  for (const [place, outer] of lists.entries()) {
+    checkArray({ operator: "jaggedFromNestedList", name: `outer list ${place}` }, outer);
+  }
   const flat = jaggedFromList<D>(lists.flat(), options);
   return disposeOnError(
     flat,
@@ -106,7 +111,7 @@ export function jaggedFlatten<D extends DType>(
 ): JaggedTensor<D> {
   const operator = "jaggedFlatten";
   const { dim = 0 } = checkOptions(operator, options, FLATTEN_NAMES);
-  lists.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
   const { offsets, outerOffsets, ldim } = lists;
   if (!Number.isInteger(dim) || dim < 0 || dim >= ldim) {
     refuse(operator, `dim ${dim} is not among ${ldim} list dimensions`);
@@ -147,7 +152,8 @@ export function jaggedReshape<D extends DType>(
   lshape: readonly number[] | readonly (readonly number[])[],
 ): JaggedTensor<D> {
   const operator = "jaggedReshape";
-  lists.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkArray({ operator, name: "lshape" }, lshape);
   const lengths = lshape.flat();
   const wrong = lengths.find((length) => !Number.isSafeInteger(length) || length < 0);
   if (wrong !== undefined) refuse(operator, `${wrong} is no number of rows`);
@@ -191,8 +197,8 @@ export function jaggedReshapeAs<D extends DType>(
   other: JaggedTensor,
 ): JaggedTensor<D> {
   const operator = "jaggedReshapeAs";
-  lists.assertUsable(operator);
-  other.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkUsable({ operator, name: "other" }, other, JaggedTensor);
   const [[rows = 0], [others = 0]] = [lists.data.shape, other.data.shape];
   if (rows !== others) refuse(operator, `the lists have ${others} rows, ${rows} expected`);
   return recut(lists, other.offsets, other.outerOffsets);
@@ -225,7 +231,7 @@ export function jaggedSqueeze<D extends DType>(
   dim: number,
 ): JaggedTensor<D> {
   const operator = "jaggedSqueeze";
-  lists.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
   const { shape } = lists.data;
   const axis = axisOf(operator, dim, shape);
   if (axis === 0 || shape[axis] !== 1) {
@@ -258,7 +264,7 @@ export function jaggedSqueeze<D extends DType>(
  * ```
  */
 export function jaggedUnbind<D extends DType>(lists: JaggedTensor<D>): Tensor<D>[] {
-  lists.assertUsable("jaggedUnbind");
+  checkUsable({ operator: "jaggedUnbind", name: "lists" }, lists, JaggedTensor);
   using made = new DisposableStack();
   const views = Array.from({ length: lists.length }, (_, list) => made.use(lists.list(list)));
   made.move();
@@ -292,7 +298,7 @@ export function jaggedAtOuter<D extends DType>(
   index: number,
 ): JaggedTensor<D> {
   const operator = "jaggedAtOuter";
-  lists.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
   if (lists.outerOffsets === undefined) refuse(operator, "the lists are not in outer lists");
   const outer = placeOf({ operator, name: "outer list" }, index, lists.outerOffsets.length - 1);
   using one = jaggedSlice(lists, { start: outer, stop: outer + 1 });

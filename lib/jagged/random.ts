@@ -6,7 +6,7 @@
 
 import { Distribution } from "../../ffi/_generated/symbols.ts";
 import {
-  type Context,
+  Context,
   emptyTensor,
   type EmptyTensorOptions,
   type Float,
@@ -16,6 +16,7 @@ import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts"
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { GREATEST } from "./_elements.ts";
+import { checkUsable } from "../core/operands.ts";
 
 const FLOATS: readonly string[] = ["f16", "bf16", "f32", "f64"];
 
@@ -192,7 +193,7 @@ function fillRandom<D extends Float>(
   const beyond = numbers.find((number) => Math.abs(number) > most);
   if (beyond !== undefined) refuse(operator, `${beyond} is beyond the numbers of ${dtype}`);
   const [seedLow, seedHigh] = seedWords(operator, seed);
-  context.assertUsable(operator);
+  checkUsable({ operator, name: "context" }, context, Context);
   const result = emptyTensor(shape, { context, dtype });
   return disposeOnError(result, () => {
     const status = context.native.fillRandom(

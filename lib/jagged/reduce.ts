@@ -6,7 +6,7 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { checkOptions, checkResource, optionNames } from "../core/checks.ts";
+import { checkLists, checkOptions, checkResource, optionNames } from "../core/checks.ts";
 import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 
@@ -60,6 +60,7 @@ export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
 ): Reduced<L, SumOf<L["dtype"]>, Dim> {
   checkOptions("jaggedSum", options, NAMES);
   checkResource("jaggedSum", lists);
+  checkLists({ operator: "jaggedSum", name: "lists" }, lists);
   const dtype = sumDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedSum", reduction: Reduction.SUM, dtype });
 }
@@ -97,6 +98,7 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
 ): Reduced<L, SumOf<L["dtype"]>, Dim> {
   checkOptions("jaggedProd", options, NAMES);
   checkResource("jaggedProd", lists);
+  checkLists({ operator: "jaggedProd", name: "lists" }, lists);
   const dtype = sumDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedProd", reduction: Reduction.PROD, dtype });
 }
@@ -134,6 +136,7 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   checkOptions("jaggedMean", options, NAMES);
   checkResource("jaggedMean", lists);
+  checkLists({ operator: "jaggedMean", name: "lists" }, lists);
   const dtype = meanDType<L["dtype"]>(lists.dtype);
   return reduceLists(lists, options, { operator: "jaggedMean", reduction: Reduction.MEAN, dtype });
 }

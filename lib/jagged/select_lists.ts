@@ -9,6 +9,7 @@ import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
+import { checkArray, checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode jaggedSlice}. */
 export interface JaggedSliceOptions {
@@ -56,7 +57,7 @@ export interface JaggedSliceOptions {
  */
 export function jaggedAt<D extends DType>(lists: JaggedTensor<D>, index: number): Tensor<D> {
   const operator = "jaggedAt";
-  lists.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
   return lists.list(placeOf({ operator, name: "list" }, index, lists.length));
 }
 
@@ -94,7 +95,7 @@ export function jaggedSlice<D extends DType>(
 ): JaggedTensor<D> {
   const operator = "jaggedSlice";
   const { start = 0, stop, step = 1 } = checkOptions(operator, options, NAMES);
-  lists.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
   const length = (lists.outerOffsets ?? lists.offsets).length - 1;
   const clamp = (place: number, name: string): number => {
     if (!Number.isInteger(place)) refuse(operator, `${name} is ${place}, a whole number expected`);
@@ -143,8 +144,9 @@ export function jaggedSelect<D extends DType>(
   which: readonly number[] | readonly boolean[],
 ): JaggedTensor<D> {
   const operator = "jaggedSelect";
-  lists.assertUsable(operator);
+  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
   const length = (lists.outerOffsets ?? lists.offsets).length - 1;
+  checkArray({ operator, name: "which" }, which);
   const [first] = which;
   if (which.some((entry) => typeof entry !== typeof first)) {
     throw new TypeError(`Cannot run ${operator}: numbers and booleans are mixed`);

@@ -6,7 +6,7 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
+import { checkLists, checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
 import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 import { meanDType } from "./reduce.ts";
@@ -72,6 +72,7 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
   const operator = "jaggedNorm";
   const { order = 2 } = checkOptions(operator, options, NORM_NAMES);
   checkResource(operator, lists);
+  checkLists({ operator, name: "lists" }, lists);
   const reductions = new Map([
     [1, Reduction.NORM_1],
     [2, Reduction.NORM_2],
@@ -163,6 +164,7 @@ function spread<L extends Lists<DType>, Dim extends number>(
   reduction: Reduction,
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   checkResource(operator, lists);
+  checkLists({ operator, name: "lists" }, lists);
   const { correction = 1 } = options;
   if (!Number.isFinite(correction)) refuse(operator, `correction is ${correction}`);
   const dtype = meanDType<L["dtype"]>(lists.dtype);

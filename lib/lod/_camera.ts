@@ -8,6 +8,7 @@ import { describeValue } from "../../ffi/arguments.ts";
 import { LodCamera as Place } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Triple, wholeNumber } from "../core/triples.ts";
+import { checkNumbers, checkParts } from "../core/operands.ts";
 
 /** A camera, by the matrices of OpenGL and WebGL, and the size of the image. */
 export interface LodCamera {
@@ -161,9 +162,11 @@ const MATRIX_LENGTH = Place.CAMERA_COUNT - Place.PROJECTION;
  * @throws {RangeError} If a matrix does not have 16 numbers, or if the picture has no pixels or too many.
  */
 export function cameraArguments(operator: string, camera: LodCamera): CameraArguments {
+  checkParts({ operator, name: "camera" }, camera);
   const numbers = new Float64Array(Place.CAMERA_COUNT);
   const { modelView, projection, width, height } = camera;
   for (const [name, matrix] of Object.entries({ modelView, projection })) {
+    checkNumbers({ operator, name }, matrix);
     if (matrix.length === MATRIX_LENGTH) continue;
     refuse(operator, `${name} has ${matrix.length} numbers, ${MATRIX_LENGTH} expected`);
   }

@@ -5,6 +5,7 @@
  */
 
 import { refuse } from "../core/checks.ts";
+import { checkParts } from "../core/operands.ts";
 
 /** A range of consecutive points or voxels. */
 export interface LodRange {
@@ -16,7 +17,9 @@ export interface LodRange {
 
 /** All of n, or a range of them that is there. */
 export function rangeOf(operator: string, range: LodRange | undefined, n: number): LodRange {
-  const { first, count } = range ?? { first: 0, count: n };
+  if (range === undefined) return { first: 0, count: n };
+  checkParts({ operator, name: "range" }, range);
+  const { first, count } = range;
   const isRange = Number.isSafeInteger(first) && Number.isSafeInteger(count) && first >= 0 &&
     count >= 0 && first + count <= n;
   return isRange

@@ -6,10 +6,11 @@
 
 import { LodChoice } from "../../ffi/_generated/symbols.ts";
 import { type DType, emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import type { LodTree } from "./_tree.ts";
+import { LodTree } from "./_tree.ts";
+import { checkClass } from "../core/operands.ts";
 
 /** Element types whose means {@linkcode lodMean} takes. */
 export type LodMeanInput = "u8" | "f16" | "f32" | "f64" | "i32";
@@ -47,7 +48,10 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  * ```
  */
 export function lodNearest<D extends DType>(tree: LodTree, attributes: Tensor<D>): Tensor<D> {
-  return take("lodNearest", LodChoice.NEAREST, tree, attributes, attributes.dtype);
+  const operator = "lodNearest";
+  shareContext(operator, tree, attributes);
+  checkTensor({ operator, name: "attributes" }, attributes);
+  return take(operator, LodChoice.NEAREST, tree, attributes, attributes.dtype);
 }
 
 /**
@@ -139,6 +143,7 @@ function take<D extends DType>(
   dtype: D,
 ): Tensor<D> {
   const context = shareContext(operator, tree, attributes);
+  checkClass({ operator, name: "tree" }, tree, LodTree);
   if (!tree.hasRows) refuse(operator, "the tree was built without rows");
   if (!tree.isOrdered) refuse(operator, "the points of the tree's leaves are in any order");
   checkShape({ operator, name: "attributes" }, attributes, [tree.counts.points, "channels"]);

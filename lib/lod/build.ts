@@ -18,6 +18,7 @@ import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { adoptLod, type LodTree } from "./_tree.ts";
+import { checkAnyNumber, checkArray, checkParts } from "../core/operands.ts";
 
 /**
  * How voxels get their colours. The samples of a voxel are the points and voxels of the node's children in its cell.
@@ -278,11 +279,21 @@ function settingsOf(options: BuildLodOptions): BigInt64Array<ArrayBuffer> {
 
 function boxNumbers(box: LodBox | undefined): Float64Array<ArrayBuffer> {
   if (box === undefined) return new Float64Array(7);
+  checkBox(OPERATOR, box);
   const { min, max, edge = 0 } = box;
-  if (min.length !== 3 || max.length !== 3) refuse(OPERATOR, "box has not three axes");
+  return Float64Array.of(...min, ...max, edge);
+}
+
+/** Rejects what is no box. */
+export function checkBox(operator: string, box: LodBox): void {
+  checkParts({ operator, name: "box" }, box, "an object with min and max");
+  const { min, max, edge = 0 } = box;
+  checkArray({ operator, name: "min of box" }, min);
+  checkArray({ operator, name: "max of box" }, max);
+  checkAnyNumber({ operator, name: "edge of box" }, edge);
+  if (min.length !== 3 || max.length !== 3) refuse(operator, "box has not three axes");
   const fits = min.every((low, axis) => Number.isFinite(low) && low <= (max[axis] ?? NaN));
   if (!fits || !max.every(Number.isFinite)) {
-    refuse(OPERATOR, `box is from [${min}] to [${max}], which is no box`);
+    refuse(operator, `box is from [${min}] to [${max}], which is no box`);
   }
-  return Float64Array.of(...min, ...max, edge);
 }

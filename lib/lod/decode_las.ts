@@ -9,6 +9,7 @@ import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../co
 import { shareContext } from "../core/ownership.ts";
 import { scope } from "../core/scope.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
+import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
 
 /** A column of LAS records. */
 export type LasColumnName = Exclude<keyof LasTensors, "colorBits">;
@@ -145,8 +146,15 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
   if (!Number.isInteger(format) || format < 0 || format > MOST_FORMAT) {
     refuse(OPERATOR, `format is ${format}, 0 to ${MOST_FORMAT} expected`);
   }
-  const { into } = options;
-  const wanted = into === undefined ? options.columns ?? defaultColumns(options) : namesOf(into);
+  const { into, columns: named } = options;
+  if (into !== undefined) checkParts({ operator: OPERATOR, name: "into" }, into);
+  if (named !== undefined) checkArray({ operator: OPERATOR, name: "columns" }, named);
+  if (transform !== undefined) {
+    const { scale, offset } = transform ?? {};
+    checkNumbers({ operator: OPERATOR, name: "scale of transform" }, scale);
+    checkNumbers({ operator: OPERATOR, name: "offset of transform" }, offset);
+  }
+  const wanted = into === undefined ? named ?? defaultColumns(options) : namesOf(into);
   if (wanted.includes("positions") && transform === undefined) {
     refuse(OPERATOR, "positions are asked for without a transform");
   }

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { LodNode, LodTree } from "./_tree.ts";
+import { type LodNode, LodTree } from "./_tree.ts";
 import { lodPoints } from "./points.ts";
 import { lodVoxels } from "./voxels.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /** Most faults that are told. */
 const MOST = 20;
@@ -31,6 +32,7 @@ const MOST = 20;
  * ```
  */
 export async function findLodFaults(tree: LodTree): Promise<string[]> {
+  checkUsable({ operator: "findLodFaults", name: "tree" }, tree, LodTree);
   using points = lodPoints(tree);
   using voxels = lodVoxels(tree);
   const cells = await voxels.coordinates.read();

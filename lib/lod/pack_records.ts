@@ -5,11 +5,12 @@
  */
 
 import type { BufferHandle } from "../core/mod.ts";
-import { checkDType, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
+import { checkArray, checkParts } from "../core/operands.ts";
 
 /** A column of records. */
 export interface RecordField {
@@ -53,6 +54,10 @@ const MOST_FIELDS = 32;
  * ```
  */
 export function packRecords(fields: readonly RecordField[], rows?: Tensor<"i64">): Tensor<"u8"> {
+  checkArray({ operator: OPERATOR, name: "fields" }, fields);
+  for (const [index, field] of fields.entries()) {
+    checkParts({ operator: OPERATOR, name: `field ${index}` }, field);
+  }
   const [first, ...others] = fields;
   if (first === undefined || fields.length > MOST_FIELDS) {
     refuse(OPERATOR, `${fields.length} fields, 1 to ${MOST_FIELDS} expected`);
@@ -63,10 +68,12 @@ export function packRecords(fields: readonly RecordField[], rows?: Tensor<"i64">
     checkDType({ operator: OPERATOR, name: "rows" }, rows, ["i64"]);
     checkShape({ operator: OPERATOR, name: "rows" }, rows, ["m"]);
   }
+  checkTensor({ operator: OPERATOR, name: "field 0" }, first.values);
   const [count = 0] = first.values.shape;
   const numbers = fields.flatMap(({ values, bytes }, index) => {
-    const { shape, dtype } = values;
     const name = `field ${index}`;
+    checkTensor({ operator: OPERATOR, name }, values);
+    const { shape, dtype } = values;
     checkShape({ operator: OPERATOR, name }, values, shape.length === 1 ? [count] : [count, "v"]);
     const own = dtypeBytes(dtype);
     const written = bytes ?? own;

@@ -11,6 +11,7 @@ import { Climber, type LodCellPick, WAITING_ROWS } from "./_climber.ts";
 import { gatherExtras, MOST_EXTRA_BYTES } from "./_samples.ts";
 import type { LodPicksOptions } from "./picks.ts";
 import type { LodStreamFrame } from "./stream.ts";
+import { checkArray, checkClass, checkNumber } from "../core/operands.ts";
 
 /** Options for {@linkcode LodPicker}. */
 export interface LodPickerOptions extends Pick<LodPicksOptions, "seed"> {
@@ -124,6 +125,7 @@ export class LodPicker {
    * @param places Coordinates in units from the cube's corner, in Morton order, [n, 3]; borrowed.
    * @param colors Red, green, blue, alpha, [n, 4]; borrowed.
    * @param extras Extra bytes of the points, [n, extraBytes]; borrowed.
+   * @throws {TypeError} If the path is not a list, or the others are not of their types.
    * @throws {RangeError} If the number of colours or of extra bytes does not match the points.
    */
   take(
@@ -132,6 +134,11 @@ export class LodPicker {
     colors: Uint8Array,
     extras: Uint8Array = new Uint8Array(),
   ): void {
+    checkArray({ operator: "LodPicker", name: "path" }, path);
+    for (const node of path) checkNumber({ operator: "LodPicker", name: "a node of path" }, node);
+    checkClass({ operator: "LodPicker", name: "places" }, places, Uint32Array);
+    checkClass({ operator: "LodPicker", name: "colors" }, colors, Uint8Array);
+    checkClass({ operator: "LodPicker", name: "extras" }, extras, Uint8Array);
     const count = places.length / 3;
     const width = this.#extraBytes;
     if (colors.length !== count * 4) {

@@ -10,7 +10,8 @@ import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts"
 import { disposeOnError } from "../core/ownership.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import type { LodCellPick } from "./_climber.ts";
-import type { LodTree } from "./_tree.ts";
+import { LodTree } from "./_tree.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /**
  * Which points move up.
@@ -81,9 +82,9 @@ export async function lodPicks(
   options: LodPicksOptions = {},
 ): Promise<Int32Array<ArrayBuffer>> {
   checkOptions("lodPicks", options, NAMES);
-  const { context, counts } = tree;
   const choice = choiceOf(OPERATOR, options);
-  tree.assertUsable(OPERATOR);
+  checkUsable({ operator: OPERATOR, name: "tree" }, tree, LodTree);
+  const { context, counts } = tree;
   using owners = emptyTensor([counts.points], { context, dtype: "i32" });
   run(OPERATOR, tree, choice, { owners });
   return await owners.read();
@@ -126,9 +127,9 @@ export interface LodOwnRows {
 export function lodOwnRows(tree: LodTree, options: LodPicksOptions = {}): LodOwnRows {
   const operator = "lodOwnRows";
   checkOptions(operator, options, NAMES);
-  const { context, counts } = tree;
   const choice = choiceOf(operator, options);
-  tree.assertUsable(operator);
+  checkUsable({ operator, name: "tree" }, tree, LodTree);
+  const { context, counts } = tree;
   if (!tree.hasRows) refuse(operator, "the tree was built without rows");
   const rows = emptyTensor([counts.points], { context, dtype: "i64" });
   return disposeOnError(rows, () => {

@@ -9,7 +9,8 @@ import { refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";
 import { LodColumns } from "./_columns.ts";
-import type { LodTree } from "./_tree.ts";
+import { LodTree } from "./_tree.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /**
  * Copies points of a tree: all, or those of a range of {@linkcode LodNode.firstPoint} and `pointCount`.
@@ -38,7 +39,7 @@ import type { LodTree } from "./_tree.ts";
  */
 export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
   const operator = "lodPoints";
-  tree.assertUsable(operator);
+  checkUsable({ operator, name: "tree" }, tree, LodTree);
   const { context } = tree;
   const { first, count } = rangeOf(operator, range, tree.counts.points);
   const coordinates = emptyTensor([count, 3], { context, dtype: "i32" });
@@ -84,7 +85,7 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
  */
 export function lodRows(tree: LodTree, range?: LodRange): Tensor<"i64"> {
   const operator = "lodRows";
-  tree.assertUsable(operator);
+  checkUsable({ operator, name: "tree" }, tree, LodTree);
   if (!tree.hasRows) refuse(operator, "the tree was built without rows");
   const { context } = tree;
   const { first, count } = rangeOf(operator, range, tree.counts.points);

@@ -15,13 +15,14 @@ import {
   checkPointSize,
   type LodCamera,
 } from "./_camera.ts";
-import type { LodTree } from "./_tree.ts";
+import { LodTree } from "./_tree.ts";
 import {
-  type LodSelection,
+  LodSelection,
   type LodSelectionCounts,
   selectFor,
   type SelectLodOptions,
 } from "./select.ts";
+import { checkAnyNumber, checkClass, checkNumbers } from "../core/operands.ts";
 
 /** Options for {@linkcode renderLodNearest}. */
 export interface RenderLodOptions extends SelectLodOptions {
@@ -218,6 +219,7 @@ export function renderLodBlended(
 ): LodPicture {
   checkOptions("renderLodBlended", options, RENDER_LOD_BLENDED_NAMES);
   const { tolerance = 0.01 } = options;
+  checkAnyNumber({ operator: "renderLodBlended", name: "tolerance" }, tolerance);
   return drawLod("renderLodBlended", tree, camera, options, (picture) => {
     const { context, tree, view, pointSize, count, runs, canvas } = picture;
     return context.native.lodDrawBlended(
@@ -252,6 +254,8 @@ function drawLod(
   draw: (drawing: Drawing) => Parameters<LodTree["context"]["check"]>[0],
 ): LodPicture {
   const { selection } = options;
+  checkClass({ operator, name: "tree" }, tree, LodTree);
+  if (selection !== undefined) checkClass({ operator, name: "selection" }, selection, LodSelection);
   const context = selection === undefined
     ? shareContext(operator, tree)
     : shareContext(operator, tree, selection.runs);
@@ -275,6 +279,7 @@ function drawLod(
 
 /** Four shares of 255 in a word, the first in the low byte. */
 function colourWord(operator: string, colour: readonly number[]): number {
+  checkNumbers({ operator, name: "background" }, colour);
   if (colour.length !== 4 || !colour.every((share) => share >= 0 && share <= 1)) {
     refuse(operator, `background is ${colour.join(", ")}, four numbers from 0 to 1 expected`);
   }

@@ -13,7 +13,8 @@ import {
   checkPointSize,
   type LodCamera,
 } from "./_camera.ts";
-import type { LodTree } from "./_tree.ts";
+import { LodTree } from "./_tree.ts";
+import { checkAnyNumber, checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode selectLodNodes}. */
 export interface SelectLodOptions {
@@ -128,7 +129,7 @@ export function selectLodNodes(
 ): LodSelection {
   const operator = "selectLodNodes";
   checkOptions(operator, options, NAMES);
-  tree.assertUsable(operator);
+  checkUsable({ operator, name: "tree" }, tree, LodTree);
   return selectFor(operator, tree, cameraArguments(operator, camera), options);
 }
 
@@ -139,6 +140,7 @@ export function selectFor(
   camera: CameraArguments,
   { minSize = tree.gridSize / 2, pointSize = 1 }: SelectLodOptions,
 ): LodSelection {
+  checkAnyNumber({ operator, name: "minSize" }, minSize);
   const margin = checkPointSize(operator, pointSize) / 2 + 1;
   const { context } = tree;
   const { handle, native } = context;

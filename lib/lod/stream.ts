@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Context, Triple } from "../core/mod.ts";
+import { Context, type Triple } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { pickOptions } from "../core/options.ts";
 import { wholeNumber } from "../core/triples.ts";
@@ -21,7 +21,8 @@ import {
 import { MOST_EXTRA_BYTES } from "./_samples.ts";
 import { Sorter } from "./_sorter.ts";
 import type { LodCounts, LodCube } from "./_tree.ts";
-import type { BuildLodOptions } from "./build.ts";
+import { type BuildLodOptions, checkBox } from "./build.ts";
+import { checkFunction, checkText, checkUsable } from "../core/operands.ts";
 
 /** A part of a cloud's points. */
 export interface LodChunk {
@@ -174,11 +175,20 @@ export async function streamLod(
   options: StreamLodOptions,
 ): Promise<LodStreamResult> {
   checkOptions("streamLod", options, NAMES);
+  checkFunction({ operator: OPERATOR, name: "chunks of the source" }, source?.chunks);
+  checkFunction({ operator: OPERATOR, name: "begin of the sink" }, sink?.begin);
+  checkFunction({ operator: OPERATOR, name: "node of the sink" }, sink?.node);
+  checkUsable({ operator: OPERATOR, name: "context" }, options.context, Context);
   const { context, memoryLimit, store = new MemoryStore(), strategy = "average" } = options;
   wholeNumber({ operator: OPERATOR, name: "memoryLimit" }, memoryLimit, {
     least: 1,
     most: Number.MAX_SAFE_INTEGER,
   });
+  checkText({ operator: OPERATOR, name: "strategy" }, strategy);
+  for (const name of ["append", "read", "remove"] as const) {
+    checkFunction({ operator: OPERATOR, name: `${name} of the store` }, store?.[name]);
+  }
+  if (options.box !== undefined) checkBox(OPERATOR, options.box);
   const { pointsPerLeaf = 50_000, gridSize = 128 } = options;
   const extraBytes = wholeNumber(
     { operator: OPERATOR, name: "extraBytes" },
@@ -188,7 +198,8 @@ export async function streamLod(
       most: MOST_EXTRA_BYTES,
     },
   );
-  const tally = options.tally && checkedTally(options.tally, extraBytes);
+  const { tally: asked } = options;
+  const tally = asked === undefined ? undefined : checkedTally(asked, extraBytes);
   const each = sampleBytes({ strategy, pointsPerLeaf, gridSize }) +
     (extraBytes > 0 ? ROW_BYTES : 0);
   const room = Math.floor((memoryLimit - LEAST_BYTES) / each);
@@ -322,6 +333,7 @@ function innerOf(
 
 /** A tally that gives as many numbers as it says. */
 function checkedTally(tally: LodTally, extraBytes: number): LodTally {
+  checkFunction({ operator: OPERATOR, name: "the function of the tally" }, tally?.of);
   if (extraBytes === 0) refuse(OPERATOR, "there is a tally, but extraBytes is 0");
   const name = "width of the tally";
   const limits = { least: 1, most: MOST_EXTRA_BYTES };

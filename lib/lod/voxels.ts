@@ -8,7 +8,8 @@ import { emptyTensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";
 import { LodColumns } from "./_columns.ts";
-import type { LodTree } from "./_tree.ts";
+import { LodTree } from "./_tree.ts";
+import { checkUsable } from "../core/operands.ts";
 
 /**
  * Copies voxels of a tree: all, or those of a range of {@linkcode LodNode.firstVoxel} and `voxelCount`.
@@ -39,7 +40,7 @@ import type { LodTree } from "./_tree.ts";
  */
 export function lodVoxels(tree: LodTree, range?: LodRange): LodColumns {
   const operator = "lodVoxels";
-  tree.assertUsable(operator);
+  checkUsable({ operator, name: "tree" }, tree, LodTree);
   const { context } = tree;
   const { first, count } = rangeOf(operator, range, tree.counts.voxels);
   const cells = emptyTensor([count, 3], { context, dtype: "i32" });

@@ -29,7 +29,8 @@ import {
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
-import type { IsoSurface } from "./marching_cubes.ts";
+import { IsoSurface } from "./marching_cubes.ts";
+import { checkClass } from "../core/operands.ts";
 
 /** The arguments about a field with which native functions begin. */
 export type FieldArguments = readonly [
@@ -104,6 +105,8 @@ export function takeSurface<D extends Real>(
   { grid, field, surface }: SurfaceInput<D>,
   ...others: readonly DeviceResource[]
 ): { readonly context: Context; readonly count: number; readonly native: SurfaceArguments } {
+  checkGrid(operator, grid);
+  checkClass({ operator, name: "surface" }, surface, IsoSurface);
   const { ends, isoLevel, vertices } = surface;
   const { context, native } = takeField(operator, grid, field, isoLevel, ends, ...others);
   checkDType({ operator, name: "field" }, field, [vertices.dtype]);

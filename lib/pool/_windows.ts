@@ -18,6 +18,7 @@ import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { wholeTriple } from "../core/triples.ts";
+import { checkParts } from "../core/operands.ts";
 
 /** Options for pooling windows of voxels. */
 export interface PoolOptions {
@@ -54,9 +55,11 @@ interface Windows {
 /** Checks what both directions have in common. */
 function takeWindows(
   { operator, factor, stride = factor }: PoolCall,
-  { fine, coarse }: WindowGrids,
+  grids: WindowGrids,
   ...tensors: readonly Tensor[]
 ): Windows {
+  checkParts({ operator, name: "grids" }, grids, "an object with a fine and a coarse batch");
+  const { fine, coarse } = grids;
   checkGrid(operator, fine);
   checkGrid(operator, coarse);
   const context = shareContext(operator, fine, coarse, ...tensors);

@@ -5,7 +5,7 @@
  */
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, checkTensor, optionNames } from "../core/checks.ts";
 import { pickOptions } from "../core/options.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
@@ -103,5 +103,6 @@ export function maxPoolBackward<D extends Float>(
     operator: "maxPoolBackward",
     pooling: Pooling.MAX,
   };
+  checkTensor({ operator: call.operator, name: "features" }, features);
   return poolBackward(call, grids, gradients, { features });
 }

@@ -9,6 +9,7 @@ import { emptyTensor, type GridBatch, JaggedTensor, type Tensor } from "../core/
 import { checkGrid, checkResource, refuse, vectorRows } from "../core/checks.ts";
 import { totalBbox } from "../core/grid_info.ts";
 import { disposeOnError } from "../core/ownership.ts";
+import { checkNumbers } from "../core/operands.ts";
 
 /** Options for codes of the voxels of a batch, such as {@linkcode gridMorton}. */
 export interface CodeOptions {
@@ -73,6 +74,7 @@ function encode(
 }
 
 function checkOffset(operator: string, offset: readonly number[]): BigInt64Array<ArrayBuffer> {
+  checkNumbers({ operator, name: "offset" }, offset);
   if (offset.length !== 3) refuse(operator, `offset has ${offset.length} components, 3 expected`);
   const odd = offset.find((value) => !Number.isInteger(value) || Math.abs(value) > MOST_OFFSET);
   if (odd !== undefined) refuse(operator, `offset ${odd} is not a whole number of at most 2^32`);

@@ -6,6 +6,7 @@
 
 import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
+import { checkGrid } from "../core/checks.ts";
 
 /**
  * Lists the index of each leaf node's grid, with leaves in the order of their rows.
@@ -30,6 +31,7 @@ import { askGrid } from "./_ask.ts";
  * ```
  */
 export function leafGrids(grid: GridBatch): Tensor<"i32"> {
+  checkGrid("leafGrids", grid);
   return askGrid(
     grid,
     { operator: "leafGrids", answer: "i32", shape: [grid.counts.leaves] },

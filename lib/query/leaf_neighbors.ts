@@ -6,6 +6,7 @@
 
 import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
+import { checkGrid } from "../core/checks.ts";
 
 /**
  * Finds the 27 leaves around each leaf node: the table that stencils use to look up neighbours.
@@ -34,6 +35,7 @@ import { askGrid } from "./_ask.ts";
  * ```
  */
 export function leafNeighbors(grid: GridBatch): Tensor<"i64"> {
+  checkGrid("leafNeighbors", grid);
   return askGrid(
     grid,
     { operator: "leafNeighbors", answer: "i64", shape: [grid.counts.leaves, 27] },

@@ -6,6 +6,7 @@
 
 import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
+import { checkGrid } from "../core/checks.ts";
 
 /**
  * Lists the minimum corner of each leaf node, a multiple of 8 on every axis, with leaves in the order of their rows.
@@ -29,6 +30,7 @@ import { askGrid } from "./_ask.ts";
  * ```
  */
 export function leafOrigins(grid: GridBatch): Tensor<"i32"> {
+  checkGrid("leafOrigins", grid);
   return askGrid(
     grid,
     { operator: "leafOrigins", answer: "i32", shape: [grid.counts.leaves, 3] },

@@ -5,7 +5,7 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { askGrid } from "./_ask.ts";
@@ -51,6 +51,7 @@ export function neighborRows(
 ): JaggedTensor<"i64"> {
   const operator = "neighborRows";
   const { extent, cumulative = false } = checkOptions(operator, options, NAMES);
+  checkGrid(operator, grid);
   const shape = [grid.numVoxels, ...cellShape(operator, extent)];
   const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
   const rows = askGrid(

@@ -6,6 +6,7 @@
 
 import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
+import { checkGrid } from "../core/checks.ts";
 
 /**
  * Lists the index of each voxel's grid, in row order.
@@ -30,6 +31,7 @@ import { askGrid } from "./_ask.ts";
  * ```
  */
 export function rowGrids(grid: GridBatch): Tensor<"i32"> {
+  checkGrid("rowGrids", grid);
   return askGrid(
     grid,
     { operator: "rowGrids", answer: "i32", shape: [grid.numVoxels] },

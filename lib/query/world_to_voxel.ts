@@ -6,6 +6,7 @@
 
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { askPoints } from "./_ask.ts";
+import { checkGrid, checkLists } from "../core/checks.ts";
 
 /**
  * Maps points from world space to voxel space.
@@ -48,6 +49,8 @@ export function worldToVoxel<D extends Real>(
   points: JaggedTensor<D>,
 ): JaggedTensor<D>;
 export function worldToVoxel<D extends Real>(grid: GridBatch, points: Lists<D>): Lists<D> {
+  checkGrid("worldToVoxel", grid);
+  checkLists({ operator: "worldToVoxel", name: "points" }, points);
   return askPoints(
     grid,
     points,

@@ -6,6 +6,7 @@
 
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
+import { checkNumbers } from "../core/operands.ts";
 
 /** Options for {@linkcode imageErrors}. */
 export interface ImageErrorsOptions {
@@ -97,8 +98,10 @@ export function imageErrors(
   const pixels = width * height;
   const lengths = { a: [a, channels], b: [b, channels], mask: [mask, 1] } as const;
   for (const [name, [values, perPixel]] of Object.entries(lengths)) {
-    if (values === undefined || values.length === pixels * perPixel) continue;
-    refuse(operator, `${name} has ${values.length} numbers, ${pixels * perPixel} expected`);
+    if (values === undefined && name === "mask") continue;
+    checkNumbers({ operator, name }, values);
+    if (values?.length === pixels * perPixel) continue;
+    refuse(operator, `${name} has ${values?.length} numbers, ${pixels * perPixel} expected`);
   }
   const counts = (pixel: number): boolean => mask === undefined || mask[pixel] !== 0;
   const mse = meanSquare(a, b, { pixels, channels, counts });

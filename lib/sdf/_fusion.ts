@@ -17,6 +17,7 @@ import {
   type TakenImages,
 } from "./_images.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
+import { checkParts } from "../core/operands.ts";
 
 /** The native arguments for a state, and for features of images. */
 export type HeldArguments = readonly [
@@ -57,6 +58,8 @@ export function takeFusion<D extends Real>(
   options: IntegrateTsdfOptions,
   others: readonly (Lists<DType> | GridBatch)[] = [],
 ): TakenFusion {
+  checkParts({ operator, name: "state" }, state, "an object with a grid, tsdf and weights");
+  checkParts({ operator, name: "images" }, images, "an object with depth and cameras");
   const { grid, tsdf, weights, features } = state;
   const { features: imageFeatures } = images;
   checkGrid(operator, grid);

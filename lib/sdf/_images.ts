@@ -15,6 +15,7 @@ import type {
   IntegrateTsdfOptions,
   TsdfState,
 } from "./integrate_tsdf.ts";
+import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
 
 /** The arguments about images that native functions have in common. */
 export type ImageArguments = readonly [
@@ -57,6 +58,7 @@ export function takeImages(
   checkListCount({ operator, name: "depth" }, rows, grid);
   const [count = 0, height = 0, width = 0] = rows.data.shape;
   const shape = [count, height, width] as const;
+  checkArray({ operator, name: "cameras" }, cameras);
   if (cameras.length !== count) {
     refuse(
       operator,
@@ -136,7 +138,9 @@ function matrices(
 ): Float64Array<ArrayBuffer> {
   const all = new Float64Array(cameras.length * size);
   for (const [image, camera] of cameras.entries()) {
+    checkParts({ operator, name: `camera ${image}` }, camera);
     const matrix = camera[name];
+    checkNumbers({ operator, name: `${name} of camera ${image}` }, matrix);
     if (matrix.length !== size) {
       refuse(operator, `${name} of camera ${image} has ${matrix.length} numbers, ${size} expected`);
     }

@@ -12,6 +12,7 @@ import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkDistances, imageTensors, takeImages } from "./_images.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
+import { checkParts } from "../core/operands.ts";
 
 /** Options for {@linkcode closeTsdf}. */
 export interface CloseTsdfOptions extends IntegrateTsdfOptions {
@@ -84,9 +85,11 @@ export function closeTsdf<D extends Real>(
 ): Tensor<D> {
   const operator = "closeTsdf";
   checkOptions(operator, options, NAMES);
+  checkParts({ operator, name: "state" }, state, "an object with a grid, tsdf and weights");
+  checkParts({ operator, name: "images" }, images, "an object with depth and cameras");
   const { grid, tsdf, weights } = state;
   const { depth, cameras, weights: counts } = images;
-  const seen = { depth, cameras, ...counts && { weights: counts } };
+  const seen = { depth, cameras, ...counts !== undefined && { weights: counts } };
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, tsdf, weights, ...imageTensors(seen));
   checkDistances(operator, state);

@@ -26,6 +26,7 @@ import { FLOATS } from "../core/dtype.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
 import { takeFusion } from "./_fusion.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
+import { checkParts } from "../core/operands.ts";
 
 /** Inputs of {@linkcode integrateTsdf}: the values of the state, then those of the images. */
 export type TsdfInputName =
@@ -200,12 +201,13 @@ export function integrateTsdfBackward<D extends Real>(
   // Before the options, which cannot be left out; all gradients can.
   const given = checkOptions<TsdfResultGradients<D>>(
     operator,
-    gradients ?? {},
+    gradients === undefined ? {} : gradients,
     GRADIENT_NAMES,
     "gradient",
   );
   const { wanted } = checkOptions(operator, options, NAMES);
   const { tsdf, weights, features } = given;
+  checkParts({ operator, name: "volume" }, volume, "what integrateTsdf gave");
   const { grid } = volume;
   checkGrid(operator, grid);
   const there = [tsdf, weights, features].filter((gradient) => gradient !== undefined);

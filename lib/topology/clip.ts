@@ -153,5 +153,5 @@ function writeCorners(
 }
 
 function isPerGrid(value: number | Triple | readonly Triple[]): value is readonly Triple[] {
-  return typeof value !== "number" && typeof value[0] !== "number";
+  return Array.isArray(value) && typeof value[0] !== "number";
 }

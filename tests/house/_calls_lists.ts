@@ -1,0 +1,73 @@
+/**
+ * Calls of the public functions on tensors and lists.
+ *
+ * @module
+ */
+import { Arena } from "../../mod.ts";
+import { alike, type Calls, options, or, type Values } from "./_operands.ts";
+
+/** Calls of functions that make tensors and lists, compute with them, and select from them. */
+export function listCalls(values: Values): Calls {
+  const { context, lists, nested, unit, picks, features, field, mask, full, ints, rows, event } =
+    values;
+  const like = { context, dtype: "f32" };
+  const list = full([3, 2]);
+  const number = or(field, "number");
+  return {
+    openContext: [options()],
+    createBuffer: [context, 8],
+    recordEvent: [context],
+    elapsed: [event, event],
+    scope: [() => 1],
+    ...alike("toBf16 fromBf16", Uint16Array.of(1, 2)),
+    tensor: [[1, 2], or({ context }, "resource")],
+    emptyTensor: [[2], like],
+    fullTensor: [[2], 1, like],
+    jagged: [list, or({ offsets: [0, 3] }, "resource")],
+    jaggedFromList: [[list], options()],
+    jaggedFromNestedList: [[[list]], or({ dtype: "f32" }, "empty")],
+    jaggedFromListOfRows: [list, ints([0, 0, 1], [3]), { count: 2 }],
+    ...alike("randomNormal randomUniform", [2], { ...like, seed: 1 }),
+    ...alike("add subtract multiply divide floorDivide remainder fmod power", number, number),
+    ...alike("maximum minimum fmax fmin", number, number),
+    ...alike("equal notEqual less lessEqual greater greaterEqual", number, number),
+    ...alike("exp expm1 log log1p sigmoid tanh silu gelu", features),
+    ...alike("negate abs sqrt rsqrt floor ceil round trunc relu", features),
+    clamp: [field, { low: 1 }],
+    nanToNum: [field, options()],
+    asType: [field, "f64"],
+    where: [mask, number, number],
+    lerp: [number, number, number],
+    ...alike("jaggedSum jaggedProd jaggedMean jaggedMin jaggedMax", field, options()),
+    ...alike("jaggedAny jaggedAll jaggedNorm jaggedVar jaggedStd", field, options()),
+    ...alike("zerosLike onesLike", field, options()),
+    fullLike: [field, 2, options()],
+    jaggedAt: [lists, 0],
+    jaggedConcat: [[lists, lists], options()],
+    jaggedFlatten: [lists, options()],
+    jaggedLike: [lists, features],
+    listOfRows: [lists],
+    jaggedMask: [lists, mask],
+    jaggedReshape: [lists, [features.shape[0]]],
+    jaggedReshapeAs: [lists, lists],
+    jaggedSelect: [lists, [0]],
+    jaggedSlice: [lists, options()],
+    jaggedAtOuter: [nested, 0],
+    jaggedSqueeze: [unit, 1],
+    jaggedUnbind: [nested],
+    jaggedGather: [lists, picks],
+    takeRows: [features, rows, options()],
+    "Tensor.write": [list, [1, 2, 3, 4, 5, 6]],
+    "Tensor.fill": [list, 1],
+    "Tensor.readInto": [list, new Float32Array(6)],
+    "Tensor.slice": [list, 0, or(1, "missing")],
+    "Tensor.reshape": [list, [6]],
+    "DeviceBuffer.view": [list.buffer, or(0, "missing"), or(4, "missing")],
+    "DeviceBuffer.write": [list.buffer, new Float32Array(6), or(0, "missing")],
+    "DeviceBuffer.readInto": [list.buffer, new Float32Array(6), or(0, "missing")],
+    "DeviceBuffer.readIntoAsync": [list.buffer, new Float32Array(6), or(0, "missing")],
+    "DeviceBuffer.fill": [list.buffer, new Float32Array(1), or(0, "missing"), or(4, "missing")],
+    "DeviceBuffer.copyFrom": [list.buffer, full([1]).buffer, or(0, "missing")],
+    "Arena.own": [new Arena(), or({ [Symbol.dispose]: (): void => {} }, "resource")],
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * Operands of all kinds, with which every public function is called as it should be, and as it should not.
+ *
+ * @module
+ */
+import * as lib from "../../mod.ts";
+
+/** What else an operand may be: left out, any number, an object without names, or anything on a device. */
+export type Leeway = "missing" | "number" | "empty" | "resource";
+
+/** An operand that may also be something else, or that its function consumes. */
+export interface Marked {
+  /** Makes the operand, for each call anew where the function consumes it. */
+  readonly make: () => unknown;
+  /** Whether each is disposed after its call. */
+  readonly consumed: boolean;
+  /** What else it may be. */
+  readonly leeway: ReadonlySet<Leeway>;
+  /** Names in it that may be left out. */
+  readonly optional: ReadonlySet<string>;
+}
+
+const MARKED = new WeakSet<object>();
+
+/** Whether an operand has marks. */
+export function isMarked(operand: unknown): operand is Marked {
+  return typeof operand === "object" && operand !== null && MARKED.has(operand);
+}
+
+function marked(mark: Marked): Marked {
+  MARKED.add(mark);
+  return mark;
+}
+
+/** An operand that may also be something else. */
+export function or(value: unknown, ...leeway: readonly Leeway[]): Marked {
+  return marked({
+    make: () => value,
+    consumed: false,
+    leeway: new Set(leeway),
+    optional: new Set(),
+  });
+}
+
+/** Options of which none is required. */
+export function options(value: object = {}): Marked {
+  return or(value, "missing", "empty");
+}
+
+/** An object of which some names may be left out. */
+export function parts(value: object, ...optional: readonly string[]): Marked {
+  const none = new Set<Leeway>();
+  return marked({ make: () => value, consumed: false, leeway: none, optional: new Set(optional) });
+}
+
+/** An object that another function gave, in which nothing is replaced. */
+export function given(value: object): Marked {
+  return parts(value, ...Object.keys(value));
+}
+
+/** An operand that its function consumes. */
+export function fresh(make: () => unknown, ...leeway: readonly Leeway[]): Marked {
+  return marked({ make, consumed: true, leeway: new Set(leeway), optional: new Set() });
+}
+
+/** Operands of a call, in order; of a method, after the object that has it. */
+export type Row = readonly unknown[];
+
+/** The calls of functions and methods, by their names. */
+export type Calls = Readonly<Record<string, Row>>;
+
+/** The same operands for several functions. */
+export function alike(names: string, ...row: Row): Calls {
+  return Object.fromEntries(names.split(" ").map((name) => [name, row]));
+}
+
+/** The same operands for a function and for the one that does not block. */
+export function twice(name: string, ...row: Row): Calls {
+  return alike(`${name} ${name}Async`, ...row);
+}
+
+/** Values on a device of which operands are made. */
+export interface Values {
+  readonly context: lib.Context;
+  /** Makes a tensor of one number. */
+  readonly full: (shape: readonly number[], value?: number) => lib.Tensor<"f32">;
+  readonly ints: (numbers: readonly number[], shape: readonly number[]) => lib.Tensor<"i32">;
+  readonly grid: lib.GridBatch;
+  readonly coarse: lib.GridBatch;
+  readonly field: lib.Tensor<"f32">;
+  readonly column: lib.Tensor<"f32">;
+  readonly features: lib.Tensor<"f32">;
+  readonly mask: lib.Tensor<"bool">;
+  readonly rows: lib.Tensor<"i64">;
+  readonly coords: lib.Tensor<"i32">;
+  readonly vertices: lib.Tensor<"f32">;
+  readonly directions: lib.Tensor<"f32">;
+  readonly faces: lib.Tensor<"i32">;
+  readonly surface: lib.IsoSurface;
+  readonly distances: lib.MeshDistances;
+  readonly lists: lib.JaggedTensor<"f32">;
+  readonly unit: lib.JaggedTensor<"f32">;
+  readonly nested: lib.JaggedTensor<"f32">;
+  readonly picks: lib.JaggedTensor<"i64">;
+  readonly plan: lib.ConvPlan;
+  readonly weights: lib.Tensor<"f32">;
+  readonly bytes: lib.Tensor<"u8">;
+  readonly records: lib.Tensor<"u8">;
+  readonly keys: lib.Tensor<"i32">;
+  readonly index: lib.SpatialIndex;
+  readonly paper: lib.SpatialIndex;
+  readonly box: lib.SpatialIndex;
+  readonly frozen: lib.SpatialIndex;
+  readonly sums: lib.SpatialIndex;
+  readonly volume: lib.Tensor<"f32">;
+  readonly bricks: lib.BrickVolume<"f32">;
+  readonly cloud: lib.Tensor<"f32">;
+  readonly colors: lib.Tensor<"u8">;
+  readonly tree: lib.LodTree;
+  readonly event: lib.DeviceEvent;
+}
+
+/** Makes the values; the scope owns them. */
+export function valuesOn(context: lib.Context, own: lib.Own): Values {
+  const full = (shape: readonly number[], value = 1): lib.Tensor<"f32"> =>
+    own(lib.fullTensor(shape, value, { context, dtype: "f32" }));
+  const ints = (numbers: readonly number[], shape: readonly number[]): lib.Tensor<"i32"> =>
+    own(lib.tensor(Int32Array.from(numbers), { context, shape }));
+  const grid = own(lib.gridFromDense({ context, dims: 4 }));
+  const voxels = grid.numVoxels;
+  const field = own(
+    lib.tensor(Float32Array.from({ length: voxels }, (_, row) => row % 4 - 1.5), { context }),
+  );
+  const column = own(field.reshape([voxels, 1]));
+  const bytes = own(lib.tensor(new Uint8Array(64), { context }));
+  const features = full([voxels, 2]);
+  const vertices = own(
+    lib.tensor([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], { context, shape: [4, 3] }),
+  );
+  const faces = ints([0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3], [4, 3]);
+  const surface = own(lib.marchingCubes(grid, field));
+  const coords = ints([0, 0, 0, 1, 2, 3], [2, 3]);
+  const volume = full([4, 4, 4]);
+  const rows = own(lib.tensor(BigInt64Array.of(0n, 1n), { context }));
+  const plan = own(lib.convPlan(grid, { kernel: 1, target: grid }));
+  const places = Float32Array.from({ length: 192 }, (_, n) => n * 7 % 13);
+  const cloud = own(lib.tensor(places, { context, shape: [64, 3] }));
+  const tree = own(lib.buildLod(cloud, undefined, { pointsPerLeaf: 8, rows: true }));
+  return {
+    context,
+    full,
+    ints,
+    grid,
+    field,
+    features,
+    vertices,
+    faces,
+    surface,
+    coords,
+    rows,
+    volume,
+    plan,
+    tree,
+    cloud,
+    coarse: own(lib.coarsenedGrid(grid, { factor: 2 })),
+    lists: own(lib.gridJaggedLike(grid, features)),
+    nested: own(lib.jagged(features, { offsets: [0, 32, voxels], outerOffsets: [0, 1, 2] })),
+    picks: own(lib.jaggedFromList([BigInt64Array.of(0n)], { context })),
+    directions: full([4, 3]),
+    mask: own(lib.fullTensor([voxels], true, { context, dtype: "bool" })),
+    bytes,
+    records: own(bytes.reshape([1, 64])),
+    colors: own(lib.tensor(new Uint8Array(256), { context, shape: [64, 4] })),
+    keys: ints([0, 5], [2]),
+    index: own(lib.indexFromKeys(ints([0, 5, 9], [3]), { dims: [64] })),
+    paper: own(lib.indexFromKeys(ints([0, 5, 9], [3]), { dims: [64], layout: "paper" })),
+    box: own(lib.indexFromKeys(ints([0, 5, 9], [3]), { dims: [8, 8], layout: "paper" })),
+    frozen: own(
+      lib.indexFromKeys(ints([0, 5, 9], [3]), { dims: [64], layout: "rank224" }),
+    ),
+    bricks: own(lib.brickVolume(volume, { threshold: 0, brick: 4, slots: "table" })),
+    distances: own(lib.meshDistances(grid, vertices, faces, { maxDistance: 2 })),
+    weights: full([1, 2, 1, 1, 1]),
+    unit: own(lib.gridJaggedLike(grid, column)),
+    column,
+    sums: own(lib.indexFromValues(ints([0, 5, 9, 1, 1, 1], [6]), { bits: 8 })),
+    event: own(lib.recordEvent(context)),
+  };
+}

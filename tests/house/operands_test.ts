@@ -1,0 +1,270 @@
+import { assert, assertEquals } from "@std/assert";
+import * as library from "../../mod.ts";
+import * as io from "../../lib/io/mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { gridCalls, surfaceCalls } from "./_calls_grids.ts";
+import { fileCalls } from "./_calls_io.ts";
+import { listCalls } from "./_calls_lists.ts";
+import { indexCalls, lodCalls } from "./_calls_volumes.ts";
+import { type Calls, isMarked, type Leeway, type Row, type Values, valuesOn } from "./_operands.ts";
+
+/** What is public and can be called. */
+const FUNCTIONS: ReadonlyMap<string, (...args: unknown[]) => unknown> = new Map(
+  Object.entries<unknown>({ ...library, ...io }).flatMap(([name, value]) =>
+    isFunction(value) ? [[name, value]] : []
+  ),
+);
+
+function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
+  return typeof value === "function" && !/^class\b/.test(String(value));
+}
+
+/** What operators call themselves in messages, where that is not their name. */
+const PHRASES: readonly (readonly [names: RegExp, phrases: RegExp])[] = [
+  [/^gridFrom/, /^build grid$/],
+  [/^jagged/, /^make jagged tensor$/],
+  [/^dualBbox$/, /^take bounds$/],
+  [/^(numVoxelsAt|cumVoxelsAt|hasZeroVoxelsAt)$/, /^count voxels$/],
+  [/^voxelSizeAt$/, /^take voxel size$/],
+  [/^originAt$/, /^take origin$/],
+  [/^elapsed$/, /^measure event$/],
+  [/^recordEvent$/, /^record event$/],
+  [/^createBuffer$/, /^(create buffer|run bufferCreate)$/],
+  [/^openContext$/, /^open context$/],
+  [/^parseConvTimings$/, /^read timings$/],
+  [
+    /^(tensor|emptyTensor|fullTensor|asType|fullLike|zerosLike|random\w+|jaggedFromNestedList)$/,
+    /^(make tensor|create buffer|use (dtype|shape)|infer dtype|convert to f32)/,
+  ],
+];
+
+/** Calls a function, or a method of the first operand. */
+async function call(name: string, operands: readonly unknown[]): Promise<unknown> {
+  const [, method] = name.split(".");
+  if (method === undefined) return await FUNCTIONS.get(name)?.(...operands);
+  const [self, ...rest] = operands;
+  return await Reflect.apply(Reflect.get(self as object, method), self, rest);
+}
+
+/** Disposes what a call gave, and all that is in it. */
+function discard(result: unknown): void {
+  if (typeof result !== "object" || result === null || ArrayBuffer.isView(result)) return;
+  if (Symbol.dispose in result) (result as Disposable)[Symbol.dispose]();
+  else Object.values(result).forEach(discard);
+}
+
+/** What an operand is replaced by. */
+interface Wrong {
+  readonly shown: string;
+  readonly value: unknown;
+}
+
+/** What is wrong in the place of an operand. */
+function wrongFor(operand: unknown, { grid, vertices, event }: Values): readonly Wrong[] {
+  const good = isMarked(operand) ? operand.make() : operand;
+  if (isMarked(operand) && operand.consumed) discard(good);
+  const leeway: ReadonlySet<Leeway> = isMarked(operand) ? operand.leeway : new Set();
+  const all: readonly (Wrong & { readonly unless?: Leeway })[] = [
+    { shown: "undefined", value: undefined, unless: "missing" },
+    { shown: "null", value: null },
+    { shown: "3", value: 3, unless: "number" },
+    { shown: "a text", value: "text" },
+    { shown: "{}", value: {}, unless: "empty" },
+    { shown: "a promise", value: Promise.resolve(good) },
+    good instanceof library.DeviceEvent
+      ? { shown: "a buffer", value: vertices.buffer }
+      : { shown: "an event", value: event, unless: "resource" },
+    good instanceof library.GridBatch
+      ? { shown: "a tensor", value: vertices, unless: "resource" }
+      : { shown: "a grid", value: grid, unless: "resource" },
+  ];
+  const isPrimitive = (value: unknown): boolean => typeof value !== "object" || value === null;
+  const whole = all.filter(({ value, unless }) =>
+    (unless === undefined || !leeway.has(unless)) &&
+    !(isPrimitive(good) && typeof value === typeof good)
+  );
+  if (Array.isArray(good) && good.length > 0) return [...whole, ...wrongItemsOf(good, event)];
+  if (leeway.has("empty") || !isPlainObject(good)) return whole;
+  const optional: ReadonlySet<string> = isMarked(operand) ? operand.optional : new Set();
+  if (Object.keys(good).every((name) => optional.has(name))) return whole;
+  return [
+    ...whole,
+    ...Object.keys(good).flatMap((name) => wrongPartsOf(good, name, optional, event)),
+  ];
+}
+
+/** A list that begins with something wrong. */
+function wrongItemsOf(good: readonly unknown[], event: library.DeviceEvent): readonly Wrong[] {
+  return strangersTo(good[0], event).map((value) => ({
+    shown: `${shownAs(value)} in a list`,
+    value: good.with(0, value),
+  }));
+}
+
+/** What is of another kind than a part of an operand. */
+function strangersTo(part: unknown, event: library.DeviceEvent): readonly unknown[] {
+  return [undefined, null, 3, "text", {}, Promise.resolve(part), event].filter((value) =>
+    value === null || typeof value === "object" || typeof value !== typeof part
+  );
+}
+
+function shownAs(value: unknown): string {
+  return value === null || typeof value !== "object" ? `${value}` : `a ${value.constructor.name}`;
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** An object with something wrong by one of its names. */
+function wrongPartsOf(
+  good: Readonly<Record<string, unknown>>,
+  name: string,
+  optional: ReadonlySet<string>,
+  event: library.DeviceEvent,
+): readonly Wrong[] {
+  return strangersTo(good[name], event)
+    .filter((value) => !(value === undefined && optional.has(name)))
+    .map((value) => ({ shown: `${name}: ${shownAs(value)}`, value: { ...good, [name]: value } }));
+}
+
+/** Raw messages of the engine; some of them begin as those of the library. */
+const RAW =
+  /^Cannot (read prop|set prop|destructure|convert (undefined|null|a BigInt|object)|mix|use 'in')|is not (iterable|a function|defined)|is not an? (object|constructor|instance)|called on null|Invalid FFI/;
+
+/** Whether an error is one of the library's. */
+function isOurs(error: unknown): error is Error {
+  return error instanceof Error && /^Cannot [^:]+: ./.test(error.message) &&
+    !RAW.test(error.message);
+}
+
+/** Whether an error is one of the library's, about this function. */
+function isTold(name: string, error: unknown): boolean {
+  if (!isOurs(error)) return false;
+  const { message } = error;
+  if (name.includes(".") || name in io) return true;
+  if (message.startsWith(`Cannot run ${name}: `)) return true;
+  const [, phrase = ""] = /^Cannot (.+?): /.exec(message) ?? [];
+  return PHRASES.some(([names, phrases]) => names.test(name) && phrases.test(phrase));
+}
+
+/** Calls with one operand replaced, if any is; what it throws, and whether something is left behind. */
+async function answerOf(
+  name: string,
+  row: Row,
+  context: library.Context,
+  replaced?: { readonly place: number; readonly value: unknown },
+): Promise<{ readonly error?: unknown; readonly leaks: boolean }> {
+  const before = context.stats().liveHandles;
+  const own: unknown[] = [];
+  const operands = row.map((operand, place) => {
+    if (place === replaced?.place) return replaced.value;
+    if (!isMarked(operand)) return operand;
+    const value = operand.make();
+    if (operand.consumed) own.push(value);
+    return value;
+  });
+  let answer: { readonly error?: unknown } = {};
+  try {
+    discard(await call(name, operands));
+  } catch (error) {
+    answer = { error };
+  }
+  discard(own);
+  return { ...answer, leaks: context.stats().liveHandles !== before };
+}
+
+/** What is wrong with the answers to operands of the wrong kind. */
+async function faultsOf(name: string, row: Row, values: Values): Promise<string[]> {
+  const { context } = values;
+  const faults: string[] = [];
+  const good = await answerOf(name, row, context);
+  const isBadFile = name in io && good.error instanceof io.FormatError;
+  if ("error" in good && !isBadFile) faults.push(`${name}() does not work: ${good.error}`);
+  if (good.leaks) faults.push(`${name}() leaks`);
+  for (let place = name.includes(".") ? 1 : 0; place < row.length; place++) {
+    for (const { shown, value } of wrongFor(row[place], values)) {
+      const answer = await answerOf(name, row, context, { place, value });
+      const call = `${name}() with ${shown} as operand ${place}`;
+      if (!("error" in answer)) faults.push(`${call} returns`);
+      else if (!isTold(name, answer.error)) faults.push(`${call} says ${answer.error}`);
+      if (answer.leaks) faults.push(`${call} leaks`);
+    }
+  }
+  return faults;
+}
+
+/** The calls of all functions, on values that the scope owns. */
+function callsOn(values: Values): Calls {
+  return {
+    ...gridCalls(values),
+    ...surfaceCalls(values),
+    ...listCalls(values),
+    ...indexCalls(values),
+    ...lodCalls(values),
+    ...fileCalls(),
+  };
+}
+
+eachBackend(
+  "every public function refuses operands of another kind by its name",
+  async (context) => {
+    using arena = new library.Arena();
+    const values = valuesOn(context, (value) => arena.own(value));
+    const calls = callsOn(values);
+    const missing = [...FUNCTIONS.keys()].filter((name) => !(name in calls));
+    assertEquals(missing, [], "functions without a call in the table");
+    const faults: string[] = [];
+    for (const [name, row] of Object.entries(calls)) {
+      faults.push(...await faultsOf(name, row, values));
+    }
+    assert(faults.length === 0, faults.join("\n"));
+  },
+);
+
+/** The plain object that an operand is, or nothing. */
+function objectAt(row: Row, place: number): Readonly<Record<string, unknown>> | undefined {
+  const operand = row[place];
+  const good = isMarked(operand) && !operand.consumed ? operand.make() : operand;
+  return isPlainObject(good) ? good : undefined;
+}
+
+/** The names of the options that a function knows, as it tells them itself. */
+async function optionsOf(
+  name: string,
+  row: Row,
+  place: number,
+  context: library.Context,
+): Promise<string[]> {
+  const value = { ...objectAt(row, place), mispeled: 1 };
+  const { error } = await answerOf(name, row, context, { place, value });
+  const [, known = ""] = / "mispeled" is unknown, (.+) expected$/.exec(String(error)) ?? [];
+  return known.split(/, | or /).filter((option) => option !== "");
+}
+
+// They may be taken all the same: many options take null for what they are when left out.
+eachBackend("no option of another kind gets as far as the engine", async (context) => {
+  using arena = new library.Arena();
+  const values = valuesOn(context, (value) => arena.own(value));
+  const faults: string[] = [];
+  let asked = 0;
+  for (const [name, row] of Object.entries(callsOn(values))) {
+    for (const place of row.keys()) {
+      const good = objectAt(row, place);
+      if (good === undefined) continue;
+      for (const option of await optionsOf(name, row, place, context)) {
+        for (const part of strangersTo(good[option], values.event)) {
+          asked++;
+          const value = { ...good, [option]: part };
+          const { error, leaks } = await answerOf(name, row, context, { place, value });
+          const call = `${name}() with ${option}: ${shownAs(part)}`;
+          if (error !== undefined && !isOurs(error)) faults.push(`${call} says ${error}`);
+          if (leaks) faults.push(`${call} leaks`);
+        }
+      }
+    }
+  }
+  assert(faults.length === 0, faults.join("\n"));
+  assert(asked > 1500, `${asked} options were tried`);
+});

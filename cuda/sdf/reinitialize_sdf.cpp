@@ -1,8 +1,9 @@
-/// Redistancing: turns a field into distances from its own zero level, by a flow that keeps that level in place.
+/// Redistancing: turns a field into distances from its own zero level, by a flow away from the voxels next to that level.
 ///
 /// Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow", 1994, with
-/// the upwind slopes of Godunov and the smooth sign of Peng et al., "A PDE-based fast local level set method", 1999.
-#include "sdf/band.hpp"
+/// the upwind slopes of Godunov and the smooth sign of Peng et al., "A PDE-based fast local level set method", 1999. The voxels
+/// next to the level do not take part, see sdf/anchors.hpp.
+#include "sdf/anchors.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sdf;
@@ -10,24 +11,6 @@ using namespace dvdb::sdf;
 namespace {
 
 constexpr double kStep = 0.4;  // of the least extent of a voxel: along a diagonal information takes sqrt(3) of it
-constexpr int64_t kGrain = 1024;
-
-/// The rows beside voxels, found once for all steps, and the grids that voxels belong to.
-struct Band {
-  const GridHead* heads;
-  BatchOffsets lists;
-  const int64_t* beside;  // [n_voxels, 6] rows of neighbours: -x, x, -y, y, -z, z; -1 where there is no active voxel
-  double width;           // in the least extents of a voxel
-
-  DVDB_FN const GridHead& head_of(int64_t row) const { return heads[lists.list_of(row)]; }
-  DVDB_FN double limit(const GridHead& head) const { return width * least_size(head); }
-  /// The value of a neighbour, NaN where there is none.
-  template <class S>
-  DVDB_FN double value_beside(const S* values, int64_t row, int side) const {
-    const int64_t near = beside[6 * row + side];
-    return near >= 0 ? double(values[near]) : __builtin_nan("");
-  }
-};
 
 struct FindBeside {
   Around around;
@@ -39,17 +22,27 @@ struct FindBeside {
   }
 };
 
-/// Copies a field into the band.
+/// Copies a field. Infinite values become the end of the band.
 template <class S>
-struct CutField {
+struct LoadField {
   Band band;
   const void* field;
   uint32_t dtype;
   S* out;
 
   DVDB_FN void operator()(int64_t row) const {
-    out[row] = S(cut_to(band.limit(band.head_of(row)), load_element<double>(field, dtype, row)));
+    const double value = load_element<double>(field, dtype, row);
+    const bool infinite = value == value && value - value != 0;
+    out[row] = S(infinite ? cut_to(band.limit(band.head_of(row)), value) : value);
   }
+};
+
+template <class S>
+struct CutField {
+  Band band;
+  S* values;
+
+  DVDB_FN void operator()(int64_t row) const { values[row] = S(cut_to(band.limit(band.head_of(row)), double(values[row]))); }
 };
 
 template <class S>
@@ -67,12 +60,14 @@ struct Step {
   Band band;
   const S* start;
   const S* from;
-  double keep;  // weight of the start
+  const S* most;  // distance of each voxel at most, 0 for those that do not move
+  double keep;    // weight of the start
   S* to;
 
   DVDB_FN void operator()(int64_t row) const {
     const double value = double(from[row]);
-    if (value != value) {
+    const double bound = double(most[row]);
+    if (value != value || bound == 0) {
       to[row] = from[row];
       return;
     }
@@ -96,7 +91,7 @@ struct Step {
     const double scale = least * least;
     const double sign = value / ::sqrt(value * value + scale * central + scale * 1e-12);
     const double moved = value + kStep * least * sign * (1 - ::sqrt(upwind));
-    to[row] = S(cut_to(limit, keep * double(start[row]) + (1 - keep) * moved));
+    to[row] = S(cut_to(bound, keep * double(start[row]) + (1 - keep) * moved));
   }
 
  private:
@@ -131,7 +126,7 @@ struct Flow {
   uint32_t order, steps, smooth, smoothing;
 };
 
-/// Three fields that are used in rotation.
+/// Three fields that are used in rotation, and the bounds of distances.
 template <class S>
 class Fields {
  public:
@@ -139,8 +134,9 @@ class Fields {
 
   Status run(const void* field, uint32_t dtype, void* out) {
     for (int k = 0; k < 3; ++k) DVDB_TRY(memory_[k].allocate(n_, at_[k]));
-    DVDB_TRY(backend::for_each(context_, n_, CutField<S>{band_, field, dtype, at_[0].data}, kGrain));
-    DVDB_TRY(advance(flow_.steps));
+    DVDB_TRY(most_memory_.allocate(n_, most_));
+    DVDB_TRY(backend::for_each(context_, n_, LoadField<S>{band_, field, dtype, at_[0].data}, kGrain));
+    DVDB_TRY(flow_.steps > 0 ? advance(flow_.steps) : backend::for_each(context_, n_, CutField<S>{band_, at_[0].data}, kGrain));
     const bool shrinks = flow_.smoothing == DVDB_SMOOTHING_MEAN_CURVATURE;
     for (uint32_t pass = 0; pass < flow_.smooth; ++pass) {
       DVDB_TRY(smooth(shrinks ? 1 : 0.5));
@@ -157,7 +153,7 @@ class Fields {
     at_[a] = first;
   }
   Status step(int from, double keep, int to) {
-    return backend::for_each(context_, n_, Step<S>{band_, at_[0].data, at_[from].data, keep, at_[to].data}, kGrain);
+    return backend::for_each(context_, n_, Step<S>{band_, at_[0].data, at_[from].data, most_.data, keep, at_[to].data}, kGrain);
   }
   Status smooth(double part) {
     DVDB_TRY(backend::for_each(context_, n_, Smooth<S>{band_, at_[0].data, part, at_[1].data}, kGrain));
@@ -167,6 +163,7 @@ class Fields {
   /// Strong-stability-preserving Runge-Kutta methods: Shu and Osher, "Efficient implementation of essentially non-oscillatory
   /// shock-capturing schemes", 1988.
   Status advance(uint32_t steps) {
+    DVDB_TRY(anchor_level(context_, band_, n_, at_, most_));
     for (uint32_t i = 0; i < steps; ++i) {
       DVDB_TRY(step(0, 0, 1));
       if (flow_.order == 2) DVDB_TRY(step(1, 0.5, 2));
@@ -183,6 +180,8 @@ class Fields {
   const int64_t n_;
   backend::Scratch memory_[3] = {backend::Scratch(context_), backend::Scratch(context_), backend::Scratch(context_)};
   Span<S> at_[3];
+  backend::Scratch most_memory_{context_};
+  Span<S> most_;
 };
 
 /// Fills in the table of neighbours; temporary memory is freed on return.

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3d0f1fdb.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6b838a5b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -2133,10 +2133,13 @@ export interface Native {
   closeTsdf(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, background: DepthBackground, tsdf: BufferHandle, weights: BufferHandle, dtype: Dtype, out: BufferHandle): Status;
   /**
    * Redistances a field: makes it the signed distance from its zero level set, within a band. Lengths are in units of h,
-   * the least voxel extent of the grid. Values are clamped to band * h; then, `steps` times, they move by 0.4 h * s * (1
-   * - |slope|), where s = value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are upwind differences. Then follow
-   * `smooth` smoothing passes, and max(4, smooth) more steps. In the steps, a neighbour that is not active, or NaN,
-   * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN.
+   * the least voxel extent of the grid. Infinite values become the end of the band, band * h. Voxels with a neighbour on the
+   * other side of the level, where the slope is known, become value / slope and stay so; those beside them are bounded by
+   * that, too. The others are clamped to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
+   * value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are upwind differences. Then follow `smooth` smoothing
+   * passes, and max(4, smooth) more steps that begin in the same way. In the steps, a neighbour that is not active, or NaN,
+   * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN. Without steps,
+   * values are clamped only.
    * @param field dtype [n_voxels], world units, below 0 inside
    * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
    * @param band in least voxel extents, above 0

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3d0f1fdb.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6b838a5b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

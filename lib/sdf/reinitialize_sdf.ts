@@ -57,13 +57,21 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
 });
 
 /**
- * Redistances a field: computes the signed distance from its own zero level set within a band. The level set hardly
- * moves.
+ * Redistances a field: computes the signed distance from its own zero level set within a band. The level set stays in
+ * place, and corners stay sharp, whatever the scale of the field.
  *
- * Values are clamped to the band, in units of the smallest voxel extent of each grid, and evolve until their gradients
- * have length 1; gradients are taken in world units along each axis, so voxels may have any proportions. For gradients,
- * inactive neighbours count as the end of the band on the same side, so fields may end anywhere. A NaN voxel stays NaN
- * and is treated as inactive. Steps are computed in double precision and stored in that of the field, f32 for f16.
+ * Voxels next to the level set get their value divided by the slope of the field there, before the first step. The other
+ * values are clamped to the band, in units of the smallest voxel extent of each grid, and evolve until their gradients
+ * have length 1; gradients are taken in world units along each axis, so voxels may have any proportions. Away from the
+ * level set, distances are too large where it bends outwards, by up to about a voxel at sharp corners.
+ *
+ * Only the sides of a step such as -1 and 1 are known, not where between two voxels its level set is: next to steps, all
+ * voxels evolve, which smooths stairs, and edges with them, the more the longer. The same goes for voxels next to the level
+ * set whose neighbours are all at the end of the band on their side.
+ *
+ * For gradients, inactive neighbours count as the end of the band on the same side, so fields may end anywhere. A NaN
+ * voxel stays NaN and is treated as inactive; an infinite value counts as the end of the band. Steps are computed in double
+ * precision and stored in that of the field, f32 for f16.
  *
  * @typeParam D Element type.
  * @param grid The batch whose voxels have the values; borrowed.
@@ -76,7 +84,8 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow",
- * Journal of Computational Physics 114, 1994.
+ * Journal of Computational Physics 114, 1994; Russo and Smereka, "A remark on computing distance functions", Journal of
+ * Computational Physics 163, 2000.
  *
  * @example A step function becomes a ramp
  * ```ts

@@ -12,7 +12,7 @@ import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { canonical, randomIjk, randomSource } from "../grid/_oracle.ts";
+import { canonical, type Ijk, keyOf, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { ARRAYS } from "../mesh/_fields.ts";
 import { flowBy, hold, sphereDistance, sphereVoxels } from "./_fields.ts";
 import type { Three } from "./_scenes.ts";
@@ -66,6 +66,67 @@ eachBackend("reinitializeSdf() makes a scaled sphere and a step distances", (con
     assert(errors.length > 500 && average < mean, `${average} on average`);
     assert(Math.max(...errors) < most, `${Math.max(...errors)} at most`);
     assert(values.every((one) => Math.abs(one) <= 3 * h * (1 + 1e-6)));
+  }
+});
+
+/** Distance of a place from a box around the origin, or from one that is turned and moved. */
+function boxDistance(place: readonly number[], turned: boolean): number {
+  let [x = 0, y = 0, z = 0] = place;
+  if (turned) {
+    const turn = (a: number, b: number, by: number): [number, number] => [
+      a * Math.cos(by) - b * Math.sin(by),
+      a * Math.sin(by) + b * Math.cos(by),
+    ];
+    [x, y, z] = [x - 0.2, y - 0.1, z - 0.35];
+    [x, y] = turn(x, y, 0.5);
+    [y, z] = turn(y, z, 0.3);
+  }
+  const past = [Math.abs(x) - 5, Math.abs(y) - 6, Math.abs(z) - 4];
+  return Math.hypot(...past.map((one) => Math.max(one, 0))) + Math.min(Math.max(...past), 0);
+}
+
+eachBackend("reinitializeSdf() keeps corners sharp and the level in place", (context) => {
+  const shapes = [
+    { turned: false, size: [1, 1, 1], most: 0.65, mean: 0.08 },
+    { turned: false, size: [1, 1.7, 1.2], most: 0.95, mean: 0.08 },
+    { turned: true, size: [1, 1, 1], most: 0.9, mean: 0.08 },
+  ] as const;
+  const scales = [(d: number) => d, (d: number) => 10 * d, (d: number) => Math.tanh(d / 2)];
+  for (const { turned, size, most, mean } of shapes) {
+    const at = (ijk: readonly number[]): number =>
+      boxDistance(ijk.map((one, axis) => (one + 0.5) * (size[axis] ?? NaN)), turned);
+    const side = Array.from({ length: 26 }, (_, one) => one - 13);
+    const voxels = side.flatMap((i) => side.flatMap((j) => side.map((k): Ijk => [i, j, k])))
+      .filter((ijk) => Math.abs(at(ijk)) < 3.2);
+    for (const scale of scales) {
+      const order = canonical(voxels);
+      using held = hold(context, {
+        voxels: order,
+        size,
+        values: order.map((ijk) => scale(at(ijk))),
+        dtype: "f32",
+      });
+      using distances = reinitializeSdf(held.grid, held.field, { steps: 20 });
+      const values = distances.readSync();
+      const errors = order.map((ijk, row) => Math.abs((values[row] ?? NaN) - at(ijk)))
+        .filter((_, row) => Math.abs(at(order[row] ?? [NaN, NaN, NaN])) < 2.5);
+      const average = errors.reduce((a, b) => a + b, 0) / errors.length;
+      assert(Math.max(...errors) < most, `${Math.max(...errors)} at most`);
+      assert(average < mean, `${average} on average`);
+      const rows = new Map(order.map((ijk, row) => [keyOf(ijk), row]));
+      const moves = order.flatMap((ijk, row) =>
+        [0, 1, 2].flatMap((axis) => {
+          const by = [0, 1, 2].map((one) => one === axis ? 1 : 0);
+          const beside: Ijk = [ijk[0] + (by[0] ?? 0), ijk[1] + (by[1] ?? 0), ijk[2] + (by[2] ?? 0)];
+          const [low, high] = [at(ijk), at(beside)];
+          if ((low < 0) === (high < 0)) return [];
+          const [from = NaN, to = NaN] = [values[row], values[rows.get(keyOf(beside)) ?? -1]];
+          return [Math.abs(low / (low - high) - from / (from - to))];
+        })
+      );
+      assert(moves.length > 200);
+      assert(Math.max(...moves) < 0.07, `The level moves by ${Math.max(...moves)} of a voxel`);
+    }
   }
 });
 

@@ -146,10 +146,13 @@ enum dvdb_smoothing {
 
 /**
  * Redistances a field: makes it the signed distance from its zero level set, within a band. Lengths are in units of h,
- * the least voxel extent of the grid. Values are clamped to band * h; then, `steps` times, they move by 0.4 h * s * (1
- * - |slope|), where s = value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are upwind differences. Then follow
- * `smooth` smoothing passes, and max(4, smooth) more steps. In the steps, a neighbour that is not active, or NaN,
- * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN.
+ * the least voxel extent of the grid. Infinite values become the end of the band, band * h. Voxels with a neighbour on the
+ * other side of the level, where the slope is known, become value / slope and stay so; those beside them are bounded by
+ * that, too. The others are clamped to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
+ * value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are upwind differences. Then follow `smooth` smoothing
+ * passes, and max(4, smooth) more steps that begin in the same way. In the steps, a neighbour that is not active, or NaN,
+ * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN. Without steps,
+ * values are clamped only.
  */
 DVDB_API dvdb_status dvdb_reinitialize_sdf(
     dvdb_context context, dvdb_grid grid,

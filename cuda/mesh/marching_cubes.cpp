@@ -4,6 +4,7 @@
 /// Lorensen and Cline, "Marching cubes", 1987; the cases are our own, see mesh/cube_cases.hpp.
 #include "mesh/cube_cases.hpp"
 #include "mesh/field.hpp"
+#include "mesh/leaf_cells.hpp"
 
 using namespace dvdb;
 using namespace dvdb::mesh;
@@ -40,7 +41,7 @@ struct Marks {
   }
 };
 
-/// Marks the cell of one voxel, and its edges with their owners.
+/// Marks the cell of one voxel, and its edges with their owners. Hosts go from leaf to leaf.
 template <class T>
 struct MarkCell {
   Field<T> field;
@@ -69,6 +70,67 @@ struct MarkCell {
       uint64_t* word = &marks.edges[owner / kBlock];
       if ((backend::peek(word) & mark) == 0) backend::atomic_or(word, mark);
     }
+  }
+  void run(int64_t begin, int64_t end) const {
+    std::memset(marks.cells + begin, 0, size_t(end - begin));
+    const Leaf* leaves = around.sites.grid.leaves;
+    for (int64_t index = around.sites.find_leaf(begin), row = begin; row < end; ++index) {
+      const uint32_t* near = around.near.around(index);
+      const LeafCells cells(SideReader<T>{field, leaves}, near);
+      uint64_t owners[9][3][4] = {};
+      bool any = false;
+      for (uint32_t slice = 0; slice < 8; ++slice) {
+        const uint64_t mask = leaves[index].mask[slice];
+        const int64_t first = leaves[index].row(slice, 0);
+        row = first + popcount(mask);
+        uint64_t crossed = cells.crossed(slice);
+        if (crossed == 0 || row <= begin || first >= end) continue;
+        for (uint64_t rest = crossed; rest != 0; rest &= rest - 1) {
+          const uint32_t at = uint32_t(lowest_bit(rest));
+          const int64_t cell = first + rank_below(mask, at);
+          if (cell < begin || cell >= end) {
+            crossed &= ~bit(at);
+          } else {
+            marks.cells[cell] = uint8_t(cells.corners(slice, at));
+          }
+        }
+        cells.add_owners(slice, crossed, owners);
+        any = true;
+      }
+      if (any) mark_owners(near, owners);
+    }
+  }
+
+ private:
+  /// Marks the edges of the voxels in eight leaves. Rows that share a word follow each other.
+  void mark_owners(const uint32_t* near, const uint64_t (&owners)[9][3][4]) const {
+    int64_t block = 0;
+    uint64_t gathered = 0;
+    for (uint32_t part = 0; part < 4; ++part) {
+      for (uint32_t slice = 0; slice < 9; ++slice) {
+        const uint64_t x = owners[slice][0][part];
+        const uint64_t y = owners[slice][1][part];
+        const uint64_t z = owners[slice][2][part];
+        if ((x | y | z) == 0) continue;
+        const Leaf& leaf = around.sites.grid.leaves[near[slice / 8 * 4 + part]];
+        for (uint64_t rest = x | y | z; rest != 0; rest &= rest - 1) {
+          const uint32_t at = uint32_t(lowest_bit(rest));
+          const int64_t owner = leaf.row(slice % 8, at);
+          if (owner / kBlock != block) {
+            set_edges(block, gathered);
+            block = owner / kBlock;
+            gathered = 0;
+          }
+          const uint64_t axes = (x >> at & 1) | (y >> at & 1) << 1 | (z >> at & 1) << 2;
+          gathered |= axes << 4 * (owner % kBlock);
+        }
+      }
+    }
+    set_edges(block, gathered);
+  }
+  void set_edges(int64_t block, uint64_t gathered) const {
+    uint64_t* word = &marks.edges[block];
+    if ((backend::peek(word) & gathered) != gathered) backend::atomic_or(word, gathered);
   }
 };
 
@@ -130,6 +192,14 @@ struct WriteVertices {
       ++at;
     }
   }
+  /// Hosts skip blocks without vertices.
+  void run(int64_t begin, int64_t end) const {
+    for (int64_t row = begin; row < end;) {
+      const int64_t stop = min_of((row / kBlock + 1) * kBlock, end);
+      if (marks.edges[row / kBlock] == 0) row = stop;
+      for (; row < stop; ++row) (*this)(row);
+    }
+  }
 };
 
 /// Writes the triangles of a voxel's cell.
@@ -151,6 +221,16 @@ struct WriteFaces {
       const CubeEdge edge = CubeEdge::of(triangles.edge(corner));
       const int64_t owner = around.find_row(site, edge.lower >> 2 & 1, edge.lower >> 1 & 1, edge.lower & 1);
       faces[3 * first + corner] = owner < 0 ? 0 : marks.vertex(owner, edge.axis) - before;
+    }
+  }
+  /// Hosts skip runs of cells without triangles.
+  void run(int64_t begin, int64_t end) const {
+    for (int64_t row = begin; row < end;) {
+      const int64_t stop = min_of(row + 8, end);
+      uint64_t cells = 0;
+      std::memcpy(&cells, marks.cells + row, size_t(stop - row));
+      if (cells == 0) row = stop;
+      for (; row < stop; ++row) (*this)(row);
     }
   }
 };

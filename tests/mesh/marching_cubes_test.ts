@@ -61,7 +61,9 @@ for (const isoLevel of [0, 2.5]) {
   );
 }
 
-/** Dense enough for many whole cells, across leaves, lower and upper nodes, at both ends of int32. */
+const SIDE = Array.from({ length: 18 }, (_, at) => at - 9);
+
+/** Dense enough for many whole cells, across leaves, full or not, lower and upper nodes, at both ends of int32. */
 const GRIDS: readonly FieldGrid[] = [
   { list: randomIjk(randomSource(1), 2500, -5, 5), size: [1, 1, 1], origin: [0, 0, 0] },
   { list: [], size: [1, 2, 3], origin: [7, 7, 7] },
@@ -74,6 +76,11 @@ const GRIDS: readonly FieldGrid[] = [
     ],
     size: [0.5, 0.25, 2],
     origin: [-3, 0.125, 10],
+  },
+  {
+    list: SIDE.flatMap((x) => SIDE.flatMap((y) => SIDE.map((z): Ijk => [x, y, z]))),
+    size: [1, 1, 1],
+    origin: [0, 0, 0],
   },
 ];
 

@@ -9,6 +9,22 @@
 
 namespace dvdb::mesh {
 
+/// Calls body(row, site) for the rows in [begin, end) that share a slice of a leaf with one for which any(first, last) holds.
+template <class Any, class Body>
+void walk_slices(const SiteFinder& sites, int64_t begin, int64_t end, Any any, Body body) {
+  for (int64_t index = sites.find_leaf(begin), row = begin; row < end; ++index) {
+    const Leaf& leaf = sites.grid.leaves[index];
+    for (uint32_t slice = 0; slice < 8; ++slice) {
+      int64_t at = leaf.row(slice, 0);
+      row = at + popcount(leaf.mask[slice]);
+      if (max_of(at, begin) >= min_of(row, end) || !any(max_of(at, begin), min_of(row, end))) continue;
+      for (uint64_t rest = leaf.mask[slice]; rest != 0; rest &= rest - 1, ++at) {
+        if (at >= begin && at < end) body(at, VoxelSite{index, slice, uint32_t(lowest_bit(rest))});
+      }
+    }
+  }
+}
+
 /// Of the voxels of a slice, or of those around it: which are inside, and which have finite values.
 struct SliceSides {
   uint64_t inside = 0;

@@ -172,14 +172,32 @@ struct WriteVertices {
   int64_t* ends;  // [n_vertices, 2]
 
   DVDB_FN void operator()(int64_t row) const {
-    const uint32_t owned = uint32_t(marks.edges[row / kBlock] >> 4 * (row % kBlock)) & 7;
-    if (owned == 0) return;
-    const VoxelSite site = around.sites.find(row);
+    const uint32_t axes = owned(row);
+    if (axes != 0) write(row, around.sites.find(row), axes);
+  }
+  /// Hosts go from leaf to leaf, and skip slices without vertices.
+  void run(int64_t begin, int64_t end) const {
+    const auto any = [this](int64_t first, int64_t last) {
+      uint64_t found = 0;
+      for (int64_t block = first / kBlock; block <= (last - 1) / kBlock; ++block) found |= marks.edges[block];
+      return found != 0;
+    };
+    walk_slices(around.sites, begin, end, any, [this](int64_t row, const VoxelSite& site) {
+      const uint32_t axes = owned(row);
+      if (axes != 0) write(row, site, axes);
+    });
+  }
+
+ private:
+  /// The axes along which a voxel owns edges with vertices, as a bit mask.
+  DVDB_FN uint32_t owned(int64_t row) const { return uint32_t(marks.edges[row / kBlock] >> 4 * (row % kBlock)) & 7; }
+
+  DVDB_FN void write(int64_t row, const VoxelSite& site, uint32_t axes) const {
     const Coord voxel = leaf_voxel(around.places[site.leaf].origin, site.slice * 64 + site.at);
     const GridHead& head = around.head_of(site);
     int64_t at = marks.first_vertex(row);
     for (int axis = 0; axis < 3; ++axis) {
-      if ((owned >> axis & 1) == 0) continue;
+      if ((axes >> axis & 1) == 0) continue;
       const int64_t other = around.find_along(site, axis, 1);
       // The masks come from the caller: whatever they hold, nothing outside the results is written.
       if (other >= 0 && at >= 0 && at < n_vertices) {
@@ -190,14 +208,6 @@ struct WriteVertices {
         ends[2 * at + 1] = other;
       }
       ++at;
-    }
-  }
-  /// Hosts skip blocks without vertices.
-  void run(int64_t begin, int64_t end) const {
-    for (int64_t row = begin; row < end;) {
-      const int64_t stop = min_of((row / kBlock + 1) * kBlock, end);
-      if (marks.edges[row / kBlock] == 0) row = stop;
-      for (; row < stop; ++row) (*this)(row);
     }
   }
 };
@@ -223,14 +233,45 @@ struct WriteFaces {
       faces[3 * first + corner] = owner < 0 ? 0 : marks.vertex(owner, edge.axis) - before;
     }
   }
-  /// Hosts skip runs of cells without triangles.
+  /// Hosts go from leaf to leaf, skip slices without triangles, and number each vertex of a cell once.
   void run(int64_t begin, int64_t end) const {
-    for (int64_t row = begin; row < end;) {
-      const int64_t stop = min_of(row + 8, end);
-      uint64_t cells = 0;
-      std::memcpy(&cells, marks.cells + row, size_t(stop - row));
-      if (cells == 0) row = stop;
-      for (; row < stop; ++row) (*this)(row);
+    const auto any = [this](int64_t first, int64_t last) {
+      uint64_t found = 0;
+      for (; last - first >= 8 && found == 0; first += 8) std::memcpy(&found, marks.cells + first, 8);
+      for (; first < last && found == 0; ++first) found = marks.cells[first];
+      return found != 0;
+    };
+    int64_t block = -1;
+    int64_t counted = 0;  // rows
+    int64_t first = 0;    // triangle
+    walk_slices(around.sites, begin, end, any, [&](int64_t row, const VoxelSite& site) {
+      const CubeCase triangles = marks.cases[marks.cells[row]];
+      if (triangles.triangles() == 0) return;
+      if (row / kBlock != block) {
+        block = row / kBlock;
+        counted = block * kBlock;
+        first = marks.before(block, 1);
+      }
+      first += marks.triangles(counted, row);
+      counted = row;
+      if (first >= 0 && first <= n_faces - triangles.triangles()) write_once(site, triangles, faces + 3 * first);
+    });
+  }
+
+ private:
+  void write_once(const VoxelSite& site, const CubeCase& triangles, int64_t* out) const {
+    const int64_t before = marks.first_vertex(around.head_of(site).first_row);
+    int64_t vertices[kCubeEdges];
+    uint32_t known = 0;
+    for (int corner = 0; corner < 3 * triangles.triangles(); ++corner) {
+      const int at = triangles.edge(corner);
+      if ((known >> at & 1) == 0) {
+        const CubeEdge edge = CubeEdge::of(at);
+        const int64_t owner = around.find_row(site, edge.lower >> 2 & 1, edge.lower >> 1 & 1, edge.lower & 1);
+        vertices[at] = owner < 0 ? 0 : marks.vertex(owner, edge.axis) - before;
+        known |= 1u << at;
+      }
+      out[corner] = vertices[at];
     }
   }
 };

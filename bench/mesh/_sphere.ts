@@ -1,5 +1,5 @@
 /**
- * The distance to a sphere on a band of voxels around it.
+ * The distance to a sphere on a band of voxels around it, or on a box of voxels.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import {
   type Context,
   dilatedGrid,
   type GridBatch,
+  gridFromDense,
   gridFromPoints,
   gridIjk,
   type Tensor,
@@ -35,13 +36,24 @@ export function makeSphere(context: Context, radius: number): Sphere {
   using points = tensor(flat, { context, shape: [count, 3] });
   using shell = gridFromPoints(points, { voxelSize: 1 });
   const grid = dilatedGrid(shell, { radius: 2 });
+  return { grid, field: distancesOn(context, grid, radius), radius };
+}
+
+/** Makes all voxels of a box around a sphere, `side` along each edge. */
+export function makeDenseSphere(context: Context, radius: number, side: number): Sphere {
+  const low = -Math.floor(side / 2);
+  const grid = gridFromDense({ context, dims: side, ijkMin: [low, low, low] });
+  return { grid, field: distancesOn(context, grid, radius), radius };
+}
+
+function distancesOn(context: Context, grid: GridBatch, radius: number): Tensor<"f32"> {
   using ijk = gridIjk(grid);
   const places = ijk.data.readSync();
   const distances = Float32Array.from({ length: grid.numVoxels }, (_, row) => {
     const [x = 0, y = 0, z = 0] = places.subarray(row * 3, row * 3 + 3);
     return Math.hypot(x, y, z) - radius;
   });
-  return { grid, field: tensor(distances, { context }), radius };
+  return tensor(distances, { context });
 }
 
 /** Whether a mesh of triangles that meet in `vertices` points is closed and has no handles: V - E + F is 2. */

@@ -53,7 +53,6 @@ struct Judge {
   T* distances;  // [n_voxels]
   int64_t* out;  // [n_voxels]
 
-  DVDB_FN bool counts(int64_t face, int64_t grid) const { return !kSigned || has_area(mesh.in_world(face, grid)); }
   DVDB_FN Sides sides(int64_t grid) const { return Sides::of(mesh.size(grid)); }
   DVDB_FN void ask(int64_t face, const Sides& sides, const Vec3d& centre, Best& best) const {
     best.take(nearest_to(look, face, sides, centre).square, face);

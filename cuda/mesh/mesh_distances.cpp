@@ -87,10 +87,27 @@ struct FindCandidates {
   }
 };
 
+/// Marks triangles without area.
+struct MarkFlat {
+  MeshView mesh;
+  uint8_t* flat;  // [n_faces]
+
+  DVDB_FN void operator()(int64_t face) const { flat[face] = has_area(mesh.in_world(face, mesh.face_lists.list_of(face))) ? 0 : 1; }
+};
+
+/// Which triangles may be the nearest: for signed distances those with area.
+template <bool kSigned>
+struct Counted {
+  const uint8_t* flat;  // [n_faces] for signed distances
+
+  DVDB_FN bool has(int64_t face) const { return !kSigned || flat[face] == 0; }
+};
+
 /// Tests the two candidates of a voxel in double precision.
 template <class T, bool kSigned>
 struct AskCandidates {
   Judge<T, kSigned> judge;
+  Counted<kSigned> counted;
   NearTriangles near;
   SiteFinder sites;
   const uint64_t* candidates;
@@ -106,7 +123,7 @@ struct AskCandidates {
     DVDB_ROLLED
     for (uint64_t rest = candidates[row]; uint32_t(rest) != kNone; rest = rest >> 32 | uint64_t(kNone) << 32) {
       const int64_t face = near.faces[near.begin(site.leaf) + int64_t(uint32_t(rest))];
-      if (judge.counts(face, place.grid)) {
+      if (counted.has(face)) {
         judge.ask(face, sides, centre, best);
       } else {
         open(site);
@@ -128,6 +145,7 @@ struct AskCandidates {
 template <class T, bool kSigned>
 struct AskAll {
   Judge<T, kSigned> judge;
+  Counted<kSigned> counted;
   NearTriangles near;
   GridView grid;
   const uint64_t* opens;
@@ -150,13 +168,13 @@ struct AskAll {
       wanted[k] = int32_t(open >> Cube::voxel(team, k) & 1);
     }
     near.each(team, cube, limits, begin, end, [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
-      if (!judge.counts(face, cube.grid)) return false;
+      if (!counted.has(face)) return false;
       const float wrong = 0.5f * spread_up_to(limits.outer, error);
       for (int k = 0; k < kLaneVoxels; ++k) squares[k] = min_of(squares[k], frame.square(frame.beside(centre, offs[k])) + wrong);
       return false;
     });
     near.each(team, cube, limits, begin, end, [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
-      if (!judge.counts(face, cube.grid)) return false;
+      if (!counted.has(face)) return false;
       const float wrong = 0.5f * spread_up_to(limits.outer, error);
       int32_t asked[kLaneVoxels];
       int32_t any = 0;
@@ -196,12 +214,19 @@ Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const 
   SiteFinder sites;
   Span<uint64_t> candidates;
   Span<uint64_t> opens;
+  backend::Scratch flat_memory(c);
+  Span<uint8_t> flat;
+  if constexpr (kSigned) {
+    DVDB_TRY(flat_memory.allocate(judge.mesh.n_faces, flat));
+    DVDB_TRY(backend::for_each(c, flat.size, MarkFlat{judge.mesh, flat.data}));
+  }
+  const Counted<kSigned> counted{flat.data};
   DVDB_TRY(find_sites(c, grid, site_memory, sites));
   DVDB_TRY(candidate_memory.allocate(grid.n_voxels, candidates));
   DVDB_TRY(open_memory.allocate(grid.n_leaves * kCubes, opens));
   DVDB_TRY(backend::for_each_full_team(c, opens.size, FindCandidates{grid, near, candidates.data, opens.data}, 64));
-  DVDB_TRY(backend::for_each(c, grid.n_voxels, AskCandidates<T, kSigned>{judge, near, sites, candidates.data, opens.data}));
-  return backend::for_each_full_team(c, opens.size, AskAll<T, kSigned>{judge, near, grid, opens.data}, 512);
+  DVDB_TRY(backend::for_each(c, grid.n_voxels, AskCandidates<T, kSigned>{judge, counted, near, sites, candidates.data, opens.data}));
+  return backend::for_each_full_team(c, opens.size, AskAll<T, kSigned>{judge, counted, near, grid, opens.data}, 512);
 }
 
 /// The same with one hierarchy of boxes around all triangles.

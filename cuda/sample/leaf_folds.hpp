@@ -153,16 +153,18 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     const backend::Team team{crew.rank % backend::kFullTeam, backend::kFullTeam};
     constexpr uint32_t kEach = (kCells + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;
     const uint32_t first = uint32_t(crew.rank) * kEach;
-    const uint32_t end = min_of(first + kEach, kCells);
+    uint32_t counts[kEach];
     uint32_t sum = 0;
-    for (uint32_t cell = first; cell < end; ++cell) sum += shared.cells[cell];
+    for (uint32_t k = 0; k < kEach; ++k) {
+      counts[k] = first + k < kCells ? shared.cells[first + k] : 0;
+      sum += counts[k];
+    }
     const uint32_t before = team.sum_before(sum);
     const uint32_t all = team.from(before + sum, team.size - 1);
     uint32_t start = team.from(team.rank == 0 ? backend::atomic_add(&shared.n_placed, all) : 0, 0) + before;
-    for (uint32_t cell = first; cell < end; ++cell) {
-      const uint32_t count = shared.cells[cell];
-      shared.cells[cell] = start << kCountBits | count;
-      start += count;
+    for (uint32_t k = 0; k < kEach; ++k) {
+      if (first + k < kCells) shared.cells[first + k] = start << kCountBits | counts[k];
+      start += counts[k];
     }
   }
 

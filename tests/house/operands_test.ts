@@ -135,7 +135,7 @@ const RAW =
 
 /** Whether an error is one of the library's. */
 function isOurs(error: unknown): error is Error {
-  return error instanceof Error && /^Cannot [^:]+: ./.test(error.message) &&
+  return error instanceof Error && /^Cannot .+?: ./.test(error.message) &&
     !RAW.test(error.message);
 }
 

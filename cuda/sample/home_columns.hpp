@@ -66,7 +66,7 @@ struct HomeColumns {
 
   /// Whether sorted points are found more quickly in columns: there are many of them in one leaf, and enough crews.
   bool is_worth_it() const {
-    constexpr int64_t kFewest = int64_t(1) << 19;
+    constexpr int64_t kFewest = int64_t(3) << 20;
     constexpr int64_t kOfLeaf = 96;
     return places.points.dtype == DVDB_F32 && places.batch.n == 1 && places.grid.n_voxels > 0 && n >= kFewest && n / kOfLeaf >= places.grid.n_leaves;
   }

@@ -28,7 +28,7 @@ import { checkClass } from "../core/operands.ts";
  * point by its barycentric weight. Which triangle is nearest is taken as fixed, so there is no search. Voxels without a
  * triangle pass no gradient, whatever their gradients are, nor do those that lie on a triangle, where unsigned
  * distances have no slope. Each vertex sums over its voxels in double precision, in chunks in row order, and rounds
- * once.
+ * once; where there are four voxels or more for each triangle, the voxels of a triangle are added up first.
  *
  * @typeParam D Element type of the vertices and of the gradients.
  * @typeParam L Vertices as a tensor or as lists.

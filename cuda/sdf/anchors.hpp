@@ -2,9 +2,10 @@
 ///
 /// A flow with upwind slopes moves the level, and rounds corners off. Russo and Smereka, "A remark on computing distance functions", 2000,
 /// therefore relax the voxels next to the level to value / slope, from the slope of the field before the flow. Here they are
-/// set to it at once. At a corner the differences of a voxel say nothing about the slope: it is averaged with those across the
-/// level, weighted by how much the differences on both sides of each voxel agree. So the two ends of an edge also divide
-/// by similar slopes, which leaves the crossing in place.
+/// set to it at once. At a corner the differences of a voxel say nothing about the slope: 1 / slope is averaged with those across
+/// the level, weighted by how much the differences on both sides of each voxel agree. So the two ends of an edge also divide
+/// by similar slopes, which leaves the crossing in place. The mean of 1 / slope heeds neither values that stand for "far" nor the
+/// steep differences to them.
 ///
 /// Outside a convex corner, the flow overestimates distances by up to about a voxel. Voxels beside those next to the level are
 /// bounded by value / slope, too, but never below the plane that continues the level.
@@ -33,6 +34,8 @@ struct Band {
   }
 };
 
+DVDB_FN double known_or_0(double number) { return number == number ? number : 0; }
+
 /// Whether the value of a neighbour says nothing about the slope at a voxel: at the end of the band, values say that the level is far
 /// away, not how far. Across the level, every value counts.
 DVDB_FN bool is_unknown(double limit, double value, double other) {
@@ -42,8 +45,8 @@ DVDB_FN bool is_unknown(double limit, double value, double other) {
 /// How steep the field is at voxels, from the larger difference along each axis, and how far to trust that.
 template <class S>
 struct Slopes {
-  S* sizes;
-  S* weights;  // above 0, 1 / kSmooth at most
+  S* sizes;    // how much the field changes over the least extent of a voxel, so that sizes fit S as values do
+  S* weights;  // 1 / kSmooth at most; 0 where all differences are 0
 
   static constexpr double kSmooth = 1e-3;
   /// The weight of voxels whose differences on both sides have little to do with each other, as in a step from -1 to 1.
@@ -60,20 +63,33 @@ struct MeasureSlopes {
     const GridHead& head = band.head_of(row);
     const double limit = band.limit(head);
     const double value = double(values[row]);
-    double square = 0;
-    double unlike = 0;
+    const double least = least_size(head);
+    double below[3];
+    double above[3];
+    bool at_end[3];
+    double largest = 0;
     for (int axis = 0; axis < 3; ++axis) {
       const double low = band.value_beside(values, row, 2 * axis);
       const double high = band.value_beside(values, row, 2 * axis + 1);
-      const bool at_end = is_unknown(limit, value, low) || is_unknown(limit, value, high);
-      const double below = is_unknown(limit, value, low) ? __builtin_nan("") : (value - low) / head.size[axis];
-      const double above = is_unknown(limit, value, high) ? __builtin_nan("") : (high - value) / head.size[axis];
-      const double larger = max_of(below == below ? below * below : 0, above == above ? above * above : 0);
-      const double apart = below - above;
-      square += larger;
-      unlike += apart == apart ? apart * apart : at_end ? larger : 0.5 * larger;
+      const double part = least / head.size[axis];
+      at_end[axis] = is_unknown(limit, value, low) || is_unknown(limit, value, high);
+      below[axis] = is_unknown(limit, value, low) ? __builtin_nan("") : (value - low) * part;
+      above[axis] = is_unknown(limit, value, high) ? __builtin_nan("") : (high - value) * part;
+      largest = max_of(largest, max_of(known_or_0(::fabs(below[axis])), known_or_0(::fabs(above[axis]))));
     }
-    out.sizes[row] = S(::sqrt(square));
+    // Squares are of parts of the largest difference, so that they neither overflow nor vanish.
+    const double unit = largest > 0 ? 1 / largest : 0;
+    double square = 0;
+    double unlike = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double before = below[axis] * unit;
+      const double after = above[axis] * unit;
+      const double larger = max_of(known_or_0(before * before), known_or_0(after * after));
+      const double apart = before - after;
+      square += larger;
+      unlike += apart == apart ? apart * apart : at_end[axis] ? larger : 0.5 * larger;
+    }
+    out.sizes[row] = S(largest * ::sqrt(square));
     out.weights[row] = S(square > 0 ? 1 / (Slopes<S>::kSmooth + unlike / square) : 0);
   }
 };
@@ -90,7 +106,7 @@ struct MeasureNext {
   DVDB_FN void operator()(int64_t row) const {
     const double value = double(values[row]);
     double trust = double(slopes.weights[row]);
-    double sum = trust * double(slopes.sizes[row]);
+    double sum = trust > 0 ? trust * (value / double(slopes.sizes[row])) : 0;
     double weight = trust;
     bool next = false;
     for (int side = 0; side < 6; ++side) {
@@ -98,16 +114,17 @@ struct MeasureNext {
       if (other != other || value != value || (other < 0) == (value < 0)) continue;
       const int64_t near = band.beside[6 * row + side];
       const double found = double(slopes.weights[near]);
-      sum += found * double(slopes.sizes[near]);
+      sum += found > 0 ? found * (value / double(slopes.sizes[near])) : 0;
       weight += found;
       trust = max_of(trust, found);
       next = true;
     }
-    // Differences may overflow, or vanish in squares; the value itself then stands for the distance.
-    const double distance = value * (weight / sum);
-    const double limit = band.limit(band.head_of(row));
+    const GridHead& head = band.head_of(row);
+    const double distance = least_size(head) * (sum / weight);
+    // Differences may overflow; the value itself then stands for the distance.
+    const bool holds = distance - distance == 0 && (distance != 0 || value == 0);
     const bool known = next && trust > Slopes<S>::kRough;
-    out[row] = S(known ? cut_to(limit, distance - distance == 0 ? distance : value) : __builtin_nan(""));
+    out[row] = S(known ? cut_to(band.limit(head), holds ? distance : value) : __builtin_nan(""));
   }
 };
 
@@ -122,9 +139,11 @@ struct BoundDistances {
 
   DVDB_FN void operator()(int64_t row) const {
     const double value = double(values[row]);
-    const double limit = band.limit(band.head_of(row));
+    const GridHead& head = band.head_of(row);
+    const double limit = band.limit(head);
     out[row] = S(next[row] == next[row] ? 0 : limit);
     if (next[row] == next[row] || value != value) return;
+    const double unit = least_size(head);
     double sum = 0;
     double weight = 0;
     double least = 0;
@@ -134,11 +153,11 @@ struct BoundDistances {
       const double trust = double(slopes.weights[near]);
       if (!(trust > Slopes<S>::kRough)) continue;
       const double slope = double(slopes.sizes[near]);
-      least = max_of(least, ::fabs(double(next[near])) + way(limit, row, near, side) / slope);
-      sum += trust * slope;
+      least = max_of(least, ::fabs(double(next[near])) + unit * (way(limit, row, near, side) / slope));
+      sum += trust * (::fabs(value) / slope);
       weight += trust;
     }
-    const double bound = max_of(::fabs(value) * (weight / sum), least);
+    const double bound = max_of(unit * (sum / weight), least);
     if (bound < limit) out[row] = S(bound);
   }
 
@@ -154,14 +173,24 @@ struct BoundDistances {
   }
 };
 
+/// Writes what the flow starts from. Where the field is flatter than distances are, values are first divided by the slope: values that
+/// are small beside the distances next to the level would grow but slowly.
 template <class S>
 struct PlaceNext {
   Band band;
+  Slopes<S> slopes;
   const S* next;
   S* values;
 
   DVDB_FN void operator()(int64_t row) const {
-    values[row] = next[row] == next[row] ? next[row] : S(cut_to(band.limit(band.head_of(row)), double(values[row])));
+    if (next[row] == next[row]) {
+      values[row] = next[row];
+      return;
+    }
+    const GridHead& head = band.head_of(row);
+    const double value = double(values[row]);
+    const double by = least_size(head) / double(slopes.sizes[row]);
+    values[row] = S(cut_to(band.limit(head), by > 1 && value != 0 ? value * by : value));
   }
 };
 
@@ -177,7 +206,7 @@ Status anchor_level(Context& c, const Band& band, int64_t n, const Span<S> (&at)
   DVDB_TRY(backend::for_each(c, n, MeasureSlopes<S>{band, values, slopes}, kGrain));
   DVDB_TRY(backend::for_each(c, n, MeasureNext<S>{band, values, slopes, next.data}, kGrain));
   DVDB_TRY(backend::for_each(c, n, BoundDistances<S>{band, values, slopes, next.data, most.data}, kGrain));
-  return backend::for_each(c, n, PlaceNext<S>{band, next.data, values}, kGrain);
+  return backend::for_each(c, n, PlaceNext<S>{band, slopes, next.data, values}, kGrain);
 }
 
 }  // namespace dvdb::sdf

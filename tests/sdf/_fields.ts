@@ -203,10 +203,11 @@ function anchorBy(
     return { size: Math.sqrt(square), rough, weight: 1 / (1e-3 + rough) };
   });
   const isTrusted = (row: number): boolean => (slopes[row]?.rough ?? Infinity) < 0.9;
-  const meanSlope = (of: readonly number[]): number => {
-    const found = of.flatMap((row) => slopes[row] ?? []);
+  /** The mean of 1 / slope. */
+  const meanInverse = (of: readonly number[]): number => {
+    const found = of.flatMap((row) => slopes[row] ?? []).filter(({ size }) => size > 0);
     const total = found.reduce((sum, { weight }) => sum + weight, 0);
-    return found.reduce((sum, one) => sum + one.weight * one.size, 0) / total;
+    return found.reduce((sum, one) => sum + one.weight / one.size, 0) / total;
   };
   const next = field.map((value, row) => {
     if (Number.isNaN(value)) return NaN;
@@ -214,7 +215,7 @@ function anchorBy(
       isInside(near) !== isInside(row)
     );
     if (across.length === 0 || ![row, ...across].some(isTrusted)) return NaN;
-    return Math.max(-limit, Math.min(limit, value / meanSlope([row, ...across])));
+    return Math.max(-limit, Math.min(limit, value * meanInverse([row, ...across])));
   });
   const bounds = field.map((value, row) => {
     if (Number.isNaN(value)) return limit;
@@ -231,12 +232,15 @@ function anchorBy(
       const way = Math.abs(before) > Math.abs(after) ? before : after;
       return Math.abs(next[near] ?? NaN) + way / (slopes[near]?.size ?? NaN);
     });
-    const straight = Math.abs(value) / meanSlope(trusted.map(({ near }) => near));
+    const straight = Math.abs(value) * meanInverse(trusted.map(({ near }) => near));
     return Math.min(limit, Math.max(0, straight, ...planes));
   });
   const start = field.map((value, row) => {
     const one = next[row] ?? NaN;
-    return Number.isNaN(one) ? Math.max(-limit, Math.min(limit, value)) : one;
+    if (!Number.isNaN(one)) return one;
+    // Where the field is flatter than distances are.
+    const steeper = value === 0 ? 0 : value / Math.min(1, slopes[row]?.size ?? NaN);
+    return Math.max(-limit, Math.min(limit, steeper));
   });
   return { start, bounds };
 }

@@ -12,6 +12,12 @@ namespace dvdb::mesh {
 /// Triangles near a leaf, on average, from which on a search with a hierarchy is faster than one with a list for each leaf.
 inline constexpr double kCrowded = 384;
 
+/// Whether a search with a hierarchy is faster: so many pairs of small triangles and leaves near them, and triangles have numbers below
+/// that of none.
+DVDB_FN bool is_crowded(double pairs_of_small, double n_leaves, int64_t n_faces) {
+  return pairs_of_small > kCrowded * n_leaves && n_faces < int64_t(UINT32_MAX);
+}
+
 /// A box around triangles, in voxels; ends before it starts where there is none.
 struct TreeBox {
   double low[3];
@@ -190,7 +196,7 @@ class TriangleTreeTables {
  public:
   explicit TriangleTreeTables(Context& context) : context_(context), face_memory_(context), box_memory_(context) {}
 
-  /// `flat_ones`: whether triangles without area count; if not, there are fewer than 2^32 triangles.
+  /// `flat_ones`: whether triangles without area count. There are fewer than 2^32 - 1 triangles.
   Status make(const MeshView& mesh, const MeshLook& look, bool flat_ones, TriangleTree& out);
 
  private:

@@ -253,7 +253,10 @@ dvdb_status dvdb_grid_from_mesh(dvdb_context context, dvdb_ticket ticket, dvdb_b
     Span<uint64_t> words;
     int64_t dims[3] = {0, 0, 0};
     const double n_leaves = count_leaves(bounds.get(), transforms.n_grids, dims);
-    if (tables.pairs_of_small() > mesh::kCrowded * n_leaves) {
+    // The search with lists refuses bounds beyond the memory, and says which triangle reaches so far.
+    const int64_t room = backend::memory_size(c) - c.held_bytes.load();
+    const bool has_room = n_leaves * double(kLeafBytes) < double(room);
+    if (has_room && mesh::is_crowded(tables.pairs_of_small(), n_leaves, view.n_faces)) {
       DVDB_TRY(search_tree(build, dims, leaves, cube_memory, cubes));
     } else {
       DVDB_TRY(search_lists(build, tables, leaves, cube_memory, cubes));

@@ -268,7 +268,7 @@ Status find_distances(Context& c, dvdb_grid handle, const MeshRequest& request, 
     PseudoNormals normals;
     if constexpr (kSigned) DVDB_TRY(normal_tables.make(mesh, normals));
     const Judge<T, kSigned> judge{mesh, look, reach, normals, distances.data, triangles.data};
-    const bool crowded = tables.pairs_of_small() > kCrowded * double(grid.n_leaves);
+    const bool crowded = is_crowded(tables.pairs_of_small(), double(grid.n_leaves), mesh.n_faces);
     return crowded ? search_tree<T, kSigned>(c, grid, judge) : search_lists<T, kSigned>(c, grid, tables, judge);
   });
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6b838a5b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xb759f365.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1349,7 +1349,7 @@ export interface Native {
   signedMeshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
   /**
    * Backward pass of meshDistances, to the vertices: each vertex sums its share of the nearest point of each voxel,
-   * in the order of the voxels' rows, in chunks. Voxels without a triangle, or on their triangle, pass no gradient on.
+   * in a fixed order. Voxels without a triangle, or on their triangle, pass no gradient on.
    * Voxels whose triangle does not exist, or has a corner that is not a valid vertex index or not finite, are
    * StatusCode.INVALID_DATA; the message tells how many.
    * @param vertices dtype [nVertices, 3], world space

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x6b838a5b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xb759f365.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

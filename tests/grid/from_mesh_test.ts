@@ -318,6 +318,7 @@ eachBackend("gridFromMesh() refuses at once what no memory can hold, and names i
   assertStringIncludes(refused([[0, 1, 2]], 0, half), reaches(0, leaves));
   // A ball of voxels around a point.
   assertStringIncludes(refused([[0, 0, 0]], 1e6), reaches(0, most));
+  assertStringIncludes(refused(Array(500).fill([0, 3, 4]), 1e6), `at least ${most} leaves`);
   // None is too large alone.
   const side2 = 14_000;
   const some: Place[] = [[0, 0, 0], [side2, 0, 0], [0, side2, 0]];

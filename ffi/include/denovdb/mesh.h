@@ -160,7 +160,7 @@ DVDB_API dvdb_status dvdb_signed_mesh_distances(
 
 /**
  * Backward pass of dvdb_mesh_distances, to the vertices: each vertex sums its share of the nearest point of each voxel,
- * in the order of the voxels' rows, in chunks. Voxels without a triangle, or on their triangle, pass no gradient on.
+ * in a fixed order. Voxels without a triangle, or on their triangle, pass no gradient on.
  * Voxels whose triangle does not exist, or has a corner that is not a valid vertex index or not finite, are
  * DVDB_INVALID_DATA; the message tells how many.
  */

@@ -5,16 +5,9 @@
  * @module
  */
 
-import {
-  type Argument,
-  checkClass,
-  type Class,
-  isPlain,
-  isResource,
-  refuseKind,
-} from "../../ffi/arguments.ts";
+import { type Argument, checkClass, type Class, isPlain, refuseKind } from "../../ffi/arguments.ts";
 
-export { type Argument, checkClass, checkView, refuseKind } from "../../ffi/arguments.ts";
+export { type Argument, checkClass, checkView, isPlain, refuseKind } from "../../ffi/arguments.ts";
 
 /**
  * Rejects an operand that is not of a class, or that has been disposed.
@@ -51,14 +44,13 @@ export function checkArray(argument: Argument, value: unknown, expected = "a lis
 }
 
 /**
- * Rejects an operand that is neither an array, nor a typed array, nor like one. A tensor has a length too, but its numbers
- * are not on the host.
+ * Rejects an operand that is neither an array nor a typed array. Other objects can have a length too, such as a tensor,
+ * whose numbers are not on the host.
  *
  * @throws {TypeError} If it is something else.
  */
 export function checkNumbers(argument: Argument, value: unknown): void {
-  const isList = typeof value === "object" && value !== null && "length" in value &&
-    typeof value.length === "number" && !isResource(value);
+  const isList = Array.isArray(value) || ArrayBuffer.isView(value) && "length" in value;
   if (!isList) refuseKind(argument, value, "a list of numbers");
 }
 

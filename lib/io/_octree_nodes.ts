@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkNumbers, checkParts } from "../core/operands.ts";
 import { FormatError } from "./errors.ts";
 import type { PointBounds, PointCloud, Triple } from "./point_cloud.ts";
 
@@ -64,6 +65,12 @@ export function nodeFilter(
   }
   if (resolution !== undefined && !(resolution > 0)) {
     throw new RangeError(`Cannot read nodes: resolution is ${resolution}, more than 0 expected`);
+  }
+  if (bounds !== undefined) {
+    const operator = "read nodes";
+    checkParts({ operator, name: "bounds" }, bounds, "an object with min and max");
+    checkNumbers({ operator, name: "min of bounds" }, bounds.min);
+    checkNumbers({ operator, name: "max of bounds" }, bounds.max);
   }
   let deepest = Math.min(maxDepth, MOST_LEVELS);
   if (resolution !== undefined) {

@@ -39,7 +39,16 @@ import { bytesOf, type PointAttribute, typeOfValues } from "./_attributes.ts";
 import { joinBytes, packColors, packPlaces, splitPlanes } from "./_dvlod_bytes.ts";
 import { codesOfCells, foldCodes } from "./_dvlod_voxels.ts";
 import type { Triple } from "./point_cloud.ts";
-import { checkClass, checkNumber, checkNumbers, checkParts } from "../core/operands.ts";
+import { describeValue } from "../core/words.ts";
+import {
+  checkArray,
+  checkClass,
+  checkNumber,
+  checkNumbers,
+  checkParts,
+  checkText,
+  checkView,
+} from "../core/operands.ts";
 
 /** An attribute of points besides position and colour. */
 export interface DvlodAttribute {
@@ -147,11 +156,20 @@ export class DvlodEncoder {
    *
    * @param about The position of the tree, and its attributes.
    * @throws {RangeError} If a property is invalid.
+   * @throws {TypeError} If a property is of another kind.
    */
   constructor(about: DvlodAbout) {
     checkParts({ operator: "encode dvlod", name: "about" }, about);
-    const { min, edge, bits, gridSize } = about;
+    const { min, edge, bits, gridSize, attributes } = about;
     checkNumbers({ operator: "encode dvlod", name: "min" }, min);
+    checkArray({ operator: "encode dvlod", name: "attributes" }, attributes);
+    for (const [at, attribute] of attributes.entries()) {
+      const name = `attribute ${at}`;
+      checkParts({ operator: "encode dvlod", name }, attribute);
+      checkText({ operator: "encode dvlod", name: `name of ${name}` }, attribute.name);
+      checkText({ operator: "encode dvlod", name: `type of ${name}` }, attribute.type);
+      checkNumber({ operator: "encode dvlod", name: `width of ${name}` }, attribute.width);
+    }
     const isGrid = Number.isInteger(Math.log2(gridSize)) && gridSize >= 2 && gridSize <= 1024;
     const isCube = [...min, edge].every(Number.isFinite) && Number.isInteger(bits) && bits <= 32;
     if (!isGrid || !isCube || bits < Math.log2(gridSize)) {
@@ -170,14 +188,24 @@ export class DvlodEncoder {
    *
    * @param content The node.
    * @throws {RangeError} If its columns differ in length, or if its voxels are not in order.
+   * @throws {TypeError} If a part is of another kind.
    */
   node(content: DvlodContent): Uint8Array<ArrayBuffer> {
     checkParts({ operator: "encode dvlod", name: "the node" }, content);
-    const { level, cell, kind, coordinates, colors } = content;
+    const { level, cell, kind, coordinates, colors, attributes = [] } = content;
     checkNumber({ operator: "encode dvlod", name: "level" }, level);
     checkNumbers({ operator: "encode dvlod", name: "cell" }, cell);
     checkClass({ operator: "encode dvlod", name: "coordinates" }, coordinates, Uint32Array);
     checkClass({ operator: "encode dvlod", name: "colors" }, colors, Uint8Array);
+    checkArray({ operator: "encode dvlod", name: "attributes" }, attributes);
+    for (const [at, attribute] of attributes.entries()) {
+      const name = `attribute ${at}`;
+      checkParts({ operator: "encode dvlod", name }, attribute);
+      checkView({ operator: "encode dvlod", name: `values of ${name}` }, attribute.values);
+    }
+    if (kind !== "inner" && kind !== "leaf") {
+      refuse(`kind is ${describeValue(kind)}, inner or leaf expected`);
+    }
     const count = coordinates.length / 3;
     if (!Number.isInteger(count) || colors.length !== count * 4 || count === 0) {
       refuse(`a node has ${coordinates.length} coordinates and ${colors.length} bytes of colours`);

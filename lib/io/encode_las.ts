@@ -6,7 +6,7 @@
 import { joinBytes } from "./_mesh.ts";
 import { LAS_RECORD_BYTES, type LasVlr } from "./las_header.ts";
 import type { LasFacts, LasFields, LasIntegers, Triple } from "./point_cloud.ts";
-import { checkNumbers, checkParts } from "../core/operands.ts";
+import { checkArray, checkClass, checkNumbers, checkParts, checkText } from "../core/operands.ts";
 
 /** Points to write, as {@linkcode readPointCloud} returns them. */
 export interface LasInput {
@@ -57,6 +57,7 @@ export interface LasInput {
   readonly lasFacts?: Pick<LasFacts, "projection" | "sourceId" | "standardTimes">;
 }
 
+const OPERATOR = "encode LAS";
 const HEADER_BYTES = 375;
 /** Points of formats 6 and 7, without and with colours: bytes from the start of a record. */
 const [RETURNS_AT, FLAGS_AT, CLASS_AT, USER_AT, ANGLE_AT] = [14, 15, 16, 17, 18];
@@ -86,6 +87,7 @@ const MOST_DIGITS = 300;
  * @returns The bytes of the file.
  * @throws {RangeError} If arrays do not match, a coordinate is not finite, the scale is too fine, or the source has
  * more than 16 bits.
+ * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see ASPRS LAS 1.4 R16
  *
  * @example Two points
@@ -100,9 +102,10 @@ const MOST_DIGITS = 300;
  * ```
  */
 export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
-  checkParts({ operator: "encode LAS", name: "the points" }, points, "an object with positions");
+  checkParts({ operator: OPERATOR, name: "the points" }, points, "an object with positions");
   const { positions, colors, lasFields } = points;
-  checkNumbers({ operator: "encode LAS", name: "positions" }, positions);
+  checkNumbers({ operator: OPERATOR, name: "positions" }, positions);
+  checkKinds(points);
   if (positions.length % 3 !== 0) {
     refuse(`positions has ${positions.length} numbers, three for each point expected`);
   }
@@ -181,6 +184,44 @@ function vlrBytes({ userId, recordId, description, data }: LasVlr): Uint8Array {
 
 function refuse(problem: string): never {
   throw new RangeError(`Cannot encode LAS: ${problem}`);
+}
+
+/** Fields of points that all records have, and the others. */
+const FIELDS = ["returnNumbers", "returnCounts", "pointSources"] as const;
+const MORE_FIELDS = ["flags", "scanAngles", "userData", "gpsTimes"] as const;
+
+/** Refuses parts of another kind, such as tensors, of which no number is on the host. */
+function checkKinds(points: LasInput): void {
+  const { lasIntegers, lasFields, lasFacts } = points;
+  for (const name of ["colors", "intensities", "classifications"] as const) {
+    if (points[name] !== undefined) checkNumbers({ operator: OPERATOR, name }, points[name]);
+  }
+  if (lasIntegers !== undefined) {
+    checkParts({ operator: OPERATOR, name: "lasIntegers" }, lasIntegers);
+    for (const name of ["coordinates", "scale", "offset"] as const) {
+      checkNumbers({ operator: OPERATOR, name: `${name} of lasIntegers` }, lasIntegers[name]);
+    }
+  }
+  if (lasFields !== undefined) {
+    checkParts({ operator: OPERATOR, name: "lasFields" }, lasFields);
+    for (const name of FIELDS) checkNumbers({ operator: OPERATOR, name }, lasFields[name]);
+    for (const name of MORE_FIELDS) {
+      if (lasFields[name] !== undefined) {
+        checkNumbers({ operator: OPERATOR, name }, lasFields[name]);
+      }
+    }
+  }
+  if (lasFacts === undefined) return;
+  checkParts({ operator: OPERATOR, name: "lasFacts" }, lasFacts);
+  const { projection } = lasFacts;
+  checkArray({ operator: OPERATOR, name: "projection" }, projection);
+  for (const [at, vlr] of projection.entries()) {
+    const name = `record ${at} of projection`;
+    checkParts({ operator: OPERATOR, name }, vlr);
+    checkText({ operator: OPERATOR, name: `userId of ${name}` }, vlr.userId);
+    checkText({ operator: OPERATOR, name: `description of ${name}` }, vlr.description);
+    checkClass({ operator: OPERATOR, name: `data of ${name}` }, vlr.data, Uint8Array);
+  }
 }
 
 function checkLengths(points: LasInput, count: number): void {

@@ -9,7 +9,7 @@ import { NRRD_SPACES, spaceOf, type VolumeSpace } from "./_nrrd_layout.ts";
 import type { NrrdValues } from "./nrrd.ts";
 import type { Triple } from "./point_cloud.ts";
 import type { VolumeDims } from "./raw_volume.ts";
-import { checkNumbers, checkParts, checkView } from "../core/operands.ts";
+import { checkArray, checkNumbers, checkParts, checkText, checkView } from "../core/operands.ts";
 
 /** Input of {@linkcode encodeNrrd}. */
 export interface NrrdInput {
@@ -63,6 +63,7 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
  * @param input The samples and their position.
  * @returns The bytes of the file.
  * @throws {RangeError} If sizes are not positive whole numbers, or do not match the number of samples.
+ * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see "Definition of NRRD File Format", Teem documentation.
  *
  * @example Two samples
@@ -88,6 +89,12 @@ export function encodeNrrd(input: NrrdInput): Uint8Array<ArrayBuffer> {
   } = input;
   checkView({ operator, name: "values" }, values);
   checkNumbers({ operator, name: "dims" }, dims);
+  checkNumbers({ operator, name: "origin" }, origin);
+  checkArray({ operator, name: "directions" }, directions);
+  for (const [axis, step] of directions.entries()) {
+    checkNumbers({ operator, name: `direction ${axis}` }, step);
+  }
+  if (space !== undefined) checkText({ operator, name: "space" }, space);
   const refuse = (problem: string): never => {
     throw new RangeError(`Cannot encode NRRD: ${problem}`);
   };

@@ -9,6 +9,7 @@ import { joinBytes } from "./_mesh.ts";
 import { headChecksum, NO_CHECKSUM, tailChecksum } from "./_nvdb_checksum.ts";
 import { nameKey } from "./_nvdb_header.ts";
 import { planGrid, writeGrid } from "./_nvdb_grid.ts";
+import { checkGridKinds } from "./_nvdb_checks.ts";
 import { contentOf, type NvdbGridInput, refuseNvdb } from "./_nvdb_input.ts";
 import {
   FILE_GRID_BYTES,
@@ -21,7 +22,7 @@ import {
   VDB2,
   WRITTEN_VERSION,
 } from "./_nvdb_layout.ts";
-import { checkArray, checkParts } from "../core/operands.ts";
+import { checkArray } from "../core/operands.ts";
 
 /** Settings of {@linkcode encodeNvdb}. */
 export interface EncodeNvdbOptions {
@@ -65,7 +66,7 @@ const NAMES = optionNames<EncodeNvdbOptions>({ codec: true, checksum: true, alig
  * @param options Compression, checksums and alignment.
  * @returns The bytes of the file.
  * @throws {RangeError} If voxels are listed twice, tiles overlap, arrays do not match, or an option is wrong.
- * @throws {TypeError} If values are not of the type of the grid.
+ * @throws {TypeError} If a part of a grid is of another kind, or values are not of the type of the grid.
  *
  * @example An index grid with colours
  * ```ts
@@ -92,9 +93,7 @@ export function encodeNvdb(
     refuseNvdb(`align is ${align}, a power of two up to 65536 expected`);
   }
   checkArray({ operator: "encode NanoVDB", name: "grids" }, grids);
-  for (const [which, grid] of grids.entries()) {
-    checkParts({ operator: "encode NanoVDB", name: `grid ${which}` }, grid);
-  }
+  grids.forEach(checkGridKinds);
   if (grids.length === 0) refuseNvdb("there are no grids");
   // Only a grid of its own segment can be anywhere.
   const perSegment = align > 1 ? 1 : MOST_GRIDS;

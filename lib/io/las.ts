@@ -15,7 +15,7 @@ import { checkBytes } from "./_bytes.ts";
 import { FormatError } from "./errors.ts";
 import { type LasHeader, readLasHeader } from "./las_header.ts";
 import type { PointCloud } from "./point_cloud.ts";
-import { checkNumber, checkParts } from "../core/operands.ts";
+import { checkNumber, checkNumbers, checkParts } from "../core/operands.ts";
 
 const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
 
@@ -67,6 +67,7 @@ export function readLas(
  * @param options Which additional columns to read.
  * @returns Their columns, as the file stores them.
  * @throws {RangeError} If the bytes are not whole records.
+ * @throws {TypeError} If the header is not what `readLasHeader` gave, or the records are not bytes.
  */
 export function readLasRecords(
   header: LasHeader,
@@ -78,6 +79,9 @@ export function readLasRecords(
   checkParts({ operator: "read LAS", name: "header" }, header, "what readLasHeader() gave");
   for (const name of ["pointFormat", "recordLength"] as const) {
     checkNumber({ operator: "read LAS", name: `${name} of header` }, header[name]);
+  }
+  for (const name of ["scale", "offset"] as const) {
+    checkNumbers({ operator: "read LAS", name: `${name} of header` }, header[name]);
   }
   const count = records.length / header.recordLength;
   if (!Number.isInteger(count)) {

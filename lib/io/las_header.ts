@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkNumber } from "../core/operands.ts";
 import { checkBytes } from "./_bytes.ts";
 import { FormatError } from "./errors.ts";
 import type { PointBounds, Triple } from "./point_cloud.ts";
@@ -126,9 +127,11 @@ function isWide(versionMinor: number, headerSize: number): boolean {
  * @param bytes The start of the file, at least up to its points.
  * @param fileLength Length of the whole file.
  * @throws {FormatError} If the header is truncated, or inconsistent with itself or the file.
+ * @throws {TypeError} If the bytes are no bytes, or the length is no finite number.
  */
 export function readLasStart(bytes: Uint8Array, fileLength: number): LasHeader {
   checkBytes(bytes);
+  checkNumber({ operator: "read LAS", name: "fileLength" }, fileLength);
   const label = ((bytes[104] ?? 0) & COMPRESSED_BIT) === 0 ? "LAS" : "LAZ";
   const fail: Fail = (problem, offset) => {
     throw new FormatError(label, problem, { offset });

@@ -18,6 +18,7 @@
  * @module
  */
 import { bytesOf, type PointAttribute, typeOfValues } from "./_attributes.ts";
+import { describeValue } from "../core/words.ts";
 import type { Triple } from "./point_cloud.ts";
 import {
   checkArray,
@@ -26,6 +27,8 @@ import {
   checkNumbers,
   checkParts,
   checkText,
+  checkView,
+  isPlain,
 } from "../core/operands.ts";
 
 /** Storage of points: record by record, or column by column and compressed. */
@@ -106,6 +109,26 @@ function checkCloud(cloud: PotreeCloud): void {
   checkNumbers({ operator: OPERATOR, name: "scale" }, scale);
   checkNumbers({ operator: OPERATOR, name: "offset" }, offset);
   checkArray({ operator: OPERATOR, name: "attributes" }, attributes);
+  for (const [at, attribute] of attributes.entries()) {
+    checkParts({ operator: OPERATOR, name: `attribute ${at}` }, attribute);
+    checkText({ operator: OPERATOR, name: `name of attribute ${at}` }, attribute.name);
+    checkView({ operator: OPERATOR, name: `values of attribute ${at}` }, attribute.values);
+    checkNumber({ operator: OPERATOR, name: `width of attribute ${at}` }, attribute.width);
+  }
+}
+
+/**
+ * Refuses an unknown storage of points.
+ *
+ * @throws {TypeError} If it is not a text.
+ * @throws {RangeError} If it is another text.
+ */
+export function checkEncoding(encoding: PotreeEncoding): void {
+  checkText({ operator: OPERATOR, name: "encoding" }, encoding);
+  if (encoding === "default" || encoding === "brotli") return;
+  throw new RangeError(
+    `Cannot encode Potree: encoding is ${describeValue(encoding)}, default or brotli expected`,
+  );
 }
 
 /** Positions as the first attribute, checked. */
@@ -127,7 +150,8 @@ export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
  *
  * @param nodes The nodes, the root first; children of a node are consecutive, by octant.
  * @returns `hierarchy.bin`, with the properties for the metadata.
- * @throws {RangeError} If there is no node.
+ * @throws {RangeError} If there is no node, one names another that is not there, or a number is not whole.
+ * @throws {TypeError} If a node is of another kind, or one of its numbers is missing or not finite.
  *
  * @example A single root
  * ```ts
@@ -142,9 +166,7 @@ export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
  */
 export function encodePotreeHierarchy(nodes: readonly PotreeNode[]): PotreeHierarchy {
   checkArray({ operator: OPERATOR, name: "nodes" }, nodes);
-  for (const [index, node] of nodes.entries()) {
-    checkParts({ operator: OPERATOR, name: `node ${index}` }, node);
-  }
+  nodes.forEach(checkNode);
   if (nodes.length === 0) throw new RangeError("Cannot encode Potree: there is no node");
   const chunks = [listChunk(nodes, 0)];
   // Chunks follow in the order in which they are named.
@@ -174,6 +196,33 @@ export function encodePotreeHierarchy(nodes: readonly PotreeNode[]): PotreeHiera
   }
   const depth = nodes.reduce((most, { level }) => Math.max(most, level), 0);
   return { bytes, firstChunkSize: places.get(0)?.size ?? 0, depth };
+}
+
+/** The parts of a node. */
+const NODE_PARTS = [
+  "level",
+  "children",
+  "firstChild",
+  "points",
+  "byteOffset",
+  "byteSize",
+] as const;
+
+/** Refuses what is no node; there are millions of them, so messages are made only for what is refused. */
+function checkNode(node: PotreeNode, index: number): void {
+  if (!isPlain(node)) checkParts({ operator: OPERATOR, name: `node ${index}` }, node);
+  const { level, children, firstChild, points, byteOffset, byteSize } = node;
+  const isWhole = Number.isSafeInteger(level) && Number.isSafeInteger(children) &&
+    Number.isSafeInteger(firstChild) && Number.isSafeInteger(points) &&
+    Number.isSafeInteger(byteOffset) && Number.isSafeInteger(byteSize);
+  if (isWhole) return;
+  for (const name of NODE_PARTS) {
+    checkNumber({ operator: OPERATOR, name: `${name} of node ${index}` }, node[name]);
+    if (Number.isSafeInteger(node[name])) continue;
+    throw new RangeError(
+      `Cannot encode Potree: ${name} of node ${index} is ${node[name]}, a whole number expected`,
+    );
+  }
 }
 
 interface Chunk {
@@ -212,7 +261,8 @@ function missing(index: number): never {
  * @param cloud All points; minima and maxima of their attributes are included.
  * @param about Its cube, nodes and encoding.
  * @returns The text of `metadata.json`.
- * @throws {RangeError} If the number of values of an attribute does not match the points.
+ * @throws {RangeError} If the number of values of an attribute does not match the points, or the encoding is unknown.
+ * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  *
  * @example A point
  * ```ts
@@ -240,14 +290,18 @@ export function encodePotreeMetadata(cloud: PotreeCloud, about: PotreeDescriptio
   checkCloud(cloud);
   checkParts({ operator: OPERATOR, name: "about" }, about);
   checkParts({ operator: OPERATOR, name: "hierarchy" }, about.hierarchy);
-  checkNumber({ operator: OPERATOR, name: "depth of hierarchy" }, about.hierarchy.depth);
+  for (const name of ["firstChunkSize", "depth"] as const) {
+    checkNumber({ operator: OPERATOR, name: `${name} of hierarchy` }, about.hierarchy[name]);
+  }
   checkNumbers({ operator: OPERATOR, name: "min" }, about.min);
   for (const name of ["points", "edge", "spacing"] as const) {
     checkNumber({ operator: OPERATOR, name }, about[name]);
   }
-  for (const name of ["name", "encoding"] as const) {
-    checkText({ operator: OPERATOR, name }, about[name]);
+  checkText({ operator: OPERATOR, name: "name" }, about.name);
+  if (about.projection !== undefined) {
+    checkText({ operator: OPERATOR, name: "projection" }, about.projection);
   }
+  checkEncoding(about.encoding);
   const { name, points, projection = "", min, edge, spacing, encoding, hierarchy } = about;
   const { scale, offset } = cloud;
   const { firstChunkSize, depth } = hierarchy;

@@ -5,8 +5,8 @@
  */
 import { bytesOf } from "./_attributes.ts";
 import { compressColumns, gatherColumn } from "./_potree_records.ts";
-import { columnsOf, type PotreeCloud, type PotreeEncoding } from "./potree.ts";
-import { checkClass, refuseKind } from "../core/operands.ts";
+import { checkEncoding, columnsOf, type PotreeCloud, type PotreeEncoding } from "./potree.ts";
+import { checkClass } from "../core/operands.ts";
 
 /**
  * Encodes the points of a node, or of several consecutive nodes if they are not compressed.
@@ -15,7 +15,8 @@ import { checkClass, refuseKind } from "../core/operands.ts";
  * @param rows The rows to encode, in order.
  * @param encoding Their storage.
  * @returns A part of `octree.bin`.
- * @throws {RangeError} If the number of values of an attribute does not match the points.
+ * @throws {RangeError} If the number of values of an attribute does not match the points, or the encoding is unknown.
+ * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  *
  * @example One of two points
  * ```ts
@@ -34,12 +35,9 @@ export function encodePotreeNode(
   rows: Uint32Array,
   encoding: PotreeEncoding,
 ): Uint8Array<ArrayBuffer> {
-  const operator = "encode Potree";
   const columns = columnsOf(cloud);
-  checkClass({ operator, name: "rows" }, rows, Uint32Array);
-  if (encoding !== "default" && encoding !== "brotli") {
-    refuseKind({ operator, name: "encoding" }, encoding, "default or brotli");
-  }
+  checkClass({ operator: "encode Potree", name: "rows" }, rows, Uint32Array);
+  checkEncoding(encoding);
   if (encoding === "brotli") return compressColumns(columns, rows);
   const stride = columns.reduce((sum, { values, width }) => sum + bytesOf(values) * width, 0);
   const out = new Uint8Array(rows.length * stride);

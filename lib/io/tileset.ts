@@ -73,6 +73,7 @@ const Z_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1];
  * @returns The bytes of the file.
  * @throws {RangeError} If there are no points, the numbers of colours, intensities or classes do not match, or a
  * coordinate is not finite.
+ * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see Khronos Group, glTF 2.0; OGC, 3D Tiles 1.1
  *
  * @example One point
@@ -91,6 +92,9 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
   const { positions, colors, intensities, classifications } = tile;
   checkClass({ operator, name: "positions" }, positions, Float32Array);
   checkNumbers({ operator, name: "colors" }, colors);
+  for (const [name, values] of Object.entries({ intensities, classifications })) {
+    if (values !== undefined) checkNumbers({ operator, name }, values);
+  }
   const count = positions.length / 3;
   if (count === 0 || !Number.isInteger(count)) {
     throw new RangeError(
@@ -177,6 +181,7 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
  *
  * @param root The root tile.
  * @returns The text of `tileset.json`.
+ * @throws {TypeError} If a part of a tile is of another kind, or a number is not finite, which JSON cannot hold.
  * @see OGC, 3D Tiles 1.1
  *
  * @example A single tile

@@ -83,9 +83,11 @@ function wrongFor(operand: unknown, { grid, vertices, event }: Values): readonly
     (unless === undefined || !leeway.has(unless)) &&
     !(isPrimitive(good) && typeof value === typeof good)
   );
-  if (Array.isArray(good) && good.length > 0) return [...whole, ...wrongItemsOf(good, event)];
-  if (leeway.has("empty") || !isPlainObject(good)) return whole;
   const optional: ReadonlySet<string> = isMarked(operand) ? operand.optional : new Set();
+  if (Array.isArray(good) && good.length > 0) {
+    return [...whole, ...wrongItemsOf(good, optional, event)];
+  }
+  if (leeway.has("empty") || !isPlainObject(good)) return whole;
   if (Object.keys(good).every((name) => optional.has(name))) return whole;
   return [
     ...whole,
@@ -93,10 +95,19 @@ function wrongFor(operand: unknown, { grid, vertices, event }: Values): readonly
   ];
 }
 
-/** A list that begins with something wrong. */
-function wrongItemsOf(good: readonly unknown[], event: library.DeviceEvent): readonly Wrong[] {
-  return strangersTo(good[0], event).map((value) => ({
-    shown: `${shownAs(value)} in a list`,
+/** A list that begins with something wrong, or with an object with something wrong by one of its names. */
+function wrongItemsOf(
+  good: readonly unknown[],
+  optional: ReadonlySet<string>,
+  event: library.DeviceEvent,
+): readonly Wrong[] {
+  const [first] = good;
+  const others = strangersTo(first, event).map((value) => ({ shown: shownAs(value), value }));
+  const inParts = isPlainObject(first)
+    ? Object.keys(first).flatMap((name) => wrongPartsOf(first, name, optional, event))
+    : [];
+  return [...others, ...inParts].map(({ shown, value }) => ({
+    shown: `${shown} in a list`,
     value: good.with(0, value),
   }));
 }
@@ -139,9 +150,14 @@ function isOurs(error: unknown): error is Error {
     !RAW.test(error.message);
 }
 
-/** Whether an error is one of the library's, about this function. */
-function isTold(name: string, error: unknown): boolean {
-  if (!isOurs(error)) return false;
+/** Whether an error is about the first operand, the bytes of a file, though another operand was replaced. */
+function isAside(place: number, error: unknown): boolean {
+  return place > 0 && error instanceof io.FormatError;
+}
+
+/** Whether an error is one of the library's, about this function and the operand that was replaced. */
+function isTold(name: string, place: number, error: unknown): boolean {
+  if (!isOurs(error) || isAside(place, error)) return false;
   const { message } = error;
   if (name.includes(".") || name in io) return true;
   if (message.startsWith(`Cannot run ${name}: `)) return true;
@@ -188,7 +204,7 @@ async function faultsOf(name: string, row: Row, values: Values): Promise<string[
       const answer = await answerOf(name, row, context, { place, value });
       const call = `${name}() with ${shown} as operand ${place}`;
       if (!("error" in answer)) faults.push(`${call} returns`);
-      else if (!isTold(name, answer.error)) faults.push(`${call} says ${answer.error}`);
+      else if (!isTold(name, place, answer.error)) faults.push(`${call} says ${answer.error}`);
       if (answer.leaks) faults.push(`${call} leaks`);
     }
   }

@@ -17,7 +17,14 @@ import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./_backends.ts";
 import { type ConvLayer, ConvPlan } from "./_plan.ts";
 import { sparseConv } from "./sparse_conv.ts";
-import { checkArray, checkParts, checkText, checkUsable } from "../core/operands.ts";
+import {
+  checkArray,
+  checkParts,
+  checkText,
+  checkUsable,
+  isPlain,
+  refuseKind,
+} from "../core/operands.ts";
 import { wholeNumber } from "../core/triples.ts";
 
 /** A layer whose backends are measured, or for which a backend is sought. */
@@ -77,6 +84,7 @@ const NAMES = optionNames<TuneConvOptions>({
  * @param options The layer, and the number of runs.
  * @returns The times of each backend.
  * @throws {RangeError} If channels are not from 0 to 65536, or runs are not whole and positive.
+ * @throws {TypeError} If the plan is not one, or the element type is not a text.
  * @throws {DisposedError} If the plan has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism None: times are measured.
@@ -144,6 +152,7 @@ export async function tuneConv(
  * @param plan The voxels and the kernel; borrowed. The calling thread waits while its kernel map is counted.
  * @param layer The layer.
  * @returns The backend to use; "auto" if no timing applies.
+ * @throws {TypeError} If a timing is not one, or another operand is of another kind.
  * @throws {DisposedError} If the plan has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same answer for the same timings.
@@ -169,6 +178,13 @@ export function fastestConv(
 ): ConvBackendName | "auto" {
   const operator = "fastestConv";
   checkArray({ operator, name: "timings" }, timings);
+  for (const [at, timing] of timings.entries()) {
+    const wrong = whatIsWrong(timing);
+    if (wrong === undefined) continue;
+    if (wrong === KIND) refuseKind({ operator, name: `timing ${at}` }, timing, "an object");
+    const argument = { operator, name: `${wrong} of timing ${at}` };
+    refuseKind(argument, timing[wrong], "what tuneConv() gave");
+  }
   checkUsable({ operator, name: "plan" }, plan, ConvPlan);
   checkParts({ operator, name: "layer" }, layer);
   checkLayer(operator, layer);
@@ -189,6 +205,7 @@ export function fastestConv(
  *
  * @param text A list of timings as JSON.
  * @returns The timings.
+ * @throws {TypeError} If it is not a text.
  * @throws {SyntaxError} If the text is not JSON, or not a list of timings.
  * @determinism Same result for the same text.
  *
@@ -241,15 +258,18 @@ const VALUES: Readonly<Record<keyof ConvTiming, (value: unknown) => boolean>> = 
   pairsPerTarget: isTime,
   backend: isBackend,
   milliseconds: (value) =>
-    typeof value === "object" && value !== null &&
+    isPlain(value) &&
     Object.entries(value).every(([name, time]) => isBackend(name) && isTime(time)),
 };
 
+const KIND = "the kind";
+
 /** The name of a value that a timing has not, or that is of another kind. */
-function whatIsWrong(timing: unknown): string | undefined {
-  if (typeof timing !== "object" || timing === null) return "the kind";
+function whatIsWrong(timing: unknown): keyof ConvTiming | typeof KIND | undefined {
+  if (!isPlain(timing)) return KIND;
   const values = new Map(Object.entries(timing));
-  return Object.entries(VALUES).find(([name, isRight]) => !isRight(values.get(name)))?.[0];
+  const names = Object.keys(VALUES) as (keyof ConvTiming)[];
+  return names.find((name) => !VALUES[name](values.get(name)));
 }
 
 function fits(timing: ConvTiming, plan: ConvPlan, layer: TunedLayer): boolean {

@@ -4,14 +4,15 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { checkResource, describeValue } from "../../ffi/arguments.ts";
 import { cannot } from "../../ffi/errors.ts";
+import { Context } from "./context.ts";
 import type { DType } from "./dtype.ts";
 import { GridBatch } from "./grid_batch.ts";
 import { JaggedTensor, type Lists } from "./jagged.ts";
 import { formatShape } from "./shape.ts";
 import { Tensor } from "./tensor.ts";
-import { type Argument, refuseKind } from "./operands.ts";
+import { type Argument, checkClass, refuseKind } from "./operands.ts";
 import { oneOf } from "./words.ts";
 
 export type { Argument } from "./operands.ts";
@@ -30,6 +31,17 @@ export interface ListRows {
 /** Throws a `RangeError` that names the operation and the problem. */
 export function refuse(operator: string, problem: string): never {
   throw new RangeError(`${cannot(operator)}: ${problem}`);
+}
+
+/**
+ * Rejects values that are not contexts, or that have been disposed.
+ *
+ * @throws {TypeError} If it is something else.
+ * @throws {DisposedError} If it has been disposed.
+ */
+export function checkContext(operator: string, context: Context): void {
+  checkResource(operator, context);
+  checkClass({ operator, name: "context" }, context, Context);
 }
 
 /** Rejects values that are not tensors, such as lists. */

@@ -6,19 +6,11 @@
 
 import type { GridHandle } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import {
-  Context,
-  type DType,
-  type GridBatch,
-  type GridTransforms,
-  type Lists,
-  type Status,
-} from "../core/mod.ts";
-import { checkResource, type ListRows, refuse, vectorRows } from "../core/checks.ts";
+import type { Context, DType, GridBatch, GridTransforms, Lists, Status } from "../core/mod.ts";
+import { checkContext, checkResource, type ListRows, refuse, vectorRows } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { spreadTransforms, type TransformOptions } from "./_transforms.ts";
-import { checkClass } from "../core/operands.ts";
 
 /** What a build takes from its caller. */
 export interface BuildRequest {
@@ -56,8 +48,7 @@ export interface CreationOptions extends TransformOptions {
  */
 export function planCreation(options: CreationOptions, operator: string): Creation {
   const { context, gridCount = 1 } = options;
-  checkResource(operator, context);
-  checkClass({ operator, name: "context" }, context, Context);
+  checkContext(operator, context);
   const limits = { least: 0, most: GridLimit.MAX_GRIDS };
   wholeNumber({ operator: "build grid", name: "gridCount" }, gridCount, limits);
   const transforms = spreadTransforms(options, gridCount);

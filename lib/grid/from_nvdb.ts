@@ -5,7 +5,7 @@
  */
 import { describeValue } from "../../ffi/arguments.ts";
 import {
-  Context,
+  type Context,
   type GridBatch,
   type HostArray,
   jagged,
@@ -14,11 +14,19 @@ import {
   tensor,
   type Triple,
 } from "../core/mod.ts";
-import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
+import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
 import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
 import { buildFromIjk } from "./from_ijk.ts";
-import { checkArray, checkClass, checkParts } from "../core/operands.ts";
+import {
+  type Argument,
+  checkArray,
+  checkClass,
+  checkNumber,
+  checkNumbers,
+  checkParts,
+  checkView,
+} from "../core/operands.ts";
 
 /** Arrays of voxel values on the host. */
 export type NvdbNumbers =
@@ -106,7 +114,8 @@ const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
  * @throws {RangeError} If leaves are not in order, the number of values does not match the voxels, values do not fit
  * i64, voxels are rotated or mirrored in world space, tiles to expand have too many voxels, reach beyond int32, do not
  * consist of whole leaves, or overlap others or leaves, or if there are more than 65536 grids.
- * @throws {TypeError} If grids, or voxels and tiles, have values of different types.
+ * @throws {TypeError} If a part of a grid is of another kind, or if grids, or voxels and tiles, have values of different
+ * types.
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -131,15 +140,12 @@ export function gridFromNvdb(
 ): GridWithValues {
   const operator = "gridFromNvdb";
   const { context, tiles = "expand" } = checkOptions(operator, options, NAMES);
-  checkResource(operator, context);
-  checkClass({ operator, name: "context" }, context, Context);
+  checkContext(operator, context);
   if (tiles !== "expand" && tiles !== "leave") {
     refuse("build grid", `tiles are "${tiles}", expand or leave expected`);
   }
   checkArray({ operator, name: "grids" }, grids);
-  for (const [which, grid] of grids.entries()) {
-    checkParts({ operator, name: `grid ${which}` }, grid);
-  }
+  grids.forEach(checkKinds);
   const transforms = grids.map((grid, which) => transformOf(grid, which));
   grids.forEach((grid, which) => checkGrid(grid, which, grids[0]));
   const channels = grids[0]?.channels ?? 1;
@@ -168,6 +174,25 @@ export function gridFromNvdb(
   return new GridWithValues(parts.grid, parts.values);
 }
 
+/** Refuses what is no grid, or one with a part of another kind. */
+function checkKinds(grid: NvdbVoxels, which: number): void {
+  const operator = "gridFromNvdb";
+  const named = (part: string): Argument => ({ operator, name: `${part} of grid ${which}` });
+  checkParts({ operator, name: `grid ${which}` }, grid);
+  const { leaves, tiles, values, channels, matrix, origin } = grid;
+  checkParts(named("leaves"), leaves);
+  checkClass(named("origins of leaves"), leaves.origins, Int32Array);
+  checkClass(named("masks of leaves"), leaves.masks, Uint32Array);
+  checkParts(named("tiles"), tiles);
+  checkClass(named("origins of tiles"), tiles.origins, Int32Array);
+  checkClass(named("sides of tiles"), tiles.sides, Uint16Array);
+  checkView(named("values of tiles"), tiles.values);
+  checkView(named("values"), values);
+  checkNumber(named("channels"), channels);
+  checkNumbers(named("matrix"), matrix);
+  checkNumbers(named("origin"), origin);
+}
+
 /** Where voxels lie, if their axes are those of the world. */
 function transformOf(
   { matrix, origin }: NvdbVoxels,
@@ -190,10 +215,6 @@ function checkGrid(
 ): void {
   const fault = leavesFault(leaves.origins, leaves.masks);
   if (fault !== undefined) refuse("build grid", `grid ${which}: ${fault}`);
-  if (!ArrayBuffer.isView(values)) {
-    const given = describeValue(values);
-    throw new TypeError(`Cannot build grid: values of grid ${which} are ${given}, typed expected`);
-  }
   if (values.constructor !== first?.values.constructor || channels !== first.channels) {
     throw new TypeError(
       `Cannot build grid: values of grid ${which} are ${channels} x ${values.constructor.name}, ` +

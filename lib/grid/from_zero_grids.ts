@@ -4,10 +4,9 @@
  * @module
  */
 
-import { checkOptions, checkResource, optionNames } from "../core/checks.ts";
-import { Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { checkContext, checkOptions, optionNames } from "../core/checks.ts";
+import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { buildFromIjk } from "./from_ijk.ts";
-import { checkClass } from "../core/operands.ts";
 
 /** Options for {@linkcode gridFromZeroGrids}. */
 export interface GridFromZeroGridsOptions {
@@ -42,8 +41,7 @@ const NAMES = optionNames<GridFromZeroGridsOptions>({ context: true });
 export function gridFromZeroGrids(options: GridFromZeroGridsOptions): GridBatch {
   const operator = "gridFromZeroGrids";
   const { context } = checkOptions(operator, options, NAMES);
-  checkResource(operator, context);
-  checkClass({ operator, name: "context" }, context, Context);
+  checkContext(operator, context);
   using ijk = new JaggedTensor(
     emptyTensor([0, 3], { context, dtype: "i32" }),
     new BigInt64Array(1),

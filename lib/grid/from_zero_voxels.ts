@@ -4,12 +4,11 @@
  * @module
  */
 
-import { Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
+import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { buildFromIjk } from "./from_ijk.ts";
 import type { PerGrid, TransformOptions } from "./_transforms.ts";
-import { checkClass } from "../core/operands.ts";
 
 /** Options for {@linkcode gridFromZeroVoxels}. */
 export interface GridFromZeroVoxelsOptions extends Partial<TransformOptions> {
@@ -53,8 +52,7 @@ export function gridFromZeroVoxels(
 ): GridBatch {
   const operator = "gridFromZeroVoxels";
   const { context, voxelSize = 1, origin = 0 } = checkOptions(operator, options, NAMES);
-  checkResource(operator, context);
-  checkClass({ operator, name: "context" }, context, Context);
+  checkContext(operator, context);
   const gridCount = listLength(voxelSize) ?? listLength(origin) ?? 1;
   if (gridCount > GridLimit.MAX_GRIDS) {
     refuse("build grid", `there are ${gridCount} grids, ${GridLimit.MAX_GRIDS} at most`);

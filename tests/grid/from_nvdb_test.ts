@@ -151,7 +151,7 @@ eachBackend("gridFromNvdb() refuses what does not fit together", (context) => {
   refuse([{ ...ONE, tiles: huge }], "1 tiles of grid 0 have 68719476736 voxels");
   refuse(
     [{ ...ONE, values: [1, 2] as unknown as Float32Array }],
-    "values of grid 0 are an Array, typed expected",
+    "values of grid 0 is an Array, a typed array expected",
     TypeError,
   );
   const sign = { ...ONE, values: BigUint64Array.of(1n, 2n ** 63n) };

@@ -5,6 +5,32 @@
  */
 import { alike, type Calls, fresh, options, or, parts, twice, type Values } from "./_operands.ts";
 
+const NVDB_GRID = {
+  leaves: { origins: new Int32Array(0), masks: new Uint32Array(0) },
+  tiles: {
+    origins: new Int32Array(0),
+    sides: new Uint16Array(0),
+    values: new Float32Array(0),
+  },
+  values: new Float32Array(0),
+  channels: 1,
+  matrix: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  origin: [0, 0, 0],
+};
+const TIMING = {
+  device: "none",
+  dtype: "f32",
+  inChannels: 2,
+  outChannels: 2,
+  kernel: [1, 1, 1],
+  stride: [1, 1, 1],
+  transposed: false,
+  targets: 1,
+  pairsPerTarget: 1,
+  backend: "window",
+  milliseconds: {},
+};
+
 /** Calls of functions that make, change and ask grids. */
 export function gridCalls(values: Values): Calls {
   const { context, grid, coarse, features, field, vertices, faces, coords, mask } = values;
@@ -17,7 +43,7 @@ export function gridCalls(values: Values): Calls {
     ...twice("gridFromNearestVoxelsToPoints", vertices, size),
     ...twice("gridFromPoints", vertices, size),
     gridFromPointsWithRows: [vertices, size],
-    gridFromNvdb: [[], { context }],
+    gridFromNvdb: [[NVDB_GRID], { context }],
     gridFromZeroGrids: [{ context }],
     gridFromZeroVoxels: [{ context }],
     gridToNvdb: [grid, options({ values: field })],
@@ -85,8 +111,8 @@ function poolCalls({ grid, coarse, features, vertices, full, rows }: Values): Ca
     voxelMean: [grid, rows, points],
     voxelMeanBackward: [grid, rows, features],
     ...alike("sampleBezier sampleBezierWithGrad", grid, vertices, features, options()),
-    ...alike("sampleNearest sampleTrilinear", grid, vertices, features),
-    sampleTrilinearWithGrad: [grid, vertices, features],
+    ...alike("sampleTrilinear sampleTrilinearWithGrad", ...[grid, vertices, features, options()]),
+    sampleNearest: [grid, vertices, features],
     ...alike("sampleBezierBackward sampleTrilinearBackward", ...[
       grid,
       vertices,
@@ -178,7 +204,7 @@ export function surfaceCalls(values: Values): Calls {
     sparseConv: [plan, features, weights, options()],
     sparseConvBackward: [plan, features, weights, column, options()],
     tuneConv: [plan, parts({ ...layer, runs: 1 }, "runs")],
-    fastestConv: [[], plan, layer],
+    fastestConv: [[TIMING], plan, layer],
     parseConvTimings: ["[]"],
     "ConvPlan.explain": [plan, options(layer)],
     "ConvPlan.explainAsync": [plan, options(layer)],

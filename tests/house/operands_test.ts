@@ -114,7 +114,9 @@ function wrongItemsOf(
 
 /** What is of another kind than a part of an operand. */
 function strangersTo(part: unknown, event: library.DeviceEvent): readonly unknown[] {
-  return [undefined, null, 3, "text", {}, Promise.resolve(part), event].filter((value) =>
+  const isEmpty = isPlainObject(part) && Object.keys(part).length === 0;
+  const kinds = [undefined, null, 3, "text", ...isEmpty ? [] : [{}], Promise.resolve(part), event];
+  return kinds.filter((value) =>
     value === null || typeof value === "object" || typeof value !== typeof part
   );
 }

@@ -21,6 +21,7 @@ import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import { oneOf } from "../core/words.ts";
 import { backgroundOf, checkColumn, type NvdbTypeOfGrid, valueType } from "./_nvdb_types.ts";
+import { checkArray, checkText } from "../core/operands.ts";
 import { gridIjk } from "./ijk.ts";
 
 export type { NvdbTypeOfGrid } from "./_nvdb_types.ts";
@@ -222,14 +223,8 @@ function checkNames(
   gridCount: number,
 ): void {
   if (names === undefined) return;
-  if (!Array.isArray(names)) {
-    throw new TypeError(`${cannot(operator)}: names are ${describeValue(names)}, a list expected`);
-  }
-  const odd = names.findIndex((name) => typeof name !== "string");
-  if (odd >= 0) {
-    const held = describeValue(names[odd]);
-    throw new TypeError(`${cannot(operator)}: name ${odd} is ${held}, text expected`);
-  }
+  checkArray({ operator, name: "names" }, names);
+  for (const [b, name] of names.entries()) checkText({ operator, name: `name ${b}` }, name);
   if (names.length !== gridCount) {
     refuse(operator, `there are ${names.length} names, the batch has ${gridCount} grids`);
   }

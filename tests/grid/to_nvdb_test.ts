@@ -1,14 +1,14 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   asType,
   type DType,
-  gridFromIjk,
   gridFromNvdb,
   gridFromZeroGrids,
   gridIjk,
   gridJaggedLike,
   gridToNvdb,
   type GridToNvdbOptions,
+  Tensor,
   tensor,
 } from "../../mod.ts";
 import { encodeNvdb, nvdbFeatures, nvdbIjk, readNvdb } from "../../lib/io/mod.ts";
@@ -162,8 +162,8 @@ eachBackend("gridToNvdb() refuses what does not fit", async (context) => {
   await refused({ columns: { short } }, "short shape is");
   await refused({ columns: 3 as never }, "columns are 3, an object with names expected");
   const names = "one" as unknown as string[];
-  await refused({ values, names }, 'names are "one", a list expected');
-  await refused({ values, names: ["a", 2 as never, "c"] }, "name 1 is 2, text expected");
+  await refused({ values, names }, 'names is "one", a list expected');
+  await refused({ values, names: ["a", 2 as never, "c"] }, "name 1 is 2, a text expected");
   await refused({ gridClass: "fogVolume" }, "gridClass is given without values");
   await refused({ columns: { values }, background: 1 }, "background is given without values");
   const odd = "levelset" as "levelSet";
@@ -254,14 +254,28 @@ eachBackend("gridToNvdb() writes the columns that a file holds and no others", a
 eachBackend(
   "gridToNvdb() leaves no failed copy behind while another one goes on",
   async (context) => {
-    const ijk = new Int32Array(3 * 400_000);
-    for (let at = 0; at < ijk.length; at += 3) ijk[at] = at;
-    using places = tensor(ijk, { context, shape: [ijk.length / 3, 3] });
-    using grid = gridFromIjk(places);
+    using grid = build(context, [[[1, 2, 3], [-9, 0, 4]]]);
     using values = tensor(new Float32Array(grid.numVoxels), { context });
     const failure = new Error("the copy failed");
     Object.defineProperty(values, "read", { value: () => Promise.reject(failure) });
-    const error = await assertRejects(() => gridToNvdb(grid, { values }));
-    assertEquals(error, failure);
+    const own = Object.getOwnPropertyDescriptor(Tensor.prototype, "read");
+    assert(own !== undefined);
+    let [begun, ended] = [0, 0];
+    // Later than any error that is not held back.
+    const late = async function (this: Tensor): Promise<unknown> {
+      begun++;
+      const numbers: unknown = await Reflect.apply(own.value, this, []);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      ended++;
+      return numbers;
+    };
+    Object.defineProperty(Tensor.prototype, "read", { ...own, value: late });
+    try {
+      const error = await assertRejects(() => gridToNvdb(grid, { values }));
+      assertEquals(error, failure);
+      assertEquals([begun, ended], [1, 1]);
+    } finally {
+      Object.defineProperty(Tensor.prototype, "read", own);
+    }
   },
 );

@@ -110,7 +110,7 @@ function cameraNumbers(
   const numbers = chooseFrom({ operator, name: "projection" }, PROJECTIONS, projection)
     ? [eye, right, up, forward, none, none]
     : [eye, none, none, forward, right, up];
-  return Float64Array.from(numbers.flat());
+  return Float64Array.from(numbers.flatMap((vector) => [...vector]));
 }
 
 function checkVector(operator: string, name: string, vector: readonly number[], length = 3): void {

@@ -9,7 +9,7 @@ import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
-import { checkArray, checkUsable } from "../core/operands.ts";
+import { checkNumbers, checkUsable } from "../core/operands.ts";
 
 /** Options for {@linkcode jaggedSlice}. */
 export interface JaggedSliceOptions {
@@ -146,7 +146,7 @@ export function jaggedSelect<D extends DType>(
   const operator = "jaggedSelect";
   checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
   const length = (lists.outerOffsets ?? lists.offsets).length - 1;
-  checkArray({ operator, name: "which" }, which);
+  checkNumbers({ operator, name: "which" }, which);
   const [first] = which;
   if (which.some((entry) => typeof entry !== typeof first)) {
     throw new TypeError(`Cannot run ${operator}: numbers and booleans are mixed`);
@@ -157,7 +157,7 @@ export function jaggedSelect<D extends DType>(
     }
     return chooseLists(operator, lists, which.flatMap((kept, list) => kept ? [list] : []));
   }
-  const places = which.map((index) => {
+  const places = Array.from<unknown, number>(which, (index) => {
     if (typeof index === "number") return placeOf({ operator, name: "list" }, index, length);
     const given = describeValue(index);
     throw new TypeError(`Cannot run ${operator}: a list is ${given}, numbers or booleans expected`);

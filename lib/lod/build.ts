@@ -18,7 +18,8 @@ import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { adoptLod, type LodTree } from "./_tree.ts";
-import { checkAnyNumber, checkArray, checkParts } from "../core/operands.ts";
+import { describeValue } from "../core/words.ts";
+import { checkAnyNumber, checkNumbers, checkParts } from "../core/operands.ts";
 
 /**
  * How voxels get their colours. The samples of a voxel are the points and voxels of the node's children in its cell.
@@ -249,8 +250,7 @@ function settingsOf(options: BuildLodOptions): BigInt64Array<ArrayBuffer> {
   const { maxDepth, order = "morton", rows = false } = options;
   const whole = (name: string, value: number, least: number, most: number): bigint =>
     BigInt(wholeNumber({ operator: OPERATOR, name }, value, { least, most }));
-  const code = STRATEGIES[strategy];
-  if (code === undefined) refuse(OPERATOR, `strategy is ${strategy}, which is not known`);
+  const code = strategyCode(OPERATOR, strategy);
   if (order !== "any" && order !== "morton") {
     refuse(OPERATOR, `order is ${order}, morton or any expected`);
   }
@@ -277,6 +277,16 @@ function settingsOf(options: BuildLodOptions): BigInt64Array<ArrayBuffer> {
   return settings;
 }
 
+/**
+ * The code of a way to give inner nodes their voxels.
+ *
+ * @throws {RangeError} If it is not known.
+ */
+export function strategyCode(operator: string, strategy: LodStrategy): Code {
+  if (Object.hasOwn(STRATEGIES, strategy)) return STRATEGIES[strategy];
+  return refuse(operator, `strategy is ${describeValue(strategy)}, which is not known`);
+}
+
 function boxNumbers(box: LodBox | undefined): Float64Array<ArrayBuffer> {
   if (box === undefined) return new Float64Array(7);
   checkBox(OPERATOR, box);
@@ -288,8 +298,8 @@ function boxNumbers(box: LodBox | undefined): Float64Array<ArrayBuffer> {
 export function checkBox(operator: string, box: LodBox): void {
   checkParts({ operator, name: "box" }, box, "an object with min and max");
   const { min, max, edge = 0 } = box;
-  checkArray({ operator, name: "min of box" }, min);
-  checkArray({ operator, name: "max of box" }, max);
+  checkNumbers({ operator, name: "min of box" }, min);
+  checkNumbers({ operator, name: "max of box" }, max);
   checkAnyNumber({ operator, name: "edge of box" }, edge);
   if (min.length !== 3 || max.length !== 3) refuse(operator, "box has not three axes");
   const fits = min.every((low, axis) => Number.isFinite(low) && low <= (max[axis] ?? NaN));

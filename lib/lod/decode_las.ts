@@ -150,7 +150,8 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
   if (into !== undefined) checkParts({ operator: OPERATOR, name: "into" }, into);
   if (named !== undefined) checkArray({ operator: OPERATOR, name: "columns" }, named);
   if (transform !== undefined) {
-    const { scale, offset } = transform ?? {};
+    checkParts({ operator: OPERATOR, name: "transform" }, transform);
+    const { scale, offset } = transform;
     checkNumbers({ operator: OPERATOR, name: "scale of transform" }, scale);
     checkNumbers({ operator: OPERATOR, name: "offset of transform" }, offset);
   }

@@ -11,7 +11,13 @@ import { Climber, type LodCellPick, WAITING_ROWS } from "./_climber.ts";
 import { gatherExtras, MOST_EXTRA_BYTES } from "./_samples.ts";
 import type { LodPicksOptions } from "./picks.ts";
 import type { LodStreamFrame } from "./stream.ts";
-import { checkArray, checkClass, checkNumber } from "../core/operands.ts";
+import {
+  checkClass,
+  checkFunction,
+  checkNumber,
+  checkNumbers,
+  refuseKind,
+} from "../core/operands.ts";
 
 /** Options for {@linkcode LodPicker}. */
 export interface LodPickerOptions extends Pick<LodPicksOptions, "seed"> {
@@ -45,11 +51,6 @@ const NAMES = optionNames<LodPickerOptions>({
   extraBytes: true,
   own: true,
 });
-
-function refuseKind(name: string, value: unknown, expected: string): never {
-  const given = value === undefined ? "missing" : describeValue(value);
-  throw new TypeError(`Cannot run LodPicker: ${name} is ${given}, ${expected} expected`);
-}
 
 /**
  * Distributes points among nodes like {@linkcode lodPicks}, leaf by leaf, keeping only a few points in memory. Points
@@ -94,9 +95,10 @@ export class LodPicker {
     if (pick !== "central" && pick !== "random") {
       refuse("LodPicker", `pick is ${describeValue(pick)}, central or random expected`);
     }
-    if (typeof own !== "function") refuseKind("own", own, "a function");
+    checkFunction({ operator: "LodPicker", name: "own" }, own);
     if (!Number.isInteger(frame?.cube?.bits) || !Number.isInteger(frame.gridSize)) {
-      refuseKind("frame", frame, "a cube with its bits and a gridSize");
+      const argument = { operator: "LodPicker", name: "frame" };
+      refuseKind(argument, frame, "a cube with its bits and a gridSize");
     }
     const [low, high] = seedWords("LodPicker", seed);
     this.#own = own;
@@ -134,7 +136,7 @@ export class LodPicker {
     colors: Uint8Array,
     extras: Uint8Array = new Uint8Array(),
   ): void {
-    checkArray({ operator: "LodPicker", name: "path" }, path);
+    checkNumbers({ operator: "LodPicker", name: "path" }, path);
     for (const node of path) checkNumber({ operator: "LodPicker", name: "a node of path" }, node);
     checkClass({ operator: "LodPicker", name: "places" }, places, Uint32Array);
     checkClass({ operator: "LodPicker", name: "colors" }, colors, Uint8Array);

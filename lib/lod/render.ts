@@ -5,10 +5,11 @@
  */
 
 import { type BufferHandle, emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { showAs } from "../core/inspect.ts";
 import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
+import { wholeNumber } from "../core/triples.ts";
 import {
   type CameraArguments,
   cameraArguments,
@@ -17,12 +18,12 @@ import {
 } from "./_camera.ts";
 import { LodTree } from "./_tree.ts";
 import {
-  LodSelection,
+  type LodSelection,
   type LodSelectionCounts,
   selectFor,
   type SelectLodOptions,
 } from "./select.ts";
-import { checkAnyNumber, checkClass, checkNumbers } from "../core/operands.ts";
+import { checkAnyNumber, checkClass, checkNumbers, checkParts } from "../core/operands.ts";
 
 /** Options for {@linkcode renderLodNearest}. */
 export interface RenderLodOptions extends SelectLodOptions {
@@ -255,7 +256,7 @@ function drawLod(
 ): LodPicture {
   const { selection } = options;
   checkClass({ operator, name: "tree" }, tree, LodTree);
-  if (selection !== undefined) checkClass({ operator, name: "selection" }, selection, LodSelection);
+  if (selection !== undefined) checkSelection(operator, selection);
   const context = selection === undefined
     ? shareContext(operator, tree)
     : shareContext(operator, tree, selection.runs);
@@ -275,6 +276,20 @@ function drawLod(
     return { image, depths, counts };
   });
   return new LodPicture(parts.image, parts.depths, parts.counts);
+}
+
+/** Refuses what has not the parts of a selection; whether its runs fit the tree is checked where they are drawn. */
+function checkSelection(operator: string, selection: LodSelection): void {
+  checkParts({ operator, name: "selection" }, selection);
+  const { runs, counts } = selection;
+  checkDType({ operator, name: "runs of selection" }, runs, ["i64"]);
+  checkParts({ operator, name: "counts of selection" }, counts);
+  const limits = { least: 0, most: Number.MAX_SAFE_INTEGER };
+  const name = "runs in counts of selection";
+  checkShape({ operator, name: "runs of selection" }, runs, [
+    wholeNumber({ operator, name }, counts.runs, limits),
+    3,
+  ]);
 }
 
 /** Four shares of 255 in a word, the first in the low byte. */

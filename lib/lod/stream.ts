@@ -21,7 +21,7 @@ import {
 import { MOST_EXTRA_BYTES } from "./_samples.ts";
 import { Sorter } from "./_sorter.ts";
 import type { LodCounts, LodCube } from "./_tree.ts";
-import { type BuildLodOptions, checkBox } from "./build.ts";
+import { type BuildLodOptions, checkBox, strategyCode } from "./build.ts";
 import { checkFunction, checkText, checkUsable } from "../core/operands.ts";
 
 /** A part of a cloud's points. */
@@ -185,6 +185,7 @@ export async function streamLod(
     most: Number.MAX_SAFE_INTEGER,
   });
   checkText({ operator: OPERATOR, name: "strategy" }, strategy);
+  strategyCode(OPERATOR, strategy);
   for (const name of ["append", "read", "remove"] as const) {
     checkFunction({ operator: OPERATOR, name: `${name} of the store` }, store?.[name]);
   }

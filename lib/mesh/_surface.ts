@@ -29,8 +29,8 @@ import {
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
-import { IsoSurface } from "./marching_cubes.ts";
-import { checkClass } from "../core/operands.ts";
+import type { IsoSurface } from "./marching_cubes.ts";
+import { checkParts, checkUsable } from "../core/operands.ts";
 
 /** The arguments about a field with which native functions begin. */
 export type FieldArguments = readonly [
@@ -106,8 +106,10 @@ export function takeSurface<D extends Real>(
   ...others: readonly DeviceResource[]
 ): { readonly context: Context; readonly count: number; readonly native: SurfaceArguments } {
   checkGrid(operator, grid);
-  checkClass({ operator, name: "surface" }, surface, IsoSurface);
+  checkParts({ operator, name: "surface" }, surface);
   const { ends, isoLevel, vertices } = surface;
+  checkUsable({ operator, name: "ends of surface" }, ends, JaggedTensor);
+  checkUsable({ operator, name: "vertices of surface" }, vertices, JaggedTensor);
   const { context, native } = takeField(operator, grid, field, isoLevel, ends, ...others);
   checkDType({ operator, name: "field" }, field, [vertices.dtype]);
   if (ends.length !== grid.gridCount) {

@@ -18,8 +18,8 @@ import {
 import { checkDType, checkShape, inListsOf } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type GridAndMeshes, type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
-import { MeshDistances } from "./mesh_distances.ts";
-import { checkClass } from "../core/operands.ts";
+import type { MeshDistances } from "./mesh_distances.ts";
+import { checkParts } from "../core/operands.ts";
 
 /**
  * Backward pass of `meshDistances`: from gradients of the distances to gradients of the vertices.
@@ -76,7 +76,7 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
   gradients: Tensor<D>,
 ): L {
   const operator = "meshDistancesBackward";
-  checkClass({ operator, name: "found" }, found, MeshDistances);
+  checkParts({ operator, name: "found" }, found);
   const taken = take(operator, { grid, vertices, faces }, {
     gradients,
     triangles: found.triangles,
@@ -148,7 +148,7 @@ export function signedMeshDistancesBackward<D extends Real, L extends Lists<D>>(
   gradients: Tensor<D>,
 ): L {
   const operator = "signedMeshDistancesBackward";
-  checkClass({ operator, name: "found" }, found, MeshDistances);
+  checkParts({ operator, name: "found" }, found);
   const { distances, triangles } = found;
   const taken = take(operator, { grid, vertices, faces }, { gradients, distances, triangles });
   return carryBack(taken, (native, out) =>

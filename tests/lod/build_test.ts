@@ -248,7 +248,7 @@ eachBackend("buildLod() refuses arguments that do not fit", (context) => {
       [{ bits: 33 }, "bits is 33"],
       [{ bits: 6 }, "bits is 6"],
       [{ maxDepth: 0 }, "maxDepth is 0"],
-      [{ strategy: "best" as LodStrategy }, "strategy is best"],
+      [{ strategy: "best" as LodStrategy }, 'strategy is "best"'],
       [{ order: "none" as "any" }, "order is none, morton or any expected"],
       [{ seed: 0.5 }, "seed is 0.5"],
       [{ box: { min: [0, 0, 0], max: [1, -1, 1] } }, "box is from [0,0,0] to [1,-1,1]"],

@@ -10,7 +10,7 @@ import { cannot } from "../../ffi/errors.ts";
 import { checkShape, checkTensor } from "../core/checks.ts";
 import { type DType, dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { oneOf } from "../core/words.ts";
+import { describeValue, oneOf } from "../core/words.ts";
 import type { BrickCoverage } from "./_bricks.ts";
 import { checkData, refuseIndex } from "./_errors.ts";
 import { checkIndexShape } from "./_shape.ts";
@@ -125,7 +125,11 @@ export function checkThreshold(
   { threshold, coverage = "cells", nan = "reject", axes = "zyx" }: ThresholdOptions,
 ): Threshold {
   if (typeof threshold !== "number" || Number.isNaN(threshold)) {
-    refuseIndex("BAD_THRESHOLD", operator, `threshold is ${threshold}, a number expected`);
+    refuseIndex(
+      "BAD_THRESHOLD",
+      operator,
+      `threshold is ${describeValue(threshold)}, a number expected`,
+    );
   }
   if (Number.isFinite(threshold) && !isVoxel(dtype, threshold)) {
     const [least, most] = LIMITS[dtype];

@@ -11,6 +11,7 @@ import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
 import { isVoxel, type VoxelType } from "./_voxels.ts";
 import { checkClass } from "../core/operands.ts";
+import { describeValue } from "../core/words.ts";
 
 /** Options for {@linkcode brickLookup}. */
 export interface BrickLookupOptions {
@@ -66,7 +67,11 @@ export function brickLookup<D extends VoxelType>(
   checkShape({ operator, name: "ijk" }, ijk, ["n", 3]);
   const { dtype } = volume;
   if (!isVoxel(dtype, background)) {
-    refuseIndex("VALUE_RANGE", operator, `background is ${background}, which no ${dtype} is`);
+    refuseIndex(
+      "VALUE_RANGE",
+      operator,
+      `background is ${describeValue(background)}, which no ${dtype} is`,
+    );
   }
   const [count = 0] = ijk.shape;
   const voxels = emptyTensor([count], { context, dtype });

@@ -12,6 +12,7 @@ import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
 import { isVoxel, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
 import { checkUsable } from "../core/operands.ts";
+import { describeValue } from "../core/words.ts";
 
 /** Options for {@linkcode brickToDense}. */
 export interface BrickToDenseOptions {
@@ -70,7 +71,11 @@ export function brickToDense<D extends VoxelType>(
   const { context, dims: [x, y, z], dtype } = volume;
   const order = orderOf(operator, axes);
   if (!isVoxel(dtype, background)) {
-    refuseIndex("VALUE_RANGE", operator, `background is ${background}, which no ${dtype} is`);
+    refuseIndex(
+      "VALUE_RANGE",
+      operator,
+      `background is ${describeValue(background)}, which no ${dtype} is`,
+    );
   }
   const shape = order === VoxelOrder.Z_FASTEST ? [x, y, z] : [z, y, x];
   const dense = emptyTensor(shape, { context, dtype });

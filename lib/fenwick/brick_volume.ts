@@ -25,6 +25,7 @@ import {
 } from "./_voxels.ts";
 import { statsOf } from "./brick_stats.ts";
 import { adoptBits, fromBits } from "./from_bits.ts";
+import { describeValue } from "../core/words.ts";
 
 /** Options for {@linkcode brickVolume}. */
 export interface BrickVolumeOptions extends ThresholdOptions {
@@ -138,7 +139,9 @@ export function checkPlan(
 ): Plan {
   const { brick = "best", slots = "rank", threshold } = options;
   if (slots !== "rank" && slots !== "table") {
-    throw new TypeError(`Cannot run ${operator}: slots is ${slots}, rank or table expected`);
+    throw new TypeError(
+      `Cannot run ${operator}: slots is ${slots}, rank or table expected`,
+    );
   }
   const table = slots === "table";
   const { layout = table ? "wide" : "rank96" } = options;
@@ -147,11 +150,19 @@ export function checkPlan(
     refuseIndex("CAPABILITY", operator, `layout ${layout} cannot be edited, a table is asked for`);
   }
   if (brick !== "best" && !(brick >= 2 && brick <= 256 && Number.isInteger(Math.log2(brick)))) {
-    refuseIndex("BAD_BRICK", operator, `brick is ${brick}, a power of two from 2 to 256 expected`);
+    refuseIndex(
+      "BAD_BRICK",
+      operator,
+      `brick is ${describeValue(brick)}, a power of two from 2 to 256 expected`,
+    );
   }
   const background = options.background ?? lowest(dtype, threshold);
   if (!isVoxel(dtype, background)) {
-    refuseIndex("VALUE_RANGE", operator, `background is ${background}, which no ${dtype} is`);
+    refuseIndex(
+      "VALUE_RANGE",
+      operator,
+      `background is ${describeValue(background)}, which no ${dtype} is`,
+    );
   }
   return { edge: brick === "best" ? undefined : brick, layout, table, background };
 }

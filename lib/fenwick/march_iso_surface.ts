@@ -17,6 +17,7 @@ import {
 } from "./_march.ts";
 import type { VoxelType } from "./_voxels.ts";
 import { checkNumbers } from "../core/operands.ts";
+import { describeValue } from "../core/words.ts";
 
 /** Options for {@linkcode marchIsoSurface}. */
 export interface MarchIsoSurfaceOptions extends MarchOptions {
@@ -96,7 +97,11 @@ export function marchIsoSurface(
   const march = checkMarch(operator, volume, options);
   const { isoLevel, color = PALE, camera } = options;
   if (typeof isoLevel !== "number" || !Number.isFinite(Math.fround(isoLevel))) {
-    refuseIndex("BAD_THRESHOLD", operator, `isoLevel is ${isoLevel}, a finite number expected`);
+    refuseIndex(
+      "BAD_THRESHOLD",
+      operator,
+      `isoLevel is ${describeValue(isoLevel)}, a finite number expected`,
+    );
   }
   if (!(Math.fround(isoLevel) > Math.fround(march.floor))) {
     const what = march.skips ? "values that are skipped are up to" : "floor is";

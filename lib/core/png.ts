@@ -33,6 +33,7 @@ const NAMES = optionNames<PngOptions>({ width: true, height: true, channels: tru
  * @param options Width, height and channels.
  * @returns The bytes of the file.
  * @throws {RangeError} If the shape is not one of an image or does not match the pixels.
+ * @throws {TypeError} If the pixels or an option are of another kind.
  * @see W3C, Portable Network Graphics (PNG) Specification, third edition
  *
  * @example Two grey pixels

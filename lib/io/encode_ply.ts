@@ -54,6 +54,7 @@ const WRITERS = {
  * @param mesh The mesh to write.
  * @returns The bytes of the file.
  * @throws {RangeError} If the arrays do not match, or a number is not finite.
+ * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see G. Turk, "The PLY Polygon File Format", 1994
  *
  * @example Written and read

@@ -30,6 +30,7 @@ const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
  * @param options Which additional columns to read.
  * @returns The points, with intensities, classes and, if the format has them, colours.
  * @throws {FormatError} If the file is truncated, compressed or inconsistent.
+ * @throws {TypeError} If the bytes or an option are of another kind.
  * @see ASPRS LAS 1.4 R16
  */
 export function readLas(

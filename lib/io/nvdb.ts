@@ -110,6 +110,7 @@ const NAMES = optionNames<ReadNvdbOptions>({ verify: "boolean" });
  * @param options Whether to verify checksums.
  * @returns Its grids, in order; the caller owns the arrays.
  * @throws {FormatError} If the file is truncated or inconsistent, is not a NanoVDB file, or has another version.
+ * @throws {TypeError} If the bytes or an option are of another kind.
  * @see K. Museth, "NanoVDB: A GPU-friendly and portable VDB data structure for real-time rendering and simulation",
  * SIGGRAPH Talks 2021.
  *
@@ -190,6 +191,7 @@ function readGrid(source: GridSource, verify: boolean): NvdbGrid {
  *
  * @param leaves Leaves of a grid that was read.
  * @returns i, j, k interleaved, [voxels, 3], in the order of the values.
+ * @throws {TypeError} If the leaves are of another kind.
  */
 export function nvdbIjk(leaves: NvdbLeaves): Int32Array<ArrayBuffer> {
   const operator = "nvdbIjk";

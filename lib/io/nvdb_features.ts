@@ -45,6 +45,7 @@ const TENSOR_NAME = "fvdb_jdata";
  * @param grid A grid that was read.
  * @returns Features in the order of the voxels of `leaves`; those of a grid with values share its array.
  * @throws {FormatError} If the size of blind data is not the stated one.
+ * @throws {TypeError} If the grid is of another kind.
  */
 export function nvdbFeatures(grid: NvdbGrid): NvdbFeature[] {
   checkParts({ operator: "nvdbFeatures", name: "grid" }, grid, "a grid of readNvdb()");

@@ -60,6 +60,7 @@ export function sampleType(name: string): NrrdType | undefined {
  *
  * @param name A file name or path.
  * @returns The layout in the name; undefined if there is none.
+ * @throws {TypeError} If the name is not a text.
  *
  * @example The usual naming
  * ```ts

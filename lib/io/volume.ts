@@ -84,6 +84,7 @@ const NAMES = optionNames<ReadVolumeOptions>({
  * @throws {FormatError} If the format is unknown, the name does not agree, the header is invalid, the data do not match
  * its sizes exactly, or samples are more than one number each.
  * @throws {RangeError} If `dims` are not positive whole numbers, or `skip` is negative.
+ * @throws {TypeError} If the bytes or an option are of another kind.
  *
  * @example Eight bytes
  * ```ts
@@ -236,6 +237,7 @@ function formatOfName(name = ""): VolumeFormat | undefined {
  *
  * @param name A file name or path.
  * @returns Whether it ends in .nrrd, .nhdr, .nii or .raw, with or without .gz.
+ * @throws {TypeError} If the name is not a text.
  */
 export function isVolumeName(name: string): boolean {
   checkText({ operator: "isVolumeName", name: "name" }, name);

@@ -18,6 +18,7 @@ const MOST = 20;
  *
  * @param tree The tree; borrowed. It must fit into host memory.
  * @returns Up to 20 sentences that describe faults; none for a valid tree.
+ * @throws {TypeError} If `tree` is not a tree.
  * @throws {DisposedError} If `tree` has been disposed.
  *
  * @example A valid tree

@@ -61,6 +61,7 @@ const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
  * @param options Which points move up.
  * @returns For each point of the tree the index of the node that owns it, [points].
  * @throws {RangeError} If an option is wrong, or if points are in arbitrary order.
+ * @throws {TypeError} If `tree` is not a tree, or an option is of another kind.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same result on every backend, for any order of the points that the tree was built from.
@@ -105,6 +106,7 @@ export interface LodOwnRows {
  * @param options Which points move up.
  * @returns Rows by node; the caller owns them.
  * @throws {RangeError} If an option is wrong, or if the tree has no rows or its points are in arbitrary order.
+ * @throws {TypeError} If `tree` is not a tree, or an option is of another kind.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same rows on every backend, for any order of the points that the tree was built from.

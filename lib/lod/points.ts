@@ -21,6 +21,7 @@ import { checkUsable } from "../core/operands.ts";
  * its corner (bit patterns of u32 for a cube of 32 bits), those of integers are the integers that the tree was built
  * from. The caller owns both.
  * @throws {RangeError} If the tree has no such points.
+ * @throws {TypeError} If `tree` is not a tree, or the range is of another kind.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -67,6 +68,7 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
  * @param range The range of points; all if omitted.
  * @returns Rows, i64 [count]; the caller owns them. Rows of points with equal position and colour ascend.
  * @throws {RangeError} If the tree has no such points, or no rows.
+ * @throws {TypeError} If `tree` is not a tree, or the range is of another kind.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

@@ -100,6 +100,7 @@ const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
  * @param options The size from which on nodes are visible.
  * @returns The selection; the caller owns it.
  * @throws {RangeError} If the camera is not finite or singular, or if a size is out of range.
+ * @throws {TypeError} If `tree` is not a tree, or the camera or an option is of another kind.
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

@@ -68,6 +68,7 @@ const NAMES = optionNames<ImageErrorsOptions>({
  * @param options The size of the images, and which pixels to compare.
  * @returns The errors, which are symmetric in both images.
  * @throws {RangeError} If an image does not have that size, or is smaller than a window.
+ * @throws {TypeError} If an image or an option is of another kind.
  * @determinism Same bits everywhere: double precision, in pixel order.
  * @see Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural similarity", 2004
  *

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { cannot } from "../../ffi/errors.ts";
 import { type Argument, checkClass, type Class, isPlain, refuseKind } from "../../ffi/arguments.ts";
 
 export { type Argument, checkClass, checkView, isPlain, refuseKind } from "../../ffi/arguments.ts";
@@ -84,8 +85,12 @@ export function checkAnyNumber(argument: Argument, value: unknown): void {
 /**
  * Rejects an operand that is not a finite number.
  *
- * @throws {TypeError} If it is something else.
+ * @throws {TypeError} If it is something else than a number.
+ * @throws {RangeError} If it is NaN or infinite.
  */
 export function checkNumber(argument: Argument, value: unknown): void {
-  if (!Number.isFinite(value)) refuseKind(argument, value, "a finite number");
+  if (typeof value !== "number") refuseKind(argument, value, "a finite number");
+  if (Number.isFinite(value)) return;
+  const { operator, name } = argument;
+  throw new RangeError(`${cannot(operator)}: ${name} is ${value}, a finite number expected`);
 }

@@ -151,7 +151,7 @@ export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
  * @param nodes The nodes, the root first; children of a node are consecutive, by octant.
  * @returns `hierarchy.bin`, with the properties for the metadata.
  * @throws {RangeError} If there is no node, one names another that is not there, or a number is not whole.
- * @throws {TypeError} If a node is of another kind, or one of its numbers is missing or not finite.
+ * @throws {TypeError} If a node is of another kind, or one of its numbers is missing.
  *
  * @example A single root
  * ```ts

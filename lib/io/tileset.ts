@@ -181,7 +181,8 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
  *
  * @param root The root tile.
  * @returns The text of `tileset.json`.
- * @throws {TypeError} If a part of a tile is of another kind, or a number is not finite, which JSON cannot hold.
+ * @throws {RangeError} If a number is not finite, which JSON cannot hold.
+ * @throws {TypeError} If a part of a tile is of another kind.
  * @see OGC, 3D Tiles 1.1
  *
  * @example A single tile

@@ -104,6 +104,11 @@ Deno.test("encodePotree refuses what does not fit together", () => {
     'attribute "rgb" has 8 values, 3 for each of 3 points expected',
   );
   assertThrows(() => encodePotreeHierarchy([]), RangeError, "there is no node");
+  assertThrows(
+    () => encodePotreeNode(CLOUD, Uint32Array.of(0), "zip" as never),
+    RangeError,
+    'encoding is "zip", default or brotli expected',
+  );
   const lonely = { level: 0, children: 1, firstChild: 1, points: 0, byteOffset: 0, byteSize: 0 };
   assertThrows(() => encodePotreeHierarchy([lonely]), RangeError, "there is no node 1");
 });

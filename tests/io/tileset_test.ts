@@ -113,5 +113,11 @@ Deno.test("encodePointTile() refuses coordinates that are not finite", () => {
       RangeError,
       "Cannot encode tile: points reach",
     );
+    const root = { min: [0, 0, 0], edge: 1, geometricError: odd, uri: "a", children: [] } as const;
+    assertThrows(
+      () => encodeTileset(root),
+      RangeError,
+      `Cannot encode tileset: geometricError of a tile is ${odd}, a finite number expected`,
+    );
   }
 });

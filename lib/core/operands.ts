@@ -45,14 +45,20 @@ export function checkArray(argument: Argument, value: unknown, expected = "a lis
 }
 
 /**
- * Rejects an operand that is neither an array nor a typed array. Other objects can have a length too, such as a tensor,
- * whose numbers are not on the host.
+ * Rejects an operand that is neither an array, nor a typed array, nor like one. Other objects can have a length too, such
+ * as a tensor, whose numbers are not on the host; what is like an array has its last number as well.
  *
  * @throws {TypeError} If it is something else.
  */
 export function checkNumbers(argument: Argument, value: unknown): void {
-  const isList = Array.isArray(value) || ArrayBuffer.isView(value) && "length" in value;
+  const isList = Array.isArray(value) || ArrayBuffer.isView(value) && "length" in value ||
+    isArrayLike(value);
   if (!isList) refuseKind(argument, value, "a list of numbers");
+}
+
+function isArrayLike(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "length" in value &&
+    typeof value.length === "number" && value.length - 1 in value;
 }
 
 /**

@@ -60,7 +60,9 @@ eachBackend("checkNumbers(), checkParts() and checkText() take what is like it",
     readonly min = 0;
   }
   for (const value of [[], new Float32Array(1), { length: 1, 0: 5 }]) checkNumbers(ARGUMENT, value);
-  for (const value of [numbers, "12", 12, null, {}, new DataView(new ArrayBuffer(1))]) {
+  for (
+    const value of [numbers, "12", 12, null, {}, { length: 3 }, new DataView(new ArrayBuffer(1))]
+  ) {
     told(() => checkNumbers(ARGUMENT, value));
   }
   for (const value of [{}, new Own(), Object.create(null)]) checkParts(ARGUMENT, value);
@@ -91,7 +93,7 @@ eachBackend("operators name the operand that is of another kind", (context) => {
     ["lodPoints: tree is missing, a LodTree", () => lodPoints(wrong(undefined))],
     ["brickToDense: volume is a Tensor, a BrickVolume", () => brickToDense(wrong(field))],
     [
-      "surfaceNormals: surface is an Object, an IsoSurface",
+      "surfaceNormals: ends of surface is missing, a JaggedTensor",
       () => surfaceNormals(grid, field, wrong({})),
     ],
     ["concatenateGrids: batches is a GridBatch, a list", () => concatenateGrids(wrong(grid))],

@@ -27,7 +27,8 @@ export interface ReinitializeSdfOptions {
    */
   readonly order?: 1 | 2 | 3;
   /**
-   * Number of time steps; each propagates distances by 0.4 of the smallest voxel extent.
+   * Number of time steps; each propagates distances by 0.4 of the smallest voxel extent. With 0, values are only clamped
+   * to the band.
    *
    * @default {undefined} As many as reach the end of the band, at least 6.
    */
@@ -60,10 +61,11 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  * Redistances a field: computes the signed distance from its own zero level set within a band. The level set stays in
  * place, and corners stay sharp, whatever the scale of the field.
  *
- * Voxels next to the level set get their value divided by the slope of the field there, before the first step. The other
- * values are clamped to the band, in units of the smallest voxel extent of each grid, and evolve until their gradients
- * have length 1; gradients are taken in world units along each axis, so voxels may have any proportions. Away from the
- * level set, distances are too large where it bends outwards, by up to about a voxel at sharp corners.
+ * Voxels next to the level set get their value divided by the slope of the field there, before the first step, as do
+ * others where the field is flatter than distances are. The other values are clamped to the band, in units of the
+ * smallest voxel extent of each grid, and evolve until their gradients have length 1; gradients are taken in world
+ * units along each axis, so voxels may have any proportions. Away from the level set, distances are too large where
+ * it bends outwards, by up to about a voxel at sharp corners.
  *
  * Only the sides of a step such as -1 and 1 are known, not where between two voxels its level set is: next to steps, all
  * voxels evolve, which smooths stairs, and edges with them, the more the longer. The same goes for voxels next to the level

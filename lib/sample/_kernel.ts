@@ -44,8 +44,8 @@ export interface SampleOptions {
   /**
    * Whether consecutive points are close to each other: sorted by voxel, by leaf or along a space-filling curve. This
    * is a hint: results have the same bits. On a GPU, f32 samples with up to four channels at three million f32 points or
-   * more that are dense in a single grid (a hundred per leaf) take 10 to 30 % less time with it if it is true, and up to
-   * three times as long if it is not. Points along rays are not sorted in this sense.
+   * more that are dense in a single grid (a hundred per leaf) take up to a third less time with it if it is true, and three
+   * times as long or more if it is not. Points along rays are not sorted in this sense.
    *
    * @default {false}
    */

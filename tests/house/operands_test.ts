@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import * as library from "../../mod.ts";
+import * as root from "../../mod.ts";
 import * as io from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { gridCalls, surfaceCalls } from "./_calls_grids.ts";
@@ -10,7 +10,7 @@ import { type Calls, isMarked, type Leeway, type Row, type Values, valuesOn } fr
 
 /** What is public and can be called. */
 const FUNCTIONS: ReadonlyMap<string, (...args: unknown[]) => unknown> = new Map(
-  Object.entries<unknown>({ ...library, ...io }).flatMap(([name, value]) =>
+  Object.entries<unknown>({ ...root, ...io }).flatMap(([name, value]) =>
     isFunction(value) ? [[name, value]] : []
   ),
 );
@@ -71,10 +71,10 @@ function wrongFor(operand: unknown, { grid, vertices, event }: Values): readonly
     { shown: "a text", value: "text" },
     { shown: "{}", value: {}, unless: "empty" },
     { shown: "a promise", value: Promise.resolve(good) },
-    good instanceof library.DeviceEvent
+    good instanceof root.DeviceEvent
       ? { shown: "a buffer", value: vertices.buffer }
       : { shown: "an event", value: event, unless: "resource" },
-    good instanceof library.GridBatch
+    good instanceof root.GridBatch
       ? { shown: "a tensor", value: vertices, unless: "resource" }
       : { shown: "a grid", value: grid, unless: "resource" },
   ];
@@ -99,7 +99,7 @@ function wrongFor(operand: unknown, { grid, vertices, event }: Values): readonly
 function wrongItemsOf(
   good: readonly unknown[],
   optional: ReadonlySet<string>,
-  event: library.DeviceEvent,
+  event: root.DeviceEvent,
 ): readonly Wrong[] {
   const [first] = good;
   const others = strangersTo(first, event).map((value) => ({ shown: shownAs(value), value }));
@@ -113,7 +113,7 @@ function wrongItemsOf(
 }
 
 /** What is of another kind than a part of an operand. */
-function strangersTo(part: unknown, event: library.DeviceEvent): readonly unknown[] {
+function strangersTo(part: unknown, event: root.DeviceEvent): readonly unknown[] {
   const isEmpty = isPlainObject(part) && Object.keys(part).length === 0;
   const kinds = [undefined, null, 3, "text", ...isEmpty ? [] : [{}], Promise.resolve(part), event];
   return kinds.filter((value) =>
@@ -135,7 +135,7 @@ function wrongPartsOf(
   good: Readonly<Record<string, unknown>>,
   name: string,
   optional: ReadonlySet<string>,
-  event: library.DeviceEvent,
+  event: root.DeviceEvent,
 ): readonly Wrong[] {
   return strangersTo(good[name], event)
     .filter((value) => !(value === undefined && optional.has(name)))
@@ -171,7 +171,7 @@ function isTold(name: string, place: number, error: unknown): boolean {
 async function answerOf(
   name: string,
   row: Row,
-  context: library.Context,
+  context: root.Context,
   replaced?: { readonly place: number; readonly value: unknown },
 ): Promise<{ readonly error?: unknown; readonly leaks: boolean }> {
   const before = context.stats().liveHandles;
@@ -228,7 +228,7 @@ function callsOn(values: Values): Calls {
 eachBackend(
   "every public function refuses operands of another kind by its name",
   async (context) => {
-    using arena = new library.Arena();
+    using arena = new root.Arena();
     const values = valuesOn(context, (value) => arena.own(value));
     const calls = callsOn(values);
     const missing = [...FUNCTIONS.keys()].filter((name) => !(name in calls));
@@ -253,7 +253,7 @@ async function optionsOf(
   name: string,
   row: Row,
   place: number,
-  context: library.Context,
+  context: root.Context,
 ): Promise<string[]> {
   const value = { ...objectAt(row, place), mispeled: 1 };
   const { error } = await answerOf(name, row, context, { place, value });
@@ -263,7 +263,7 @@ async function optionsOf(
 
 // They may be taken all the same: many options take null for what they are when left out.
 eachBackend("no option of another kind gets as far as the engine", async (context) => {
-  using arena = new library.Arena();
+  using arena = new root.Arena();
   const values = valuesOn(context, (value) => arena.own(value));
   const faults: string[] = [];
   let asked = 0;

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "_generated/abi_hash.hpp"
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/entry.hpp"
 #include "denovdb.h"
 

@@ -1,6 +1,6 @@
 #include "core/voxel_sites.hpp"
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 
 namespace dvdb {
 

@@ -1,6 +1,6 @@
 #include <new>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/tree/samples.hpp"
 

@@ -4,7 +4,7 @@
 #include <new>
 #include <type_traits>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "denovdb/records.h"
 

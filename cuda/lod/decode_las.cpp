@@ -1,7 +1,7 @@
 /// Decoding of LAS point records. Source: ASPRS LAS 1.4 R16, tables 7 to 17.
 #include <cstring>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "denovdb/records.h"
 

@@ -1,7 +1,7 @@
 /// Rasterization of runs of points and voxels, by integer atomics on pixels.
 #include <cmath>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/tree/samples.hpp"
 #include "lod/view/camera.hpp"

@@ -1,5 +1,5 @@
-#include "backend/algorithms.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/algorithms.hpp"
+#include "backend/api/launch.hpp"
 #include "core/channel_groups.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"

@@ -169,8 +169,8 @@ Deno.test("wrongIncludes() names includes between families and past the seam", (
     "cuda/core/grid.hpp",
     "cuda/grid/room/steps.hpp",
     "cuda/rays/march.hpp",
-    "cuda/backend/launch.hpp",
-    "cuda/backend/cuda/launch.cuh",
+    "cuda/backend/api/launch.hpp",
+    "cuda/backend/cuda/device/launch.hpp",
     "ffi/include/denovdb/grid.h",
   ].map((path) => ({ path, text: "" }));
   const wrong = (path: string, name: string): number =>
@@ -181,7 +181,7 @@ Deno.test("wrongIncludes() names includes between families and past the seam", (
   assertEquals(wrong("cuda/core/abi.cpp", "backend/cuda/launch.cuh"), 1);
   assertEquals(wrong("cuda/core/abi.cpp", "rays/march.hpp"), 1);
   assertEquals(wrong("cuda/backend/cpu/algorithms.cpp", "core/grid.hpp"), 1);
-  assertEquals(wrong("cuda/backend/launch.hpp", "core/grid.hpp"), 1);
+  assertEquals(wrong("cuda/backend/api/launch.hpp", "core/grid.hpp"), 1);
   assertEquals(wrong("cuda/base/portable.hpp", "core/grid.hpp"), 1);
   assertEquals(wrong("cuda/base/context.cpp", "backend/launch.hpp"), 1);
   assertEquals(wrong("cuda/rays/walk/hdda.hpp", "grid/room/steps.hpp"), 1);
@@ -191,7 +191,7 @@ Deno.test("wrongIncludes() names includes between families and past the seam", (
   assertEquals(wrong("cuda/grid/build.cpp", "core/grid.hpp"), 0);
   assertEquals(wrong("cuda/grid/build.cpp", "../backend/launch.hpp"), 0);
   assertEquals(wrong("cuda/grid/build.cpp", "denovdb/grid.h"), 0);
-  assertEquals(wrong("cuda/backend/launch.hpp", "cuda/launch.cuh"), 0);
+  assertEquals(wrong("cuda/backend/api/launch.hpp", "cuda/launch.cuh"), 0);
   assertEquals(wrong("cuda/backend/cuda/algorithms.cu", "base/portable.hpp"), 0);
   assertEquals(wrong("cuda/base/status.hpp", "denovdb/grid.h"), 0);
   assertEquals(wrong("cuda/grid/build.cpp", "room/steps.hpp"), 0);
@@ -222,7 +222,7 @@ Deno.test("wrongWords() names the words of the seam in operators, and only there
   assertEquals(wrong(operator, "// no malloc here\n/* nor\nprintf */"), 0);
   assertEquals(wrong(operator, 'fail("malloc");'), 0);
   assertEquals(wrong("cuda/grid/build.cu", ""), 1);
-  assertEquals(wrong("cuda/backend/cuda/launch.cuh", ""), 0);
+  assertEquals(wrong("cuda/backend/cuda/device/launch.hpp", ""), 0);
   assertEquals(wrong("cuda/rays/walk/cell_walk.hpp", "#if defined(__CUDA_ARCH__)"), 1);
   assertEquals(wrong("cuda/rays/walk/hdda.hpp", "#if defined(__CUDA_ARCH__)"), 0);
   assertEquals(wrong("cuda/rays/walk/hdda.hpp", "int i = threadIdx.x;"), 1);

@@ -1,5 +1,5 @@
 /// Crews: what members tell each other through the memory that they share.
-#include "backend/crew.hpp"
+#include "backend/api/crew.hpp"
 
 #include "check.hpp"
 

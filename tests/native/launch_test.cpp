@@ -1,5 +1,5 @@
 /// backend/launch.hpp against serial loops.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 
 #include "check.hpp"
 #include "threads.hpp"

@@ -1,5 +1,5 @@
 /// backend/tasks.hpp against plain loops.
-#include "backend/tasks.hpp"
+#include "backend/api/special/rays/tasks.hpp"
 
 #include "check.hpp"
 

@@ -1,5 +1,5 @@
 /// Host memory as device memory. Every operation is complete when its call returns, which is a valid stream order.
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 
 #include <omp.h>
 #if defined(__linux__)
@@ -12,9 +12,9 @@
 #include <cstring>
 #include <new>
 
-#include "backend/accounting.hpp"
-#include "backend/cpu/device.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/cpu/state.hpp"
+#include "backend/shared/accounting.hpp"
 
 namespace dvdb::backend {
 

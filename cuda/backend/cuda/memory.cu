@@ -1,13 +1,13 @@
 /// CUDA memory: stream-ordered allocation from a pool that keeps what it got, copies, events.
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 
 #include <cstdio>
 #include <cstring>
 #include <new>
 
-#include "backend/accounting.hpp"
-#include "backend/cuda/device.cuh"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/cuda/state.cuh"
+#include "backend/shared/accounting.hpp"
 
 namespace dvdb::backend {
 

@@ -1,7 +1,7 @@
 /// Scans on a CUDA stream. Included through backend/launch.hpp.
 #pragma once
 
-#include "backend/cuda/device.cuh"
+#include "backend/cuda/state.cuh"
 #include "base/portable.hpp"
 #include "base/status.hpp"
 

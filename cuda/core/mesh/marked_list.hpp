@@ -1,8 +1,8 @@
 /// Lists the items that the set bits of mask words stand for.
 #pragma once
 
-#include "backend/full_team.hpp"
-#include "backend/memory.hpp"
+#include "backend/api/full_team.hpp"
+#include "backend/api/memory.hpp"
 #include "core/bit_rank.hpp"
 
 namespace dvdb {

@@ -2,7 +2,7 @@
 /// neighbourhoods of one voxel.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/leaf_neighbors.hpp"
 #include "core/nodes/leaf_source.hpp"
 

@@ -3,7 +3,7 @@
 /// six more levels each.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/input/bit_source.hpp"
 #include "fenwick/view/lift.hpp"
 #include "fenwick/view/paper.hpp"

@@ -1,7 +1,7 @@
 /// Counters of a WIDE index. A tile is a superblock of 2^16 bits.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/input/bit_source.hpp"
 #include "fenwick/view/shape.hpp"
 #include "fenwick/view/wide.hpp"

@@ -2,7 +2,7 @@
 ///
 /// Two points can only conflict if their cells are the same or neighbours. So cells whose coordinates have the same
 /// lowest bits can be processed in parallel, and eight such rounds always give the same points.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "lod/picks/picks.hpp"
 
 namespace dvdb::lod {

@@ -1,7 +1,7 @@
 /// The cube of a tree: given, or computed from the points.
 #include <cmath>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "lod/tree/request.hpp"
 
 namespace dvdb::lod {

@@ -1,7 +1,7 @@
 /// The samples that voxels are made from, and how a run of samples becomes one colour.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/random.hpp"
 #include "lod/tree/request.hpp"
 

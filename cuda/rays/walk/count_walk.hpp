@@ -6,7 +6,7 @@
 /// ray is marked as unsure, and has to be counted by exact times.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "rays/walk/lower_finder.hpp"
 #include "rays/walk/voxel_steps.hpp"
 

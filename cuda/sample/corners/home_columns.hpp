@@ -8,7 +8,7 @@
 
 #include <bit>
 
-#include "backend/crew.hpp"
+#include "backend/api/crew.hpp"
 #include "sample/corners/tiles.hpp"
 
 namespace dvdb::sample {

@@ -1,7 +1,7 @@
 /// What the entries about points and kernels have in common.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "core/numbers.hpp"

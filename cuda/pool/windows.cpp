@@ -90,7 +90,7 @@ struct PoolWindow {
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = store_as<T>(results[channel] / by, false); });
   }
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { pool_some<kSome>(row, first); });
   }
 
@@ -148,7 +148,7 @@ struct ChooseLargest {
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = chosen[channel]; });
   }
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { choose_some<kSome>(row, first); });
   }
 
@@ -203,7 +203,7 @@ struct GatherGradients {
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = store_as<T>(sums[channel] / by, false); });
   }
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { gather_some<kSome>(row, first); });
   }
 

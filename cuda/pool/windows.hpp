@@ -1,7 +1,6 @@
 /// Pooling windows (the fine voxels that belong to a coarse one), and lookups of the voxels of boxes of any size.
 #pragma once
 
-#include "backend/api/full_team.hpp"
 #include "backend/api/launch.hpp"
 #include "core/leaf_finder.hpp"
 #include "core/nodes/axis_map.hpp"

@@ -1,5 +1,5 @@
 /// Crews: what members tell each other through the memory that they share.
-#include "backend/api/crew.hpp"
+#include "backend/api/launch.hpp"
 
 #include "check.hpp"
 

@@ -1,5 +1,5 @@
 /// Teams of lanes: what each says and hears.
-#include "backend/api/full_team.hpp"
+#include "backend/api/launch.hpp"
 
 #include "check.hpp"
 

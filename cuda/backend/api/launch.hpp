@@ -1,38 +1,65 @@
-/// The backend seam, part 2: launches of functors, and the few device-side operations that differ between targets.
+/// The launches that operators choose from. Each runs a functor over n items of a context's device, after the work enqueued so
+/// far; `i` ascends from 0 to n - 1. What belongs to a few operators alone is in special/.
 ///
-///   for_each(context, n, f)       calls f(i) for i in [0, n), in any order; f.run(begin, end), if defined, does the same for
-///                                 [begin, end), and the CPU backend calls it instead
-///   for_each_run(context, n, width, out, f)
-///                                 f(i, run) for i in [0, n), in any order, which fills the `width` elements of its run;
-///                                 the runs lie end to end in `out`. On a GPU they are staged in shared memory, so that
-///                                 writes are coalesced: f must write all of its run, and not read it
-///   for_each_team(context, n, f)  f(i, team) for i in [0, n), in any order, by all lanes of a team: where there are too few
-///                                 items to fill a GPU, several lanes share one
-///   for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i), an exclusive prefix sum below 2^62;
-///                                 F::kScanItems, if defined, is how many items a GPU thread takes: consecutive ones, or
-///                                 with F::kScanStriped every 32nd, so that neighbouring lanes have consecutive items
-///   for_each_tile(context, n, f)  f.phase<P>(tile, thread, shared) for tiles in [0, n), in any order: all F::kThreads threads
-///                                 of a tile finish phase P before phase P + 1 of F::kPhases begins, and see what the others
-///                                 left in their F::Shared (shared memory), which is undefined at first; F::kAtOnce, if
-///                                 defined, is how many tiles a multiprocessor must hold at once, which bounds their
-///                                 registers; f.run(tile, shared), if defined, does the same as all phases, and the CPU
-///                                 backend calls it instead.
-///                                 With F::kSums, a tile of whole warps outputs numbers below 2^62 after F::kHandOn phases:
-///                                 f.hand_on(tile, at, shared) for `at` in [0, F::kSums).
-///                                 With F::kFan, these are reduced as a tree: of the numbers of F::kFan consecutive tiles
-///                                 (fewer at the end) each thread gets its share by f.take(thread, numbers, shared), in
-///                                 order and 0 for missing ones; f.join<P>(1, group, thread, shared) follows for P in
-///                                 [0, F::kJoinPhases). A group outputs f.sum(at, shared) after F::kJoinHandOn of these;
-///                                 groups are joined by f.join<P>(2, ...), and so on until one group holds all.
-///                                 Without F::kFan, the numbers of all tiles are scanned: f.emit(i, number, sum of the
-///                                 numbers before it), which may not see yet what a tile wrote
+///   each    for_each(context, n, f)       f(i), on a thread per item
+///           for_each_run(context, n, width, out, f)
+///                                         f(i, run), on a thread per item, which fills the `width` elements of its run; the
+///                                         runs lie end to end in `out`
+///   scan    for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i)
+///   team    for_each_team(context, n, f)  f(i, team), on several lanes per item where there are too few items to fill a GPU
+///   warp    for_each_full_team(context, n, f)
+///                                         f(i, team), on a whole warp per item
+///   block   for_each_crew(context, n, f)  f(i, crew, memory), on a block per item, which shares memory
+///   tile    for_each_tile(context, n, f)  f.phase<P>(i, thread, shared), on a block per item (a tile), phase by phase; tiles may
+///                                         hand numbers on, which are joined in groups or scanned
 ///
 /// Functors live in anonymous namespaces, are trivially copyable and hold plain pointers.
-/// atomic_or / atomic_and / atomic_xor / atomic_add / atomic_min / atomic_max act on 32- and 64-bit integers, atomic_load / atomic_store on words;
-/// atomic_claim(word, free, value) is a compare-and-swap: it writes a value if the word equals `free`, and returns the previous one.
-/// All are relaxed.
+///
+/// **Order.** Items run in any order and concurrently, so what f does for an item must not depend on what it did for others;
+/// results that must be reproducible add up integers by atomics.hpp, or anything in an order of their own. Sums of a scan or of
+/// a tile are those of the order of items, on every backend. Launches of a context run one after the other.
+///
+/// **each.** Threads share nothing. f.run_on_host(begin, end), if defined, does the same for [begin, end), and the CPU
+/// backend calls it instead. The runs of for_each_run are staged in shared memory on a GPU, so that writes are coalesced: f must
+/// write all of its run, and not read it.
+///
+/// **scan.** An exclusive prefix sum below 2^62, in one pass; a CPU calls f.count twice per item. F::kScanItems, if defined, is
+/// how many items a GPU thread takes: consecutive ones, or with F::kScanStriped every 32nd, so that neighbouring lanes have
+/// consecutive items.
+///
+/// **team, warp.** All lanes of a team call f for the item at once, and exchange values through it (team.hpp). A full team has
+/// kFullTeam lanes: a warp on a GPU, one on a CPU. F::kAtOnce, if defined, is how many blocks of four warps a multiprocessor
+/// must hold at once, which bounds their registers.
+///
+/// **block.** A crew is a thread block on a GPU, one thread on a CPU. All members of a crew call f for the item at once: a block of
+/// F::kThreads threads on a GPU; n is below 2^31. They share `memory`, initially undefined words: at least kLeastCrewWords;
+/// on a GPU with more shared memory as many as still let F::kAtOnce crews be resident on a multiprocessor. F::kMostWords, if
+/// defined, says how many words are of use; a GPU leaves the rest to the L1 cache. A crew has kCrewMembers<F::kThreads> members.
+/// crew.wait() is a barrier, and crew.sum_before(value, sums) the sum over members of lower rank, where `sums` is memory that must
+/// not be used otherwise until the next barrier; control flow must be the same for all members where these are called.
+///
+/// **tile.** All F::kThreads threads of a tile finish phase P before phase P + 1 of F::kPhases begins, and see what the others
+/// left in their F::Shared (shared memory), which is undefined at first. F::kAtOnce, if defined, is how many tiles a
+/// multiprocessor must hold at once, which bounds their registers. f.run_on_host(tile, shared), if defined, does the same as
+/// all phases, and the CPU backend calls it instead.
+/// With F::kSums, a tile of whole warps outputs numbers below 2^62 after F::kHandOn phases: f.hand_on(tile, at, shared) for `at`
+/// in [0, F::kSums).
+/// With F::kFan, these are reduced as a tree: of the numbers of F::kFan consecutive tiles (fewer at the end) each thread gets its
+/// share by f.take(thread, numbers, shared), in order and 0 for missing ones; f.join<P>(1, group, thread, shared) follows for P in
+/// [0, F::kJoinPhases). A group outputs f.sum(at, shared) after F::kJoinHandOn of these; groups are joined by f.join<P>(2, ...),
+/// and so on until one group holds all.
+/// Without F::kFan, the numbers of all tiles are scanned: f.emit(i, number, sum of the numbers before it), which may not see yet
+/// what a tile wrote.
 #pragma once
 
+#include "backend/api/atomics.hpp"
 #include "backend/api/team.hpp"
+
+namespace dvdb::backend {
+
+/// Words that every crew has: some targets have only 64 KB of shared memory.
+inline constexpr int kLeastCrewWords = 64 * 256;
+
+}  // namespace dvdb::backend
 
 #include "device/launch.hpp"

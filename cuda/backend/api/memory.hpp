@@ -7,6 +7,9 @@
 
 namespace dvdb::backend {
 
+/// Which backend this library has: a dvdb_backend.
+uint32_t backend_kind();
+
 /// Counts the devices that this library can use; on failure the error text says why there are none.
 dvdb_status count_devices(uint32_t* out_count, char* reason, int capacity);
 

@@ -49,6 +49,8 @@ Status check_cuda(Context& context, cudaError_t error, const char* what) {
   return fail(context, DVDB_DEVICE_FAULT, "Cannot %s: CUDA reports \"%s\" (%s)", what, cudaGetErrorString(error), cudaGetErrorName(error));
 }
 
+uint32_t backend_kind() { return DVDB_BACKEND_CUDA; }
+
 dvdb_status count_devices(uint32_t* out_count, char* reason, int capacity) {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);

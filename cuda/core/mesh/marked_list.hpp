@@ -1,7 +1,7 @@
 /// Lists the items that the set bits of mask words stand for.
 #pragma once
 
-#include "backend/api/full_team.hpp"
+#include "backend/api/launch.hpp"
 #include "backend/api/memory.hpp"
 #include "core/bit_rank.hpp"
 

@@ -1,7 +1,7 @@
 /// The triangles near each leaf of a batch, and their traversal by teams, cube by cube.
 #pragma once
 
-#include "backend/api/full_team.hpp"
+#include "backend/api/launch.hpp"
 #include "core/leaf_places.hpp"
 #include "core/mesh/mesh.hpp"
 

@@ -1,7 +1,7 @@
 /// The occupied cells of a leaf, and their ranks.
 #pragma once
 
-#include "backend/api/crew.hpp"
+#include "backend/api/launch.hpp"
 #include "lod/tree/samples.hpp"
 
 namespace dvdb::lod {

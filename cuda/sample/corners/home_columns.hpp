@@ -8,7 +8,7 @@
 
 #include <bit>
 
-#include "backend/api/crew.hpp"
+#include "backend/api/launch.hpp"
 #include "sample/corners/tiles.hpp"
 
 namespace dvdb::sample {
@@ -150,7 +150,7 @@ struct HomeColumns {
       const double base = shared.base[axis];
       for (int k = 0; k < kEach; ++k) {
         const double v = shared.scale.along(axis, double(numbers[k][axis]));
-        const double sum = Whole::sum_below(v, base);
+        const double sum = sum_of_floor(v, base);
         part[k][axis] = R(v - (sum - base));
         const uint64_t bits = std::bit_cast<uint64_t>(sum);
         const uint32_t at = uint32_t(bits);

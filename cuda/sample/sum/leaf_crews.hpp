@@ -1,8 +1,7 @@
 /// What crews that process a leaf each have in common: its voxels, the points that have voxels in it, and their cells.
 #pragma once
 
-#include "backend/api/crew.hpp"
-#include "backend/api/full_team.hpp"
+#include "backend/api/launch.hpp"
 #include "core/leaf_places.hpp"
 #include "sample/sum/leaf_points.hpp"
 

@@ -4,7 +4,7 @@
 /// further ones go to linked lists, as far as there is memory. Whether it sufficed is known only afterwards.
 #pragma once
 
-#include "backend/api/exchange.hpp"
+#include "backend/api/atomics.hpp"
 #include "sample/shared/request.hpp"
 
 namespace dvdb::sample {

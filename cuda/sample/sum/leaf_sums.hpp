@@ -148,7 +148,7 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     constexpr int64_t kLine = 128 / int64_t(sizeof(Few));
     const Few* const row = reinterpret_cast<const Few*>(data) + point * groups;
     DVDB_ROLLED
-    for (int64_t group = 0; group < min_of(groups, kMostCalled); group += kLine) backend::call_for(row + group);
+    for (int64_t group = 0; group < min_of(groups, kMostCalled); group += kLine) prefetch_far(row + group);
   }
 
   /// Gives room to the entries of a voxel.

@@ -1,4 +1,4 @@
-/// Launches on host threads (OpenMP). Included through backend/launch.hpp.
+/// Launches on host threads (OpenMP). Included through backend/api/launch.hpp.
 #pragma once
 
 #include <omp.h>
@@ -7,6 +7,7 @@
 #include <memory>
 #include <new>
 
+#include "backend/api/atomics.hpp"
 #include "backend/api/team.hpp"
 #include "base/context.hpp"
 #include "base/portable.hpp"
@@ -17,74 +18,11 @@ namespace dvdb::backend {
 /// Items that one thread takes at a time unless a launch says otherwise.
 inline constexpr int64_t kGrain = 4096;
 
-template <class T>
-inline T atomic_or(T* word, T bits) {
-  return __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
-}
-
-template <class T>
-inline T atomic_and(T* word, T bits) {
-  return __atomic_fetch_and(word, bits, __ATOMIC_RELAXED);
-}
-
-template <class T>
-inline T atomic_xor(T* word, T bits) {
-  return __atomic_fetch_xor(word, bits, __ATOMIC_RELAXED);
-}
-
-/// Sets bits of a word that many items nearby are likely to share.
-inline void or_shared(uint64_t* word, uint64_t bits) { atomic_or(word, bits); }
-
-template <class T>
-inline T atomic_add(T* word, T value) {
-  return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
-}
-
-template <class T>
-inline T atomic_min(T* word, T value) {
-  T seen = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (value < seen && !__atomic_compare_exchange_n(word, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-  }
-  return seen;
-}
-
-template <class T>
-inline T atomic_max(T* word, T value) {
-  T seen = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (seen < value && !__atomic_compare_exchange_n(word, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-  }
-  return seen;
-}
-
-template <class T>
-inline T atomic_claim(T* word, T free, T value) {
-  __atomic_compare_exchange_n(word, &free, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  return free;
-}
-
-/// Writes a word that other threads may be writing too.
-template <class T>
-inline void atomic_store(T* word, T value) {
-  __atomic_store_n(word, value, __ATOMIC_RELAXED);
-}
-
-/// Reads a word whose bits other threads may be setting, only to spare needless writes: what it reads may be stale.
-template <class T>
-inline T peek(const T* word) {
-  return __atomic_load_n(word, __ATOMIC_RELAXED);
-}
-
-/// Reads a word that other threads may be writing.
-template <class T>
-inline T atomic_load(const T* word) {
-  return __atomic_load_n(word, __ATOMIC_RELAXED);
-}
-
-/// Processes items [begin, end) one by one, or by a single call of run() if the functor has it.
+/// Processes items [begin, end) one by one, or by a single call of run_on_host() if the functor has it.
 template <class F>
 inline void do_items(const F& f, int64_t begin, int64_t end) {
-  if constexpr (requires { f.run(begin, end); }) {
-    f.run(begin, end);
+  if constexpr (requires { f.run_on_host(begin, end); }) {
+    f.run_on_host(begin, end);
   } else {
     for (int64_t i = begin; i < end; ++i) f(i);
   }
@@ -113,6 +51,13 @@ struct AsTeamOfOne {
 template <class F>
 Status for_each_team(Context& context, int64_t n, F f, int64_t grain = kGrain) {
   return for_each(context, n, AsTeamOfOne<F>{f}, grain);
+}
+
+inline constexpr int kFullTeam = 1;
+
+template <class F>
+Status for_each_full_team(Context& context, int64_t n, F f, int64_t grain = kGrain) {
+  return for_each_team(context, n, f, grain);
 }
 
 template <class T, class F>
@@ -239,14 +184,39 @@ Status for_each_tile(Context& context, int64_t n, F f) {
 #pragma omp parallel for schedule(dynamic) if (n > 1)
     for (int64_t tile = 0; tile < n; ++tile) {
       typename F::Shared shared;
-      if constexpr (requires { &F::run; }) {
-        f.run(tile, shared);
+      if constexpr (requires { &F::run_on_host; }) {
+        f.run_on_host(tile, shared);
       } else {
         do_phases<0, F::kPhases>(f, tile, shared);
       }
     }
     return {};
   }
+}
+
+/// What a core's nearest cache holds.
+inline constexpr int kHostCrewWords = 112 * 256;
+static_assert(kHostCrewWords >= kLeastCrewWords);
+
+template <int>
+inline constexpr int kCrewMembers = 1;
+
+struct Crew {
+  int rank = 0;
+  int size = 1;
+
+  void wait() const {}
+  uint32_t sum_before(uint32_t, uint32_t (&)[32]) const { return 0; }
+};
+
+template <class F>
+Status for_each_crew(Context&, int64_t n, F f) {
+#pragma omp parallel for schedule(dynamic) if (n > 1)
+  for (int64_t i = 0; i < n; ++i) {
+    alignas(16) uint32_t memory[kHostCrewWords];
+    f(i, Crew{}, Span<uint32_t>{memory, kHostCrewWords});
+  }
+  return {};
 }
 
 }  // namespace dvdb::backend

@@ -1,10 +1,9 @@
-/// Launches on a CUDA stream. Included through backend/launch.hpp.
+/// Launches on a CUDA stream. Included through backend/api/launch.hpp.
 #pragma once
 
 #include <cuda_runtime.h>
 
-#include <type_traits>
-
+#include "backend/api/atomics.hpp"
 #include "backend/api/team.hpp"
 #include "backend/cuda/state.cuh"
 #include "base/portable.hpp"
@@ -15,127 +14,6 @@ namespace dvdb::backend {
 inline constexpr int64_t kGrain = 4096;  // host threads only; kept so that call sites agree
 inline constexpr int kBlock = 256;
 
-/// CUDA has no atomics on int64_t or uint64_t by these names; the widths agree.
-template <class T>
-DVDB_FN auto* as_cuda_word(T* word) {
-  if constexpr (sizeof(T) == 8) {
-    return reinterpret_cast<unsigned long long*>(word);
-  } else {
-    return reinterpret_cast<unsigned int*>(word);
-  }
-}
-
-/// The same with the sign kept, for minima and maxima.
-template <class T>
-DVDB_FN auto* as_ordered_word(T* word) {
-  if constexpr (sizeof(T) == 4) {
-    return word;
-  } else if constexpr (std::is_signed_v<T>) {
-    return reinterpret_cast<long long*>(word);
-  } else {
-    return reinterpret_cast<unsigned long long*>(word);
-  }
-}
-
-// Functors are compiled for the host too, where these are never called.
-template <class T>
-DVDB_FN T atomic_or(T* word, T bits) {
-#if defined(__CUDA_ARCH__)
-  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
-  return static_cast<T>(atomicOr(as_cuda_word(word), static_cast<Word>(bits)));
-#else
-  return *word | bits;
-#endif
-}
-
-template <class T>
-DVDB_FN T atomic_and(T* word, T bits) {
-#if defined(__CUDA_ARCH__)
-  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
-  return static_cast<T>(atomicAnd(as_cuda_word(word), static_cast<Word>(bits)));
-#else
-  return *word & bits;
-#endif
-}
-
-template <class T>
-DVDB_FN T atomic_xor(T* word, T bits) {
-#if defined(__CUDA_ARCH__)
-  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
-  return static_cast<T>(atomicXor(as_cuda_word(word), static_cast<Word>(bits)));
-#else
-  return *word ^ bits;
-#endif
-}
-
-/// Sets bits of a word that many lanes of a warp are likely to share; one of them writes for all.
-DVDB_FN void or_shared(uint64_t* word, uint64_t bits) {
-#if __CUDA_ARCH__ >= 800
-  const uint32_t peers = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(word));
-  const uint64_t low = __reduce_or_sync(peers, uint32_t(bits));
-  const uint64_t high = __reduce_or_sync(peers, uint32_t(bits >> 32));
-  if (int(threadIdx.x & 31) == __ffs(int(peers)) - 1) atomic_or(word, high << 32 | low);
-#else
-  atomic_or(word, bits);
-#endif
-}
-
-template <class T>
-DVDB_FN T atomic_add(T* word, T value) {
-#if defined(__CUDA_ARCH__)
-  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
-  return static_cast<T>(atomicAdd(as_cuda_word(word), static_cast<Word>(value)));
-#else
-  return *word + value;
-#endif
-}
-
-template <class T>
-DVDB_FN T atomic_min(T* word, T value) {
-#if defined(__CUDA_ARCH__)
-  return static_cast<T>(atomicMin(as_ordered_word(word), *as_ordered_word(&value)));
-#else
-  return min_of(*word, value);
-#endif
-}
-
-template <class T>
-DVDB_FN T atomic_max(T* word, T value) {
-#if defined(__CUDA_ARCH__)
-  return static_cast<T>(atomicMax(as_ordered_word(word), *as_ordered_word(&value)));
-#else
-  return max_of(*word, value);
-#endif
-}
-
-template <class T>
-DVDB_FN T atomic_claim(T* word, T free, T value) {
-#if defined(__CUDA_ARCH__)
-  using Word = std::remove_pointer_t<decltype(as_cuda_word(word))>;
-  return static_cast<T>(atomicCAS(as_cuda_word(word), static_cast<Word>(free), static_cast<Word>(value)));
-#else
-  return *word == free ? value : *word;
-#endif
-}
-
-/// Writes a word that other threads may be writing too.
-template <class T>
-DVDB_FN void atomic_store(T* word, T value) {
-  *static_cast<volatile T*>(word) = value;
-}
-
-/// Reads a word whose bits other threads may be setting, only to spare needless writes: what it reads may be stale.
-template <class T>
-DVDB_FN T peek(const T* word) {
-  return *word;
-}
-
-/// Reads a word that other threads may be writing.
-template <class T>
-DVDB_FN T atomic_load(const T* word) {
-  return *const_cast<const volatile T*>(word);
-}
-
 template <class F>
 __global__ void __launch_bounds__(kBlock) for_each_kernel(F f, int64_t n) {
   const int64_t i = int64_t(blockIdx.x) * kBlock + threadIdx.x;
@@ -144,7 +22,7 @@ __global__ void __launch_bounds__(kBlock) for_each_kernel(F f, int64_t n) {
 
 template <class F>
 Status for_each(Context& context, int64_t n, F f, int64_t = kGrain) {
-  if constexpr (requires { &F::run; }) static_cast<void>(&F::run);  // for host threads; else the compiler calls it unused
+  if constexpr (requires { &F::run_on_host; }) static_cast<void>(&F::run_on_host);  // for host threads; else the compiler calls it unused
   if (n <= 0) return {};
   const int64_t blocks = (n + kBlock - 1) / kBlock;
   for_each_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n);
@@ -222,5 +100,7 @@ Status for_each_run(Context& context, int64_t n, int64_t width, T* out, F f) {
 
 }  // namespace dvdb::backend
 
-#include "backend/cuda/scan.cuh"
-#include "backend/cuda/tiles.cuh"
+#include "backend/cuda/launch/blocks.cuh"
+#include "backend/cuda/launch/scan.cuh"
+#include "backend/cuda/launch/tiles.cuh"
+#include "backend/cuda/launch/warps.cuh"

@@ -15,14 +15,6 @@
 
 namespace dvdb::backend {
 
-/// Grouping pays above this many points: on a GPU once the masks outgrow the caches, on a CPU as soon as it saves the
-/// threads their atomic writes.
-#if defined(__CUDACC__)
-inline constexpr int64_t kGroupAbove = int64_t(2) << 20;
-#else
-inline constexpr int64_t kGroupAbove = int64_t(1) << 15;
-#endif
-
 /// Most groups of one split.
 inline constexpr int kMaxGroups = 1024;
 

@@ -1,4 +1,4 @@
-/// Cells of items whose neighbours are elsewhere, on a GPU. Included through backend/cells.hpp.
+/// Cells of items whose neighbours are elsewhere, on a GPU. Included through backend/api/special/points/cells.hpp.
 #pragma once
 
 #include "backend/cuda/device/special/points/cells.hpp"

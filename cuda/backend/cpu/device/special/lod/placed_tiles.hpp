@@ -1,4 +1,4 @@
-/// Placed tiles on host threads. Included through backend/placed_tiles.hpp.
+/// Placed tiles on host threads. Included through backend/api/special/lod/placed_tiles.hpp.
 #pragma once
 
 namespace dvdb::backend {

@@ -1,4 +1,4 @@
-/// Cells on host threads. Included through backend/cells.hpp.
+/// Cells on host threads. Included through backend/api/special/points/cells.hpp.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct CountChunk {
   F f;
   uint64_t* counts;
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     const F own_f = f;  // which nothing else changes
     uint32_t cells[kCellBatch];
     uint32_t cell = kNoCell;
@@ -50,7 +50,7 @@ struct MoveChunk {
   uint64_t* cursors;
   Record* out;
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     const F own_f = f;
     Record held[kCellBatch];
     uint32_t cells[kCellBatch];

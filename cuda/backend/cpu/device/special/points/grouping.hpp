@@ -1,4 +1,4 @@
-/// Grouping on host threads. Included through backend/grouping.hpp.
+/// Grouping on host threads. Included through backend/api/special/points/grouping.hpp.
 #pragma once
 
 #include <cstring>
@@ -8,6 +8,9 @@
 #include "backend/api/launch.hpp"
 
 namespace dvdb::backend {
+
+/// Grouping pays above this many points: as soon as it saves the threads their atomic writes.
+inline constexpr int64_t kGroupAbove = int64_t(1) << 15;
 
 /// Sets bits of a word that only one group's items touch; here a group belongs to one thread.
 inline void set_own_bits(uint64_t* word, uint64_t bits, bool) { *word |= bits; }

@@ -1,4 +1,4 @@
-/// Scans by teams, on host threads. Included through backend/team_scan.hpp.
+/// Scans by teams, on host threads. Included through backend/api/special/rays/team_scan.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"

@@ -1,4 +1,4 @@
-/// Turns on host threads: one item after the other. Included through backend/turns.hpp.
+/// Turns on host threads: one item after the other. Included through backend/api/special/rays/turns.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"

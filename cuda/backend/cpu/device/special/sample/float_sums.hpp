@@ -1,4 +1,4 @@
-/// Sums of floats on host threads. Included through backend/float_sums.hpp.
+/// Sums of floats on host threads. Included through backend/api/special/sample/float_sums.hpp.
 #pragma once
 
 #include <atomic>

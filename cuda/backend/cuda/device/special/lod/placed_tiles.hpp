@@ -1,4 +1,4 @@
-/// Placed tiles on a CUDA stream. Included through backend/placed_tiles.hpp.
+/// Placed tiles on a CUDA stream. Included through backend/api/special/lod/placed_tiles.hpp.
 #pragma once
 
 namespace dvdb::backend {

@@ -1,4 +1,4 @@
-/// Cells on a GPU. Included through backend/cells.hpp.
+/// Cells on a GPU. Included through backend/api/special/points/cells.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"
@@ -171,24 +171,6 @@ struct SortShared {
   }
   __device__ bool begins_run(int place) const { return (marks[place >> 6] >> (place & 63) & 1) != 0; }
 };
-
-/// Sum of a number over the threads of the block before this one; called by all of them.
-template <int kWarps>
-__device__ __forceinline__ uint32_t sum_before_thread(uint32_t sum, uint32_t (&warp_sums)[kWarps]) {
-  const int thread = int(threadIdx.x);
-  uint32_t upto = sum;
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2) {
-    const uint32_t below = __shfl_up_sync(~0u, upto, step);
-    if ((thread & 31) >= step) upto += below;
-  }
-  if ((thread & 31) == 31) warp_sums[thread >> 5] = upto;
-  __syncthreads();
-  uint32_t own = (thread & 31) < (thread >> 5) ? warp_sums[thread & 31] : 0;
-#pragma unroll
-  for (int step = 16; step > 0; step /= 2) own += __shfl_xor_sync(~0u, own, step);
-  return own + upto - sum;
-}
 
 /// Counts the slots that are taken before each word; called by the whole block.
 template <class Record>
@@ -369,3 +351,5 @@ Status sort_runs(Context& context, int64_t n, const uint64_t* marks, Order order
 }
 
 }  // namespace dvdb::backend
+
+#include "backend/cuda/special/points/scattered_cells.cuh"

@@ -1,11 +1,14 @@
 /// Grouping on a GPU: tiles sorted in shared memory so that each group's items leave as one run.
-/// Included through backend/grouping.hpp.
+/// Included through backend/api/special/points/grouping.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"
 #include "backend/cuda/state.cuh"
 
 namespace dvdb::backend {
+
+/// Grouping pays above this many points: once the masks outgrow the caches.
+inline constexpr int64_t kGroupAbove = int64_t(2) << 20;
 
 /// Sets bits of a word that only one group's items touch. Where items repeat, a look first spares the write; where they
 /// are mostly new, it would double the traffic.

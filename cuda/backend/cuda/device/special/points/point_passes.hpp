@@ -1,4 +1,4 @@
-/// Passes over points on a GPU. Included through backend/point_passes.hpp.
+/// Passes over points on a GPU. Included through backend/api/special/points/point_passes.hpp.
 #pragma once
 
 #include <climits>

@@ -1,4 +1,4 @@
-/// Tasks on a GPU: each warp has a stack of tasks, and one of pieces. Included through backend/tasks.hpp.
+/// Tasks on a GPU: each warp has a stack of tasks, and one of pieces. Included through backend/api/special/rays/tasks.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"

@@ -1,4 +1,4 @@
-/// Teams that place what they count, on a CUDA stream. Included through backend/team_scan.hpp.
+/// Teams that place what they count, on a CUDA stream. Included through backend/api/special/rays/team_scan.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"

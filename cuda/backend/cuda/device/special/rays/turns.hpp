@@ -1,5 +1,5 @@
 /// Turns on a GPU: persistent warps, whose lanes wait for each other as long as that costs less than a turn of only a few lanes.
-/// Included through backend/turns.hpp.
+/// Included through backend/api/special/rays/turns.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"

@@ -1,4 +1,4 @@
-/// Sums of floats on a GPU. Included through backend/float_sums.hpp.
+/// Sums of floats on a GPU. Included through backend/api/special/sample/float_sums.hpp.
 #pragma once
 
 #include <cuda_runtime.h>

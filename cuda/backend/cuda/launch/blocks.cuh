@@ -1,10 +1,27 @@
-/// Crews are blocks on a GPU. Included through backend/crew.hpp.
+/// Crews, which are blocks, on a CUDA stream. Included through backend/api/launch.hpp.
 #pragma once
 
-#include "backend/api/launch.hpp"
-#include "backend/api/special/points/cells.hpp"
+#include "backend/cuda/launch/tiles.cuh"
 
 namespace dvdb::backend {
+
+/// Sum of a number over the threads of the block before this one; called by all of them.
+template <int kWarps>
+__device__ __forceinline__ uint32_t sum_before_thread(uint32_t sum, uint32_t (&warp_sums)[kWarps]) {
+  const int thread = int(threadIdx.x);
+  uint32_t upto = sum;
+#pragma unroll
+  for (int step = 1; step < 32; step *= 2) {
+    const uint32_t below = __shfl_up_sync(~0u, upto, step);
+    if ((thread & 31) >= step) upto += below;
+  }
+  if ((thread & 31) == 31) warp_sums[thread >> 5] = upto;
+  __syncthreads();
+  uint32_t own = (thread & 31) < (thread >> 5) ? warp_sums[thread & 31] : 0;
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2) own += __shfl_xor_sync(~0u, own, step);
+  return own + upto - sum;
+}
 
 template <int kThreads>
 inline constexpr int kCrewMembers = kThreads;
@@ -13,13 +30,11 @@ struct Crew {
   int rank;
   int size;
 
-  /// A barrier: afterwards each member sees what the others wrote before it.
   DVDB_FN void wait() const {
 #if defined(__CUDA_ARCH__)
     __syncthreads();
 #endif
   }
-  /// The sum over members of lower rank. `sums` is memory that must not be used otherwise until the next barrier.
   DVDB_FN uint32_t sum_before([[maybe_unused]] uint32_t value, [[maybe_unused]] uint32_t (&sums)[32]) const {
 #if defined(__CUDA_ARCH__)
     return sum_before_thread(value, sums);
@@ -28,12 +43,6 @@ struct Crew {
 #endif
   }
 };
-
-DVDB_FN void call_for([[maybe_unused]] const void* address) {
-#if defined(__CUDA_ARCH__)
-  asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
-#endif
-}
 
 template <class F>
 constexpr int crews_at_once() {

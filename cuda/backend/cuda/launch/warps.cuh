@@ -1,7 +1,7 @@
-/// Whole teams on a GPU. Included through backend/full_team.hpp.
+/// Whole teams, which are warps, on a CUDA stream. Included through backend/api/launch.hpp.
 #pragma once
 
-#include "backend/api/launch.hpp"
+#include "backend/cuda/launch/tiles.cuh"
 
 namespace dvdb::backend {
 

@@ -1,11 +1,11 @@
-/// Tiles on a CUDA stream: alone, joined in groups or scanned. Included through backend/launch.hpp.
+/// Tiles on a CUDA stream: alone, joined in groups or scanned. Included through backend/api/launch.hpp.
 ///
 /// Joined and scanned tiles write what they hand on to a board, each number with a flag in its own word, so that nobody
 /// has to wait for other memory. More blocks behind those of the tiles read it there as it comes. Blocks start in the order
 /// of their numbers, so a block never waits for one that has no room.
 #pragma once
 
-#include "backend/cuda/scan.cuh"
+#include "backend/cuda/launch/scan.cuh"
 
 namespace dvdb::backend {
 
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile
 
 template <class F>
 Status for_each_tile(Context& context, int64_t n, F f) {
-  if constexpr (requires { &F::run; }) static_cast<void>(&F::run);  // for host threads; else the compiler calls it unused
+  if constexpr (requires { &F::run_on_host; }) static_cast<void>(&F::run_on_host);  // for host threads; else the compiler calls it unused
   if (n <= 0) return {};
   cudaStream_t stream = context.device->stream;
   if constexpr (requires { F::kSums; }) {

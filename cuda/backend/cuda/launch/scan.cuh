@@ -1,4 +1,4 @@
-/// Scans on a CUDA stream. Included through backend/launch.hpp.
+/// Scans on a CUDA stream. Included through backend/api/launch.hpp.
 #pragma once
 
 #include "backend/cuda/state.cuh"

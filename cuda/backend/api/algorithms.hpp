@@ -1,4 +1,4 @@
-/// The backend seam, part 3: whole algorithms for which no single source is efficient on every backend.
+/// Whole algorithms for which no single source is efficient on every backend.
 /// Spans are device memory and give the sizes. Results do not depend on the backend or the thread count.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// The backend seam, part 1: device memory, copies, events and host waits. Stream-ordered throughout.
+/// Device memory, copies, events and host waits. Stream-ordered throughout.
 #pragma once
 
 #include "base/context.hpp"

@@ -1,4 +1,4 @@
-/// The backend seam, part 6: products of gathered rows with matrices, one matrix for each tap of a kernel map.
+/// Products of gathered rows with matrices, one matrix for each tap of a kernel map.
 ///
 /// Every sum runs in the order that its prototype states, so all implementations give the same bits. A NaN is always the
 /// positive quiet one.

@@ -1,4 +1,4 @@
-/// The backend seam, part 17: the products of part 8, leaf by leaf. The masks of leaves tell what every tap reads, so no kernel map
+/// The products of window_gemm.hpp, leaf by leaf. The masks of leaves tell what every tap reads, so no kernel map
 /// is needed.
 #pragma once
 

@@ -1,4 +1,4 @@
-/// The backend seam, part 16: the weight gradients of part 8 for many channels or for sparse maps, where most entries are missing.
+/// The weight gradients of window_gemm.hpp for many channels or for sparse maps, where most entries are missing.
 /// For each tap the targets that have it are listed once, and only their products are computed.
 #pragma once
 

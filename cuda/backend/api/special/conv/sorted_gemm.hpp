@@ -1,4 +1,4 @@
-/// The backend seam, part 14: the products of part 8 for sparse maps, where most entries are missing. Targets that have mostly the
+/// The products of window_gemm.hpp for sparse maps, where most entries are missing. Targets that have mostly the
 /// same taps are multiplied together, and the sources of each tap are gathered separately.
 #pragma once
 

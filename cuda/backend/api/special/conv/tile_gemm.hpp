@@ -1,4 +1,4 @@
-/// The backend seam, part 15: products of gathered rows with matrices over tiles of targets that have mostly the same taps, so
+/// Products of gathered rows with matrices over tiles of targets that have mostly the same taps, so
 /// that a tile skips the taps that none of its targets has. Rows are gathered directly as operands of the products.
 #pragma once
 

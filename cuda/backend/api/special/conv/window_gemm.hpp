@@ -1,4 +1,4 @@
-/// The backend seam, part 8: products of gathered rows with matrices on a GPU's matrix units (tensor cores), which choose the
+/// Products of gathered rows with matrices on a GPU's matrix units (tensor cores), which choose the
 /// order of their sums. Results are the same in every run on one device, and close to those of gather_gemm.
 ///
 /// A window is 256 consecutive targets, which read mostly the same sources: these are loaded into shared memory once, and

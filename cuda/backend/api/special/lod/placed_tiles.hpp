@@ -1,4 +1,4 @@
-/// The backend seam, part 12: tiles that count their output and write it end to end, in one launch.
+/// Tiles that count their output and write it end to end, in one launch.
 ///
 ///   for_each_placed_tile(context, n, f)  f.phase<P>(tile, thread, shared) for P in [0, F::kHandOn), as in for_each_tile; then
 ///                                        f.count(tile, shared) is known, and f.place<P>(tile, before, thread, shared) for P

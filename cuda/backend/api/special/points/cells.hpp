@@ -1,4 +1,4 @@
-/// The backend seam, part 7: the pieces of a counting sort: records are counted per cell, moved to their cells, and sorted there.
+/// The pieces of a counting sort: records are counted per cell, moved to their cells, and sorted there.
 ///
 ///   count_cells(context, n, f, counts)           counts[f(i)] += 1 for i in [0, n); f may return kNoCell
 ///   move_to_cells(context, n, f, cursors, out)   out[cursors[c]++] = record for i in [0, n), where c = f(i, &record); the

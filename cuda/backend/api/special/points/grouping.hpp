@@ -1,4 +1,4 @@
-/// The backend seam, part 5: grouping (multisplit). Scattered writes to a large range of memory cost a transaction each;
+/// Grouping (multisplit). Scattered writes to a large range of memory cost a transaction each;
 /// grouped by region first, they stay in cache.
 ///
 ///   group(context, n, f, groups)         splits the items, which f(i, &item) writes, by the group number that f returns, below

@@ -1,4 +1,4 @@
-/// The backend seam, part 4: passes over points.
+/// Passes over points.
 ///
 ///   for_each_point(context, pass, f)   calls f.bind(list)(point) for every point, which returns the cell in which it is counted
 ///   sample_bounds(context, points, batch, bounds)   widens bounds[list] to hold a sample of the points; all of them if they are few

@@ -1,4 +1,4 @@
-/// The backend seam, part 19: work nested in three levels: items produce tasks, and each task is a walk that finds pieces of work.
+/// Work nested in three levels: items produce tasks, and each task is a walk that finds pieces of work.
 /// On a GPU the lanes of a warp advance their items together, then share out the tasks found, whichever lane found them, and
 /// then the pieces, so that lanes stay busy where counts vary.
 ///

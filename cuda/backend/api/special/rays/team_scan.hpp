@@ -1,4 +1,4 @@
-/// The backend seam, part 13: a scan by teams in one launch, which write their output while they still hold what they counted.
+/// A scan by teams in one launch, which write their output while they still hold what they counted.
 ///
 ///   for_each_team_scan(context, n, f)    calls f.count(i, team, state), which returns the same number to all lanes of a team,
 ///                                        with an F::State per lane, and once all earlier items are counted f.emit(i, team, state,

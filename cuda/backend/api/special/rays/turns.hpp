@@ -1,4 +1,4 @@
-/// The backend seam, part 10: loops of differing length, with iterations (turns) of two kinds. On a GPU the lanes of a warp take
+/// Loops of differing length, with iterations (turns) of two kinds. On a GPU the lanes of a warp take
 /// turns of one kind together, and fetch new items when enough of them have finished.
 ///
 ///   for_each_in_turns(context, n, f, grain)   for i in [0, n), in any order: f.begin(i, state, far), then f.seek(i, state, far)

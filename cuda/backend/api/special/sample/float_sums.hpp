@@ -1,4 +1,4 @@
-/// The backend seam, part 9: atomic addition of floats, only for variants documented as non-deterministic: rounding depends on
+/// Atomic addition of floats, only for variants documented as non-deterministic: rounding depends on
 /// the order in which threads add.
 ///
 ///   atomic_sum(sum, value)     adds to a float or a double; relaxed

@@ -1,4 +1,4 @@
-/// Host processors have no matrix units of this kind: gather_gemm uses their vectors.
+/// Products on matrix units, which host processors do not have: gather_gemm uses their vectors.
 #include "backend/api/special/conv/leaf_gemm.hpp"
 #include "backend/api/special/conv/paired_outer.hpp"
 #include "backend/api/special/conv/sorted_gemm.hpp"

@@ -1,6 +1,6 @@
-// Products brick by brick (Williams et al., "fVDB", 2024). A warp has the 16 targets of a brick of 4 x 2 x 2 voxels, and
-// the 6 x 4 x 4 voxels that they read, with zeros for those that are not there: so each tap is a product of 16 whole rows. The
-// weights of all taps follow through a ring that 16 warps share.
+/// Products brick by brick (Williams et al., "fVDB", 2024). A warp has the 16 targets of a brick of 4 x 2 x 2 voxels, and
+/// the 6 x 4 x 4 voxels that they read, with zeros for those that are not there: so each tap is a product of 16 whole rows. The
+/// weights of all taps follow through a ring that 16 warps share.
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"

@@ -1,4 +1,4 @@
-// Products over kernel maps on the device's general cores, in the order that the seam states: the reference for faster ones.
+/// Products over kernel maps on the device's general cores, in the order that the seam states: the reference for faster ones.
 #include "backend/api/special/conv/gather_gemm.hpp"
 
 #include <type_traits>

@@ -1,5 +1,5 @@
-// Products leaf by leaf for few channels. A team of warps looks the voxels that a leaf's targets read up in the masks of the
-// leaves around it, holds their rows on chip, and gathers them there for each tap.
+/// Products leaf by leaf for few channels. A team of warps looks the voxels that a leaf's targets read up in the masks of the
+/// leaves around it, holds their rows on chip, and gathers them there for each tap.
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"

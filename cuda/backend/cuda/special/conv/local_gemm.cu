@@ -1,6 +1,6 @@
-// Local gather, product and scatter (Williams et al., "fVDB", 2024): a block has 64 targets one after the other and holds
-// their sums. For each tap it lists the targets that have it, gathers their sources without gaps, multiplies them in groups
-// of 16 and adds the products to the sums of their targets.
+/// Local gather, product and scatter (Williams et al., "fVDB", 2024): a block has 64 targets one after the other and holds
+/// their sums. For each tap it lists the targets that have it, gathers their sources without gaps, multiplies them in groups
+/// of 16 and adds the products to the sums of their targets.
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/api/memory.hpp"

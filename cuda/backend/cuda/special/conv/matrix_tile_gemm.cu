@@ -1,5 +1,5 @@
-// Products over tiles of targets on the matrix units of sm_90a. Two groups of warps multiply 64 targets each; four warps
-// gather sources and weights for them through a ring of stages.
+/// Products over tiles of targets on the matrix units of sm_90a. Two groups of warps multiply 64 targets each; four warps
+/// gather sources and weights for them through a ring of stages.
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/api/memory.hpp"

@@ -1,4 +1,4 @@
-// Instructions of the matrix units of sm_90a. A product of 64 rows by N columns is the work of four warps.
+/// Instructions of the matrix units of sm_90a. A product of 64 rows by N columns is the work of four warps.
 #pragma once
 
 #include <cstdint>

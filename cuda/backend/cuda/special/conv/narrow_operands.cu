@@ -1,4 +1,4 @@
-// Operands of f32 as scaled f16, in one pass where a sample tells the scale.
+/// Operands of f32 as scaled f16, in one pass where a sample tells the scale.
 #include "backend/cuda/special/conv/scales.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/state.cuh"

@@ -1,4 +1,4 @@
-// Copies of f32 to shared memory, in the background where the device can.
+/// Copies of f32 to shared memory, in the background where the device can.
 #pragma once
 
 #include "backend/cuda/special/conv/matrix_units.cuh"

@@ -1,6 +1,6 @@
-// Gradients of weights of f32 on the device's general cores, in the order of gather_outer. A block has a tap, a part of the targets
-// and a tile of channels and columns. Its teams take the blocks of 256 targets by turns: each lists those that have the tap,
-// gathers their rows while it multiplies the ones before, and adds its sums to the others' when it is its turn.
+/// Gradients of weights of f32 on the device's general cores, in the order of gather_outer. A block has a tap, a part of the targets
+/// and a tile of channels and columns. Its teams take the blocks of 256 targets by turns: each lists those that have the tap,
+/// gathers their rows while it multiplies the ones before, and adds its sums to the others' when it is its turn.
 #include "backend/cuda/special/conv/outer_tiles.cuh"
 
 #include "backend/cuda/special/conv/number_copies.cuh"

@@ -1,4 +1,4 @@
-// Gradients of weights of f32 on the device's general cores.
+/// Gradients of weights of f32 on the device's general cores.
 #pragma once
 
 #include "backend/api/special/conv/gather_gemm.hpp"

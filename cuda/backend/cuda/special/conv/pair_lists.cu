@@ -1,4 +1,4 @@
-// Lists of the targets that have each tap.
+/// Lists of the targets that have each tap.
 #include "backend/api/memory.hpp"
 #include "backend/api/special/conv/paired_outer.hpp"
 #include "backend/cuda/state.cuh"

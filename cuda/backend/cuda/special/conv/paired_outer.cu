@@ -1,5 +1,5 @@
-// Gradients of weights tap by tap on the matrix units of sm_90a. Each block has a tap and some of its lists; two teams of warps
-// sum up 64 channels of the sources each, by those of the targets, while a third fetches pairs of rows some stages ahead.
+/// Gradients of weights tap by tap on the matrix units of sm_90a. Each block has a tap and some of its lists; two teams of warps
+/// sum up 64 channels of the sources each, by those of the targets, while a third fetches pairs of rows some stages ahead.
 #include "backend/api/special/conv/paired_outer.hpp"
 
 #include "backend/api/memory.hpp"

@@ -1,4 +1,4 @@
-// What feeds sums of products of pairs: which block has which lists, and the rows of its pairs in shared memory.
+/// What feeds sums of products of pairs: which block has which lists, and the rows of its pairs in shared memory.
 #pragma once
 
 #include "backend/api/special/conv/paired_outer.hpp"

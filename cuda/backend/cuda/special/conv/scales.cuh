@@ -1,4 +1,4 @@
-// Powers of two that bring numbers of f32 to where f16 has most bits.
+/// Powers of two that bring numbers of f32 to where f16 has most bits.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// Products over windows of targets for few channels of f32, which windows round to scaled f16 when they hold them.
+/// Products over windows of targets for few channels of f32, which windows round to scaled f16 when they hold them.
 #include "backend/api/memory.hpp"
 #include "backend/cuda/special/conv/shallow_kernel.cuh"
 #include "backend/cuda/special/conv/window_shallow.cuh"

@@ -1,5 +1,5 @@
-// The kernel of products over windows of targets for few channels. A warp owns tiles of 16 targets; the weights of all taps stay
-// in shared memory, and shallow taps share a product.
+/// The kernel of products over windows of targets for few channels. A warp owns tiles of 16 targets; the weights of all taps stay
+/// in shared memory, and shallow taps share a product.
 #pragma once
 
 #include "backend/cuda/special/conv/window_floats.cuh"

@@ -1,5 +1,5 @@
-// Products over sorted targets on the matrix units of sm_90a. Two teams of warps each multiply 128 targets; a third fetches the
-// sources of a tap and its weights, 64 channels at a time, some stages ahead.
+/// Products over sorted targets on the matrix units of sm_90a. Two teams of warps each multiply 128 targets; a third fetches the
+/// sources of a tap and its weights, 64 channels at a time, some stages ahead.
 #include "backend/api/special/conv/sorted_gemm.hpp"
 
 #include "backend/api/memory.hpp"

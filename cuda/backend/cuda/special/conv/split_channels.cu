@@ -1,4 +1,4 @@
-// Numbers of f32 as pairs of f16, in two passes: the first finds what scales each channel.
+/// Numbers of f32 as pairs of f16, in two passes: the first finds what scales each channel.
 #include "backend/cuda/special/conv/split_channels.cuh"
 
 #include "backend/api/memory.hpp"

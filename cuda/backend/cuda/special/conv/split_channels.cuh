@@ -1,4 +1,4 @@
-// Numbers of f32 as pairs of f16, scaled by a power of two for each channel.
+/// Numbers of f32 as pairs of f16, scaled by a power of two for each channel.
 #pragma once
 
 #include "base/context.hpp"

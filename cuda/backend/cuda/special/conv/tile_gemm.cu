@@ -1,5 +1,5 @@
-// Products over tiles of targets on the device's general cores, in the order of gather_gemm: a block gathers some channels
-// of its targets and weights while it multiplies the ones before, and a thread has the sums of 8 targets and up to 8 columns.
+/// Products over tiles of targets on the device's general cores, in the order of gather_gemm: a block gathers some channels
+/// of its targets and weights while it multiplies the ones before, and a thread has the sums of 8 targets and up to 8 columns.
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/cuda/special/conv/number_copies.cuh"

@@ -1,4 +1,4 @@
-// Orders of targets by the taps that they have, for products over tiles.
+/// Orders of targets by the taps that they have, for products over tiles.
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/api/algorithms.hpp"

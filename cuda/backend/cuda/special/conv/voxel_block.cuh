@@ -1,4 +1,4 @@
-// What kernels read from the masks of leaves.
+/// What kernels read from the masks of leaves.
 #pragma once
 
 #include "backend/api/special/conv/leaf_gemm.hpp"

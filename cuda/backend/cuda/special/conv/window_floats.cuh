@@ -1,4 +1,4 @@
-// Sources of f32 that a window holds as f16: its largest number tells the power of two that scales them.
+/// Sources of f32 that a window holds as f16: its largest number tells the power of two that scales them.
 #pragma once
 
 #include "backend/cuda/special/conv/number_copies.cuh"

@@ -1,6 +1,6 @@
-// Products over windows of targets on the matrix units of sm_90a. Four groups of warps each multiply 64 targets of a window.
-// What the window reads is held in shared memory, 32 channels at once, while other warps fetch the next 32; for each tap,
-// loads of matrices by rows gather from there, and the tap's weights follow through a ring.
+/// Products over windows of targets on the matrix units of sm_90a. Four groups of warps each multiply 64 targets of a window.
+/// What the window reads is held in shared memory, 32 channels at once, while other warps fetch the next 32; for each tap,
+/// loads of matrices by rows gather from there, and the tap's weights follow through a ring.
 #include "backend/api/memory.hpp"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"

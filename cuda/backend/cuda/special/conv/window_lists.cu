@@ -1,4 +1,4 @@
-// Lists of what windows of targets read: gathered in a table without repetitions, sorted, and looked up.
+/// Lists of what windows of targets read: gathered in a table without repetitions, sorted, and looked up.
 #include "backend/api/special/conv/window_gemm.hpp"
 
 #include "backend/cuda/special/conv/window_parts.cuh"

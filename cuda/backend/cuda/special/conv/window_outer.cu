@@ -1,5 +1,5 @@
-// Gradients of weights over windows of targets. Teams of warps take windows by turns; a warp sums up some taps,
-// whose products lie in registers all the while. Other warps fetch what the next windows read to shared memory.
+/// Gradients of weights over windows of targets. Teams of warps take windows by turns; a warp sums up some taps,
+/// whose products lie in registers all the while. Other warps fetch what the next windows read to shared memory.
 #include "backend/cuda/special/conv/window_outer.cuh"
 
 // Targets without matrix units leave what is declared here unused.

@@ -1,4 +1,4 @@
-// Parts of gradients of weights over windows: how a launch is divided, what feeds it, and how sums are joined.
+/// Parts of gradients of weights over windows: how a launch is divided, what feeds it, and how sums are joined.
 #pragma once
 
 #include "backend/api/memory.hpp"

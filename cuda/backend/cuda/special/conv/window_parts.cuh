@@ -1,4 +1,4 @@
-// What the kernels over windows of targets share: sources in shared memory, which loads of matrices by rows gather from there.
+/// What the kernels over windows of targets share: sources in shared memory, which loads of matrices by rows gather from there.
 #pragma once
 
 #include <cuda_runtime.h>

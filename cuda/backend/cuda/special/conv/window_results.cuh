@@ -1,5 +1,5 @@
-// How the kernels over windows write their results: what most layers need apart from what few do, so that nothing else stands
-// between its instructions.
+/// How the kernels over windows write their results: what most layers need apart from what few do, so that nothing else stands
+/// between its instructions.
 #pragma once
 
 #include "backend/cuda/special/conv/scales.cuh"

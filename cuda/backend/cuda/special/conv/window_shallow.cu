@@ -1,4 +1,4 @@
-// Products over windows of targets for few channels of 16 bits.
+/// Products over windows of targets for few channels of 16 bits.
 #include "backend/api/memory.hpp"
 #include "backend/cuda/special/conv/shallow_kernel.cuh"
 #include "backend/cuda/special/conv/window_shallow.cuh"

@@ -1,4 +1,4 @@
-// Products of few channels.
+/// Products of few channels.
 #pragma once
 
 #include "backend/api/special/conv/window_gemm.hpp"

@@ -1,6 +1,6 @@
-// Products over windows of targets for 17 to 32 channels of both. Two teams of four warps take windows by turns; a warp owns 64
-// targets, so that few loads of weights, which stay in shared memory, go with many products. A third team fetches what the
-// next window reads to the one of three places that no team is at.
+/// Products over windows of targets for 17 to 32 channels of both. Two teams of four warps take windows by turns; a warp owns 64
+/// targets, so that few loads of weights, which stay in shared memory, go with many products. A third team fetches what the
+/// next window reads to the one of three places that no team is at.
 //
 // Weights are what a product has 16 rows of, sources what it has 8 columns of: then a lane's share of two products are eight
 // channels next to each other, which it reads at once. Of the eight lanes whose reads share banks two read different sources,

@@ -1,4 +1,4 @@
-// What kernels whose warps multiply tiles of 16 targets by themselves share: weights as lanes take them, and operands.
+/// What kernels whose warps multiply tiles of 16 targets by themselves share: weights as lanes take them, and operands.
 #pragma once
 
 #include "backend/cuda/special/conv/window_parts.cuh"

@@ -16,7 +16,7 @@ namespace {
 constexpr int kWidth = ChannelGroups::kWidth;
 constexpr int64_t kGrain = 64;
 /// For boxes with more columns than this, lookups take longer than sorting the voxels, which teams then list quickly.
-constexpr double kMostColumns = backend::kFullTeam > 1 ? 1024 : 16384;
+constexpr double kMostColumns = backend::kWarpLanes > 1 ? 1024 : 16384;
 
 /// The voxels for which boxes are listed.
 struct Askers {

@@ -106,7 +106,7 @@ struct OrderedVoxels {
   /// Calls f(i, team) for n items.
   template <class F>
   static Status launch(Context& context, int64_t n, const F& f, int64_t grain) {
-    return backend::for_each_full_team(context, n, f, grain);
+    return backend::for_each_warp(context, n, f, grain);
   }
 
  private:

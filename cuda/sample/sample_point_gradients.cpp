@@ -69,7 +69,7 @@ struct SumCornerSlopes {
   using Cell = typename Tiles::Cell;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = sizeof(R) == 8 || kManyGroups ? 8 : kWidth <= 4 ? 10 : 7;  // fewer where conversions would spill
-  static constexpr int kCrewsAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 && std::is_same_v<Few, Pack<T, kWidth>> && !kManyGroups ? 8 : 0;
+  static constexpr int kBlocksAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 && std::is_same_v<Few, Pack<T, kWidth>> && !kManyGroups ? 8 : 0;
   static constexpr int kPhases = Tiles::kFindPhases + 2;
   static constexpr int kMostSharesLog2 = 3;
   static constexpr int kMostShares = 1 << kMostSharesLog2;

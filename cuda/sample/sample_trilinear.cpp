@@ -17,7 +17,7 @@ struct SampleTrilinear {
   using Few = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = Tiles::kAtOnce;
-  static constexpr int kCrewsAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 ? kWidth == 1 ? 10 : 8 : 0;
+  static constexpr int kBlocksAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 ? kWidth == 1 ? 10 : 8 : 0;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   Tiles tiles;
   const T* values;      // [n_voxels, channels]

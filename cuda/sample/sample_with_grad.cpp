@@ -17,7 +17,7 @@ struct SampleWithGradients {
   using Few = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = kWidth == 1 && sizeof(R) == 4 ? Tiles::kAtOnce : 7;  // few groups want more, many fewer
-  static constexpr int kCrewsAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 ? 8 : 0;
+  static constexpr int kBlocksAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 ? 8 : 0;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   static constexpr int kWarp = 32;
   struct Shared : Tiles::Shared {

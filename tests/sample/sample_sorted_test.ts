@@ -17,7 +17,7 @@ import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 
-/** Voxels along a side, and points: more than three million, and not as many as crews of 512 take. */
+/** Voxels along a side, and points: more than three million, and not as many as blocks of 512 take. */
 const [SIDE, COUNT] = [64, 3_200_001];
 const OPTIONS = { sorted: true };
 /** How a field changes along each axis; quarters of voxels give sums that single precision holds. */

@@ -1,5 +1,5 @@
-/// The launches that operators choose from. Each runs a functor over n items of a context's device, after the work enqueued so
-/// far; `i` ascends from 0 to n - 1. What belongs to a few operators alone is in special/.
+/// The launches that operators choose from. Each runs a functor for the items i of [0, n) on a context's device, after the work
+/// enqueued so far. What belongs to a few operators alone is in special/.
 ///
 ///   each    for_each(context, n, f)       f(i), on a thread per item
 ///           for_each_run(context, n, width, out, f)
@@ -7,9 +7,8 @@
 ///                                         runs lie end to end in `out`
 ///   scan    for_each_scan(context, n, f)  f.emit(i, count, sum of f.count(j) over j < i)
 ///   team    for_each_team(context, n, f)  f(i, team), on several lanes per item where there are too few items to fill a GPU
-///   warp    for_each_full_team(context, n, f)
-///                                         f(i, team), on a whole warp per item
-///   block   for_each_crew(context, n, f)  f(i, crew, memory), on a block per item, which shares memory
+///   warp    for_each_warp(context, n, f)  f(i, team), on a whole warp per item
+///   block   for_each_block(context, n, f) f(i, block, memory), on a block per item, which shares memory
 ///   tile    for_each_tile(context, n, f)  f.phase<P>(i, thread, shared), on a block per item (a tile), phase by phase; tiles may
 ///                                         hand numbers on, which are joined in groups or scanned
 ///
@@ -24,18 +23,18 @@
 /// write all of its run, and not read it.
 ///
 /// **scan.** An exclusive prefix sum below 2^62, in one pass; a CPU calls f.count twice per item. F::kScanItems, if defined, is
-/// how many items a GPU thread takes: consecutive ones, or with F::kScanStriped every 32nd, so that neighbouring lanes have
+/// how many items a GPU thread takes: consecutive ones, or with F::kScanStriped every 32nd, so that neighboring lanes have
 /// consecutive items.
 ///
-/// **team, warp.** All lanes of a team call f for the item at once, and exchange values through it (team.hpp). A full team has
-/// kFullTeam lanes: a warp on a GPU, one on a CPU. F::kAtOnce, if defined, is how many blocks of four warps a multiprocessor
+/// **team, warp.** All lanes of a team call f for the item at once, and exchange values through it (team.hpp). On a CPU a team is
+/// one lane. for_each_warp has teams of kWarpLanes; F::kAtOnce, if defined, is how many blocks of four warps a multiprocessor
 /// must hold at once, which bounds their registers.
 ///
-/// **block.** A crew is a thread block on a GPU, one thread on a CPU. All members of a crew call f for the item at once: a block of
-/// F::kThreads threads on a GPU; n is below 2^31. They share `memory`, initially undefined words: at least kLeastCrewWords;
-/// on a GPU with more shared memory as many as still let F::kAtOnce crews be resident on a multiprocessor. F::kMostWords, if
-/// defined, says how many words are of use; a GPU leaves the rest to the L1 cache. A crew has kCrewMembers<F::kThreads> members.
-/// crew.wait() is a barrier, and crew.sum_before(value, sums) the sum over members of lower rank, where `sums` is memory that must
+/// **block.** All members of a block call f for the item at once: F::kThreads threads of a GPU, or one thread of a CPU; n is below
+/// 2^31. They share `memory`, initially undefined words: at least kLeastBlockWords;
+/// on a GPU with more shared memory as many as still let F::kAtOnce blocks be resident on a multiprocessor. F::kMostWords, if
+/// defined, says how many words are of use; a GPU leaves the rest to the L1 cache. A block has kBlockMembers<F::kThreads> members.
+/// block.wait() is a barrier, and block.sum_before(value, sums) the sum over members of lower rank, where `sums` is memory that must
 /// not be used otherwise until the next barrier; control flow must be the same for all members where these are called.
 ///
 /// **tile.** All F::kThreads threads of a tile finish phase P before phase P + 1 of F::kPhases begins, and see what the others
@@ -57,8 +56,8 @@
 
 namespace dvdb::backend {
 
-/// Words that every crew has: some targets have only 64 KB of shared memory.
-inline constexpr int kLeastCrewWords = 64 * 256;
+/// Words that every block has: some targets have only 64 KB of shared memory.
+inline constexpr int kLeastBlockWords = 64 * 256;
 
 }  // namespace dvdb::backend
 

@@ -1,8 +1,8 @@
 /// Finds the voxels around points of which consecutive ones are close to each other.
 ///
-/// A crew takes some hundred points at once. It assigns each to a home, a leaf that contains or adjoins the point: that of its
+/// A block takes some hundred points at once. It assigns each to a home, a leaf that contains or adjoins the point: that of its
 /// nearest voxel or of its lowest corner, whichever serves more points. Where consecutive points are close, homes are few. Of
-/// each home, and of the voxels next to it, the crew writes columns along z to shared memory: which voxels are active, and their
+/// each home, and of the voxels next to it, the block writes columns along z to shared memory: which voxels are active, and their
 /// rows. Each point then finds the voxels around it in four columns.
 #pragma once
 
@@ -32,7 +32,7 @@ struct FoundCorners {
 };
 
 /// Finds the voxels around points of single precision in a single grid, kEach of a thread. Points that are far from the first of
-/// their crew, or in leaves for which there is no room, are looked up one by one; so are all points of a crew where these are many.
+/// their block, or in leaves for which there is no room, are looked up one by one; so are all points of a block where these are many.
 template <class R, int kThreads>
 struct HomeColumns {
   using Tiles = CornerTiles<R, uint32_t>;
@@ -44,7 +44,7 @@ struct HomeColumns {
   static constexpr uint32_t kPitch = 4;  // from leaves along z to those of the next y
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr uint32_t kMostFar = 64;  // points that are looked up one by one beside columns
-  // A voxel near the first point of a crew is a word: along each axis it has ten bits, and one above them but for x.
+  // A voxel near the first point of a block is a word: along each axis it has ten bits, and one above them but for x.
   static constexpr int kShift = 11;
   static constexpr uint32_t kOnes = 1u << 2 * kShift | 1u << kShift | 1;
   static constexpr uint32_t kReach = 1024;
@@ -64,24 +64,24 @@ struct HomeColumns {
   Places places;
   int64_t n;
 
-  /// Whether sorted points are found more quickly in columns: there are many of them in one leaf, and enough crews.
+  /// Whether sorted points are found more quickly in columns: there are many of them in one leaf, and enough blocks.
   bool is_worth_it() const {
     constexpr int64_t kFewest = int64_t(3) << 20;
     constexpr int64_t kOfLeaf = 96;
     return places.points.dtype == DVDB_F32 && places.batch.n == 1 && places.grid.n_voxels > 0 && n >= kFewest && n / kOfLeaf >= places.grid.n_leaves;
   }
-  DVDB_FN int64_t crews() const { return (n + kPoints - 1) / kPoints; }
+  DVDB_FN int64_t blocks() const { return (n + kPoints - 1) / kPoints; }
 
-  /// Calls visit(point, found) for the points of a crew, or visit_far(point, around) for those that are looked up one by one and
+  /// Calls visit(point, found) for the points of a block, or visit_far(point, around) for those that are looked up one by one and
   /// for which that is false.
   template <class Visit, class VisitFar>
-  DVDB_FN void each_point(int64_t i, const backend::Crew& crew, Shared& shared, Visit visit, VisitFar visit_far) const {
-    const backend::Team team{crew.rank & 31, 32};
-    const int64_t first = i * kPoints + (crew.rank - team.rank) * kEach + team.rank;  // other points of a thread are a team apart
+  DVDB_FN void each_point(int64_t i, const backend::Block& block, Shared& shared, Visit visit, VisitFar visit_far) const {
+    const backend::Team team{block.rank & 31, 32};
+    const int64_t first = i * kPoints + (block.rank - team.rank) * kEach + team.rank;  // other points of a thread are a team apart
     uint32_t far = (1u << kEach) - 1;
-    begin(i, crew, shared);
-    crew.wait();
-    if ((i + 1) * kPoints <= n && shared.unfit == 0) find(first, crew, team, shared, visit, far);
+    begin(i, block, shared);
+    block.wait();
+    if ((i + 1) * kPoints <= n && shared.unfit == 0) find(first, block, team, shared, visit, far);
     DVDB_ROLLED
     for (; far != 0; far &= far - 1) {
       const int64_t point = first + 32 * lowest_bit(uint64_t(far));
@@ -95,24 +95,24 @@ struct HomeColumns {
  private:
   /// Visits points that are found in columns, and clears their bits of `far`.
   template <class Visit>
-  DVDB_FN void find(int64_t first, const backend::Crew& crew, const backend::Team& team, Shared& shared, Visit visit, uint32_t& far) const {
+  DVDB_FN void find(int64_t first, const backend::Block& block, const backend::Team& team, Shared& shared, Visit visit, uint32_t& far) const {
     const float* const from = static_cast<const float*>(places.points.data) + 3 * first;
     float numbers[kEach][3];
     for (int k = 0; k < kEach; ++k) {
       for (int axis = 0; axis < 3; ++axis) numbers[k][axis] = from[3 * 32 * k + axis];
     }
-    if (crew.rank >= kThreads - 8) shared.lowers[crew.rank & 7] = find_lower(corner_of(crew.rank & 7, shared));
+    if (block.rank >= kThreads - 8) shared.lowers[block.rank & 7] = find_lower(corner_of(block.rank & 7, shared));
     R part[kEach][3];
     uint32_t entry[kEach];  // where the point is; then where its first column is, and its place there
     uint32_t is_far = place(numbers, part, entry, shared);
     find_homes(part, entry, is_far, team, shared);
     if (team.ballot(is_far != 0) != 0) backend::atomic_add(&shared.n_far, uint32_t(popcount(uint64_t(is_far))));
-    crew.wait();
+    block.wait();
     if (shared.n_far > kMostFar) return;
-    find_near(crew, shared);
-    crew.wait();
-    write_columns(crew, shared);
-    crew.wait();
+    find_near(block, shared);
+    block.wait();
+    write_columns(block, shared);
+    block.wait();
     for (int k = 0; k < kEach; ++k) {
       if ((is_far >> k & 1) == 0 && !visit(first + 32 * k, look_up(part[k], entry[k], shared))) is_far |= 1u << k;
     }
@@ -120,16 +120,16 @@ struct HomeColumns {
   }
 
   /// What all points need, counted from the first one.
-  DVDB_FN void begin(int64_t i, const backend::Crew& crew, Shared& shared) const {
+  DVDB_FN void begin(int64_t i, const backend::Block& block, Shared& shared) const {
     uint8_t* const unfit = reinterpret_cast<uint8_t*>(&shared.unfit);
     const GridHead& head = places.grid.heads[0];
-    if (crew.rank < int(kHomes)) shared.homes[crew.rank] = kNone;
-    if (crew.rank == 3) {
+    if (block.rank < int(kHomes)) shared.homes[block.rank] = kNone;
+    if (block.rank == 3) {
       unfit[3] = 0;
       shared.n_far = 0;
     }
-    if (crew.rank >= 3) return;
-    const int axis = crew.rank;
+    if (block.rank >= 3) return;
+    const int axis = block.rank;
     shared.scale.set(axis, head);
     const double at = shared.scale.along(axis, double(static_cast<const float*>(places.points.data)[3 * i * kPoints + axis]));
     constexpr double kMost = 2147483648.0 - 4 * kReach;
@@ -233,14 +233,14 @@ struct HomeColumns {
   }
 
   /// Looks up the leaves in and around homes, a team those of one.
-  DVDB_FN void find_near(const backend::Crew& crew, Shared& shared) const {
-    const uint32_t side = uint32_t(crew.rank) % 32;
+  DVDB_FN void find_near(const backend::Block& block, Shared& shared) const {
+    const uint32_t side = uint32_t(block.rank) % 32;
     if (side >= 27) return;
     const uint32_t slice = side * 57 >> 9;  // side / 9
     const uint32_t line = side * 11 >> 5;   // side / 3
     const int32_t step[3] = {int32_t(slice), int32_t(line - 3 * slice), int32_t(side - 3 * line)};
     DVDB_ROLLED
-    for (uint32_t number = uint32_t(crew.rank) / 32; number < kHomes; number += uint32_t(kThreads) / 32) {
+    for (uint32_t number = uint32_t(block.rank) / 32; number < kHomes; number += uint32_t(kThreads) / 32) {
       const uint32_t home = shared.homes[number];
       if (home == kNone) return;
       const auto along = [&](int axis) {
@@ -275,9 +275,9 @@ struct HomeColumns {
   }
 
   /// Writes the columns of homes, one after the other.
-  DVDB_FN void write_columns(const backend::Crew& crew, Shared& shared) const {
+  DVDB_FN void write_columns(const backend::Block& block, Shared& shared) const {
     DVDB_ROLLED
-    for (uint32_t item = uint32_t(crew.rank); item < kHomes * kColumns; item += uint32_t(kThreads)) {
+    for (uint32_t item = uint32_t(block.rank); item < kHomes * kColumns; item += uint32_t(kThreads)) {
       static_assert(kHomes <= 16);
       const uint32_t number = item * 5243 >> 19;  // item / kColumns
       if (shared.homes[number] == kNone) return;

@@ -53,10 +53,10 @@ Status for_each_team(Context& context, int64_t n, F f, int64_t grain = kGrain) {
   return for_each(context, n, AsTeamOfOne<F>{f}, grain);
 }
 
-inline constexpr int kFullTeam = 1;
+inline constexpr int kWarpLanes = 1;
 
 template <class F>
-Status for_each_full_team(Context& context, int64_t n, F f, int64_t grain = kGrain) {
+Status for_each_warp(Context& context, int64_t n, F f, int64_t grain = kGrain) {
   return for_each_team(context, n, f, grain);
 }
 
@@ -195,13 +195,13 @@ Status for_each_tile(Context& context, int64_t n, F f) {
 }
 
 /// What a core's nearest cache holds.
-inline constexpr int kHostCrewWords = 112 * 256;
-static_assert(kHostCrewWords >= kLeastCrewWords);
+inline constexpr int kHostBlockWords = 112 * 256;
+static_assert(kHostBlockWords >= kLeastBlockWords);
 
 template <int>
-inline constexpr int kCrewMembers = 1;
+inline constexpr int kBlockMembers = 1;
 
-struct Crew {
+struct Block {
   int rank = 0;
   int size = 1;
 
@@ -210,11 +210,11 @@ struct Crew {
 };
 
 template <class F>
-Status for_each_crew(Context&, int64_t n, F f) {
+Status for_each_block(Context&, int64_t n, F f) {
 #pragma omp parallel for schedule(dynamic) if (n > 1)
   for (int64_t i = 0; i < n; ++i) {
-    alignas(16) uint32_t memory[kHostCrewWords];
-    f(i, Crew{}, Span<uint32_t>{memory, kHostCrewWords});
+    alignas(16) uint32_t memory[kHostBlockWords];
+    f(i, Block{}, Span<uint32_t>{memory, kHostBlockWords});
   }
   return {};
 }

@@ -1,4 +1,4 @@
-/// Crews, which are blocks, on a CUDA stream. Included through backend/api/launch.hpp.
+/// Blocks whose threads share memory, on a CUDA stream. Included through backend/api/launch.hpp.
 #pragma once
 
 #include "backend/cuda/launch/tiles.cuh"
@@ -24,9 +24,9 @@ __device__ __forceinline__ uint32_t sum_before_thread(uint32_t sum, uint32_t (&w
 }
 
 template <int kThreads>
-inline constexpr int kCrewMembers = kThreads;
+inline constexpr int kBlockMembers = kThreads;
 
-struct Crew {
+struct Block {
   int rank;
   int size;
 
@@ -45,18 +45,18 @@ struct Crew {
 };
 
 template <class F>
-constexpr int crews_at_once() {
+constexpr int launched_blocks_at_once() {
   return F::kAtOnce < kLeastRoom / F::kThreads ? F::kAtOnce : kLeastRoom / F::kThreads;
 }
 
 template <class F>
-__global__ void __launch_bounds__(F::kThreads, crews_at_once<F>()) for_each_crew_kernel(F f, int64_t words) {
-  extern __shared__ __align__(16) uint32_t crew_memory[];
-  f(int64_t(blockIdx.x), Crew{int(threadIdx.x), F::kThreads}, Span<uint32_t>{crew_memory, words});
+__global__ void __launch_bounds__(F::kThreads, launched_blocks_at_once<F>()) for_each_block_kernel(F f, int64_t words) {
+  extern __shared__ __align__(16) uint32_t block_memory[];
+  f(int64_t(blockIdx.x), Block{int(threadIdx.x), F::kThreads}, Span<uint32_t>{block_memory, words});
 }
 
 template <class F>
-Status for_each_crew(Context& context, int64_t n, F f) {
+Status for_each_block(Context& context, int64_t n, F f) {
   static_assert(F::kThreads <= 1024, "the smallest target has room for 1024 threads");
   if (n <= 0) return {};
   int of_block = 0;
@@ -66,10 +66,10 @@ Status for_each_crew(Context& context, int64_t n, F f) {
   DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal), "ask for memory"));
   DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, ordinal), "ask for memory"));
   DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_system, cudaDevAttrReservedSharedMemoryPerBlock, ordinal), "ask for memory"));
-  int bytes = min_of(of_block, max_of(4 * kLeastCrewWords, of_all / F::kAtOnce - of_system)) & ~15;
+  int bytes = min_of(of_block, max_of(4 * kLeastBlockWords, of_all / F::kAtOnce - of_system)) & ~15;
   if constexpr (requires { F::kMostWords; }) bytes = min_of(bytes, int(4 * F::kMostWords));
-  const auto kernel = for_each_crew_kernel<F>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "set up crews"));
+  const auto kernel = for_each_block_kernel<F>;
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "set up blocks"));
   kernel<<<unsigned(n), F::kThreads, size_t(bytes), context.device->stream>>>(f, bytes / 4);
   return check_cuda(context, cudaGetLastError(), "launch");
 }

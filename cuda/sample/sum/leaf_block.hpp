@@ -1,4 +1,4 @@
-/// What crews that process a leaf each have in common: its voxels, the points that have voxels in it, and their cells.
+/// What blocks that process a leaf each have in common: its voxels, the points that have voxels in it, and their cells.
 #pragma once
 
 #include "backend/api/launch.hpp"
@@ -7,7 +7,7 @@
 
 namespace dvdb::sample {
 
-/// A leaf and its points, in a crew's memory.
+/// A leaf and its points, in a block's memory.
 struct LeafShared {
   static constexpr uint32_t kPieces = 16;  // of leaves with few
   uint16_t voxels[512];                    // places
@@ -20,7 +20,7 @@ struct LeafShared {
 };
 
 template <class R>
-struct LeafCrews {
+struct LeafBlock {
   static constexpr uint32_t kSide = 9;  // cells along an axis that have corners in a leaf
   static constexpr uint32_t kCells = kSide * kSide * kSide;
   static constexpr uint32_t kSome = 4;  // points whose loads are in flight together
@@ -29,10 +29,10 @@ struct LeafCrews {
   LeafPoints from;
   const PlacedPoint<R>* placed;
 
-  DVDB_FN void begin(int64_t tile, const backend::Crew& crew, LeafShared& shared) const {
-    if (crew.rank == 0) begin_counts(tile, shared);
-    for (int at = (crew.rank + crew.size / 2) % crew.size; at < int(LeafShared::kPieces); at += crew.size) read_piece(tile, uint32_t(at), shared);
-    for (int row = (crew.rank + crew.size / 4) % crew.size; row < 64; row += crew.size) list_voxels(tile, row, shared);
+  DVDB_FN void begin(int64_t tile, const backend::Block& block, LeafShared& shared) const {
+    if (block.rank == 0) begin_counts(tile, shared);
+    for (int at = (block.rank + block.size / 2) % block.size; at < int(LeafShared::kPieces); at += block.size) read_piece(tile, uint32_t(at), shared);
+    for (int row = (block.rank + block.size / 4) % block.size; row < 64; row += block.size) list_voxels(tile, row, shared);
   }
 
   /// Counts the points of a leaf. It is crowded if these are more than `most`, or do not fit the tables.
@@ -55,12 +55,12 @@ struct LeafCrews {
     return shared.pieces[piece].begin + rest;
   }
 
-  /// Calls visit(points, n) for all points of a leaf, however many; each call has n points and is made by one member of the crew.
+  /// Calls visit(points, n) for all points of a leaf, however many; each call has n points and is made by one member of the block.
   template <class Visit>
-  DVDB_FN void each_some(int64_t tile, const backend::Crew& crew, Visit visit) const {
+  DVDB_FN void each_some(int64_t tile, const backend::Block& block, Visit visit) const {
     const uint32_t leaf = uint32_t(tile);
-    const uint32_t rank = uint32_t(crew.rank);
-    const uint32_t size = uint32_t(crew.size);
+    const uint32_t rank = uint32_t(block.rank);
+    const uint32_t size = uint32_t(block.size);
     const auto each_of = [&](uint32_t count, auto point_at) {
       DVDB_ROLLED
       for (uint32_t at = rank; at < count; at += kSome * size) {

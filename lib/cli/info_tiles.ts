@@ -6,7 +6,7 @@
 
 import { basename, dirname, join } from "@std/path";
 import type { Triple } from "../core/mod.ts";
-import { isObject, showJson } from "../io/_json.ts";
+import { isObject, showJson } from "../io/base/json.ts";
 import { type PointBounds, readDvlod } from "../io/mod.ts";
 import { DVLOD_NAMES } from "./lod_nodes.ts";
 import { naming } from "./naming.ts";

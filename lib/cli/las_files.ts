@@ -4,7 +4,7 @@
  * @module
  */
 
-import { lasFrontBytes, type LasHeader, readLasStart } from "../io/las_header.ts";
+import { lasFrontBytes, type LasHeader, readLasStart } from "../io/las/header.ts";
 import { readAll } from "./file_store.ts";
 import { naming } from "./naming.ts";
 

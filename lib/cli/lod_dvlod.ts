@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type PointAttribute, typeOfValues } from "../io/_attributes.ts";
-import { type DvlodAttribute, DvlodEncoder } from "../io/dvlod.ts";
+import { type PointAttribute, typeOfValues } from "../io/base/attributes.ts";
+import { type DvlodAttribute, DvlodEncoder } from "../io/dvlod/encode.ts";
 import {
   DVLOD_NAMES,
   type LodContent,

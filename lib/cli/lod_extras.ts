@@ -4,8 +4,8 @@
  * @module
  */
 
-import { bytesOf, type PointAttribute, typeOfValues, valuesOf } from "../io/_attributes.ts";
-import { gatherColumn } from "../io/_potree_records.ts";
+import { bytesOf, type PointAttribute, typeOfValues, valuesOf } from "../io/base/attributes.ts";
+import { gatherColumn } from "../io/potree/records.ts";
 
 /** A column without its values. */
 export interface ExtraField extends Pick<PointAttribute, "name" | "width"> {

@@ -12,7 +12,7 @@ import {
   type PotreeCloud,
   type PotreeEncoding,
   type PotreeNode,
-} from "../io/potree.ts";
+} from "../io/potree/encode.ts";
 import { type Tensor, tensor } from "../core/tensor.ts";
 import { columnExtremes } from "../lod/column_extremes.ts";
 import type { LodTree } from "../lod/mod.ts";
@@ -182,8 +182,8 @@ async function compressNodes(
   { cloud, place, rows, firsts, take }: PotreeWork,
 ): Promise<PotreeCloud> {
   const { compressColumns, joinColumns, POTREE_QUALITY } = await load<
-    typeof import("../io/_potree_records.ts")
-  >("../io/_potree_records.ts");
+    typeof import("../io/potree/records.ts")
+  >("../io/potree/records.ts");
   const { BrotliPool } = await load<typeof import("./brotli_pool.ts")>("./brotli_pool.ts");
   const coordinates = await wholePlaces(cloud, place);
   const attributes = await Promise.all(cloud.fields.map(readField));

@@ -15,7 +15,7 @@ import {
   type PotreeNode,
   type Triple,
 } from "../io/mod.ts";
-import { columnsOf } from "../io/potree.ts";
+import { columnsOf } from "../io/potree/encode.ts";
 import type { Context } from "../core/mod.ts";
 import { type LodPick, LodPicker, type LodStore, type LodStreamFrame } from "../lod/mod.ts";
 import { sharePointsApart, type WaitingPoints } from "./lod_apart.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { PointAttribute, PointValues } from "../io/_attributes.ts";
-import { allocateLasColumns, type LasColumnOptions, type LasColumns } from "../io/_las_points.ts";
-import { readLasRecords } from "../io/las.ts";
-import type { LasHeader } from "../io/las_header.ts";
+import type { PointAttribute, PointValues } from "../io/base/attributes.ts";
+import { allocateLasColumns, type LasColumnOptions, type LasColumns } from "../io/las/points.ts";
+import { readLasRecords } from "../io/las/read.ts";
+import type { LasHeader } from "../io/las/header.ts";
 import type { Triple } from "../io/point_cloud.ts";
 import { LAS_TIME_FORMATS, type LodBox, type LodChunk, type LodSource } from "../lod/mod.ts";
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";

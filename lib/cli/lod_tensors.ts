@@ -7,7 +7,7 @@
 import type { Context, DType } from "../core/mod.ts";
 import { Arena } from "../core/scope.ts";
 import { emptyTensor, type Tensor, tensor } from "../core/tensor.ts";
-import type { PointAttribute, PointValues } from "../io/_attributes.ts";
+import type { PointAttribute, PointValues } from "../io/base/attributes.ts";
 import type { Triple } from "../io/point_cloud.ts";
 import {
   decodeLas,

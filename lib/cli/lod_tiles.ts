@@ -5,7 +5,7 @@
  */
 
 import type { Triple } from "../io/mod.ts";
-import { encodePointTile, encodeTileset, type TilesetTile } from "../io/tileset.ts";
+import { encodePointTile, encodeTileset, type TilesetTile } from "../io/tiles/tileset.ts";
 import { type LodContent, type LodFrame, type LodWriter, octantPath } from "./lod_nodes.ts";
 
 /** Where a node lies in its tree. */

@@ -5,7 +5,7 @@
  */
 
 import { basename, dirname, join } from "@std/path";
-import { isObject, type Json, showJson } from "../io/_json.ts";
+import { isObject, type Json, showJson } from "../io/base/json.ts";
 import { readDvlod } from "../io/mod.ts";
 import { DVLOD_NAMES, octantPath } from "./lod_nodes.ts";
 import { describeTiles, tileOf } from "./lod_tiles.ts";

@@ -4,27 +4,27 @@
  * @module
  */
 import { checkOptions, optionNames, pickOptions } from "../core/options.ts";
-import { checkBytes, isGzip } from "./_bytes.ts";
-import { dropNonFinite } from "./_finite.ts";
-import { isNpy, readNpyHeader } from "./_npy.ts";
-import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
-import { isCopc, readCopcNodes } from "./copc.ts";
-import { readE57 } from "./e57.ts";
-import { readEpt, type ReadFile } from "./ept.ts";
-import { FormatError } from "./errors.ts";
-import { readGlb } from "./glb.ts";
-import { readKitti } from "./kitti.ts";
-import { readLas } from "./las.ts";
-import type { LasVlr } from "./las_header.ts";
-import { readLaz } from "./laz.ts";
-import { readNpy } from "./npy.ts";
-import { readObj } from "./obj.ts";
-import { readOff } from "./off.ts";
-import { readPcd } from "./pcd.ts";
-import { readPly } from "./ply.ts";
-import { readPts } from "./pts.ts";
-import { readPtx } from "./ptx.ts";
-import { readXyz } from "./xyz.ts";
+import { checkBytes, isGzip } from "./base/bytes.ts";
+import { dropNonFinite } from "./base/finite.ts";
+import { isNpy, readNpyHeader } from "./npy/array.ts";
+import type { NodeSelection, OctreeNode } from "./base/octree_nodes.ts";
+import { isCopc, readCopcNodes } from "./las/copc.ts";
+import { readE57 } from "./e57/read.ts";
+import { readEpt, type ReadFile } from "./ept/read.ts";
+import { FormatError } from "./base/errors.ts";
+import { readGlb } from "./glb/read.ts";
+import { readKitti } from "./kitti/read.ts";
+import { readLas } from "./las/read.ts";
+import type { LasVlr } from "./las/header.ts";
+import { readLaz } from "./las/laz.ts";
+import { readNpy } from "./npy/read.ts";
+import { readObj } from "./obj/read.ts";
+import { readOff } from "./off/read.ts";
+import { readPcd } from "./pcd/read.ts";
+import { readPly } from "./ply/read.ts";
+import { readPts } from "./pts/read.ts";
+import { readPtx } from "./ptx/read.ts";
+import { readXyz } from "./xyz/read.ts";
 import { checkText } from "../core/operands.ts";
 
 /** Three numbers: x, y, z. */

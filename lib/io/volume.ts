@@ -4,16 +4,16 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
-import { checkBytes, isGzip } from "./_bytes.ts";
-import { readNiftiSamples } from "./_nifti_data.ts";
-import { spaceOf, type VolumeSpace } from "./_nrrd_layout.ts";
-import { inflateUpTo, reordered, valuesOf } from "./_samples.ts";
-import { FormatError } from "./errors.ts";
-import { NIFTI_HEADER_BYTES } from "./nifti_header.ts";
-import { type NrrdValues, readNrrdSamples } from "./nrrd.ts";
-import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd_header.ts";
+import { checkBytes, isGzip } from "./base/bytes.ts";
+import { readNiftiSamples } from "./nifti/data.ts";
+import { spaceOf, type VolumeSpace } from "./nrrd/layout.ts";
+import { inflateUpTo, reordered, valuesOf } from "./base/samples.ts";
+import { FormatError } from "./base/errors.ts";
+import { NIFTI_HEADER_BYTES } from "./nifti/header.ts";
+import { type NrrdValues, readNrrdSamples } from "./nrrd/read.ts";
+import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd/header.ts";
 import type { Triple } from "./point_cloud.ts";
-import { type RawLayout, rawLayoutOfName, readRawSamples, type VolumeDims } from "./raw_volume.ts";
+import { type RawLayout, rawLayoutOfName, readRawSamples, type VolumeDims } from "./raw/read.ts";
 import { checkText } from "../core/operands.ts";
 
 /** The formats that {@linkcode readVolume} supports. */

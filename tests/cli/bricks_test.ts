@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { levelsOf, transferOf, uploadVoxels } from "../../lib/cli/bricks.ts";
 import { type NrrdType, readVolume } from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { TYPES } from "../io/_nrrd_bytes.ts";
+import { TYPES } from "../io/nrrd/_bytes.ts";
 
 Deno.test("levelsOf() keeps the voxels that are above a threshold, and no others", () => {
   for (const dtype of ["u8", "u16", "i16", "f16", "f32"] as const) {

@@ -1,9 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { outFolder } from "../_files.ts";
-import { copcBytes } from "../io/_copc_bytes.ts";
-import { e57Bytes } from "../io/_e57_bytes.ts";
-import { eptFiles } from "../io/_ept_files.ts";
-import { lasBytes } from "../io/_las_bytes.ts";
+import { copcBytes } from "../io/las/_copc_bytes.ts";
+import { e57Bytes } from "../io/e57/_bytes.ts";
+import { eptFiles } from "../io/ept/_files.ts";
+import { lasBytes } from "../io/las/_bytes.ts";
 import { runMain } from "./_recorder.ts";
 
 Deno.test("info says what is in a point cloud, as JSON", async () => {

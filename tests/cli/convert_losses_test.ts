@@ -14,7 +14,7 @@ import {
   readNvdb,
 } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
-import { lasBytes } from "../io/_las_bytes.ts";
+import { lasBytes } from "../io/las/_bytes.ts";
 import { runMain } from "./_recorder.ts";
 
 /** Converts a file that is written first; returns what is told beside the result. */

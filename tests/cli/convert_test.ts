@@ -17,8 +17,8 @@ import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
 import { flatFaces, flatVertices, makeBall } from "../grid/_triangles.ts";
 import { readGlb } from "../io/_meshes.ts";
-import { oneLeaf } from "../io/_nvdb_bytes.ts";
-import { SIZES } from "../io/_nvdb_check.ts";
+import { oneLeaf } from "../io/nvdb/_bytes.ts";
+import { SIZES } from "../io/nvdb/_check.ts";
 import { borderOf } from "../mesh/_oracle.ts";
 import { runMain } from "./_recorder.ts";
 

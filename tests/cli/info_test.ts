@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
-import { niftiBytes } from "../io/_nifti_bytes.ts";
+import { niftiBytes } from "../io/nifti/_bytes.ts";
 import { runMain } from "./_recorder.ts";
 
 /** 9^3 samples from 0 to 2, and eight of 200 in one corner. */

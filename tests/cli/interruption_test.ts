@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { dirname, fromFileUrl, join } from "@std/path";
 import { outFolder } from "../_files.ts";
-import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
+import { lasBytes, type LasPoint } from "../io/las/_bytes.ts";
 import { runMain } from "./_recorder.ts";
 
 const ROOT = dirname(fromFileUrl(new URL("../../deno.json", import.meta.url)));

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
-import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
+import { lasBytes, type LasPoint } from "../io/las/_bytes.ts";
 import { runMain } from "./_recorder.ts";
 
 /** A point or voxel of a tile, in world coordinates. */

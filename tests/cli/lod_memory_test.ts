@@ -3,8 +3,8 @@ import { FileStore } from "../../lib/cli/file_store.ts";
 import { readDvlod } from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
-import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
-import { readPotree } from "../io/_potree_reader.ts";
+import { lasBytes, type LasPoint } from "../io/las/_bytes.ts";
+import { readPotree } from "../io/potree/_reader.ts";
 import { type Run, runMain } from "./_recorder.ts";
 
 /** Writes LAS files of points on a slope, with wide colours; and, where asked for, all else that points may have. */

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
-import { copcBytes } from "../io/_copc_bytes.ts";
-import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
+import { copcBytes } from "../io/las/_copc_bytes.ts";
+import { lasBytes, type LasPoint } from "../io/las/_bytes.ts";
 import { readDvlod } from "../../lib/io/mod.ts";
-import { readPotree } from "../io/_potree_reader.ts";
+import { readPotree } from "../io/potree/_reader.ts";
 import { runMain } from "./_recorder.ts";
 import { writeSlope } from "./_slope.ts";
 

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { decode } from "fast-png";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
-import { niftiBytes } from "../io/_nifti_bytes.ts";
-import { gzip } from "../io/_nrrd_bytes.ts";
+import { niftiBytes } from "../io/nifti/_bytes.ts";
+import { gzip } from "../io/nrrd/_bytes.ts";
 import { runMain } from "./_recorder.ts";
 
 const SIDE = 24;

@@ -8,8 +8,8 @@ import {
 } from "../../lib/cli/volume_file.ts";
 import { readVolume } from "../../lib/io/mod.ts";
 import { outFolder } from "../_files.ts";
-import { niftiBytes } from "../io/_nifti_bytes.ts";
-import { gzip, nrrdParts } from "../io/_nrrd_bytes.ts";
+import { niftiBytes } from "../io/nifti/_bytes.ts";
+import { gzip, nrrdParts } from "../io/nrrd/_bytes.ts";
 
 const layoutOf = (...args: readonly string[]) =>
   readRawLayout(parseArgs(args, VOLUME_OPTIONS, "hint"), "hint");

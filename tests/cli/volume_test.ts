@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { decode } from "fast-png";
 import { eachBackend } from "../_backends.ts";
 import { outFolder } from "../_files.ts";
-import { nrrdBytes, nrrdParts } from "../io/_nrrd_bytes.ts";
+import { nrrdBytes, nrrdParts } from "../io/nrrd/_bytes.ts";
 import { runMain } from "./_recorder.ts";
 
 const SIDE = 24;

@@ -1,0 +1,58 @@
+/**
+ * The samples of NIfTI files.
+ *
+ * @module
+ */
+import { isGzip } from "../base/bytes.ts";
+import { inflate, inflateUpTo, toHostOrder, valuesOf } from "../base/samples.ts";
+import { failNifti, NIFTI_HEADER_BYTES, type NiftiHeader, readNiftiHeader } from "./header.ts";
+import type { NrrdValues } from "../nrrd/read.ts";
+import { NRRD_TYPE_BYTES, type NrrdType } from "../nrrd/header.ts";
+
+/** A file whose samples are still in its own order, x fastest. */
+export interface NiftiSamples {
+  readonly header: NiftiHeader;
+  /** Type of the samples: that of the file, or real numbers where it scales them. */
+  readonly type: NrrdType;
+  /** In this machine's byte order, at an offset that fits them. */
+  readonly samples: Uint8Array;
+}
+
+/** Types whose numbers single precision does not hold. */
+const WIDE: ReadonlySet<NrrdType> = new Set(["i32", "u32", "i64", "u64", "f64"]);
+
+/** Reads a file, compressed by gzip or not. */
+export async function readNiftiSamples(bytes: Uint8Array): Promise<NiftiSamples> {
+  const packed = isGzip(bytes);
+  const head = packed
+    ? await inflateUpTo(bytes, { format: "NIfTI", needed: NIFTI_HEADER_BYTES })
+    : bytes;
+  const header = readNiftiHeader(head);
+  const { type, dims, dataOffset, endian } = header;
+  const width = NRRD_TYPE_BYTES[type];
+  const length = dims[0] * dims[1] * dims[2] * width;
+  const needed = dataOffset + length;
+  const plain = packed ? await inflate(bytes, { format: "NIfTI", needed }) : bytes;
+  if (plain.length !== needed) {
+    failNifti(
+      `the samples take ${length} bytes from byte ${dataOffset} on, the file has ${plain.length}`,
+      plain.length,
+    );
+  }
+  const stored = toHostOrder(plain.subarray(dataOffset), width, endian);
+  return { header, ...scaled(type, stored, header) };
+}
+
+function scaled(
+  type: NrrdType,
+  stored: Uint8Array,
+  { slope, intercept }: NiftiHeader,
+): Pick<NiftiSamples, "type" | "samples"> {
+  if (slope === 1 && intercept === 0) return { type, samples: stored };
+  const values: NrrdValues = valuesOf(type, stored.slice().buffer);
+  const real = WIDE.has(type) ? new Float64Array(values.length) : new Float32Array(values.length);
+  for (let at = 0; at < values.length; at++) {
+    real[at] = Number(values[at]) * slope + intercept;
+  }
+  return { type: WIDE.has(type) ? "f64" : "f32", samples: new Uint8Array(real.buffer) };
+}

@@ -8,7 +8,6 @@ import type { PointAttribute, PointValues } from "../io/base/attributes.ts";
 import { allocateLasColumns, type LasColumnOptions, type LasColumns } from "../io/las/points.ts";
 import { readLasRecords } from "../io/las/read.ts";
 import type { LasHeader } from "../io/las/header.ts";
-import type { Triple } from "../io/point_cloud.ts";
 import { LAS_TIME_FORMATS, type LodBox, type LodChunk, type LodSource } from "../lod/mod.ts";
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import { type LodCloud, type LodCloudOptions, readLodCloud } from "./lod_cloud.ts";
@@ -16,6 +15,7 @@ import { attributesIn, type Strengths, strengthsAmong } from "./lod_attributes.t
 import { ExtraLayout } from "./lod_extras.ts";
 import { naming } from "./naming.ts";
 import { heightColour } from "./shading.ts";
+import type { Triple } from "../io/cloud.ts";
 
 /** Points of a part. */
 const ROWS = 1 << 18;

@@ -8,7 +8,6 @@ import type { Context, DType } from "../core/mod.ts";
 import { Arena } from "../core/scope.ts";
 import { emptyTensor, type Tensor, tensor } from "../core/tensor.ts";
 import type { PointAttribute, PointValues } from "../io/base/attributes.ts";
-import type { Triple } from "../io/point_cloud.ts";
 import {
   decodeLas,
   LAS_COLOR_FORMATS,
@@ -20,6 +19,7 @@ import type { RecordField } from "../lod/mod.ts";
 import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
 import { load } from "./load.ts";
 import type { LodCloud, LodCloudOptions } from "./lod_cloud.ts";
+import type { Triple } from "../io/cloud.ts";
 
 /** Points that are read or written at once: a small share of all, so that memory is used again before it grows. */
 export function pieceOf(count: number): number {

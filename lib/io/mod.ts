@@ -27,7 +27,6 @@ export {
   DvlodEncoder,
 } from "./dvlod/encode.ts";
 export { Dvlod, type DvlodNode, isDvlod, readDvlod } from "./dvlod/read.ts";
-export type { NodeSelection, OctreeCloud, OctreeNode } from "./base/octree_nodes.ts";
 export type { ByteSource } from "./base/byte_source.ts";
 export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./las/copc.ts";
 export {
@@ -43,33 +42,20 @@ export { encodeNvdb, type EncodeNvdbOptions } from "./nvdb/encode.ts";
 export { encodeObj } from "./obj/encode.ts";
 export { encodePly, type PlyInput } from "./ply/encode.ts";
 export { readE57 } from "./e57/read.ts";
-export { readEpt, type ReadFile } from "./ept/read.ts";
+export { readEpt } from "./ept/read.ts";
 export { FormatError, type FormatErrorOptions } from "./base/errors.ts";
 export { readGlb } from "./glb/read.ts";
 export { readKitti } from "./kitti/read.ts";
 export type { LasColumnOptions, LasColumns } from "./las/points.ts";
 export { readLas, readLasRecords } from "./las/read.ts";
-export {
-  lasFrontBytes,
-  type LasHeader,
-  type LasVlr,
-  readLasHeader,
-  readLasStart,
-} from "./las/header.ts";
+export { lasFrontBytes, type LasHeader, readLasHeader, readLasStart } from "./las/header.ts";
 export { readLaz } from "./las/laz.ts";
 export { readNpy } from "./npy/read.ts";
-export {
-  type NrrdArrays,
-  type NrrdValues,
-  type NrrdVolume,
-  readNrrd,
-  type ReadNrrdOptions,
-} from "./nrrd/read.ts";
+export { type NrrdVolume, readNrrd, type ReadNrrdOptions } from "./nrrd/read.ts";
 export {
   type NrrdAxis,
   type NrrdEncoding,
   type NrrdHeader,
-  type NrrdType,
   readNrrdHeader,
 } from "./nrrd/header.ts";
 export { type NiftiHeader, readNiftiHeader } from "./nifti/header.ts";
@@ -97,21 +83,7 @@ export {
   type PointTile,
   type TilesetTile,
 } from "./tiles/tileset.ts";
-export {
-  type LasFacts,
-  type LasFields,
-  type LasIntegers,
-  type PointBounds,
-  type PointCloud,
-  type PointCloudFormat,
-  pointCloudFormat,
-  type PointPose,
-  type PointScan,
-  readPointCloud,
-  type ReadPointCloudOptions,
-  type ReadScansOptions,
-  type Triple,
-} from "./point_cloud.ts";
+export { pointCloudFormat, readPointCloud } from "./point_cloud.ts";
 export {
   encodePotreeHierarchy,
   encodePotreeMetadata,
@@ -124,13 +96,33 @@ export {
 export { encodePotreeNode } from "./potree/node.ts";
 export { readPts } from "./pts/read.ts";
 export { readPtx } from "./ptx/read.ts";
-export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw/read.ts";
-export {
-  isVolumeName,
-  readVolume,
-  type ReadVolumeOptions,
-  type Volume,
-  type VolumeFormat,
-} from "./volume.ts";
-export type { VolumeSpace } from "./nrrd/layout.ts";
+export { rawLayoutOfName, sampleType } from "./raw/read.ts";
+export { isVolumeName, readVolume } from "./volume.ts";
 export { readXyz } from "./xyz/read.ts";
+export type {
+  LasFacts,
+  LasFields,
+  LasIntegers,
+  LasVlr,
+  NodeSelection,
+  OctreeCloud,
+  OctreeNode,
+  PointBounds,
+  PointCloud,
+  PointCloudFormat,
+  PointPose,
+  PointScan,
+  ReadFile,
+  ReadPointCloudOptions,
+  ReadScansOptions,
+  Triple,
+} from "./cloud.ts";
+export type { NrrdArrays, NrrdType, NrrdValues } from "./base/samples.ts";
+export type {
+  RawLayout,
+  ReadVolumeOptions,
+  Volume,
+  VolumeDims,
+  VolumeFormat,
+  VolumeSpace,
+} from "./volume_data.ts";

@@ -6,52 +6,29 @@
 import { checkOptions, optionNames } from "../core/options.ts";
 import { checkBytes, isGzip } from "./base/bytes.ts";
 import { readNiftiSamples } from "./nifti/data.ts";
-import { spaceOf, type VolumeSpace } from "./nrrd/layout.ts";
-import { inflateUpTo, reordered, valuesOf } from "./base/samples.ts";
+import { spaceOf } from "./nrrd/layout.ts";
+import {
+  inflateUpTo,
+  NRRD_TYPE_BYTES,
+  type NrrdType,
+  type NrrdValues,
+  reordered,
+  valuesOf,
+} from "./base/samples.ts";
 import { FormatError } from "./base/errors.ts";
 import { NIFTI_HEADER_BYTES } from "./nifti/header.ts";
-import { type NrrdValues, readNrrdSamples } from "./nrrd/read.ts";
-import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd/header.ts";
-import type { Triple } from "./point_cloud.ts";
-import { type RawLayout, rawLayoutOfName, readRawSamples, type VolumeDims } from "./raw/read.ts";
+import { readNrrdSamples } from "./nrrd/read.ts";
+import { rawLayoutOfName, readRawSamples } from "./raw/read.ts";
 import { checkText } from "../core/operands.ts";
-
-/** The formats that {@linkcode readVolume} supports. */
-export type VolumeFormat = "nrrd" | "nifti" | "raw";
-
-/** Samples on a grid in space. */
-export interface Volume {
-  /** The format that they were read from. */
-  readonly format: VolumeFormat;
-  /** Type of the samples: that of the file, or f32 or f64 if the file scales them. */
-  readonly type: NrrdType;
-  /** Samples along x, y and z. */
-  readonly dims: VolumeDims;
-  /** The samples, [dims], in the requested order. */
-  readonly values: NrrdValues;
-  /** Distances between samples along x, y and z, above 0; 1 if the file does not state them. */
-  readonly spacing: Triple;
-  /** World position of the centre of sample (0, 0, 0); 0 if the file does not state it. */
-  readonly origin: Triple;
-  /** Steps between samples along x, y and z in world space; they may be rotated or mirrored. */
-  readonly directions: readonly [x: Triple, y: Triple, z: Triple];
-  /** Orientation of the world axes, if the file states it. */
-  readonly space?: VolumeSpace;
-}
-
-/** Settings of {@linkcode readVolume}. */
-export interface ReadVolumeOptions extends Partial<RawLayout> {
-  /** File name or path: its extension must agree with what the bytes hold, and names of raw files give their sizes. */
-  readonly name?: string;
-  /** The data file that a detached NRRD header (.nhdr) names. */
-  readonly data?: Uint8Array;
-  /**
-   * The axis that varies fastest in memory: `x` as in files and bricked volumes, `z` as in the library's dense boxes.
-   *
-   * @default {"x"}
-   */
-  readonly fastest?: "x" | "z";
-}
+import type {
+  RawLayout,
+  ReadVolumeOptions,
+  Volume,
+  VolumeDims,
+  VolumeFormat,
+  VolumeSpace,
+} from "./volume_data.ts";
+import type { Triple } from "./cloud.ts";
 
 /** A file with samples in its original order. */
 interface Loaded extends Omit<Volume, "values"> {

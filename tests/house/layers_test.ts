@@ -97,7 +97,7 @@ Deno.test("wrongImports() names imports between families, upwards and of unliste
   assertEquals(wrong("lib/grid/build.ts", "../io/mod.ts"), 1);
   assertEquals(wrong("lib/grid/build.ts", "../../mod.ts"), 1);
   assertEquals(wrong("lib/core/tensor.ts", "../grid/mod.ts"), 1);
-  assertEquals(wrong("lib/io/ply/read.ts", "../../ffi/context.ts"), 1);
+  assertEquals(wrong("lib/io/ply/read.ts", "../../../ffi/context.ts"), 1);
   assertEquals(wrong("ffi/context.ts", "../lib/core/mod.ts"), 1);
   assertEquals(wrong("ffi/context.ts", "./_gen/emit.ts"), 1);
   assertEquals(wrong("mod.ts", "./lib/grid/build.ts"), 1);

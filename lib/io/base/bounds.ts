@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 /**
  * Returns the smallest box that holds every point with three finite coordinates, and how many points

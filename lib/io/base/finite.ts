@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 /** Leaves points out whose coordinates are not all finite, with all that belongs to them. */
 export function dropNonFinite(cloud: PointCloud): PointCloud {

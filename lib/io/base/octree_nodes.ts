@@ -5,42 +5,7 @@
  */
 import { checkNumbers, checkParts } from "../../core/operands.ts";
 import { FormatError } from "./errors.ts";
-import type { PointBounds, PointCloud, Triple } from "../point_cloud.ts";
-
-/** Which nodes of an octree to read; all by default. */
-export interface NodeSelection {
-  /** Only nodes whose cubes touch this box; their points may lie beyond it. */
-  readonly bounds?: PointBounds;
-  /** The deepest level; 0 is only the root. */
-  readonly maxDepth?: number;
-  /**
-   * Sufficient distance between points, in the units of the file: no level is read beyond the first one whose spacing
-   * is not larger.
-   */
-  readonly resolution?: number;
-}
-
-/** A node of an octree: the cube (x, y, z) of the 2^level ones along each axis. */
-export interface OctreeNode {
-  /** Distance from the root. */
-  readonly level: number;
-  /** Index of the cube along x. */
-  readonly x: number;
-  /** Index of the cube along y. */
-  readonly y: number;
-  /** Index of the cube along z. */
-  readonly z: number;
-  /** Row of its first point. */
-  readonly first: number;
-  /** Number of its points. */
-  readonly count: number;
-}
-
-/** Points of some nodes of an octree. */
-export interface OctreeCloud extends PointCloud {
-  /** The nodes, in the order of their points. */
-  readonly nodes: readonly OctreeNode[];
-}
+import type { NodeSelection, OctreeNode, PointBounds, PointCloud, Triple } from "../cloud.ts";
 
 /** A node's place. */
 export type NodeKey = Pick<OctreeNode, "level" | "x" | "y" | "z">;

@@ -6,7 +6,7 @@
 import { extentOf } from "./bounds.ts";
 import { packFloatColors, packIntegerColors, packNumberColors } from "./colors.ts";
 import type { Column, ScalarType } from "./scalars.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 const POSITION_NAMES = [["x", "y", "z"]] as const;
 const COLOR_NAMES = [

@@ -6,8 +6,50 @@
 import { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { FormatError } from "./errors.ts";
-import type { NrrdValues } from "../nrrd/read.ts";
-import type { NrrdType } from "../nrrd/header.ts";
+
+/** The scalar types, by the library's short names. */
+export type NrrdType = "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
+
+/** Bytes of a sample. */
+export const NRRD_TYPE_BYTES: Readonly<Record<NrrdType, number>> = {
+  i8: 1,
+  u8: 1,
+  i16: 2,
+  u16: 2,
+  i32: 4,
+  u32: 4,
+  i64: 8,
+  u64: 8,
+  f32: 4,
+  f64: 8,
+};
+
+/** The typed arrays of samples, by type. */
+export interface NrrdArrays {
+  /** 8-bit signed integers. */
+  readonly i8: Int8Array<ArrayBuffer>;
+  /** 8-bit unsigned integers. */
+  readonly u8: Uint8Array<ArrayBuffer>;
+  /** 16-bit signed integers. */
+  readonly i16: Int16Array<ArrayBuffer>;
+  /** 16-bit unsigned integers. */
+  readonly u16: Uint16Array<ArrayBuffer>;
+  /** 32-bit signed integers. */
+  readonly i32: Int32Array<ArrayBuffer>;
+  /** 32-bit unsigned integers. */
+  readonly u32: Uint32Array<ArrayBuffer>;
+  /** 64-bit signed integers. */
+  readonly i64: BigInt64Array<ArrayBuffer>;
+  /** 64-bit unsigned integers. */
+  readonly u64: BigUint64Array<ArrayBuffer>;
+  /** Single precision. */
+  readonly f32: Float32Array<ArrayBuffer>;
+  /** Double precision. */
+  readonly f64: Float64Array<ArrayBuffer>;
+}
+
+/** Samples of any type. */
+export type NrrdValues = NrrdArrays[NrrdType];
 
 const HOST_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? "little" : "big";
 /** Deflate makes no more of a byte (Deutsch, RFC 1951: 258 bytes from two bits). */

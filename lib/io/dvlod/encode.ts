@@ -38,7 +38,6 @@ import { brotliCompressSync, constants, crc32 } from "node:zlib";
 import { bytesOf, type PointAttribute, typeOfValues } from "../base/attributes.ts";
 import { joinBytes, packColors, packPlaces, splitPlanes } from "./_bytes.ts";
 import { codesOfCells, foldCodes } from "./_voxels.ts";
-import type { Triple } from "../point_cloud.ts";
 import { describeValue } from "../../core/words.ts";
 import {
   checkArray,
@@ -49,6 +48,7 @@ import {
   checkText,
   checkView,
 } from "../../core/operands.ts";
+import type { Triple } from "../cloud.ts";
 
 /** An attribute of points besides position and colour. */
 export interface DvlodAttribute {

@@ -20,7 +20,7 @@ import {
   type DvlodContent,
 } from "./encode.ts";
 import { FormatError } from "../base/errors.ts";
-import type { Triple } from "../point_cloud.ts";
+import type { Triple } from "../cloud.ts";
 
 /** A node of a file. */
 export interface DvlodNode {

@@ -7,7 +7,7 @@ import type { E57Pages } from "./_pages.ts";
 import { parseNumber } from "../base/numbers.ts";
 import { parseXml, type XmlElement, XmlError } from "./_xml.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointPose } from "../point_cloud.ts";
+import type { PointPose } from "../cloud.ts";
 
 /** One number of every record, or a string, which is not kept. */
 export interface E57Field {

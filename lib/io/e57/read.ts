@@ -12,7 +12,7 @@ import { readE57Records } from "./_records.ts";
 import { type E57Field, type E57Scan, type Limits, readE57Scans } from "./_scans.ts";
 import type { Column } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud, PointPose, PointScan, ReadScansOptions } from "../point_cloud.ts";
+import type { PointCloud, PointPose, PointScan, ReadScansOptions } from "../cloud.ts";
 
 const CARTESIAN = ["cartesianX", "cartesianY", "cartesianZ"];
 const SPHERICAL = ["sphericalRange", "sphericalAzimuth", "sphericalElevation"];

@@ -11,22 +11,13 @@ import { parseObject, readEptSchema } from "./_schema.ts";
 import { showJson } from "../base/json.ts";
 import { allocateLasColumns, finishLas, type LasColumns, lasFactsOf } from "../las/points.ts";
 import { readLazColumns } from "../las/laz_columns.ts";
-import {
-  checkKey,
-  nodeFilter,
-  type NodeKey,
-  type NodeSelection,
-  type OctreeCloud,
-} from "../base/octree_nodes.ts";
+import { checkKey, nodeFilter, type NodeKey } from "../base/octree_nodes.ts";
 import { PointColumns } from "../base/point_columns.ts";
 import { extentOf } from "../base/bounds.ts";
 import { copyScalars } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
 import type { LasHeader } from "../las/header.ts";
-import type { PointCloud, Triple } from "../point_cloud.ts";
-
-/** Reads a file of a data set by its path relative to the folder of ept.json, separated by "/". */
-export type ReadFile = (path: string) => Promise<Uint8Array>;
+import type { NodeSelection, OctreeCloud, PointCloud, ReadFile, Triple } from "../cloud.ts";
 
 const SUFFIXES = { binary: "bin", laszip: "laz", zstandard: "zst" } as const;
 

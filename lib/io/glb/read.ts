@@ -7,7 +7,7 @@ import { extentOf } from "../base/bounds.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { failGlb, GlbFile, listOf, type Matrix } from "./_scene.ts";
 import { isObject } from "../base/json.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 /** Triangles and points of all meshes together may have as many vertices. */
 const MOST_VERTICES = 2 ** 28;

@@ -6,7 +6,7 @@
 import { extentOf } from "../base/bounds.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 const RECORD_BYTES = 16;
 

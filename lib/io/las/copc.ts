@@ -9,18 +9,11 @@ import { allocateLasColumns, finishLas, type LasColumns } from "./points.ts";
 import { checkChunk, type LazChunk, readChunkPoints } from "./_laz_chunks.ts";
 import { type ChunkRun, decodeChunk } from "./laz_columns.ts";
 import { makeLazDecoder } from "./_laz_perf.ts";
-import {
-  checkKey,
-  nodeFilter,
-  type NodeKey,
-  type NodeSelection,
-  type OctreeCloud,
-  type OctreeRoot,
-} from "../base/octree_nodes.ts";
+import { checkKey, nodeFilter, type NodeKey, type OctreeRoot } from "../base/octree_nodes.ts";
 import { type ByteSource, readPart, sourceOf } from "../base/byte_source.ts";
 import { FormatError } from "../base/errors.ts";
 import { type LasHeader, readLasStart } from "./header.ts";
-import type { Triple } from "../point_cloud.ts";
+import type { NodeSelection, OctreeCloud, Triple } from "../cloud.ts";
 
 /** Octree properties of a COPC file. */
 export interface CopcHeader {

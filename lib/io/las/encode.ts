@@ -4,8 +4,7 @@
  * @module
  */
 import { joinBytes } from "../base/mesh.ts";
-import { LAS_RECORD_BYTES, type LasVlr } from "./header.ts";
-import type { LasFacts, LasFields, LasIntegers, Triple } from "../point_cloud.ts";
+import { LAS_RECORD_BYTES } from "./header.ts";
 import {
   checkArray,
   checkClass,
@@ -13,6 +12,7 @@ import {
   checkParts,
   checkText,
 } from "../../core/operands.ts";
+import type { LasFacts, LasFields, LasIntegers, LasVlr, Triple } from "../cloud.ts";
 
 /** Points to write, as {@linkcode readPointCloud} returns them. */
 export interface LasInput {

@@ -6,25 +6,7 @@
 import { checkNumber } from "../../core/operands.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointBounds, Triple } from "../point_cloud.ts";
-
-/**
- * One variable length record of a LAS file.
- *
- * Source: ASPRS LAS 1.4 R16, tables 4 and 5.
- */
-export interface LasVlr {
-  /** Who defined the record, for example "LASF_Projection". */
-  readonly userId: string;
-  /** What the record holds, in the numbering of `userId`. */
-  readonly recordId: number;
-  /** Free text. */
-  readonly description: string;
-  /** Whether the record is an extended one, which lies after the points. */
-  readonly extended: boolean;
-  /** The payload, a view of the file's bytes. */
-  readonly data: Uint8Array;
-}
+import type { LasVlr, PointBounds, Triple } from "../cloud.ts";
 
 /**
  * The header of a LAS file.

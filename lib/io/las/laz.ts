@@ -6,7 +6,7 @@
 import { checkOptions, optionNames } from "../../core/options.ts";
 import { finishLas, type LasColumnOptions } from "./points.ts";
 import { readLazColumns } from "./laz_columns.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
 

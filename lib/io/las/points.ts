@@ -6,7 +6,7 @@
 import { extentOf } from "../base/bounds.ts";
 import { packIntegerColors } from "../base/colors.ts";
 import { LAS_RECORD_BYTES, type LasHeader } from "./header.ts";
-import type { LasFacts, LasFields, PointCloud } from "../point_cloud.ts";
+import type { LasFacts, LasFields, PointCloud } from "../cloud.ts";
 
 /** The columns of a LAS file before scaling. */
 export interface LasColumns {

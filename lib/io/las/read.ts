@@ -14,8 +14,8 @@ import {
 import { checkBytes } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
 import { type LasHeader, readLasHeader } from "./header.ts";
-import type { PointCloud } from "../point_cloud.ts";
 import { checkNumber, checkNumbers, checkParts } from "../../core/operands.ts";
+import type { PointCloud } from "../cloud.ts";
 
 const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
 

@@ -4,8 +4,24 @@
  * @module
  */
 import { FormatError } from "../base/errors.ts";
-import type { NiftiFields } from "./header.ts";
-import type { Triple } from "../point_cloud.ts";
+import type { Triple } from "../cloud.ts";
+
+/** Accessors for fields whose position depends on the version. */
+export interface NiftiFields {
+  /** 32 or 64 bits; a whole number. */
+  readonly dim: (axis: number) => number;
+  readonly pixdim: (axis: number) => number;
+  readonly datatype: number;
+  readonly bitpix: number;
+  readonly voxOffset: number;
+  readonly slope: number;
+  readonly intercept: number;
+  readonly qformCode: number;
+  readonly sformCode: number;
+  /** Quaternion b, c, d, then the offsets along x, y and z. */
+  readonly quatern: (at: number) => number;
+  readonly srow: (row: number, column: number) => number;
+}
 
 /** Steps from sample to sample, and where the first one is. */
 export interface NiftiAffine {

@@ -4,10 +4,16 @@
  * @module
  */
 import { isGzip } from "../base/bytes.ts";
-import { inflate, inflateUpTo, toHostOrder, valuesOf } from "../base/samples.ts";
+import {
+  inflate,
+  inflateUpTo,
+  NRRD_TYPE_BYTES,
+  type NrrdType,
+  type NrrdValues,
+  toHostOrder,
+  valuesOf,
+} from "../base/samples.ts";
 import { failNifti, NIFTI_HEADER_BYTES, type NiftiHeader, readNiftiHeader } from "./header.ts";
-import type { NrrdValues } from "../nrrd/read.ts";
-import { NRRD_TYPE_BYTES, type NrrdType } from "../nrrd/header.ts";
 
 /** A file whose samples are still in its own order, x fastest. */
 export interface NiftiSamples {

@@ -4,11 +4,11 @@
  * @module
  */
 import { checkBytes } from "../base/bytes.ts";
-import { affineOf } from "./_affine.ts";
+import { affineOf, type NiftiFields } from "./_affine.ts";
 import { FormatError } from "../base/errors.ts";
-import type { NrrdType } from "../nrrd/header.ts";
-import type { Triple } from "../point_cloud.ts";
-import type { VolumeDims } from "../raw/read.ts";
+import type { NrrdType } from "../base/samples.ts";
+import type { Triple } from "../cloud.ts";
+import type { VolumeDims } from "../volume_data.ts";
 
 /** The header of a NIfTI file. */
 export interface NiftiHeader {
@@ -53,23 +53,6 @@ const TYPES: ReadonlyMap<number, NrrdType> = new Map<number, NrrdType>([
 ]);
 
 const MOST_AXES = 7;
-
-/** Accessors for fields whose position depends on the version. */
-export interface NiftiFields {
-  /** 32 or 64 bits; a whole number. */
-  readonly dim: (axis: number) => number;
-  readonly pixdim: (axis: number) => number;
-  readonly datatype: number;
-  readonly bitpix: number;
-  readonly voxOffset: number;
-  readonly slope: number;
-  readonly intercept: number;
-  readonly qformCode: number;
-  readonly sformCode: number;
-  /** Quaternion b, c, d, then the offsets along x, y and z. */
-  readonly quatern: (at: number) => number;
-  readonly srow: (row: number, column: number) => number;
-}
 
 /** Rejects a file. */
 export function failNifti(problem: string, offset?: number): never {

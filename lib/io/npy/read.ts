@@ -7,7 +7,7 @@ import { extentOf } from "../base/bounds.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { npyNumbers, readNpyArray } from "./array.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"] as const;
 

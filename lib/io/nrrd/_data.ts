@@ -4,8 +4,14 @@
  * @module
  */
 import { failNrrd } from "./_fields.ts";
-import { inflate, toHostOrder, typedNumbers } from "../base/samples.ts";
-import { NRRD_TYPE_BYTES, type NrrdHeader, type NrrdType } from "./header.ts";
+import {
+  inflate,
+  NRRD_TYPE_BYTES,
+  type NrrdType,
+  toHostOrder,
+  typedNumbers,
+} from "../base/samples.ts";
+import type { NrrdHeader } from "./header.ts";
 
 const LF = 10;
 const CR = 13;

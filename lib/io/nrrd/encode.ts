@@ -5,11 +5,11 @@
  */
 import { oneOf } from "../../core/words.ts";
 import { joinBytes } from "../base/mesh.ts";
-import { NRRD_SPACES, spaceOf, type VolumeSpace } from "./layout.ts";
-import type { NrrdValues } from "./read.ts";
-import type { Triple } from "../point_cloud.ts";
-import type { VolumeDims } from "../raw/read.ts";
+import { NRRD_SPACES, spaceOf } from "./layout.ts";
 import { checkArray, checkNumbers, checkParts, checkText, checkView } from "../../core/operands.ts";
+import type { VolumeDims, VolumeSpace } from "../volume_data.ts";
+import type { NrrdValues } from "../base/samples.ts";
+import type { Triple } from "../cloud.ts";
 
 /** Input of {@linkcode encodeNrrd}. */
 export interface NrrdInput {

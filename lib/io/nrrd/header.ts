@@ -15,9 +15,7 @@ import {
   parseWords,
   readLines,
 } from "./_fields.ts";
-
-/** The scalar types, by the library's short names. */
-export type NrrdType = "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
+import { NRRD_TYPE_BYTES, type NrrdType } from "../base/samples.ts";
 
 /** Encoding of the data. */
 export type NrrdEncoding = "raw" | "gzip" | "text" | "hex";
@@ -110,20 +108,6 @@ const CENTERS: ReadonlyMap<string, "cell" | "node"> = new Map([
 
 /** Three of space and one of channels; more axes have no place in a volume. */
 const MOST_AXES = 4;
-
-/** Bytes of a sample. */
-export const NRRD_TYPE_BYTES: Readonly<Record<NrrdType, number>> = {
-  i8: 1,
-  u8: 1,
-  i16: 2,
-  u16: 2,
-  i32: 4,
-  u32: 4,
-  i64: 8,
-  u64: 8,
-  f32: 4,
-  f64: 8,
-};
 
 /** Fields that are allowed and tell nothing that is needed here. */
 const OTHER_FIELDS: ReadonlySet<string> = new Set([

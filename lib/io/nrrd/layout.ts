@@ -5,16 +5,8 @@
  */
 import { failNrrd } from "./_fields.ts";
 import type { NrrdAxis, NrrdHeader } from "./header.ts";
-import type { Triple } from "../point_cloud.ts";
-
-/** The name of a three-dimensional space, which gives the directions of its axes. */
-export type VolumeSpace =
-  | "right-anterior-superior"
-  | "left-anterior-superior"
-  | "left-posterior-superior"
-  | "scanner-xyz"
-  | "3D-right-handed"
-  | "3D-left-handed";
+import type { Triple } from "../cloud.ts";
+import type { VolumeSpace } from "../volume_data.ts";
 
 /** The spaces of three axes that NRRD files name, and their short names. */
 export const NRRD_SPACES: readonly (readonly [name: VolumeSpace, short?: string])[] = [

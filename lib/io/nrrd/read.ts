@@ -8,36 +8,15 @@ import { checkBytes } from "../base/bytes.ts";
 import { decodeSamples } from "./_data.ts";
 import { failNrrd } from "./_fields.ts";
 import { layoutOf, type NrrdLayout } from "./layout.ts";
-import { reordered, valuesOf } from "../base/samples.ts";
-import { NRRD_TYPE_BYTES, type NrrdHeader, type NrrdType, readNrrdHeader } from "./header.ts";
-import type { Triple } from "../point_cloud.ts";
-
-/** The typed arrays of samples, by type. */
-export interface NrrdArrays {
-  /** 8-bit signed integers. */
-  readonly i8: Int8Array<ArrayBuffer>;
-  /** 8-bit unsigned integers. */
-  readonly u8: Uint8Array<ArrayBuffer>;
-  /** 16-bit signed integers. */
-  readonly i16: Int16Array<ArrayBuffer>;
-  /** 16-bit unsigned integers. */
-  readonly u16: Uint16Array<ArrayBuffer>;
-  /** 32-bit signed integers. */
-  readonly i32: Int32Array<ArrayBuffer>;
-  /** 32-bit unsigned integers. */
-  readonly u32: Uint32Array<ArrayBuffer>;
-  /** 64-bit signed integers. */
-  readonly i64: BigInt64Array<ArrayBuffer>;
-  /** 64-bit unsigned integers. */
-  readonly u64: BigUint64Array<ArrayBuffer>;
-  /** Single precision. */
-  readonly f32: Float32Array<ArrayBuffer>;
-  /** Double precision. */
-  readonly f64: Float64Array<ArrayBuffer>;
-}
-
-/** Samples of any type. */
-export type NrrdValues = NrrdArrays[NrrdType];
+import {
+  NRRD_TYPE_BYTES,
+  type NrrdType,
+  type NrrdValues,
+  reordered,
+  valuesOf,
+} from "../base/samples.ts";
+import { type NrrdHeader, readNrrdHeader } from "./header.ts";
+import type { Triple } from "../cloud.ts";
 
 /** A volume, or an image or a line as a flat volume. */
 export interface NrrdVolume {

@@ -23,7 +23,7 @@ import {
   wideHalfLayout,
 } from "./layout.ts";
 import { checkMajor, type FileGrid, formatVersion, type GridSource } from "./segments.ts";
-import type { Triple } from "../point_cloud.ts";
+import type { Triple } from "../cloud.ts";
 
 /** Where the nodes of one level lie. */
 export interface NodeRun {

@@ -6,8 +6,8 @@
 import { type NvdbType, ROOT_AT, type StatPlaces, type TreeLayout } from "./layout.ts";
 import type { Summaries } from "./_stats.ts";
 import { type NodeLevel, nodesAbove } from "./_topology.ts";
-import type { NrrdValues } from "../nrrd/read.ts";
 import type { NvdbLeaves, NvdbTiles } from "./read.ts";
+import type { NrrdValues } from "../base/samples.ts";
 
 /** What goes into the nodes of a grid. */
 export interface TreeContent {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { NrrdValues } from "../nrrd/read.ts";
+import type { NrrdValues } from "../base/samples.ts";
 
 const LOWEST = -(2 ** 31);
 const HIGHEST = 2 ** 31 - 1;

@@ -8,8 +8,7 @@ import type { NvdbBytes } from "./_bytes.ts";
 import type { GridHeader } from "./_header.ts";
 import { packedLeafBytes, type ValueForm } from "./layout.ts";
 import type { TreeParts } from "./_tree.ts";
-import { valuesOf } from "../base/samples.ts";
-import type { NrrdValues } from "../nrrd/read.ts";
+import { type NrrdValues, valuesOf } from "../base/samples.ts";
 
 /** Copies the masks of leaves, [leaves, 16]. */
 export function readMasks(

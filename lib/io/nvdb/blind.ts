@@ -6,9 +6,7 @@
 import type { NvdbBytes } from "./_bytes.ts";
 import type { GridHeader } from "./_header.ts";
 import { BLIND_BYTES, NAME_BYTES, NVDB_TYPES, type NvdbType, VALUE_FORMS } from "./layout.ts";
-import { valuesOf } from "../base/samples.ts";
-import type { NrrdValues } from "../nrrd/read.ts";
-import type { NrrdType } from "../nrrd/header.ts";
+import { type NrrdType, type NrrdValues, valuesOf } from "../base/samples.ts";
 
 /** What numbers beside the nodes of a grid are, by their numbers in a file. */
 export const NVDB_BLIND_CLASSES: readonly NvdbBlindClass[] = [

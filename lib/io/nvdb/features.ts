@@ -5,9 +5,7 @@
  */
 import type { NvdbBlindData } from "./blind.ts";
 import { failNvdb } from "./_bytes.ts";
-import { valuesOf } from "../base/samples.ts";
-import type { NrrdValues } from "../nrrd/read.ts";
-import type { NrrdType } from "../nrrd/header.ts";
+import { type NrrdType, type NrrdValues, valuesOf } from "../base/samples.ts";
 import type { NvdbGrid } from "./read.ts";
 import { checkParts, checkText } from "../../core/operands.ts";
 

@@ -8,11 +8,9 @@ import type { NvdbBlindClass } from "./blind.ts";
 import { type NvdbClass, treeLayout, VALUE_FORMS } from "./layout.ts";
 import type { TreeContent } from "./_plan.ts";
 import { leavesOfIjk } from "./_topology.ts";
-import { valuesOf } from "../base/samples.ts";
-import type { NrrdValues } from "../nrrd/read.ts";
-import type { NrrdType } from "../nrrd/header.ts";
+import { type NrrdType, type NrrdValues, valuesOf } from "../base/samples.ts";
 import type { NvdbLeaves, NvdbTiles } from "./read.ts";
-import type { Triple } from "../point_cloud.ts";
+import type { Triple } from "../cloud.ts";
 
 /** The types of values that can be written. */
 const NVDB_WRITE_TYPES: readonly NvdbWriteType[] = [

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { NRRD_TYPE_BYTES, type NrrdType } from "../nrrd/header.ts";
+import { NRRD_TYPE_BYTES, type NrrdType } from "../base/samples.ts";
 
 /** Types of the values of a NanoVDB grid that can be read, by their numbers in a file. */
 export const NVDB_TYPES: readonly (NvdbType | undefined)[] = [

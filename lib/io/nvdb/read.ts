@@ -12,9 +12,9 @@ import { formatVersion, gridsOfFile, type GridSource } from "./segments.ts";
 import { walkTree } from "./_tree.ts";
 import { readMasks, readValues, readValuesAt } from "./_values.ts";
 import { ROOT_AT } from "./layout.ts";
-import type { NrrdValues } from "../nrrd/read.ts";
-import type { PointBounds, Triple } from "../point_cloud.ts";
 import { checkClass, checkParts } from "../../core/operands.ts";
+import type { NrrdValues } from "../base/samples.ts";
+import type { PointBounds, Triple } from "../cloud.ts";
 
 /** The active voxels of a grid, in leaves of 8^3, in the order of NanoVDB and of the rows of an index grid. */
 export interface NvdbLeaves {

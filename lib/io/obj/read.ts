@@ -9,7 +9,7 @@ import { packFloatColors } from "../base/colors.ts";
 import { LineScanner } from "../base/text.ts";
 import { TriangleList } from "../base/triangles.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 const SLASH = 47;
 /** Statements about vertices and faces that are skipped, and what they are. */

@@ -9,7 +9,7 @@ import { packFloatColors, packIntegerColors } from "../base/colors.ts";
 import { LineScanner } from "../base/text.ts";
 import { TriangleList } from "../base/triangles.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 /** Bytes that a vertex takes at the least, "0 0 0" and a line break; a face takes more. */
 const LEAST_BYTES = 6;

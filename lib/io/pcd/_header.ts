@@ -7,7 +7,7 @@ import { lineEnd } from "../base/rows.ts";
 import { parseNumber } from "../base/numbers.ts";
 import { SCALAR_BYTES, type ScalarType } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointPose } from "../point_cloud.ts";
+import type { PointPose } from "../cloud.ts";
 
 /** One field of a point. */
 export interface PcdField {

@@ -10,7 +10,7 @@ import { missingCoordinate, PointColumns } from "../base/point_columns.ts";
 import { RowReader } from "../base/rows.ts";
 import { type Column, copyScalars, SCALAR_BYTES } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 /** The fields that pack a colour into four bytes: blue, green, red and, in one of them, alpha. */
 const PACKED_NAMES = ["rgb", "rgba"];

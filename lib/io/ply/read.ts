@@ -8,7 +8,7 @@ import { type PlyTargets, readPlyRows, type TakeList } from "./_rows.ts";
 import { missingCoordinate, PointColumns } from "../base/point_columns.ts";
 import { TriangleList } from "../base/triangles.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 const INDEX_NAMES = ["vertex_indices", "vertex_index"];
 

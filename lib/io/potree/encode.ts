@@ -19,7 +19,6 @@
  */
 import { bytesOf, type PointAttribute, typeOfValues } from "../base/attributes.ts";
 import { describeValue } from "../../core/words.ts";
-import type { Triple } from "../point_cloud.ts";
 import {
   checkArray,
   checkClass,
@@ -30,6 +29,7 @@ import {
   checkView,
   isPlain,
 } from "../../core/operands.ts";
+import type { Triple } from "../cloud.ts";
 
 /** Storage of points: record by record, or column by column and compressed. */
 export type PotreeEncoding = "default" | "brotli";

@@ -7,7 +7,7 @@ import { checkBytes } from "../base/bytes.ts";
 import { PointRows } from "../base/point_rows.ts";
 import { RowReader } from "../base/rows.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
   [3, ["x", "y", "z"]],

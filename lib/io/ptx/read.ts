@@ -8,7 +8,7 @@ import { checkBytes } from "../base/bytes.ts";
 import { PointRows } from "../base/point_rows.ts";
 import { RowReader } from "../base/rows.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud, PointScan, ReadScansOptions } from "../point_cloud.ts";
+import type { PointCloud, PointScan, ReadScansOptions } from "../cloud.ts";
 
 const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
   [4, ["x", "y", "z", "intensity"]],

@@ -4,33 +4,16 @@
  * @module
  */
 import { isGzip } from "../base/bytes.ts";
-import { inflate, type InflateOptions, toHostOrder } from "../base/samples.ts";
+import {
+  inflate,
+  type InflateOptions,
+  NRRD_TYPE_BYTES,
+  type NrrdType,
+  toHostOrder,
+} from "../base/samples.ts";
 import { FormatError } from "../base/errors.ts";
-import { NRRD_TYPE_BYTES, type NrrdType } from "../nrrd/header.ts";
 import { checkText } from "../../core/operands.ts";
-
-/** Three whole numbers: along x, y and z. */
-export type VolumeDims = readonly [x: number, y: number, z: number];
-
-/** Layout of a raw file, which has no header. */
-export interface RawLayout {
-  /** Samples along x, which varies fastest, y and z. */
-  readonly dims: VolumeDims;
-  /** Type of the samples. */
-  readonly type: NrrdType;
-  /**
-   * Byte order of a sample.
-   *
-   * @default {"little"}
-   */
-  readonly endian?: "little" | "big";
-  /**
-   * Bytes to skip before the first sample.
-   *
-   * @default {0}
-   */
-  readonly skip?: number;
-}
+import type { RawLayout } from "../volume_data.ts";
 
 /** How the types are called in names of files. */
 const TYPE_NAMES: ReadonlyMap<string, NrrdType> = new Map<string, NrrdType>([

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Triple } from "../point_cloud.ts";
 import {
   checkArray,
   checkClass,
@@ -12,6 +11,7 @@ import {
   checkParts,
   checkText,
 } from "../../core/operands.ts";
+import type { Triple } from "../cloud.ts";
 
 /** Points of one tile, in the tile's own coordinates with z up. */
 export interface PointTile {

@@ -10,7 +10,7 @@ import { PointRows, unusedColumns } from "../base/point_rows.ts";
 import { lineEnd, RowReader, textStart } from "../base/rows.ts";
 import { parseNumber } from "../base/numbers.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../point_cloud.ts";
+import type { PointCloud } from "../cloud.ts";
 
 /** What the numbers of a row are where no line names them. */
 const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { FileFormat } from "./base/format.ts";
 
 /** Three numbers: x, y, z. */
 export type Triple = readonly [number, number, number];
@@ -15,7 +16,13 @@ export interface PointBounds {
   readonly max: Triple;
 }
 
-/** The formats that {@linkcode readPointCloud} supports. */
+/**
+ * The formats that {@linkcode readPointCloud} supports.
+ *
+ * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are recognised by their first bytes; the
+ * others, which have no signature, by their names: .obj, .off, .bin (KITTI), .xyz, .txt, .csv and .asc (XYZ), .pts,
+ * .ptx, and ept.json (EPT).
+ */
 export type PointCloudFormat =
   | "las"
   | "laz"
@@ -225,4 +232,18 @@ export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
    * @default {false}
    */
   readonly fields?: boolean;
+}
+
+/** A format of point clouds and meshes; each reader of one exports its own as `FORMAT`. */
+export interface CloudFileFormat
+  extends FileFormat<PointCloudFormat, ReadPointCloudOptions, PointCloud> {
+  /** Whether files can hold triangles. */
+  readonly faces?: true;
+  /** For formats whose files can hold an octree, of which nodes can be selected. */
+  readonly nodes?: {
+    /** Name in prose of files that hold one. */
+    readonly title: string;
+    /** Whether a file does. */
+    readonly has: (start: Uint8Array) => boolean;
+  };
 }

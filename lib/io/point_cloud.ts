@@ -3,78 +3,16 @@
  *
  * @module
  */
-import { checkOptions, optionNames, pickOptions } from "../core/options.ts";
-import { checkBytes, isGzip } from "./base/bytes.ts";
-import { dropNonFinite } from "./base/finite.ts";
-import { isNpy, readNpyHeader } from "./npy/array.ts";
-import { isCopc, readCopcNodes } from "./las/copc.ts";
-import { readE57 } from "./e57/read.ts";
-import { readEpt } from "./ept/read.ts";
-import { FormatError } from "./base/errors.ts";
-import { readGlb } from "./glb/read.ts";
-import { readKitti } from "./kitti/read.ts";
-import { readLas } from "./las/read.ts";
-import { readLaz } from "./las/laz.ts";
-import { readNpy } from "./npy/read.ts";
-import { readObj } from "./obj/read.ts";
-import { readOff } from "./off/read.ts";
-import { readPcd } from "./pcd/read.ts";
-import { readPly } from "./ply/read.ts";
-import { readPts } from "./pts/read.ts";
-import { readPtx } from "./ptx/read.ts";
-import { readXyz } from "./xyz/read.ts";
 import { checkText } from "../core/operands.ts";
-import type {
-  LasVlr,
-  NodeSelection,
-  OctreeNode,
-  PointCloud,
-  PointCloudFormat,
-  ReadFile,
-  ReadPointCloudOptions,
-} from "./cloud.ts";
-
-type Reader = (
-  bytes: Uint8Array,
-  options: ReadPointCloudOptions,
-) => PointCloud | Promise<PointCloud>;
-
-/** The options that say which nodes are read. */
-const SELECTION = ["bounds", "maxDepth", "resolution"] as const;
-
-const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
-  las: (bytes, options) => readLas(bytes, pickOptions(options, ["fields"])),
-  laz: (bytes, options) => readLaz(bytes, pickOptions(options, ["fields"])),
-  ply: readPly,
-  obj: readObj,
-  off: readOff,
-  glb: readGlb,
-  kitti: readKitti,
-  npy: readNpy,
-  pcd: readPcd,
-  xyz: readXyz,
-  pts: readPts,
-  ptx: (bytes, options) => readPtx(bytes, pickOptions(options, ["missing"])),
-  e57: (bytes, options) => readE57(bytes, pickOptions(options, ["missing"])),
-  ept: readTiles,
-};
-const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointCloudFormat>([
-  ["las", "las"],
-  ["laz", "laz"],
-  ["ply", "ply"],
-  ["obj", "obj"],
-  ["off", "off"],
-  ["glb", "glb"],
-  ["bin", "kitti"],
-  ["pcd", "pcd"],
-  ["xyz", "xyz"],
-  ["txt", "xyz"],
-  ["csv", "xyz"],
-  ["asc", "xyz"],
-  ["pts", "pts"],
-  ["ptx", "ptx"],
-  ["e57", "e57"],
-]);
+import { checkOptions, optionNames } from "../core/options.ts";
+import { oneOf } from "../core/words.ts";
+import { checkBytes, isGzip } from "./base/bytes.ts";
+import { FormatError } from "./base/errors.ts";
+import { dropNonFinite } from "./base/finite.ts";
+import { formatOfBytes, formatOfName } from "./base/format.ts";
+import { selectsNodes } from "./base/octree_nodes.ts";
+import type { PointCloud, PointCloudFormat, ReadPointCloudOptions } from "./cloud.ts";
+import { CLOUD_FORMATS } from "./formats.ts";
 
 const NAMES = optionNames<ReadPointCloudOptions>({
   missing: true,
@@ -90,9 +28,9 @@ const NAMES = optionNames<ReadPointCloudOptions>({
 /**
  * Reads a point cloud of any supported format.
  *
- * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are recognised by their first bytes; the
- * others, which have no signature, by their extensions: .obj, .off, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and
- * .ptx; EPT by the name ept.json. A name with a known extension must agree with the bytes; otherwise the bytes decide.
+ * Formats with a signature are recognised by their first bytes, the others by the extension of their name;
+ * {@linkcode PointCloudFormat} says which. A name with a known extension must agree with the bytes; otherwise the bytes
+ * decide.
  *
  * @param bytes The whole file.
  * @param options The file's name, needed for formats without a signature, and what to drop.
@@ -118,36 +56,34 @@ export async function readPointCloud(
   checkOptions("readPointCloud", options, NAMES);
   checkBytes(bytes);
   const { name } = options;
-  const named = formatOfName(name ?? "");
-  // A file may end before the byte that tells LAZ from LAS.
-  const isCut = named === "laz" && bytes.length <= LAZ_MARK;
-  const marked = isCut ? undefined : formatOfMark(bytes);
+  const named = formatOfName(CLOUD_FORMATS, name ?? "");
+  const marked = named?.matches?.(bytes) ? named : formatOfBytes(CLOUD_FORMATS, bytes);
   const fail = (problem: string): never => {
-    throw new FormatError(named?.toUpperCase() ?? "point cloud", problem, { offset: 0 });
+    throw new FormatError(named?.name.toUpperCase() ?? "point cloud", problem, { offset: 0 });
   };
   if (bytes.length === 0) fail("the file is empty");
   if (named !== undefined && marked !== undefined && named !== marked) {
-    fail(`"${name}" holds ${marked.toUpperCase()}`);
+    fail(`"${name}" holds ${marked.name.toUpperCase()}`);
   }
   if (marked === undefined && named === undefined && isGzip(bytes)) {
     fail("it is compressed by gzip, an unpacked file expected");
   }
-  const format = marked ?? named ??
-    fail(
-      "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, NPY with 3 or 4 columns, or a name ending in " +
-        ".obj, .off, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
-    );
-  const { bounds, maxDepth, resolution } = options;
-  const selects = bounds !== undefined || maxDepth !== undefined || resolution !== undefined;
-  if (selects && format !== "ept" && !isCopc(bytes)) {
-    fail("it has no nodes to select, as COPC and EPT do");
+  const format = marked ?? named ?? fail(`the format is not known, ${expected()} expected`);
+  if (selectsNodes(options) && !format.nodes?.has(bytes)) {
+    const others = CLOUD_FORMATS.flatMap(({ nodes }) => nodes === undefined ? [] : [nodes.title]);
+    fail(`it has no nodes to select, as ${others.join(" and ")} do`);
   }
-  // As a whole a COPC file is a LAZ file, whatever became of its hierarchy since it was made.
-  const cloud =
-    await (selects && format === "laz"
-      ? readCopcNodes(bytes, pickOptions(options, SELECTION))
-      : READERS[format](bytes, options));
+  const cloud = await format.read(bytes, options);
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
+}
+
+/** What files have to be for their format to be known. */
+function expected(): string {
+  const marked = CLOUD_FORMATS.filter(({ matches }) => matches !== undefined);
+  const titles = marked.map(({ title, detail }) => detail ? `${title} ${detail}` : title);
+  const named = CLOUD_FORMATS.filter(({ matches }) => matches === undefined);
+  const endings = oneOf(named.flatMap(({ extensions }) => extensions));
+  return `${titles.join(", ")}, or a name ending in ${endings}`;
 }
 
 /**
@@ -170,43 +106,5 @@ export async function readPointCloud(
 export function pointCloudFormat(start: Uint8Array, name = ""): PointCloudFormat | undefined {
   checkBytes(start);
   checkText({ operator: "pointCloudFormat", name: "name" }, name);
-  return formatOfMark(start) ?? formatOfName(name);
-}
-
-function formatOfName(name: string): PointCloudFormat | undefined {
-  if (/(^|[/\\])ept\.json$/i.test(name)) return "ept";
-  const extension = /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  return EXTENSIONS.get(extension);
-}
-
-/** Reads the wanted tiles of the data set whose ept.json is given. */
-async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Promise<PointCloud> {
-  const { readFile } = options;
-  if (readFile === undefined) {
-    throw new FormatError("EPT", "the tiles cannot be read without the option readFile");
-  }
-  return await readEpt(
-    (path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path),
-    pickOptions(options, SELECTION),
-  );
-}
-
-/** The byte of a LAS header whose highest bit says that its points are compressed. */
-const LAZ_MARK = 104;
-
-/** Returns the format that the first bytes identify, if any. */
-function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
-  checkBytes(bytes);
-  const start = String.fromCharCode(...bytes.subarray(0, 8));
-  const mark = start.slice(0, 4);
-  if (start === "ASTM-E57") return "e57";
-  if (start.startsWith("# .PCD v") || start === "VERSION ") return "pcd";
-  if (mark === "LASF") return ((bytes[LAZ_MARK] ?? 0) & 0x80) === 0 ? "las" : "laz";
-  if (mark === "glTF") return "glb";
-  if (isNpy(bytes)) {
-    const { columns } = readNpyHeader(bytes) ?? {};
-    return columns === 3 || columns === 4 ? "npy" : undefined;
-  }
-  if (mark === "ply\n" || mark === "ply\r" || mark === "ply") return "ply";
-  return undefined;
+  return (formatOfBytes(CLOUD_FORMATS, start) ?? formatOfName(CLOUD_FORMATS, name))?.name;
 }

@@ -3,10 +3,16 @@
  *
  * @module
  */
+import type { FileFormat } from "./base/format.ts";
 import type { NrrdType, NrrdValues } from "./base/samples.ts";
 import type { Triple } from "./cloud.ts";
 
-/** The formats that {@linkcode readVolume} supports. */
+/**
+ * The formats that {@linkcode readVolume} supports.
+ *
+ * NRRD (.nrrd, .nhdr) is recognised by its first bytes; NIfTI (.nii, .nii.gz), compressed or not, by its header's size
+ * and signature. Anything else is raw (.raw, .raw.gz).
+ */
 export type VolumeFormat = "nrrd" | "nifti" | "raw";
 
 /** Three whole numbers: along x, y and z. */
@@ -74,3 +80,14 @@ export interface ReadVolumeOptions extends Partial<RawLayout> {
    */
   readonly fastest?: "x" | "z";
 }
+
+/** A file with samples in its original order. */
+export interface VolumeSamples extends Omit<Volume, "values"> {
+  /** In this machine's byte order, at an offset that fits them. */
+  readonly samples: Uint8Array;
+  /** Distance in memory between neighbours along x, y and z, in samples. */
+  readonly strides: readonly number[];
+}
+
+/** A format of volumes; each reader of one exports its own as `FORMAT`. */
+export type VolumeFileFormat = FileFormat<VolumeFormat, ReadVolumeOptions, VolumeSamples>;

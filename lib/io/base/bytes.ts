@@ -22,3 +22,8 @@ export function checkBytes(bytes: Uint8Array, orElse = ""): void {
   const expected = "the bytes of a file are expected, a Uint8Array as Deno.readFile() gives";
   throw new TypeError(`Cannot read ${describeValue(bytes)}: ${expected}${orElse}`);
 }
+
+/** The first bytes of a file as characters, one for each byte. */
+export function textOf(bytes: Uint8Array, count: number): string {
+  return String.fromCharCode(...bytes.subarray(0, count));
+}

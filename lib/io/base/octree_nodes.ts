@@ -5,7 +5,19 @@
  */
 import { checkNumbers, checkParts } from "../../core/operands.ts";
 import { FormatError } from "./errors.ts";
-import type { NodeSelection, OctreeNode, PointBounds, PointCloud, Triple } from "../cloud.ts";
+import type { NodeSelection, OctreeNode, Triple } from "../cloud.ts";
+
+/** The options that say which nodes are read. */
+export const NODE_SELECTION: readonly (keyof NodeSelection)[] = [
+  "bounds",
+  "maxDepth",
+  "resolution",
+];
+
+/** Whether options leave nodes out. */
+export function selectsNodes(options: NodeSelection): boolean {
+  return NODE_SELECTION.some((name) => options[name] !== undefined);
+}
 
 /** A node's place. */
 export type NodeKey = Pick<OctreeNode, "level" | "x" | "y" | "z">;

@@ -287,3 +287,8 @@ function partOffsets(
     offsets.flatMap((offset) => Array.from({ length: width }, (_, word) => offset + word)),
   );
 }
+
+/** Strides of samples of which x varies fastest, then y. */
+export function fileStrides([nx = 1, ny = 1]: readonly number[]): readonly number[] {
+  return [1, nx, nx * ny];
+}

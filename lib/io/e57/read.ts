@@ -3,16 +3,22 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
 import { extentOf } from "../base/bounds.ts";
-import { checkBytes } from "../base/bytes.ts";
+import { checkBytes, textOf } from "../base/bytes.ts";
 import { packFloatColors, roundingOf } from "../base/colors.ts";
 import { readE57Pages } from "./_pages.ts";
 import { readE57Records } from "./_records.ts";
 import { type E57Field, type E57Scan, type Limits, readE57Scans } from "./_scans.ts";
 import type { Column } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud, PointPose, PointScan, ReadScansOptions } from "../cloud.ts";
+import type {
+  CloudFileFormat,
+  PointCloud,
+  PointPose,
+  PointScan,
+  ReadScansOptions,
+} from "../cloud.ts";
 
 const CARTESIAN = ["cartesianX", "cartesianY", "cartesianZ"];
 const SPHERICAL = ["sphericalRange", "sphericalAzimuth", "sphericalElevation"];
@@ -292,3 +298,12 @@ function copyRows<T extends Float64Array | Float32Array | Uint8Array>(
     for (let part = 0; part < width; part++) to[row * width + part] = from?.[at + part] ?? 0;
   }
 }
+
+/** E57 among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "e57",
+  title: "E57",
+  extensions: [".e57"],
+  matches: (start) => textOf(start, 8) === "ASTM-E57",
+  read: (bytes, options) => readE57(bytes, pickOptions(options, ["missing"])),
+};

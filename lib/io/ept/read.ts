@@ -3,21 +3,28 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
 import { describeValue } from "../../core/words.ts";
 import { checkBytes } from "../base/bytes.ts";
-import type { EptDimension, EptSchema } from "./_schema.ts";
-import { parseObject, readEptSchema } from "./_schema.ts";
+import { type EptDimension, type EptSchema, parseObject, readEptSchema } from "./_schema.ts";
 import { showJson } from "../base/json.ts";
 import { allocateLasColumns, finishLas, type LasColumns, lasFactsOf } from "../las/points.ts";
 import { readLazColumns } from "../las/laz_columns.ts";
-import { checkKey, nodeFilter, type NodeKey } from "../base/octree_nodes.ts";
+import { checkKey, NODE_SELECTION, nodeFilter, type NodeKey } from "../base/octree_nodes.ts";
 import { PointColumns } from "../base/point_columns.ts";
 import { extentOf } from "../base/bounds.ts";
 import { copyScalars } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
 import type { LasHeader } from "../las/header.ts";
-import type { NodeSelection, OctreeCloud, PointCloud, ReadFile, Triple } from "../cloud.ts";
+import type {
+  CloudFileFormat,
+  NodeSelection,
+  OctreeCloud,
+  PointCloud,
+  ReadFile,
+  ReadPointCloudOptions,
+  Triple,
+} from "../cloud.ts";
 
 const SUFFIXES = { binary: "bin", laszip: "laz", zstandard: "zst" } as const;
 
@@ -259,3 +266,24 @@ async function readLazTile(
     throw new FormatError("EPT", `${path}: ${cause.message}`, { cause, ...offset });
   }
 }
+
+/** Reads the wanted tiles of the data set whose ept.json is given. */
+async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Promise<PointCloud> {
+  const { readFile } = options;
+  if (readFile === undefined) {
+    throw new FormatError("EPT", "the tiles cannot be read without the option readFile");
+  }
+  return await readEpt(
+    (path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path),
+    pickOptions(options, NODE_SELECTION),
+  );
+}
+
+/** EPT among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "ept",
+  title: "EPT",
+  nodes: { title: "EPT", has: () => true },
+  extensions: ["ept.json"],
+  read: readTiles,
+};

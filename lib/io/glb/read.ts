@@ -4,10 +4,10 @@
  * @module
  */
 import { extentOf } from "../base/bounds.ts";
-import { checkBytes } from "../base/bytes.ts";
+import { checkBytes, textOf } from "../base/bytes.ts";
 import { failGlb, GlbFile, listOf, type Matrix } from "./_scene.ts";
 import { isObject } from "../base/json.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 /** Triangles and points of all meshes together may have as many vertices. */
 const MOST_VERTICES = 2 ** 28;
@@ -182,3 +182,13 @@ function joined(lists: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
   }
   return all;
 }
+
+/** GLB among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "glb",
+  title: "GLB",
+  faces: true,
+  extensions: [".glb"],
+  matches: (start) => textOf(start, 4) === "glTF",
+  read: readGlb,
+};

@@ -6,7 +6,7 @@
 import { extentOf } from "../base/bounds.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 const RECORD_BYTES = 16;
 
@@ -45,3 +45,11 @@ export function readKitti(bytes: Uint8Array): PointCloud {
   }
   return { format: "kitti", count, positions, intensities, ...extentOf(positions) };
 }
+
+/** KITTI among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "kitti",
+  title: "KITTI",
+  extensions: [".bin"],
+  read: readKitti,
+};

@@ -4,7 +4,7 @@
  * @module
  */
 import { checkNumber } from "../../core/operands.ts";
-import { checkBytes } from "../base/bytes.ts";
+import { checkBytes, textOf } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
 import type { LasVlr, PointBounds, Triple } from "../cloud.ts";
 
@@ -255,4 +255,22 @@ function text(bytes: Uint8Array, at: number, length: number): string {
 
 function triple(view: DataView, at: number): Triple {
   return [view.getFloat64(at, true), view.getFloat64(at + 8, true), view.getFloat64(at + 16, true)];
+}
+
+/** The byte of a header whose highest bit says that points are compressed. */
+const COMPRESSION_AT = 104;
+
+/** Whether bytes begin as LAS and LAZ files do. */
+export function isLasf(start: Uint8Array): boolean {
+  return textOf(start, 4) === "LASF";
+}
+
+/** Whether bytes end before they tell LAZ from LAS. */
+export function isCut(start: Uint8Array): boolean {
+  return start.length <= COMPRESSION_AT;
+}
+
+/** Whether points are compressed, as far as the bytes tell. */
+export function isCompressed(start: Uint8Array): boolean {
+  return ((start[COMPRESSION_AT] ?? 0) & 0x80) !== 0;
 }

@@ -3,10 +3,13 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
 import { finishLas, type LasColumnOptions } from "./points.ts";
 import { readLazColumns } from "./laz_columns.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
+import { isCopc, readCopcNodes } from "./copc.ts";
+import { isCompressed, isCut, isLasf } from "./header.ts";
+import { NODE_SELECTION, selectsNodes } from "../base/octree_nodes.ts";
 
 const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
 
@@ -32,3 +35,17 @@ export async function readLaz(
   const { header, columns } = await readLazColumns(bytes, options);
   return finishLas(header, columns);
 }
+
+/** LAZ among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "laz",
+  title: "LAZ",
+  nodes: { title: "COPC", has: isCopc },
+  extensions: [".laz"],
+  matches: (start) => isLasf(start) && (isCut(start) || isCompressed(start)),
+  // As a whole a COPC file is a LAZ file, whatever became of its hierarchy since it was made.
+  read: (bytes, options) =>
+    selectsNodes(options)
+      ? readCopcNodes(bytes, pickOptions(options, NODE_SELECTION))
+      : readLaz(bytes, pickOptions(options, ["fields"])),
+};

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
 import {
   allocateLasColumns,
   finishLas,
@@ -13,9 +13,9 @@ import {
 } from "./points.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
-import { type LasHeader, readLasHeader } from "./header.ts";
+import { isCompressed, isLasf, type LasHeader, readLasHeader } from "./header.ts";
 import { checkNumber, checkNumbers, checkParts } from "../../core/operands.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
 
@@ -94,3 +94,12 @@ export function readLasRecords(
   unpackLasRecords(header, { records, count, first: 0 }, columns);
   return columns;
 }
+
+/** LAS among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "las",
+  title: "LAS",
+  extensions: [".las"],
+  matches: (start) => isLasf(start) && !isCompressed(start),
+  read: (bytes, options) => readLas(bytes, pickOptions(options, ["fields"])),
+};

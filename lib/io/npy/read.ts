@@ -5,9 +5,9 @@
  */
 import { extentOf } from "../base/bounds.ts";
 import { checkBytes } from "../base/bytes.ts";
-import { npyNumbers, readNpyArray } from "./array.ts";
+import { isNpy, npyNumbers, readNpyArray, readNpyHeader } from "./array.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"] as const;
 
@@ -58,3 +58,13 @@ export function readNpy(bytes: Uint8Array): PointCloud {
     ...extentOf(positions),
   };
 }
+
+/** NPY among the formats of point clouds; other arrays of that extension are depth images. */
+export const FORMAT: CloudFileFormat = {
+  name: "npy",
+  title: "NPY",
+  detail: "with 3 or 4 columns",
+  extensions: [],
+  matches: (start) => isNpy(start) && [3, 4].includes(readNpyHeader(start)?.columns ?? 0),
+  read: readNpy,
+};

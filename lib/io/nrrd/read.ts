@@ -4,19 +4,15 @@
  * @module
  */
 import { checkOptions, optionNames } from "../../core/options.ts";
-import { checkBytes } from "../base/bytes.ts";
+import { checkBytes, textOf } from "../base/bytes.ts";
 import { decodeSamples } from "./_data.ts";
 import { failNrrd } from "./_fields.ts";
-import { layoutOf, type NrrdLayout } from "./layout.ts";
-import {
-  NRRD_TYPE_BYTES,
-  type NrrdType,
-  type NrrdValues,
-  reordered,
-  valuesOf,
-} from "../base/samples.ts";
+import { layoutOf, type NrrdLayout, spaceOf } from "./layout.ts";
+import { NRRD_TYPE_BYTES, type NrrdValues, reordered, valuesOf } from "../base/samples.ts";
 import { type NrrdHeader, readNrrdHeader } from "./header.ts";
 import type { Triple } from "../cloud.ts";
+import { FormatError } from "../base/errors.ts";
+import type { ReadVolumeOptions, VolumeFileFormat, VolumeSamples } from "../volume_data.ts";
 
 /** A volume, or an image or a line as a flat volume. */
 export interface NrrdVolume {
@@ -114,3 +110,41 @@ export async function readNrrdSamples(
   const samples = await decodeSamples(header, data ?? bytes.subarray(dataOffset));
   return { header, samples, layout };
 }
+
+/** Reads samples of one number each. */
+async function readScalars(
+  bytes: Uint8Array,
+  { data }: ReadVolumeOptions,
+): Promise<VolumeSamples> {
+  const { header, samples, layout } = await readNrrdSamples(bytes, data);
+  const [x = 1, y = 1, z = 1, ...channels] = layout.shape;
+  if (channels.some((extent) => extent !== 1)) {
+    throw new FormatError(
+      "NRRD",
+      `the samples have ${channels.join(" x ")} channels, one number expected`,
+    );
+  }
+  const { spacing, origin, directions, strides } = layout;
+  const { type } = header;
+  const space = spaceOf(header.space);
+  return {
+    format: "nrrd",
+    type,
+    dims: [x, y, z],
+    samples,
+    strides,
+    spacing,
+    origin,
+    directions,
+    ...(space === undefined ? {} : { space }),
+  };
+}
+
+/** NRRD among the formats of volumes. */
+export const FORMAT: VolumeFileFormat = {
+  name: "nrrd",
+  title: "NRRD",
+  extensions: [".nrrd", ".nhdr"],
+  matches: (start) => textOf(start, 4) === "NRRD",
+  read: readScalars,
+};

@@ -9,7 +9,7 @@ import { packFloatColors } from "../base/colors.ts";
 import { LineScanner } from "../base/text.ts";
 import { TriangleList } from "../base/triangles.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 const SLASH = 47;
 /** Statements about vertices and faces that are skipped, and what they are. */
@@ -154,3 +154,12 @@ function grown<T extends Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
   larger.set(array);
   return larger;
 }
+
+/** OBJ among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "obj",
+  title: "OBJ",
+  faces: true,
+  extensions: [".obj"],
+  read: readObj,
+};

@@ -9,7 +9,7 @@ import { packFloatColors, packIntegerColors } from "../base/colors.ts";
 import { LineScanner } from "../base/text.ts";
 import { TriangleList } from "../base/triangles.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 /** Bytes that a vertex takes at the least, "0 0 0" and a line break; a face takes more. */
 const LEAST_BYTES = 6;
@@ -158,3 +158,12 @@ function wordAsInteger(scanner: LineScanner): number {
 function nextLine(scanner: LineScanner, what: string): void {
   if (!scanner.nextLine()) scanner.fail(`${what} is missing`);
 }
+
+/** OFF among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "off",
+  title: "OFF",
+  faces: true,
+  extensions: [".off"],
+  read: readOff,
+};

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { checkBytes } from "../base/bytes.ts";
+import { checkBytes, textOf } from "../base/bytes.ts";
 import { mostLzf, unpackLzf } from "./_lzf.ts";
 import { type PcdField, type PcdHeader, readPcdHeader } from "./_header.ts";
 import { missingCoordinate, PointColumns } from "../base/point_columns.ts";
 import { RowReader } from "../base/rows.ts";
 import { type Column, copyScalars, SCALAR_BYTES } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 /** The fields that pack a colour into four bytes: blue, green, red and, in one of them, alpha. */
 const PACKED_NAMES = ["rgb", "rgba"];
@@ -188,3 +188,12 @@ function unpackColors(words: ArrayLike<number>, colors: Uint8Array): void {
 function fail(problem: string, at: number): never {
   throw new FormatError("PCD", `${problem} (byte ${at})`, { offset: at });
 }
+
+/** PCD among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "pcd",
+  title: "PCD",
+  extensions: [".pcd"],
+  matches: (start) => ["# .PCD v", "VERSION "].includes(textOf(start, 8)),
+  read: readPcd,
+};

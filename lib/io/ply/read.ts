@@ -8,7 +8,8 @@ import { type PlyTargets, readPlyRows, type TakeList } from "./_rows.ts";
 import { missingCoordinate, PointColumns } from "../base/point_columns.ts";
 import { TriangleList } from "../base/triangles.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
+import { textOf } from "../base/bytes.ts";
 
 const INDEX_NAMES = ["vertex_indices", "vertex_index"];
 
@@ -99,3 +100,13 @@ function checkCorner(row: number, vertexCount: number, offset: number): void {
   if (Number.isInteger(row) && row >= 0 && row < vertexCount) return;
   throw new FormatError("PLY", `a face names vertex ${row}, there are ${vertexCount}`, { offset });
 }
+
+/** PLY among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "ply",
+  title: "PLY",
+  faces: true,
+  extensions: [".ply"],
+  matches: (start) => /^ply[\r\n]?$/.test(textOf(start, 4)),
+  read: readPly,
+};

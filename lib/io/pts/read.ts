@@ -7,7 +7,7 @@ import { checkBytes } from "../base/bytes.ts";
 import { PointRows } from "../base/point_rows.ts";
 import { RowReader } from "../base/rows.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
   [3, ["x", "y", "z"]],
@@ -64,3 +64,11 @@ export function readPts(bytes: Uint8Array): PointCloud {
   rows ??= new PointRows(names, 0);
   return { format: "pts", count: rows.count, ...rows.finish() };
 }
+
+/** PTS among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "pts",
+  title: "PTS",
+  extensions: [".pts"],
+  read: readPts,
+};

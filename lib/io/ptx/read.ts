@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { PointRows } from "../base/point_rows.ts";
 import { RowReader } from "../base/rows.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud, PointScan, ReadScansOptions } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud, PointScan, ReadScansOptions } from "../cloud.ts";
 
 const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
   [4, ["x", "y", "z", "intensity"]],
@@ -117,3 +117,11 @@ function apply(transform: Float64Array, row: Float64Array): void {
       z * (transform[8 + axis] ?? 0) + (transform[12 + axis] ?? 0);
   }
 }
+
+/** PTX among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "ptx",
+  title: "PTX",
+  extensions: [".ptx"],
+  read: (bytes, options) => readPtx(bytes, pickOptions(options, ["missing"])),
+};

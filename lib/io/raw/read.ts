@@ -5,6 +5,7 @@
  */
 import { isGzip } from "../base/bytes.ts";
 import {
+  fileStrides,
   inflate,
   type InflateOptions,
   NRRD_TYPE_BYTES,
@@ -13,7 +14,12 @@ import {
 } from "../base/samples.ts";
 import { FormatError } from "../base/errors.ts";
 import { checkText } from "../../core/operands.ts";
-import type { RawLayout } from "../volume_data.ts";
+import type {
+  RawLayout,
+  ReadVolumeOptions,
+  VolumeFileFormat,
+  VolumeSamples,
+} from "../volume_data.ts";
 
 /** How the types are called in names of files. */
 const TYPE_NAMES: ReadonlyMap<string, NrrdType> = new Map<string, NrrdType>([
@@ -105,3 +111,53 @@ export async function readRawSamples(
 function isPacked(bytes: Uint8Array, needed: number): boolean {
   return bytes.length !== needed && isGzip(bytes) && bytes[2] === 8;
 }
+
+async function readRaw(bytes: Uint8Array, options: ReadVolumeOptions): Promise<VolumeSamples> {
+  const layout = rawLayoutOf(options);
+  const { type, dims } = layout;
+  return {
+    format: "raw",
+    type,
+    dims,
+    samples: await readRawSamples(bytes, layout),
+    strides: fileStrides(dims),
+    spacing: [1, 1, 1],
+    origin: [0, 0, 0],
+    directions: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  };
+}
+
+/** What is given of a raw file, and what its name says of the rest. */
+function rawLayoutOf({ name, dims, type, endian, skip }: ReadVolumeOptions): RawLayout {
+  const told = name === undefined ? undefined : rawLayoutOfName(name);
+  const [size, kind] = [dims ?? told?.dims, type ?? told?.type];
+  if (size === undefined || kind === undefined) {
+    const missing = kind !== undefined
+      ? "dims of raw samples are"
+      : size !== undefined
+      ? "type of raw samples is"
+      : "dims and the type of raw samples are";
+    const problem = `the ${missing} not known, a name as in "a_4x4x2_uint8.raw" expected`;
+    const isRaw = /\.raw(\.gz)?$/i.test(name ?? ".raw");
+    const known = isRaw ? problem : `the format is not known; if it is raw, ${problem}`;
+    throw new FormatError("volume", known, { offset: 0 });
+  }
+  if (dims === undefined && size.some((extent) => extent === 0)) {
+    throw new FormatError("raw volume", `"${name}" has no samples`);
+  }
+  return {
+    dims: size,
+    type: kind,
+    ...(endian === undefined ? {} : { endian }),
+    ...(skip === undefined ? {} : { skip }),
+  };
+}
+
+/** Raw samples among the formats of volumes: what nothing else tells. */
+export const FORMAT: VolumeFileFormat = {
+  name: "raw",
+  title: "raw",
+  extensions: [".raw"],
+  packed: true,
+  read: readRaw,
+};

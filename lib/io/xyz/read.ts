@@ -10,7 +10,7 @@ import { PointRows, unusedColumns } from "../base/point_rows.ts";
 import { lineEnd, RowReader, textStart } from "../base/rows.ts";
 import { parseNumber } from "../base/numbers.ts";
 import { FormatError } from "../base/errors.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 /** What the numbers of a row are where no line names them. */
 const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
@@ -113,3 +113,11 @@ function readHead(bytes: Uint8Array): Head {
   }
   return names === undefined ? { at } : { at, names };
 }
+
+/** XYZ among the formats of point clouds. */
+export const FORMAT: CloudFileFormat = {
+  name: "xyz",
+  title: "XYZ",
+  extensions: [".xyz", ".txt", ".csv", ".asc"],
+  read: readXyz,
+};

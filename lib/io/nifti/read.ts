@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { isGzip } from "../base/bytes.ts";
+import { isGzip, textOf } from "../base/bytes.ts";
 import {
+  fileStrides,
   inflate,
   inflateUpTo,
   NRRD_TYPE_BYTES,
@@ -14,6 +15,8 @@ import {
   valuesOf,
 } from "../base/samples.ts";
 import { failNifti, NIFTI_HEADER_BYTES, type NiftiHeader, readNiftiHeader } from "./header.ts";
+import type { VolumeFileFormat, VolumeSamples } from "../volume_data.ts";
+import type { Triple } from "../cloud.ts";
 
 /** A file whose samples are still in its own order, x fastest. */
 export interface NiftiSamples {
@@ -62,3 +65,32 @@ function scaled(
   }
   return { type: WIDE.has(type) ? "f64" : "f32", samples: new Uint8Array(real.buffer) };
 }
+
+async function readNifti(bytes: Uint8Array): Promise<VolumeSamples> {
+  const { header, type, samples } = await readNiftiSamples(bytes);
+  const { dims, origin, directions } = header;
+  const [x, y, z] = directions;
+  const spacing: Triple = [Math.hypot(...x), Math.hypot(...y), Math.hypot(...z)];
+  return {
+    format: "nifti",
+    type,
+    dims,
+    samples,
+    strides: fileStrides(dims),
+    spacing,
+    origin,
+    directions,
+    ...(header.oriented ? { space: "right-anterior-superior" } : {}),
+  };
+}
+
+/** NIfTI among the formats of volumes; the position of its signature depends on the version. */
+export const FORMAT: VolumeFileFormat = {
+  name: "nifti",
+  title: "NIfTI",
+  extensions: [".nii"],
+  packed: true,
+  matches: (start) =>
+    textOf(start.subarray(344), 3) === "n+1" || textOf(start.subarray(4), 3) === "n+2",
+  read: readNifti,
+};

@@ -10,10 +10,6 @@ import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
 import { load } from "./load.ts";
 import { naming } from "./naming.ts";
 
-/** What a point cloud can be, for the help of commands: the end of a line, and one more. */
-export const CLOUD_FORMATS: string = `LAS, LAZ, COPC, E57, PLY, PCD, OBJ, OFF, GLB, KITTI (.bin),
-XYZ (.xyz, .txt, .csv, .asc), PTS, PTX, NPY [points, 3] or ept.json`;
-
 /** The option of commands that can read a part of a point cloud. */
 export const LEVELS_OPTION: OptionSpec = {
   kind: "count",

@@ -6,7 +6,6 @@
 
 import { type Context, type Device, openContext } from "../core/mod.ts";
 import { oneOf } from "../core/words.ts";
-import { CLOUD_FORMATS } from "./cloud_file.ts";
 import { describeOptions, parseArgs, UsageError } from "./args.ts";
 import { convertGrids } from "./convert_grids.ts";
 import { convertPoints } from "./convert_points.ts";
@@ -26,22 +25,35 @@ import { checkTarget } from "./picture.ts";
 import { Progress } from "./progress.ts";
 import { formatBytes, formatTable, formatTime } from "./table.ts";
 import { writeWhole } from "./whole_file.ts";
+import { CLOUDS } from "./input/formats.ts";
+import type { FormatFacts } from "../io/base/format.ts";
+import { GRID_FORMATS, MESH_FORMATS, VOLUME_FORMATS } from "../io/formats.ts";
 
 const HELP = `Convert a file to another format
 
 Usage: denovdb convert IN OUT [options]
        denovdb convert IN --out OUT [options]
 
-  IN                              OUT
-  points, see below               .ply .obj .glb .las; .nvdb: an index grid with mean colours and intensities
-  meshes (.ply .obj .off .glb)    .ply .obj .glb; .nvdb: a narrow band of distances
-  volumes (.nrrd .nii .raw ...)   .nrrd .raw; .nvdb: the samples above a threshold
-  sparse grids (.nvdb)            .nvdb; .nrrd .raw: the box around a grid; .ply .obj .glb: a surface, or voxels
+  ${column("IN")}OUT
+  ${
+  column("points, see below")
+}.ply .obj .glb .las; .nvdb: an index grid with mean colours and intensities
+  ${column("meshes", MESH_FORMATS)}.ply .obj .glb; .nvdb: a narrow band of distances
+  ${column("volumes", VOLUME_FORMATS)}.nrrd .raw; .nvdb: the samples above a threshold
+  ${
+  column("sparse grids", GRID_FORMATS)
+}.nvdb; .nrrd .raw: the box around a grid; .ply .obj .glb: a surface, or voxels
 
-Points and meshes are ${CLOUD_FORMATS}.
+Points and meshes are ${CLOUDS}.
 
 Options:
 ${describeOptions(OPTIONS)}`;
+
+/** A cell of the first column: a kind of file, and the ends of names of its formats. */
+function column(name: string, formats: readonly FormatFacts[] = []): string {
+  const endings = formats.flatMap(({ extensions }) => extensions).join(" ");
+  return `${endings === "" ? name : `${name} (${endings})`} `.padEnd(32);
+}
 
 /** For each kind of file, what it becomes. */
 const CONVERTERS: Readonly<

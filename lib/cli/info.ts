@@ -13,7 +13,7 @@ import {
   type ParsedArgs,
   UsageError,
 } from "./args.ts";
-import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { cloudTable, describeCloud } from "./cloud_info.ts";
 import { describeGrids, gridsTable } from "./info_grids.ts";
 import { describeVolume, volumeInfoTable } from "./info_volume.ts";
@@ -24,6 +24,7 @@ import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { readDevice } from "./request.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
+import { CLOUDS, GRIDS, VOLUME_FILES } from "./input/formats.ts";
 
 const OPTIONS: OptionSpecs = {
   threshold: {
@@ -56,8 +57,8 @@ const HELP =
 
 Usage: denovdb info FILE [options]
 
-FILE is a point cloud or a mesh: ${CLOUD_FORMATS};
-a NanoVDB file (.nvdb); a volume: NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz);
+FILE is a point cloud or a mesh: ${CLOUDS};
+sparse grids: ${GRIDS}; a volume: ${VOLUME_FILES};
 a level-of-detail tree: a .dvlod file, a folder with tileset.json or a Potree 2 folder; a depth image
 (.png, .npy) or a folder of them with cameras.json. NPY arrays with rows of 3 or 4 numbers are points.
 

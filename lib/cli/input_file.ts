@@ -8,7 +8,6 @@ import { basename, join } from "@std/path";
 import {
   isDepthImage,
   isDvlod,
-  isNvdb,
   isVolumeName,
   pointCloudFormat,
   type RawLayout,
@@ -16,6 +15,7 @@ import {
 import { type ParsedArgs, UsageError } from "./args.ts";
 import { headOf, statInput } from "./cloud_file.ts";
 import { LIST_NAME } from "./depth_list.ts";
+import { holdsGrids } from "./input/formats.ts";
 
 /**
  * What a file or a folder may hold: sparse grids, points and perhaps triangles, samples on a grid, points by level of
@@ -83,7 +83,7 @@ export async function kindOf(path: string, layout: Partial<RawLayout> = {}): Pro
   const listed = LISTS[basename(path)];
   if (listed !== undefined) return listed;
   const head = await headOf(path);
-  if (isNvdb(head) || endingOf(path) === ".nvdb") return "grids";
+  if (holdsGrids(path, head)) return "grids";
   if (isDvlod(head)) return "tiles";
   if (isVolumeName(path)) return "volume";
   // What is compressed as a whole is refused by the reader of what it would be.

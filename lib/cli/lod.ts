@@ -15,7 +15,7 @@ import {
   type ParsedArgs,
   UsageError,
 } from "./args.ts";
-import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { load } from "./load.ts";
 import { buildAtOnce, type LodFormat, type LodRequest } from "./lod_build.ts";
 import { DVLOD_NAMES, POTREE_NAMES, TILE_NAMES } from "./lod_nodes.ts";
@@ -25,6 +25,7 @@ import type { Output } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { readDevice } from "./request.ts";
 import { Staging } from "./staging.ts";
+import { CLOUDS } from "./input/formats.ts";
 
 const FORMATS: readonly LodFormat[] = ["tiles", "potree", "dvlod"];
 const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
@@ -72,7 +73,7 @@ const HELP = `Build a level-of-detail octree from point clouds
 
 Usage: denovdb lod INPUT... --out DIR [options]
 
-INPUT is a point cloud: ${CLOUD_FORMATS}.
+INPUT is a point cloud: ${CLOUDS}.
 Several inputs are combined into one tree. Intensities and classes are stored in the tiles unless they are constant;
 "denovdb view DIR" shows them. DIR is created only once everything has been written.
 With --memory, the same tree is built in parts, with intermediate data on disk. The files are identical, except for the

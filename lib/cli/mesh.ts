@@ -16,7 +16,6 @@ import {
 } from "./args.ts";
 import { LIST_HELP } from "./depth_list.ts";
 import { refuseEmpty } from "./grid_surface.ts";
-import { endingOf } from "./input_file.ts";
 import { depthField, gridField, type LeveledField, meshField, volumeField } from "./mesh_fields.ts";
 import type { Output } from "./output.ts";
 import { checkTarget } from "./picture.ts";
@@ -25,6 +24,7 @@ import { MESH_OPTIONS, readDrawRequest, readVoxelSize, writeMesh } from "./surfa
 import { formatCount, formatTable, shortNumber } from "./table.ts";
 import { turnMesh } from "./turned.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
+import { GRIDS, holdsGrids, MESHES, VOLUMES } from "./input/formats.ts";
 
 const HINT = 'Run "denovdb mesh --help" for the options';
 
@@ -88,8 +88,9 @@ Usage: denovdb mesh MESH --voxel-size S --out FILE [options]
        denovdb mesh GRIDS --out FILE [options]
        denovdb mesh FOLDER --voxel-size S --out FILE [options]
 
-MESH is a PLY, OBJ, OFF or GLB file with a closed surface of triangles that share vertices; VOLUME is an NRRD, NIfTI
-or raw file, such as a distance field; GRIDS is a NanoVDB file (.nvdb) with a level set; FOLDER holds depth images.
+MESH is a file (${MESHES}) with a closed surface of triangles that share vertices;
+VOLUME is a file (${VOLUMES}) such as a distance field; GRIDS is a file in ${GRIDS} with a level
+set; FOLDER holds depth images.
 
 Options for meshes:
 ${describeOptions(OF_MESHES)}
@@ -196,7 +197,7 @@ async function planField(
     const request = { input, voxelSize, truncation, maxDepth, close, onProgress };
     return (context) => depthField(context, request);
   }
-  if (endingOf(input) === ".nvdb") {
+  if (holdsGrids(input)) {
     checkKnown(parsed, OF_GRIDS, "sparse grids");
     const request = { iso: parsed.number("iso") ?? 0, verify: !parsed.flag("unverified") };
     return (context) => gridField(context, { input, grid: parsed.text("grid"), ...request });

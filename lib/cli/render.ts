@@ -23,7 +23,6 @@ import { framedPoints, type LocalCloud, localCloud } from "./cloud.ts";
 import { readCloudFile } from "./cloud_file.ts";
 import { colouredGrid } from "./coloured_grid.ts";
 import { renderField } from "./field.ts";
-import { endingOf } from "./input_file.ts";
 import { renderLodPicture } from "./lod_picture.ts";
 import { besideFile, type Output } from "./output.ts";
 import { checkTarget, savePicture } from "./picture.ts";
@@ -43,6 +42,7 @@ import { daylight, fromSrgb } from "./shading.ts";
 import { traceImage } from "./trace.ts";
 import { renderVolume } from "./volume.ts";
 import { loadGrid } from "./volume_file.ts";
+import { holdsGrids } from "./input/formats.ts";
 
 /** How much farther than in the file colours are from grey. */
 const SATURATION = 1.2;
@@ -67,9 +67,7 @@ export async function render(args: readonly string[], output: Output): Promise<v
 async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   if (parsed.flag("lod")) return await renderLodPicture(readLodRequest(parsed), output);
   if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
-  const voxels = endingOf(parsed.positionals[0] ?? "") === ".nvdb"
-    ? readVoxelsRequest(parsed)
-    : undefined;
+  const voxels = holdsGrids(parsed.positionals[0] ?? "") ? readVoxelsRequest(parsed) : undefined;
   if (voxels !== undefined) return await renderGrid(voxels, parsed, output);
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
@@ -117,7 +115,7 @@ async function renderCloud(
 
 /** Whether the input is a volume: it is called one, or its name is that of one. */
 function isVolume({ flag, positionals: [input = ""] }: ParsedArgs): boolean {
-  return flag("volume") || flag("mode") || isVolumeName(input) || endingOf(input) === ".nvdb";
+  return flag("volume") || flag("mode") || isVolumeName(input) || holdsGrids(input);
 }
 
 async function drawCloud(

@@ -5,10 +5,11 @@
  */
 
 import { describeOptions, type OptionSpecs } from "./args.ts";
-import { CLOUD_FORMATS, LEVELS_OPTION } from "./cloud_file.ts";
+import { LEVELS_OPTION } from "./cloud_file.ts";
 import { TREE_OPTIONS } from "./lod_tree.ts";
 import { FIELDS } from "./solids.ts";
 import { VOLUME_OPTIONS } from "./volume_file.ts";
+import { CLOUDS, GRIDS, VOLUME_FILES } from "./input/formats.ts";
 
 /** The options of the command. */
 export const OPTIONS: OptionSpecs = {
@@ -116,9 +117,9 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
        denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
-INPUT is a point cloud: ${CLOUD_FORMATS}.
-VOLUME is an NRRD (.nrrd, .nhdr), NIfTI (.nii, .nii.gz) or raw (.raw, .raw.gz) file, of any name with
---volume or --mode, or a grid of a NanoVDB file (.nvdb): the surface of a level set, the voxels of an
+INPUT is a point cloud: ${CLOUDS}.
+VOLUME is a volume in ${VOLUME_FILES}, of any name with
+--volume or --mode, or a sparse grid in ${GRIDS}: the surface of a level set, the voxels of an
 index grid with colours.
 
 Options:

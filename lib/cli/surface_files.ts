@@ -17,6 +17,7 @@ import { type OptionSpec, type ParsedArgs, UsageError } from "./args.ts";
 import { readCloudFile } from "./cloud_file.ts";
 import { readDevice } from "./request.ts";
 import { FORCE_OPTION, type WholeFileOptions, writeWhole } from "./whole_file.ts";
+import { oneOf } from "../core/words.ts";
 
 /** Encoders of the formats that meshes are written in, by the end of the file's name. */
 const ENCODERS: Readonly<Record<string, (mesh: PlyInput) => Uint8Array<ArrayBuffer>>> = {
@@ -24,6 +25,9 @@ const ENCODERS: Readonly<Record<string, (mesh: PlyInput) => Uint8Array<ArrayBuff
   ".obj": encodeObj,
   ".glb": encodeGlb,
 };
+
+/** The ends of names of meshes that are written. */
+const WRITTEN = oneOf(Object.keys(ENCODERS));
 
 /** A mesh of a file. */
 export interface MeshFile {
@@ -40,7 +44,7 @@ export const MESH_OPTIONS: Readonly<
     value: "S",
     help: "edge length of a voxel, in units of the file",
   },
-  out: { kind: "text", value: "FILE", help: "file to write: .ply, .obj or .glb" },
+  out: { kind: "text", value: "FILE", help: `file to write: ${WRITTEN}` },
   force: FORCE_OPTION,
   device: {
     kind: "text",
@@ -73,7 +77,7 @@ export function readDrawRequest(parsed: ParsedArgs, hint: string): DrawRequest {
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', hint);
   if (encoderOf(out) === undefined) {
-    throw new UsageError(`Option "--out" takes a .ply, .obj or .glb file, not "${out}"`, hint);
+    throw new UsageError(`Option "--out" takes a ${WRITTEN} file, not "${out}"`, hint);
   }
   const device = readDevice(parsed.text("device") ?? "auto", hint);
   return { input, out, createNew: !parsed.flag("force"), device, json: parsed.flag("json") };

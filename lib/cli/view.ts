@@ -5,7 +5,7 @@
  */
 
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
-import { CLOUD_FORMATS, LEVELS_OPTION, readLevels } from "./cloud_file.ts";
+import { LEVELS_OPTION, readLevels } from "./cloud_file.ts";
 import { checkOptions, type FileKind, kindOf } from "./input_file.ts";
 import { Interruption } from "./interruption.ts";
 import type { Output } from "./output.ts";
@@ -14,6 +14,7 @@ import { serveSite } from "./site.ts";
 import { openView, type ViewRequest } from "./view_scene.ts";
 import { viewerSite } from "./viewer_page.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "./volume_file.ts";
+import { CLOUDS, GRIDS, MESHES, VOLUMES } from "./input/formats.ts";
 
 const PORT = 8080;
 
@@ -59,8 +60,8 @@ const HELP = `Show a model in a browser on this machine; Ctrl+C stops the server
 
 Usage: denovdb view INPUT [options]
 
-INPUT is a folder that "denovdb lod" wrote, a .dvlod file, a mesh (PLY, OBJ, OFF, GLB), a volume (NRRD, NIfTI, raw),
-sparse grids (.nvdb), or a point cloud: ${CLOUD_FORMATS}.
+INPUT is a folder that "denovdb lod" wrote, a .dvlod file, a mesh (${MESHES}), a volume (${VOLUMES}),
+sparse grids in ${GRIDS}, or a point cloud: ${CLOUDS}.
 Points, volumes and grids are shown as voxels; for level sets, the inside is shown. Needs --allow-net=127.0.0.1.
 
 Options:

@@ -6,7 +6,6 @@
 
 import { dirname, join } from "@std/path";
 import {
-  isNvdb,
   type NrrdType,
   type NvdbGrid,
   type RawLayout,
@@ -20,8 +19,8 @@ import {
 import { type OptionSpecs, type ParsedArgs, UsageError } from "./args.ts";
 import { statInput } from "./cloud_file.ts";
 import { denseGrid, isIndexGrid, pickGrid } from "./dense_grid.ts";
-import { endingOf } from "./input_file.ts";
 import { gridNamed, naming } from "./naming.ts";
+import { holdsGrids } from "./input/formats.ts";
 
 /** The options of commands that read volumes. */
 export const VOLUME_OPTIONS: OptionSpecs = {
@@ -96,7 +95,7 @@ export interface LoadedVolume extends Omit<Volume, "format"> {
 export async function loadVolume(file: VolumeFile, fastest: "x" | "z"): Promise<LoadedVolume> {
   const { input, layout } = file;
   const bytes = await readBytes(input);
-  if (isNvdb(bytes) || endingOf(input) === ".nvdb") {
+  if (holdsGrids(input, bytes)) {
     return volumeOfGrid(gridOf(bytes, file), fastest);
   }
   const isNrrd = String.fromCharCode(...bytes.subarray(0, 4)) === "NRRD";

@@ -9,7 +9,7 @@ import { gridFromMesh, gridFromPoints, gridIjk } from "../grid/mod.ts";
 import type { PointCloud } from "../io/mod.ts";
 import { voxelToWorld } from "../query/mod.ts";
 import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "./args.ts";
-import { CLOUD_FORMATS, LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
+import { LEVELS_OPTION, readCloudFile, readLevels } from "./cloud_file.ts";
 import type { Output } from "./output.ts";
 import { checkTarget } from "./picture.ts";
 import {
@@ -20,6 +20,7 @@ import {
   writeMesh,
 } from "./surface_files.ts";
 import { droppedNote, formatCount, formatTable } from "./table.ts";
+import { CLOUDS, MESHES } from "./input/formats.ts";
 
 const HINT = 'Run "denovdb voxelize --help" for the options';
 
@@ -44,8 +45,8 @@ const HELP =
 Usage: denovdb voxelize MESH --voxel-size S --out FILE [options]
        denovdb voxelize CLOUD --voxel-size S --out FILE [options]
 
-MESH is a PLY, OBJ, OFF or GLB file with triangles.
-CLOUD is a point cloud: ${CLOUD_FORMATS}.
+MESH is a file with triangles: ${MESHES}.
+CLOUD is a point cloud: ${CLOUDS}.
 
 Options:
 ${describeOptions(OPTIONS)}`;

@@ -23,6 +23,7 @@ import { FORMAT as PLY } from "./ply/read.ts";
 import { FORMAT as PTS } from "./pts/read.ts";
 import { FORMAT as PTX } from "./ptx/read.ts";
 import { FORMAT as RAW } from "./raw/read.ts";
+import { FORMAT as NVDB } from "./nvdb/read.ts";
 import type { VolumeFileFormat } from "./volume_data.ts";
 import { FORMAT as XYZ } from "./xyz/read.ts";
 
@@ -53,3 +54,6 @@ export const VOLUME_FORMATS: readonly VolumeFileFormat[] = [
   NIFTI,
   RAW, // what nothing else tells
 ];
+
+/** Sparse grids; with a single format, in the shape of that one. */
+export const GRID_FORMATS: readonly (typeof NVDB)[] = [NVDB];

@@ -8,12 +8,13 @@ import { checkOptions, optionNames } from "../../core/options.ts";
 import { type NvdbBlindData, readBlindData } from "./blind.ts";
 import { checkSaidName, readGridHeader } from "./_header.ts";
 import { type NvdbClass, type NvdbCodec, type NvdbType, ROOT_AT } from "./layout.ts";
-import { formatVersion, gridsOfFile, type GridSource } from "./segments.ts";
+import { formatVersion, gridsOfFile, type GridSource, isNvdb } from "./segments.ts";
 import { walkTree } from "./_tree.ts";
 import { readMasks, readValues, readValuesAt } from "./_values.ts";
 import { checkClass, checkParts } from "../../core/operands.ts";
 import type { NrrdValues } from "../base/samples.ts";
 import type { PointBounds, Triple } from "../cloud.ts";
+import type { FileFormat } from "../base/format.ts";
 
 /** The active voxels of a grid, in leaves of 8^3, in the order of NanoVDB and of the rows of an index grid. */
 export interface NvdbLeaves {
@@ -200,3 +201,12 @@ export function nvdbIjk(leaves: NvdbLeaves): Int32Array<ArrayBuffer> {
   checkClass({ operator, name: "masks" }, masks, Uint32Array);
   return ijkOfLeaves(origins, masks);
 }
+
+/** NanoVDB among the formats of sparse grids. */
+export const FORMAT: FileFormat<"nvdb", ReadNvdbOptions, NvdbGrid[]> = {
+  name: "nvdb",
+  title: "NanoVDB",
+  extensions: [".nvdb"],
+  matches: isNvdb,
+  read: readNvdb,
+};

@@ -107,7 +107,7 @@ Deno.test("wrongImports() names imports between families, upwards and of unliste
 
   assertEquals(wrong("lib/grid/build.ts", "../core/mod.ts"), 0);
   assertEquals(wrong("lib/grid/build.ts", "../../ffi/context.ts"), 0);
-  assertEquals(wrong("lib/cli/render.ts", "../grid/mod.ts"), 0);
+  assertEquals(wrong("lib/cli/render/render.ts", "../../grid/mod.ts"), 0);
   assertEquals(wrong("tests/abi/handles_test.ts", "../../ffi/library.ts"), 0);
   assertEquals(wrong("tests/grid/build_test.ts", "../_backends.ts"), 0);
   assertEquals(wrong("tests/grid/build_test.ts", "@denovdb/denovdb"), 0);

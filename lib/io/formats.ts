@@ -16,6 +16,7 @@ import { FORMAT as LAS } from "./las/read.ts";
 import { FORMAT as NIFTI } from "./nifti/read.ts";
 import { FORMAT as NPY } from "./npy/read.ts";
 import { FORMAT as NRRD } from "./nrrd/read.ts";
+import { FORMAT as NVDB } from "./nvdb/read.ts";
 import { FORMAT as OBJ } from "./obj/read.ts";
 import { FORMAT as OFF } from "./off/read.ts";
 import { FORMAT as PCD } from "./pcd/read.ts";
@@ -23,7 +24,6 @@ import { FORMAT as PLY } from "./ply/read.ts";
 import { FORMAT as PTS } from "./pts/read.ts";
 import { FORMAT as PTX } from "./ptx/read.ts";
 import { FORMAT as RAW } from "./raw/read.ts";
-import { FORMAT as NVDB } from "./nvdb/read.ts";
 import type { VolumeFileFormat } from "./volume_data.ts";
 import { FORMAT as XYZ } from "./xyz/read.ts";
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
+// Generated from ffi/include/denovdb/pool.h by `deno task bindgen`; do not edit.
 /// The arguments of the operators of pool.h, checked, and these operators.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
+// Generated from ffi/include/denovdb/pool.h by `deno task bindgen`; do not edit.
 #include "_generated/pool_args.hpp"
 
 using namespace dvdb;
@@ -12,7 +12,7 @@ dvdb_status dvdb_voxel_mean(dvdb_context context, dvdb_grid grid, dvdb_buffer ro
     a.n = n;
     a.channels = channels;
     DVDB_TRY(take(c, "rows", rows, {n}, a.rows));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64, DVDB_U8}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_U8, DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {n, channels}, a.features));
     DVDB_TRY(take(c, "out", out, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {a.grid->view.n_voxels, channels}, a.out));
     return operators::voxel_mean(c, a);
@@ -28,7 +28,7 @@ dvdb_status dvdb_voxel_mean_backward(dvdb_context context, dvdb_grid grid, dvdb_
     a.n = n;
     a.channels = channels;
     DVDB_TRY(take(c, "rows", rows, {n}, a.rows));
-    DVDB_TRY(check_dtype(c, "gradients", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "gradients", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "gradients", gradients, dtype, {a.grid->view.n_voxels, channels}, a.gradients));
     DVDB_TRY(take(c, "out", out, dtype, {n, channels}, a.out));
     return operators::voxel_mean_backward(c, a);
@@ -50,7 +50,7 @@ dvdb_status dvdb_pool(dvdb_context context, dvdb_grid fine, dvdb_grid coarse, dv
     a.reduction = reduction;
     a.factor = factor;
     a.stride = stride;
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {a.fine->view.n_voxels, channels}, a.features));
     DVDB_TRY(take(c, "out", out, dtype, {a.coarse->view.n_voxels, channels}, a.out));
     return operators::pool(c, a);
@@ -72,7 +72,7 @@ dvdb_status dvdb_pool_backward(dvdb_context context, dvdb_grid fine, dvdb_grid c
     a.reduction = reduction;
     a.factor = factor;
     a.stride = stride;
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {a.fine->view.n_voxels, channels}, a.features, reduction != DVDB_POOL_MAX));
     DVDB_TRY(take(c, "gradients", gradients, dtype, {a.coarse->view.n_voxels, channels}, a.gradients));
     DVDB_TRY(take(c, "out", out, dtype, {a.fine->view.n_voxels, channels}, a.out));

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
+// Generated from ffi/include/denovdb/sample.h by `deno task bindgen`; do not edit.
 #include "_generated/sample_args.hpp"
 
 using namespace dvdb;
@@ -15,9 +15,9 @@ dvdb_status dvdb_sample_trilinear(dvdb_context context, dvdb_grid grid, dvdb_buf
     a.n_grids = n_grids;
     a.dtype = dtype;
     a.channels = channels;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {a.grid->view.n_voxels, channels}, a.features));
     DVDB_TRY(take(c, "out", out, dtype, {n, channels}, a.out));
     return operators::sample_trilinear(c, a);
@@ -36,9 +36,9 @@ dvdb_status dvdb_sample_trilinear_with_grad(dvdb_context context, dvdb_grid grid
     a.n_grids = n_grids;
     a.dtype = dtype;
     a.channels = channels;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {a.grid->view.n_voxels, channels}, a.features));
     DVDB_TRY(take(c, "out", out, dtype, {n, channels}, a.out));
     DVDB_TRY(take(c, "out_gradients", out_gradients, dtype, {n, channels, 3}, a.out_gradients));
@@ -60,9 +60,9 @@ dvdb_status dvdb_sample_kernel(dvdb_context context, dvdb_grid grid, dvdb_buffer
     a.dtype = dtype;
     a.channels = channels;
     a.kernel = kernel;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {a.grid->view.n_voxels, channels}, a.features));
     DVDB_TRY(take(c, "out", out, dtype, {n, channels}, a.out));
     return operators::sample_kernel(c, a);
@@ -83,9 +83,9 @@ dvdb_status dvdb_sample_kernel_with_grad(dvdb_context context, dvdb_grid grid, d
     a.dtype = dtype;
     a.channels = channels;
     a.kernel = kernel;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {a.grid->view.n_voxels, channels}, a.features));
     DVDB_TRY(take(c, "out", out, dtype, {n, channels}, a.out));
     DVDB_TRY(take(c, "out_gradients", out_gradients, dtype, {n, channels, 3}, a.out_gradients));
@@ -107,9 +107,9 @@ dvdb_status dvdb_sample_point_gradients(dvdb_context context, dvdb_grid grid, dv
     a.dtype = dtype;
     a.channels = channels;
     a.kernel = kernel;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {a.grid->view.n_voxels, channels}, a.features));
     DVDB_TRY(take(c, "weights", weights, dtype, {n, channels}, a.weights));
     DVDB_TRY(take(c, "out", out, point_dtype, {n, 3}, a.out));
@@ -131,9 +131,9 @@ dvdb_status dvdb_splat(dvdb_context context, dvdb_grid grid, dvdb_buffer points,
     a.dtype = dtype;
     a.channels = channels;
     a.kernel = kernel;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {n, channels}, a.features));
     DVDB_TRY(take(c, "out", out, dtype, {a.grid->view.n_voxels, channels}, a.out));
     return operators::splat(c, a);
@@ -154,9 +154,9 @@ dvdb_status dvdb_splat_atomic(dvdb_context context, dvdb_grid grid, dvdb_buffer 
     a.dtype = dtype;
     a.channels = channels;
     a.kernel = kernel;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {n, channels}, a.features));
     DVDB_TRY(take(c, "out", out, dtype, {a.grid->view.n_voxels, channels}, a.out));
     return operators::splat_atomic(c, a);
@@ -177,9 +177,9 @@ dvdb_status dvdb_splat_slopes(dvdb_context context, dvdb_grid grid, dvdb_buffer 
     a.dtype = dtype;
     a.channels = channels;
     a.kernel = kernel;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {n, channels}, a.features, true));
     DVDB_TRY(take(c, "slopes", slopes, dtype, {n, channels, 3}, a.slopes, true));
     DVDB_TRY(take(c, "out", out, dtype, {a.grid->view.n_voxels, channels}, a.out));
@@ -201,9 +201,9 @@ dvdb_status dvdb_splat_slopes_atomic(dvdb_context context, dvdb_grid grid, dvdb_
     a.dtype = dtype;
     a.channels = channels;
     a.kernel = kernel;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {n, channels}, a.features, true));
     DVDB_TRY(take(c, "slopes", slopes, dtype, {n, channels, 3}, a.slopes, true));
     DVDB_TRY(take(c, "out", out, dtype, {a.grid->view.n_voxels, channels}, a.out));
@@ -225,9 +225,9 @@ dvdb_status dvdb_sample_slope_gradients(dvdb_context context, dvdb_grid grid, dv
     a.dtype = dtype;
     a.channels = channels;
     a.kernel = kernel;
-    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F32, DVDB_F16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "points", point_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "points", points, point_dtype, {n, 3}, a.points));
-    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F32, DVDB_F16, DVDB_BF16, DVDB_F64}));
+    DVDB_TRY(check_dtype(c, "features", dtype, {DVDB_F16, DVDB_BF16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "features", features, dtype, {a.grid->view.n_voxels, channels}, a.features));
     DVDB_TRY(take(c, "weights", weights, dtype, {n, channels}, a.weights, true));
     DVDB_TRY(take(c, "slope_weights", slope_weights, dtype, {n, channels, 3}, a.slope_weights, true));

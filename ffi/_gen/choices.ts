@@ -27,7 +27,7 @@ export function choicesOf(
     words.every((word) => word === name || values.some((value) => value.name === word))
   );
   const all = found?.values.filter(({ name }) => !name.endsWith("_COUNT"));
-  const named = all?.filter(({ name }) => words.includes(name)) ?? [];
+  const named = words.flatMap((word) => all?.filter(({ name }) => name === word) ?? []);
   return named.length > 0 ? named : all;
 }
 

@@ -28,7 +28,7 @@ export function emitFiles(
     ["ffi/_generated/native.ts", emitNative(banner, declarations)],
     ["cuda/_generated/abi_hash.hpp", emitHashHeader(banner, hash, version)],
     ["cuda/_generated/abi_check.cpp", emitChecks(banner, declarations)],
-    ...emitEntries(banner, declarations),
+    ...emitEntries(declarations),
   ]);
 }
 

@@ -15,12 +15,15 @@ import { pascalCase } from "./names.ts";
 const TAKEN: ReadonlySet<string> = new Set(["c", "a"]);
 
 /** Texts of the generated C++ files by path: for each migrated family its arguments and its entries. */
-export function emitEntries(banner: string, declarations: Declarations): [string, string][] {
+export function emitEntries(declarations: Declarations): [string, string][] {
   const named = declarations.functions.filter((type) => type.named);
   const families = [...new Set(named.map(({ family }) => family))];
   return families.flatMap((family) => {
     const own = named.filter((type) => type.family === family);
     const path = `cuda/_generated/${family}`;
+    // Without a hash of all headers, so that a change of one does not compile the operators of all families again.
+    const banner =
+      `Generated from ffi/include/denovdb/${family}.h by \`deno task bindgen\`; do not edit.`;
     return [
       [`${path}_args.hpp`, emitArguments(banner, family, own)],
       [`${path}_entries.cpp`, emitFunctions(banner, family, own, declarations)],

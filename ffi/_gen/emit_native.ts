@@ -113,7 +113,9 @@ function emitRequest(type: FunctionType, declarations: Declarations): string {
   const members = passedParameters(type).flatMap((parameter) => {
     const note = translate(noteOf(parameter), type, declarations);
     const name = camelCase(parameter.name);
-    const doc = note === "" ? `The ${parameter.type.replace("dvdb_", "")}.` : note;
+    const what = parameter.type === "double" ? "A number." : "A whole number.";
+    const handle = `The ${parameter.type.replace("dvdb_", "")}.`;
+    const doc = note || (parameter.type.startsWith("dvdb_") ? handle : what);
     return [jsDoc([doc], "  "), `  readonly ${name}: ${parameterType(parameter, declarations)};`];
   });
   return `/** Arguments of {@linkcode Native.${camelCase(type.name)}}. */

@@ -50,7 +50,7 @@ export interface VoxelMeanRequest {
   readonly features: BufferHandle;
   /** Dtype.U8, Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** 1 to 65536 */
   readonly channels: number;
@@ -70,7 +70,7 @@ export interface VoxelMeanBackwardRequest {
   readonly gradients: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** 1 to 65536 */
   readonly channels: number;
@@ -90,7 +90,7 @@ export interface PoolRequest {
   readonly features: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Pooling */
   readonly reduction: Pooling;
@@ -116,7 +116,7 @@ export interface PoolBackwardRequest {
   readonly gradients: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Pooling */
   readonly reduction: Pooling;
@@ -138,7 +138,7 @@ export interface SampleTrilinearRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -148,7 +148,7 @@ export interface SampleTrilinearRequest {
   readonly features: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** dtype [n, channels] */
   readonly out: BufferHandle;
@@ -164,7 +164,7 @@ export interface SampleTrilinearWithGradRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -174,7 +174,7 @@ export interface SampleTrilinearWithGradRequest {
   readonly features: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** dtype [n, channels] */
   readonly out: BufferHandle;
@@ -192,7 +192,7 @@ export interface SampleKernelRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -202,7 +202,7 @@ export interface SampleKernelRequest {
   readonly features: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Kernel */
   readonly kernel: Kernel;
@@ -220,7 +220,7 @@ export interface SampleKernelWithGradRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -230,7 +230,7 @@ export interface SampleKernelWithGradRequest {
   readonly features: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Kernel */
   readonly kernel: Kernel;
@@ -250,7 +250,7 @@ export interface SamplePointGradientsRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -260,7 +260,7 @@ export interface SamplePointGradientsRequest {
   readonly features: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Kernel */
   readonly kernel: Kernel;
@@ -280,7 +280,7 @@ export interface SplatRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -290,7 +290,7 @@ export interface SplatRequest {
   readonly features: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Kernel */
   readonly kernel: Kernel;
@@ -308,7 +308,7 @@ export interface SplatAtomicRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -318,7 +318,7 @@ export interface SplatAtomicRequest {
   readonly features: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Kernel */
   readonly kernel: Kernel;
@@ -336,7 +336,7 @@ export interface SplatSlopesRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -348,7 +348,7 @@ export interface SplatSlopesRequest {
   readonly slopes: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Kernel */
   readonly kernel: Kernel;
@@ -366,7 +366,7 @@ export interface SplatSlopesAtomicRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -378,7 +378,7 @@ export interface SplatSlopesAtomicRequest {
   readonly slopes: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Kernel */
   readonly kernel: Kernel;
@@ -396,7 +396,7 @@ export interface SampleSlopeGradientsRequest {
   readonly points: BufferHandle;
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly pointDtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly n: number;
   /** int64 [nGrids + 1] */
   readonly offsets: BigInt64Array;
@@ -406,7 +406,7 @@ export interface SampleSlopeGradientsRequest {
   readonly features: BufferHandle;
   /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
-  /** The int64_t. */
+  /** A whole number. */
   readonly channels: number;
   /** Kernel */
   readonly kernel: Kernel;

@@ -141,6 +141,8 @@ Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** ou
   return {};
 }
 
+Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out) { return find_resource(context, handle, kind, out, nullptr); }
+
 Status retire(Context& context, uint32_t handle, Kind kind) {
   Resource* resource = nullptr;
   DVDB_TRY(find_resource(context, handle, kind, &resource));

@@ -67,8 +67,9 @@ Status retire(Context& context, uint32_t handle, Kind kind);
 /// Destroys everything that belongs to a context.
 void retire_all(Context& context);
 
-/// Looks up a handle; fails when it is stale, of another kind or of another context. `name` is that of the argument, if there is one.
-Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out, const char* name = nullptr);
+/// Looks up a handle; fails when it is stale, of another kind or of another context. `name` is that of the argument, or nullptr.
+Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out, const char* name);
+Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out);
 
 template <class R>
 Status find(Context& context, uint32_t handle, R** out) {

@@ -196,7 +196,10 @@ function numberChecks(parameter: Parameter, type: FunctionType, known: Declarati
     const grid = type.parameters.find((one) =>
       one.type === "dvdb_grid" && (owner["name"] === undefined || one.name === owner["name"])
     );
-    checks.push(`DVDB_TRY(check_grid_count(c, *a.${grid?.name ?? ""}, ${name}));`);
+    if (grid === undefined) {
+      throw new SyntaxError(`Cannot write ${type.name}: no batch for ${name}`);
+    }
+    checks.push(`DVDB_TRY(check_grid_count(c, *a.${grid.name}, ${name}));`);
   }
   const range = rangeOf(parameter);
   if (range !== undefined) {

@@ -44,13 +44,17 @@ class Reader {
     while (TOKENS.lastIndex < text.trimEnd().length) {
       const at = TOKENS.lastIndex;
       const token = TOKENS.exec(text)?.[1];
-      if (token === undefined) throw new SyntaxError(`"${text.slice(at)}" is no dimension`);
+      if (token === undefined) throw new SyntaxError(`"${text.slice(at).trim()}" is no dimension`);
       this.#tokens.push(token);
     }
   }
 
   get #next(): string {
-    return this.#tokens[this.#place] ?? "the end";
+    return this.#tokens[this.#place] ?? "";
+  }
+
+  #fail(expected: string): never {
+    throw new SyntaxError(`expected ${expected}, found "${this.#next || "the end"}"`);
   }
 
   skip(token: string): boolean {
@@ -60,13 +64,11 @@ class Reader {
   }
 
   #expect(token: string): void {
-    if (!this.skip(token)) throw new SyntaxError(`expected "${token}", found "${this.#next}"`);
+    if (!this.skip(token)) this.#fail(`"${token}"`);
   }
 
   end(): void {
-    if (this.#place < this.#tokens.length) {
-      throw new SyntaxError(`expected "," or "]", found "${this.#next}"`);
-    }
+    if (this.#place < this.#tokens.length) this.#fail('"," or "]"');
   }
 
   sum(): Expression {
@@ -94,9 +96,9 @@ class Reader {
       return inner;
     }
     const token = this.#next;
+    if (!/^\w/.test(token)) this.#fail("a dimension");
     this.#place += 1;
     if (/^\d+$/.test(token)) return { kind: "number", value: Number(token) };
-    if (!/^[A-Za-z_]/.test(token)) throw new SyntaxError(`expected a dimension, found "${token}"`);
     if (token === "ceil") {
       this.#expect("(");
       const left = this.sum();
@@ -119,7 +121,7 @@ class Reader {
 
   #word(): string {
     const word = this.#next;
-    if (!/^\w+$/.test(word)) throw new SyntaxError(`expected a name, found "${word}"`);
+    if (!/^\w+$/.test(word)) this.#fail("a name");
     this.#place += 1;
     return word;
   }

@@ -26,7 +26,7 @@ function mayInclude(from: string, to: string, target: string): boolean {
     case "abi":
       return false;
     case "_generated":
-      return to === "abi" || to === "core";
+      return !to.startsWith("backend/") && to !== "tests";
     case "seam":
       return to.startsWith("backend/") || to === "abi" || CORE_BELOW_THE_SEAM.has(target);
     case "backend/cpu":
@@ -37,7 +37,7 @@ function mayInclude(from: string, to: string, target: string): boolean {
     case "tests": // Native tests reach below the ABI on purpose; the seam alone picks a backend.
       return !to.startsWith("backend/") && to !== "_generated";
     default: // An operator family.
-      return to === "core" || to === "seam" || to === "abi";
+      return to === "core" || to === "seam" || to === "abi" || to === "_generated";
   }
 }
 

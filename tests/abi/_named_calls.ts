@@ -184,7 +184,7 @@ export class Scene implements Disposable {
 
   #message(status: number): string {
     try {
-      this.context.check(status as StatusCode, "run");
+      this.context.check(status as StatusCode, camelCase(this.type.name));
       return "";
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -32,7 +32,7 @@ function assertRefused(
   text: string,
   about: FunctionType,
 ): void {
-  const expected = `Cannot run: cannot use ${name}: ${text}`;
+  const expected = `Cannot run ${camelCase(about.name)}: cannot use ${name}: ${text}`;
   assertEquals([status, message], [code, expected], about.name);
 }
 
@@ -158,7 +158,9 @@ eachFunction("native functions refuse numbers that are not among the choices", (
     for (const value of [Math.max(...choices.map((one) => one.value)) + 1, 2 ** 32 - 1]) {
       const [status, message] = scene.call({ [camelCase(parameter.name)]: value });
       assertEquals(status, StatusCode.INVALID_ARGUMENT, `${type.name}: ${parameter.name}`);
-      const start = `Cannot run: cannot use ${parameter.name}: ${value} is not DVDB_`;
+      const start = `Cannot run ${
+        camelCase(type.name)
+      }: cannot use ${parameter.name}: ${value} is not DVDB_`;
       assertEquals(message.slice(0, start.length), start, type.name);
     }
   }
@@ -180,7 +182,7 @@ eachFunction("native functions refuse numbers out of their range", (scene) => {
       }
       const [status, message] = scene.call({ [name]: other });
       assertEquals(status, StatusCode.INVALID_ARGUMENT, `${type.name}: ${name} = ${value}`);
-      assertMatch(message, new RegExp(`^Cannot run: cannot use ${parameter.name}: ${value} is `));
+      assertMatch(message, new RegExp(`: cannot use ${parameter.name}: ${value} is `));
     }
   }
 });
@@ -200,7 +202,7 @@ eachFunction("native functions refuse dimensions that no memory has", (scene) =>
       assertEquals(status, StatusCode.INVALID_ARGUMENT, `${type.name}: ${name} = ${value}`);
       assertMatch(
         message,
-        /^Cannot run: cannot use \w+: (a shape of \[.*\] is out of range|-?\d+ is )/,
+        /^Cannot run \w+: cannot use \w+: (a shape of \[.*\] is out of range|-?\d+ is )/,
       );
     }
   }

@@ -40,6 +40,6 @@ eachBackend("sampleTrilinear() in C rejects offsets that make no sense", (contex
   assertThrows(
     () => context.check(ask(BigInt64Array.of(0n, 1n), -1)[0] ?? StatusCode.OK, "sample"),
     RangeError,
-    "Cannot sample: cannot use features: a shape of [1, -1] is out of range",
+    "Cannot run sample: cannot use features: a shape of [1, -1] is out of range",
   );
 });

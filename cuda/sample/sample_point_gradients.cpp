@@ -1,6 +1,6 @@
 /// How sums over the channels of samples change with their points: the way back from gradients of samples.
-#include "sample/corner_tiles.hpp"
-#include "sample/products.hpp"
+#include "sample/corners/tiles.hpp"
+#include "sample/shared/products.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

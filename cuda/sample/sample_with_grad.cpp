@@ -1,5 +1,5 @@
 /// Values of voxels between them, by trilinear interpolation, with how they change along each axis.
-#include "sample/corner_tiles.hpp"
+#include "sample/corners/tiles.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

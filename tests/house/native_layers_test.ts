@@ -15,9 +15,9 @@ function layerOf(path: string): string {
 
 /** The only headers of the core that the backends may see: what is needed to state a seam routine. */
 const CORE_BELOW_THE_SEAM = new Set([
-  "cuda/core/portable.hpp",
-  "cuda/core/status.hpp",
-  "cuda/core/context.hpp",
+  "cuda/base/portable.hpp",
+  "cuda/base/status.hpp",
+  "cuda/base/context.hpp",
 ]);
 
 function mayInclude(from: string, to: string, target: string): boolean {
@@ -134,7 +134,7 @@ Deno.test("operators leave devices, threads and memory to the seam", () => {
 
 Deno.test("wrongIncludes() names includes between families and past the seam", () => {
   const others = [
-    "cuda/core/portable.hpp",
+    "cuda/base/portable.hpp",
     "cuda/core/grid.hpp",
     "cuda/rays/march.hpp",
     "cuda/backend/launch.hpp",

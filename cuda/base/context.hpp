@@ -67,7 +67,7 @@ struct Context {
   std::atomic<int64_t> allocations{0};
   std::atomic<uint32_t> fail_countdown{0};
 
-  ~Context();
+  ~Context();  // closes the device; core/handles.cpp, as the backends lie above this file
 };
 
 /// The error text of calls without a context.

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "backend/launch.hpp"
-#include "fenwick/view/paper.hpp"
 #include "fenwick/input/bit_source.hpp"
 #include "fenwick/input/faults.hpp"
+#include "fenwick/view/paper.hpp"
 #include "fenwick/view/shape.hpp"
 
 namespace dvdb::fenwick {

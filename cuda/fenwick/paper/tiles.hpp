@@ -4,9 +4,9 @@
 #pragma once
 
 #include "backend/launch.hpp"
+#include "fenwick/input/bit_source.hpp"
 #include "fenwick/view/lift.hpp"
 #include "fenwick/view/paper.hpp"
-#include "fenwick/input/bit_source.hpp"
 #include "fenwick/view/shape.hpp"
 
 namespace dvdb::fenwick {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "backend/launch.hpp"
-#include "fenwick/view/wide.hpp"
 #include "fenwick/input/bit_source.hpp"
 #include "fenwick/view/shape.hpp"
+#include "fenwick/view/wide.hpp"
 
 namespace dvdb::fenwick {
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "core/handles.hpp"
 #include "backend/memory.hpp"
+#include "core/handles.hpp"
 #include "denovdb/lod.h"
 #include "lod/tree/source.hpp"
 

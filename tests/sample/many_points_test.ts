@@ -23,10 +23,8 @@ import {
 } from "../grid/_oracle.ts";
 import { type Field, interpolate, type Triple } from "./_oracle.ts";
 
-/** With so many that are said to be sorted, a GPU looks voxels up in columns on chip, for values in f32. */
-const MANY = 3 << 20;
-/** As many for other types, whose samples are all computed the same way. */
-const SOME = 1 << 16;
+/** More than all blocks of a GPU take at once. */
+const MANY = 1 << 16;
 
 /** A sheet three voxels thick that crosses nodes of every kind, a ball, and what is at the ends of int32. */
 const LISTS: readonly (readonly Ijk[])[] = [sheet(), ball(), corner()];
@@ -146,12 +144,7 @@ function valuesOf<V extends Values>(b: number, all: V, channels: number): V {
   return all.slice(first * channels, end * channels) as V;
 }
 
-/** How many points there are at least. */
-function countFor(dtype: DtypeOfValues): number {
-  return dtype === "f32" ? MANY : SOME;
-}
-
-/** Samples grid b at its points, again and again; as one of a batch they take another way than alone. */
+/** Samples grid b at its points, again and again; alone, or as one of a batch. */
 function sampleMany(
   context: Context,
   b: number,
@@ -161,7 +154,7 @@ function sampleMany(
   inBatch = false,
 ): { samples: Values; gradients: Values } {
   const lists = inBatch ? [LISTS[b] ?? [], []] : [LISTS[b] ?? []];
-  const points = repeat(POINTS[b] ?? new Float32Array(), countFor(dtype) * 3);
+  const points = repeat(POINTS[b] ?? new Float32Array(), MANY * 3);
   const size = SIZES[b] ?? [1, 1, 1];
   const origin = ORIGINS[b] ?? [0, 0, 0];
   using ijk = jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] });
@@ -176,8 +169,8 @@ function sampleMany(
     dtype,
     shape: [LISTS[b]?.length ?? 0, channels],
   });
-  using samples = sampleTrilinear(grid, places, values, { sorted: true }) as JaggedTensor;
-  using both = sampleTrilinearWithGrad(grid, places, values, { sorted: true });
+  using samples = sampleTrilinear(grid, places, values) as JaggedTensor;
+  using both = sampleTrilinearWithGrad(grid, places, values);
   const read = samples.data.readSync() as Values;
   assertBits((both.samples as JaggedTensor).data.readSync() as Values, read);
   return { samples: read, gradients: (both.gradients as JaggedTensor).data.readSync() as Values };
@@ -203,7 +196,7 @@ for (
           samples,
           repeat(
             ARRAYS[dtype].from(expected),
-            countFor(dtype) * 3 / points.length * expected.length,
+            MANY * 3 / points.length * expected.length,
           ),
         );
         assert(expected.filter((one) => one !== 0).length > points.length / 6 * channels);
@@ -243,7 +236,7 @@ eachBackend("sampleTrilinear() of many points reads no voxels without a part", (
   using grid = gridFromIjk(ijk);
   using points = tensor(places, { context, shape: [places.length / 3, 3] });
   using values = tensor(numbers, { context, dtype: "f32" });
-  using samples = sampleTrilinear(grid, points, values, { sorted: true });
+  using samples = sampleTrilinear(grid, points, values);
   assertBits(samples.readSync(), wanted);
 });
 
@@ -276,6 +269,6 @@ eachBackend("sampleTrilinear() of many points reaches rows that are far apart", 
   using grid = gridFromIjk(voxels);
   using points = tensor(places, { context, shape: [wanted.length, 3] });
   using values = tensor(numbers, { context, dtype: "f32" });
-  using samples = sampleTrilinear(grid, points, values, { sorted: true });
+  using samples = sampleTrilinear(grid, points, values);
   assertBits(samples.readSync(), wanted);
 });

@@ -4,21 +4,21 @@
  * @module
  */
 
-import type { EventHandle, Status } from "./_generated/native.ts";
+import type { EventHandle } from "./_generated/native.ts";
 import { checkClass } from "./arguments.ts";
-import { Context } from "./context.ts";
-import { HandleOwner, shareContext } from "./owned.ts";
+import { checkStatus, Context, contextHandle, makeHandle, nativeOf } from "./context.ts";
+import { handleOf, HandleOwner, shareContext } from "./owned.ts";
+
+let makeEvent: (context: Context, handle: EventHandle) => DeviceEvent;
 
 /** A point in a context's work queue; {@linkcode recordEvent} makes one. */
-export class DeviceEvent extends HandleOwner<EventHandle> {
-  /** Takes ownership of a native handle. */
-  constructor(context: Context, handle: EventHandle) {
-    super(context, handle, "event");
+export class DeviceEvent extends HandleOwner<"event"> {
+  static {
+    makeEvent = (...parts) => new DeviceEvent(...parts);
   }
 
-  /** Destroys the native handle. */
-  protected override free(handle: EventHandle): Status {
-    return this.context.native.eventDestroy(this.context.handle, handle);
+  private constructor(context: Context, handle: EventHandle) {
+    super(context, handle, "event");
   }
 }
 
@@ -30,9 +30,14 @@ export class DeviceEvent extends HandleOwner<EventHandle> {
  */
 export function recordEvent(context: Context): DeviceEvent {
   checkClass({ operator: "record event", name: "context" }, context, Context);
-  const { native, handle } = context;
-  const made: EventHandle = context.make("record event", (out) => native.eventRecord(handle, out));
-  return new DeviceEvent(context, made);
+  const native = nativeOf(context);
+  const handle = contextHandle(context);
+  const made: EventHandle = makeHandle(
+    context,
+    "record event",
+    (out) => native.eventRecord(handle, out),
+  );
+  return makeEvent(context, made);
 }
 
 /**
@@ -47,8 +52,13 @@ export async function elapsed(start: DeviceEvent, stop: DeviceEvent): Promise<nu
   checkClass({ operator, name: "start" }, start, DeviceEvent);
   checkClass({ operator, name: "stop" }, stop, DeviceEvent);
   const out = new Float64Array(1);
-  const { native } = context;
-  const waiting = native.eventElapsedAsync(context.handle, start.handle, stop.handle, out);
-  context.check(await waiting, operator);
+  const native = nativeOf(context);
+  const waiting = native.eventElapsedAsync(
+    contextHandle(context),
+    handleOf(start),
+    handleOf(stop),
+    out,
+  );
+  checkStatus(context, await waiting, operator);
   return out[0] ?? 0;
 }

@@ -1,6 +1,7 @@
 /** Writing a borrowed typed array to the device, against copying it on the host. */
 
 import { createBuffer, openContext } from "../../mod.ts";
+import { handleOf, nativeOf } from "../../tests/_backends.ts";
 
 const context = openContext();
 
@@ -20,7 +21,7 @@ for (
   });
 
   Deno.bench({ name: "native bufferWrite", group }, () => {
-    context.native.bufferWrite(context.handle, buffer.handle, 0, source, bytes);
+    nativeOf(context).bufferWrite(handleOf(context), handleOf(buffer), 0, source, bytes);
   });
 
   Deno.bench({ name: "DeviceBuffer.write", group }, () => {

@@ -5,12 +5,14 @@
  */
 
 import type { ConvPlanHandle } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { makeHandle, nativeOf } from "../../ffi/context.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { derive, deriveAsync } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { ConvPlan } from "./_plan.ts";
+import { adoptPlan, type ConvPlan } from "./_plan.ts";
 import { checkTarget, type KernelSteps, targetDerivation } from "./_target.ts";
 
 /** Options for {@linkcode convPlan}. */
@@ -161,18 +163,19 @@ function planOf(
   ownsTarget: boolean,
 ): ConvPlan {
   const { context } = source;
-  const handle = context.make<ConvPlanHandle>(
+  const handle = makeHandle<ConvPlanHandle>(
+    context,
     operator,
     (out) =>
-      context.native.convPlanCreate(
-        context.handle,
-        source.handle,
-        target.handle,
+      nativeOf(context).convPlanCreate(
+        handleOf(context),
+        handleOf(source),
+        handleOf(target),
         steps.kernel,
         steps.stride,
         steps.transposed ? 1 : 0,
         out,
       ),
   );
-  return new ConvPlan(context, handle, { source, target, steps, ownsTarget });
+  return adoptPlan(context, handle, { source, target, steps, ownsTarget });
 }

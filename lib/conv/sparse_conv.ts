@@ -5,6 +5,8 @@
  */
 
 import { ConvActivation } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type Float,
@@ -14,7 +16,7 @@ import {
 } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, takeLayer } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
@@ -146,20 +148,20 @@ export function sparseConv<D extends Float>(
   const activationCode = codeOfActivation(operator, activation);
   const result = emptyTensor([plan.target.numVoxels, outChannels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.sparseConv(
-      context.handle,
-      plan.handle,
-      layer.features.buffer.handle,
-      weights.buffer.handle,
-      bias?.buffer.handle ?? NO_BUFFER,
+    const status = nativeOf(context).sparseConv(
+      handleOf(context),
+      handleOf(plan),
+      handleOf(layer.features.buffer),
+      handleOf(weights.buffer),
+      handleOrNone(bias?.buffer),
       dtypeCode(dtype),
       inChannels,
       outChannels,
       activationCode,
       code,
-      result.buffer.handle,
+      handleOf(result.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return inListsOfGrid(features, plan.target, result);
   });
 }

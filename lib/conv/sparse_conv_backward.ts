@@ -5,6 +5,8 @@
  */
 
 import { ConvInput } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type Float,
@@ -15,7 +17,7 @@ import {
 } from "../core/mod.ts";
 import { bitsOfWanted, checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, type LayerTensors, takeLayer, voxelRows } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
@@ -185,28 +187,28 @@ export function sparseConvBackward<D extends Float>(
     weights: weights.shape,
     bias: [outChannels],
   };
-  const unused = weights.buffer.handle;
+  const unused = weights.buffer;
   const parts = scope((own) => {
     const make = (name: ConvInputName): Tensor<D> | undefined =>
       wanted.includes(name) ? own(emptyTensor(shapes[name], { context, dtype })) : undefined;
     const parts = { features: make("features"), weights: make("weights"), bias: make("bias") };
-    const status = context.native.sparseConvBackward(
-      context.handle,
-      plan.handle,
-      layer.features.buffer.handle,
-      weights.buffer.handle,
-      results?.buffer.handle ?? NO_BUFFER,
-      rows.buffer.handle,
+    const status = nativeOf(context).sparseConvBackward(
+      handleOf(context),
+      handleOf(plan),
+      handleOf(layer.features.buffer),
+      handleOf(weights.buffer),
+      handleOrNone(results?.buffer),
+      handleOf(rows.buffer),
       dtypeCode(dtype),
       inChannels,
       outChannels,
       code,
       wantedBits,
-      parts.features?.buffer.handle ?? unused,
-      parts.weights?.buffer.handle ?? unused,
-      parts.bias?.buffer.handle ?? unused,
+      handleOf(parts.features?.buffer ?? unused),
+      handleOf(parts.weights?.buffer ?? unused),
+      handleOf(parts.bias?.buffer ?? unused),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return parts;
   });
   return new ConvGradients({

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import { checkGrid, checkTensor, refuse } from "./checks.ts";
 import type { DType } from "./dtype.ts";
 import { GridBatch, placeOfGrid } from "./grid_batch.ts";
@@ -226,7 +227,7 @@ export function gridJaggedLike<D extends DType>(grid: GridBatch, data: Tensor<D>
 export function isSame(a: GridBatch, b: GridBatch): boolean {
   checkUsable({ operator: "isSame", name: "a" }, a, GridBatch);
   checkUsable({ operator: "isSame", name: "b" }, b, GridBatch);
-  return a.context === b.context && a.handle === b.handle;
+  return a.context === b.context && handleOf(a) === handleOf(b);
 }
 
 /** Rejects what is not a batch of grids; the host has the properties of one that has been disposed. */

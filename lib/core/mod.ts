@@ -4,46 +4,6 @@
  * @module
  */
 
-export type {
-  BufferHandle,
-  ContextHandle,
-  ConvPlanHandle,
-  EventHandle,
-  GridHandle,
-  LodHandle,
-  Native,
-  Status,
-  Ticket,
-} from "../../ffi/_generated/native.ts";
-export type {
-  BrickSlots,
-  ConvActivation,
-  ConvBackend,
-  CoverageForm,
-  Curve,
-  DepthBackground,
-  Distribution,
-  Dtype,
-  ElementOp,
-  IndexBoxQuestion,
-  IndexEdit,
-  IndexForm,
-  IndexQuestion,
-  Kernel,
-  LodChoice,
-  LodPicking,
-  MarchForm,
-  Neighborhood,
-  Pooling,
-  RayRoot,
-  Reduction,
-  RowBase,
-  Smoothing,
-  Space,
-  StatusCode,
-  VoxelForm,
-  VoxelOrder,
-} from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export * from "./context.ts";

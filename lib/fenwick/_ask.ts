@@ -5,6 +5,8 @@
  */
 
 import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -73,16 +75,16 @@ export function askIndex<D extends Key | "bool">(
   const answers = emptyTensor([count], { context, dtype });
   return disposeOnError(answers, () => {
     checkData(context, operator, (fault) =>
-      context.native.indexAsk(
-        context.handle,
+      nativeOf(context).indexAsk(
+        handleOf(context),
         ...nativeIndex(index),
         question,
-        keys.buffer.handle,
+        handleOf(keys.buffer),
         dtypeCode(keys.dtype),
         count,
         checked ? 1 : 0,
         dtypeCode(dtype),
-        answers.buffer.handle,
+        handleOf(answers.buffer),
         fault,
       ));
     return answers;

@@ -5,6 +5,8 @@
  */
 
 import type { IndexBoxQuestion } from "../../ffi/_generated/symbols.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -46,16 +48,16 @@ export function askBoxes(
   const sums = emptyTensor([count], { context, dtype: "i64" });
   return disposeOnError(sums, () => {
     checkData(context, operator, (fault) =>
-      context.native.indexSumBoxes(
-        context.handle,
+      nativeOf(context).indexSumBoxes(
+        handleOf(context),
         ...nativeIndex(index),
         question,
-        low.buffer.handle,
-        (high === "none" ? low : high).buffer.handle,
+        handleOf(low.buffer),
+        handleOf((high === "none" ? low : high).buffer),
         dtypeCode(low.dtype),
         count,
         checked ? 1 : 0,
-        sums.buffer.handle,
+        handleOf(sums.buffer),
         fault,
       ));
     return sums;

@@ -4,8 +4,10 @@
  * @module
  */
 
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { type BrickSlots, BrickSlots as Slots, type Dtype } from "../../ffi/_generated/symbols.ts";
-import type { BufferHandle, Context, Movable, Tensor } from "../core/mod.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import type { Context, Movable, Tensor } from "../core/mod.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
@@ -228,11 +230,11 @@ export function nativeBricks<D extends VoxelType>(volume: BrickVolume<D>): Brick
     BigInt64Array.from(dims, BigInt),
     Math.log2(edge),
     table === undefined ? SLOTS[index.layout] : Slots.TABLE,
-    (table ?? index.data).buffer.handle,
-    table === undefined ? index.counters?.buffer.handle ?? NO_BUFFER : NO_BUFFER,
-    masks.buffer.handle,
+    handleOf((table ?? index.data).buffer),
+    table === undefined ? handleOrNone(index.counters?.buffer) : NO_BUFFER,
+    handleOf(masks.buffer),
     places,
-    pool.buffer.handle,
+    handleOf(pool.buffer),
     dtypeCode(pool.dtype),
   ];
 }

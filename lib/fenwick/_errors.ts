@@ -4,9 +4,11 @@
  * @module
  */
 
+import type { Status } from "../../ffi/_generated/native.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { IndexFault } from "../../ffi/_generated/symbols.ts";
-import { type Context, NativeError, type Status } from "../core/mod.ts";
+import { checkStatus } from "../../ffi/context.ts";
+import { type Context, NativeError } from "../core/mod.ts";
 
 /**
  * Errors in the arguments of spatial index operators.
@@ -94,7 +96,7 @@ export function checkData(
   const fault = new Uint32Array(1);
   const status = call(fault);
   try {
-    context.check(status, operator);
+    checkStatus(context, status, operator);
   } catch (error) {
     const code = CODES[fault[0] ?? 0];
     if (code === undefined || !(error instanceof NativeError)) throw error;

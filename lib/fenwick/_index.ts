@@ -4,17 +4,12 @@
  * @module
  */
 
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import type { IndexForm } from "../../ffi/_generated/symbols.ts";
-import {
-  type BufferHandle,
-  type Context,
-  createBuffer,
-  emptyTensor,
-  type Movable,
-  Tensor,
-} from "../core/mod.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import { type Context, createBuffer, emptyTensor, type Movable, Tensor } from "../core/mod.ts";
 import { inspectAsText } from "../core/inspect.ts";
-import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
+import { disposeOnError } from "../core/ownership.ts";
 import { refuseIndex } from "./_errors.ts";
 import { indexBytes, type IndexLayout, type IndexShape, LAYOUT_CODES } from "./_shape.ts";
 
@@ -216,8 +211,8 @@ export function nativeIndex(index: SpatialIndex): IndexArguments {
     nativeDims(index),
     dims.length,
     bits,
-    data.buffer.handle,
-    counters?.buffer.handle ?? NO_BUFFER,
+    handleOf(data.buffer),
+    handleOrNone(counters?.buffer),
   ];
 }
 

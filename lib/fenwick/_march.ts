@@ -4,9 +4,10 @@
  * @module
  */
 
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { BrickSlots, type Dtype, MarchForm, VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
-  type BufferHandle,
   type Context,
   emptyTensor,
   type Own,
@@ -249,7 +250,7 @@ function densesOf(
   const order = orderOf(operator, axes);
   const dims = voxelDims(operator, volume, order);
   const extents = nativeExtents(dims);
-  const voxels = [extents, order, volume.buffer.handle, dtypeCode(volume.dtype)] as const;
+  const voxels = [extents, order, handleOf(volume.buffer), dtypeCode(volume.dtype)] as const;
   const noIndex = [BrickSlots.PAPER, NO_BUFFER, NO_BUFFER, 0] as const;
   if (skip === undefined) {
     if (Number.isNaN(floor)) refuseIndex("BAD_THRESHOLD", operator, "floor is NaN");
@@ -267,7 +268,7 @@ function densesOf(
     );
   }
   const { threshold } = skip;
-  const masks = [Math.log2(skip.edge), skip.masks.buffer.handle, ...noIndex] as const;
+  const masks = [Math.log2(skip.edge), handleOf(skip.masks.buffer), ...noIndex] as const;
   return {
     floor: threshold,
     skips: true,
@@ -298,9 +299,9 @@ export function drawPicture(
       ? own(emptyTensor([height, width], { context, dtype: "i64" }))
       : undefined;
     draw([
-      image.buffer.handle,
-      depths?.buffer.handle ?? NO_BUFFER,
-      hits?.buffer.handle ?? NO_BUFFER,
+      handleOf(image.buffer),
+      handleOrNone(depths?.buffer),
+      handleOrNone(hits?.buffer),
     ]);
     return { image, depths, hits };
   });

@@ -5,8 +5,10 @@
  */
 
 import { CoverageForm as Coverage, VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { type Context, emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { cannot } from "../../ffi/errors.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkShape, checkTensor } from "../core/checks.ts";
 import { type DType, dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -200,16 +202,16 @@ export function thresholdBits(
   const bits = emptyTensor([z, y, Math.ceil(x / 32)], { context, dtype: "i32" });
   return disposeOnError(bits, () => {
     checkData(context, operator, (fault) =>
-      context.native.brickThreshold(
-        context.handle,
+      nativeOf(context).brickThreshold(
+        handleOf(context),
         nativeExtents(dims),
         rule.order,
-        data.buffer.handle,
+        handleOf(data.buffer),
         dtypeCode(data.dtype),
         rule.threshold,
         rule.checked ? 1 : 0,
         first,
-        bits.buffer.handle,
+        handleOf(bits.buffer),
         fault,
       ));
     return bits;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { pickOptions } from "../core/options.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -69,13 +71,14 @@ export function brickCompact<D extends VoxelType>(
   });
   using own = bitsOf(volume);
   using pool = emptyPool(context, dtype, filled, edge);
-  context.check(
-    context.native.brickCompact(
-      context.handle,
+  checkStatus(
+    context,
+    nativeOf(context).brickCompact(
+      handleOf(context),
       ...nativeBricks(volume),
-      own.buffer.handle,
+      handleOf(own.buffer),
       filled,
-      pool.buffer.handle,
+      handleOf(pool.buffer),
     ),
     operator,
   );

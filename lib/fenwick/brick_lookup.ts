@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -76,15 +78,15 @@ export function brickLookup<D extends VoxelType>(
   const [count = 0] = ijk.shape;
   const voxels = emptyTensor([count], { context, dtype });
   return disposeOnError(voxels, () => {
-    const status = context.native.brickLookup(
-      context.handle,
+    const status = nativeOf(context).brickLookup(
+      handleOf(context),
       ...nativeBricks(volume),
-      ijk.buffer.handle,
+      handleOf(ijk.buffer),
       count,
       background,
-      voxels.buffer.handle,
+      handleOf(voxels.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return voxels;
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -68,15 +70,15 @@ export function brickSample<D extends VoxelType>(
   const [count = 0] = points.shape;
   const samples = emptyTensor([count], { context, dtype: "f32" });
   return disposeOnError(samples, () => {
-    const status = context.native.brickSample(
-      context.handle,
+    const status = nativeOf(context).brickSample(
+      handleOf(context),
       ...nativeBricks(volume),
-      points.buffer.handle,
+      handleOf(points.buffer),
       count,
       background,
-      samples.buffer.handle,
+      handleOf(samples.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return samples;
   });
 }

@@ -4,14 +4,11 @@
  * @module
  */
 
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { BrickEdit, type Dtype } from "../../ffi/_generated/symbols.ts";
-import {
-  type BufferHandle,
-  type Context,
-  emptyTensor,
-  type Tensor,
-  type Triple,
-} from "../core/mod.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { type Context, emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { pickOptions } from "../core/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -97,21 +94,23 @@ export function brickSetBox<D extends VoxelType>(
   using bricks = emptyTensor([added + removed], { context, dtype: "i64" });
   using places = emptyTensor([added], { context, dtype: "i32" });
   using grown = grownPool(edit, added);
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const box = [nativeExtents(edit.low), nativeExtents(edit.size)] as const;
   const lists = [
-    edits.buffer.handle,
+    handleOf(edits.buffer),
     added,
     removed,
-    bricks.buffer.handle,
-    places.buffer.handle,
+    handleOf(bricks.buffer),
+    handleOf(places.buffer),
   ] as const;
-  context.check(
+  checkStatus(
+    context,
     native.brickListEdit(
       handle,
       nativeExtents(volume.dims),
       Math.log2(volume.edge),
-      table.buffer.handle,
+      handleOf(table.buffer),
       grown?.shape[0] ?? placesOf(volume),
       ...box,
       ...lists,
@@ -122,13 +121,14 @@ export function brickSetBox<D extends VoxelType>(
   indexToggle(volume.index, bricks, { checked: false });
   const filled = volume.filled + added - removed;
   replaceBricks(volume, grown === undefined ? { filled } : { filled, pool: grown.move() });
-  context.check(
+  checkStatus(
+    context,
     native.brickApplyEdit(
       handle,
       ...nativeEdited(edit),
       ...box,
       edit.rule.order,
-      values.buffer.handle,
+      handleOf(values.buffer),
       volume.background,
       ...lists,
     ),
@@ -208,9 +208,9 @@ function nativeEdited<D extends VoxelType>({ volume, table }: Edit<D>): readonly
   return [
     nativeExtents(volume.dims),
     Math.log2(volume.edge),
-    table.buffer.handle,
+    handleOf(table.buffer),
     placesOf(volume),
-    volume.pool.buffer.handle,
+    handleOf(volume.pool.buffer),
     dtypeCode(volume.dtype),
   ];
 }
@@ -219,17 +219,17 @@ function plan<D extends VoxelType>(edit: Edit<D>, edits: Tensor<"i32">): BrickCh
   const { operator, context, values, low, size, rule } = edit;
   const counts = new BigInt64Array(BrickEdit.COUNT);
   checkData(context, operator, (fault) =>
-    context.native.brickPlanEdit(
-      context.handle,
+    nativeOf(context).brickPlanEdit(
+      handleOf(context),
       ...nativeEdited(edit),
       nativeExtents(low),
       nativeExtents(size),
       rule.order,
-      values.buffer.handle,
+      handleOf(values.buffer),
       rule.threshold,
       rule.coverage,
       rule.checked ? 1 : 0,
-      edits.buffer.handle,
+      handleOf(edits.buffer),
       counts,
       fault,
     ));

@@ -5,6 +5,8 @@
  */
 
 import { BrickCounted } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import { dtypeBytes } from "../core/dtype.ts";
@@ -124,10 +126,12 @@ export function countBricks(
   bits: Tensor<"i32">,
 ): number[] {
   const counts = new BigInt64Array(BrickCounted.COUNT);
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const extents = nativeExtents(dims);
-  context.check(
-    native.brickCount(handle, extents, bits.buffer.handle, rule.coverage, counts),
+  checkStatus(
+    context,
+    native.brickCount(handle, extents, handleOf(bits.buffer), rule.coverage, counts),
     operator,
   );
   return Array.from(counts, Number);

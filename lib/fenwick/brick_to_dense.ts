@@ -5,6 +5,8 @@
  */
 
 import { VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -80,14 +82,14 @@ export function brickToDense<D extends VoxelType>(
   const shape = order === VoxelOrder.Z_FASTEST ? [x, y, z] : [z, y, x];
   const dense = emptyTensor(shape, { context, dtype });
   return disposeOnError(dense, () => {
-    const status = context.native.brickToDense(
-      context.handle,
+    const status = nativeOf(context).brickToDense(
+      handleOf(context),
       ...nativeBricks(volume),
       order,
       background,
-      dense.buffer.handle,
+      handleOf(dense.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return dense;
   });
 }

@@ -5,6 +5,8 @@
  */
 
 import type { CoverageForm as Coverage } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Context, emptyTensor, fullTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -217,19 +219,19 @@ export function markBricks(
   { frame, window, own }: { frame: BrickFrame; window: Window; own: Tensor<"u8"> },
 ): number {
   const filled = new BigInt64Array(1);
-  const status = context.native.brickOccupancy(
-    context.handle,
+  const status = nativeOf(context).brickOccupancy(
+    handleOf(context),
     nativeExtents(window.dims),
-    bits.buffer.handle,
+    handleOf(bits.buffer),
     rule.coverage,
     Math.log2(frame.edge),
     window.layers,
     window.first,
     shapeOf(frame.grid).size,
-    own.buffer.handle,
+    handleOf(own.buffer),
     filled,
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   return Number(filled[0]);
 }
 
@@ -247,21 +249,21 @@ export function fillPool(
   { operator, context, data, rule }: Pick<Voxels, "operator" | "context" | "data" | "rule">,
   { frame, window, own, filled, pool }: Filling,
 ): void {
-  const status = context.native.brickFill(
-    context.handle,
+  const status = nativeOf(context).brickFill(
+    handleOf(context),
     nativeExtents(window.dims),
     rule.order,
-    data.buffer.handle,
+    handleOf(data.buffer),
     dtypeCode(data.dtype),
     Math.log2(frame.edge),
     window.layers,
     window.first,
     shapeOf(frame.grid).size,
-    own.buffer.handle,
+    handleOf(own.buffer),
     filled,
-    pool.buffer.handle,
+    handleOf(pool.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
 }
 
 /** Bits of bricks and their voxels, which go over to the volume. */
@@ -319,23 +321,24 @@ export function writeMasks(
   masks: Tensor<"i64">,
 ): void {
   const { context } = own;
-  const status = context.native.brickMasks(
-    context.handle,
+  const status = nativeOf(context).brickMasks(
+    handleOf(context),
     nativeExtents(dims),
     Math.log2(edge),
-    own.buffer.handle,
-    masks.buffer.handle,
+    handleOf(own.buffer),
+    handleOf(masks.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
 }
 
 function makeTable(operator: string, own: Tensor<"u8">, bricks: number): Tensor<"i32"> {
   const { context } = own;
   const table = emptyTensor([bricks], { context, dtype: "i32" });
   return disposeOnError(table, () => {
-    const { native, handle } = context;
-    const status = native.brickTable(handle, bricks, own.buffer.handle, table.buffer.handle);
-    context.check(status, operator);
+    const native = nativeOf(context);
+    const handle = handleOf(context);
+    const status = native.brickTable(handle, bricks, handleOf(own.buffer), handleOf(table.buffer));
+    checkStatus(context, status, operator);
     return table;
   });
 }

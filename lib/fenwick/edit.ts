@@ -5,6 +5,8 @@
  */
 
 import { IndexEdit } from "../../ffi/_generated/symbols.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import type { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -220,14 +222,14 @@ function edit(
     checkShape({ operator, name: "deltas" }, deltas, [count]);
   }
   checkData(context, operator, (fault) =>
-    context.native.indexApplyEdit(
-      context.handle,
+    nativeOf(context).indexApplyEdit(
+      handleOf(context),
       ...nativeIndex(index),
       edit,
-      keys.buffer.handle,
+      handleOf(keys.buffer),
       dtypeCode(keys.dtype),
       count,
-      deltas.buffer.handle,
+      handleOf(deltas.buffer),
       dtypeCode(deltas.dtype),
       checked ? 1 : 0,
       fault,

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -133,17 +135,18 @@ export function fromBits(
   return disposeOnError(index, () => {
     const { context } = bits;
     const [layout, dims, axes, , data, counters] = nativeIndex(index);
-    const { native, handle } = context;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
     const status = native.indexFromBits(
       handle,
       layout,
       dims,
       axes,
-      bits.buffer.handle,
+      handleOf(bits.buffer),
       data,
       counters,
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return index;
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -77,8 +79,9 @@ export function indexFromBytes(
     index.data.buffer.copyFrom(bytes.buffer);
     using made = makeAgain(index);
     const [, extents, axes, width, data] = nativeIndex(index);
-    const { native, handle } = context;
-    const other = made.data.buffer.handle;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
+    const other = handleOf(made.data.buffer);
     checkData(
       context,
       operator,

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { emptyTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -78,17 +80,17 @@ export function indexFromKeys(
   const bytes = adopted ? 32 * Math.ceil(shape.size / 256) : Math.ceil(shape.size / 8);
   using bits = emptyTensor([bytes], { context, dtype: "u8" });
   checkData(context, operator, (fault) =>
-    context.native.indexBitsFromKeys(
-      context.handle,
+    nativeOf(context).indexBitsFromKeys(
+      handleOf(context),
       nativeDims(shape),
       dims.length,
-      keys.buffer.handle,
+      handleOf(keys.buffer),
       dtypeCode(keys.dtype),
       count,
       width,
       checked ? 1 : 0,
       bytes,
-      bits.buffer.handle,
+      handleOf(bits.buffer),
       fault,
     ));
   if (adopted) return adoptBits(bits, { size: shape.size });

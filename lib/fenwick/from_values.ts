@@ -4,6 +4,8 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -78,12 +80,12 @@ export function indexFromValues(
   return disposeOnError(index, () => {
     const [, extents, axes, width, data] = nativeIndex(index);
     checkData(context, operator, (fault) =>
-      context.native.indexFromValues(
-        context.handle,
+      nativeOf(context).indexFromValues(
+        handleOf(context),
         extents,
         axes,
         width,
-        values.buffer.handle,
+        handleOf(values.buffer),
         dtypeCode(values.dtype),
         checked ? 1 : 0,
         data,

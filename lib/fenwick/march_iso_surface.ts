@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
@@ -112,8 +114,8 @@ export function marchIsoSurface(
   const light = unit(operator, options.light ?? [-x, -y, -z]);
   const { context } = march;
   return drawPicture(march, options, (buffers) => {
-    const status = context.native.marchIsoSurface(
-      context.handle,
+    const status = nativeOf(context).marchIsoSurface(
+      handleOf(context),
       ...march.volume,
       ...march.picture,
       isoLevel,
@@ -121,7 +123,7 @@ export function marchIsoSurface(
       Float64Array.from(color),
       ...buffers,
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
   });
 }
 

@@ -5,6 +5,8 @@
  */
 
 import { describeValue } from "../../ffi/arguments.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
@@ -131,8 +133,8 @@ export function marchTransparent(
   const { context } = march;
   const { table, low, high } = transfer;
   return drawPicture(march, options, (buffers) => {
-    const status = context.native.marchTransparent(
-      context.handle,
+    const status = nativeOf(context).marchTransparent(
+      handleOf(context),
       ...march.volume,
       ...march.picture,
       table.length / 4,
@@ -143,7 +145,7 @@ export function marchTransparent(
       opacityLimit,
       ...buffers,
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
   });
 }
 

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -47,9 +49,11 @@ export function indexToBits(index: SpatialIndex): Tensor<"u8"> {
   const bits = emptyTensor([Math.ceil(index.size / 8)], { context, dtype: "u8" });
   return disposeOnError(bits, () => {
     const [layout, dims, axes, , data] = nativeIndex(index);
-    const { native, handle } = context;
-    context.check(
-      native.indexToBits(handle, layout, dims, axes, data, bits.buffer.handle),
+    const native = nativeOf(context);
+    const handle = handleOf(context);
+    checkStatus(
+      context,
+      native.indexToBits(handle, layout, dims, axes, data, handleOf(bits.buffer)),
       operator,
     );
     return bits;
@@ -113,10 +117,12 @@ export function indexToValues<D extends "u8" | "i32" | "i64" = "i64">(
   const values = emptyTensor([index.size], { context, dtype });
   return disposeOnError(values, () => {
     const [, dims, axes, bits, data] = nativeIndex(index);
-    const { native, handle } = context;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
     const code = dtypeCode(dtype);
-    context.check(
-      native.indexToValues(handle, dims, axes, bits, data, code, values.buffer.handle),
+    checkStatus(
+      context,
+      native.indexToValues(handle, dims, axes, bits, data, code, handleOf(values.buffer)),
       operator,
     );
     return values;

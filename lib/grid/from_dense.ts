@@ -4,7 +4,10 @@
  * @module
  */
 
-import type { BufferHandle, Context, GridBatch, Native, Tensor, Triple } from "../core/mod.ts";
+import type { BufferHandle, Native } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
+import type { Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
 import {
   checkDType,
   checkOptions,
@@ -117,7 +120,7 @@ export async function gridFromDenseAsync(options: GridFromDenseOptions): Promise
 /** Builds from a box; errors name the function that was called. */
 export function buildFromDense(options: GridFromDenseOptions, operator: string): GridBatch {
   const creation = plan(options, operator);
-  const { native } = creation.context;
+  const native = nativeOf(creation.context);
   return finishBuild(creation, native.gridFromDense(...nativeArguments(options, creation)));
 }
 
@@ -127,7 +130,7 @@ export async function buildFromDenseAsync(
   operator: string,
 ): Promise<GridBatch> {
   const creation = plan(options, operator);
-  const { native } = creation.context;
+  const native = nativeOf(creation.context);
   return finishBuild(
     creation,
     await native.gridFromDenseAsync(...nativeArguments(options, creation)),
@@ -157,7 +160,7 @@ function nativeArguments(
     if (high > INT32_MOST) refuse(operator, `the box ends at voxel ${high}, beyond int32`);
   }
   return [
-    context.handle,
+    handleOf(context),
     low,
     BigInt64Array.from(extents, BigInt),
     mask === undefined ? NO_MASK : maskHandle(creation, mask, extents),
@@ -185,5 +188,5 @@ function maskHandle(
   }
   checkDType(argument, mask, ["bool", "u8"]);
   checkShape(argument, mask, extents);
-  return mask.buffer.handle;
+  return handleOf(mask.buffer);
 }

@@ -4,7 +4,10 @@
  * @module
  */
 
-import type { GridBatch, Lists, Native } from "../core/mod.ts";
+import type { Native } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
+import type { GridBatch, Lists } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
@@ -84,7 +87,7 @@ export async function gridFromIjkAsync(
 ): Promise<GridBatch> {
   checkOptions("gridFromIjkAsync", options, NAMES);
   const build = plan(ijk, options, "gridFromIjkAsync");
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, await native.gridFromIjkAsync(...nativeArguments(build)));
 }
 
@@ -95,7 +98,7 @@ export function buildFromIjk(
   operator: string,
 ): GridBatch {
   const build = plan(ijk, options, operator);
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, native.gridFromIjk(...nativeArguments(build)));
 }
 
@@ -111,5 +114,5 @@ function plan(
 function nativeArguments(build: Build): Parameters<Native["gridFromIjk"]> {
   const { data, count, offsets, voxelSizes, origins, gridCount, out } = build;
   const { context, buffer } = data;
-  return [context.handle, buffer.handle, count, offsets, voxelSizes, origins, gridCount, out];
+  return [handleOf(context), handleOf(buffer), count, offsets, voxelSizes, origins, gridCount, out];
 }

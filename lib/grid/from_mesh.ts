@@ -4,8 +4,11 @@
  * @module
  */
 
+import type { Native } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
+import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -69,7 +72,7 @@ export function gridFromMesh(
 ): GridBatch {
   checkOptions("gridFromMesh", options, NAMES);
   const { build, native } = plan("gridFromMesh", vertices, faces, options);
-  return finishBuild(build, build.context.native.gridFromMesh(...native));
+  return finishBuild(build, nativeOf(build.context).gridFromMesh(...native));
 }
 
 /**
@@ -109,7 +112,7 @@ export async function gridFromMeshAsync(
 ): Promise<GridBatch> {
   checkOptions("gridFromMeshAsync", options, NAMES);
   const { build, native } = plan("gridFromMeshAsync", vertices, faces, options);
-  return finishBuild(build, await build.context.native.gridFromMeshAsync(...native));
+  return finishBuild(build, await nativeOf(build.context).gridFromMeshAsync(...native));
 }
 
 function plan(
@@ -132,7 +135,7 @@ function plan(
   return {
     build,
     native: [
-      context.handle,
+      handleOf(context),
       ...meshes.native,
       voxelSizes,
       origins,

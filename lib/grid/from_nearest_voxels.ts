@@ -4,8 +4,11 @@
  * @module
  */
 
+import type { Native } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
@@ -52,7 +55,7 @@ export function gridFromNearestVoxelsToPoints(
 ): GridBatch {
   checkOptions("gridFromNearestVoxelsToPoints", options, NAMES);
   const build = plan(points, options, "gridFromNearestVoxelsToPoints");
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, native.gridFromNearestVoxels(...nativeArguments(build)));
 }
 
@@ -88,7 +91,7 @@ export async function gridFromNearestVoxelsToPointsAsync(
 ): Promise<GridBatch> {
   checkOptions("gridFromNearestVoxelsToPointsAsync", options, NAMES);
   const build = plan(points, options, "gridFromNearestVoxelsToPointsAsync");
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, await native.gridFromNearestVoxelsAsync(...nativeArguments(build)));
 }
 
@@ -102,7 +105,7 @@ function plan(
 
 function nativeArguments(build: Build): Parameters<Native["gridFromNearestVoxels"]> {
   const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
-  const { handle } = data.buffer;
+  const handle = handleOf(data.buffer);
   const dtype = dtypeCode(data.dtype);
-  return [context.handle, handle, dtype, count, offsets, voxelSizes, origins, gridCount, out];
+  return [handleOf(context), handle, dtype, count, offsets, voxelSizes, origins, gridCount, out];
 }

@@ -4,8 +4,11 @@
  * @module
  */
 
+import type { Native } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
@@ -82,7 +85,7 @@ export async function gridFromPointsAsync(
 ): Promise<GridBatch> {
   checkOptions("gridFromPointsAsync", options, NAMES);
   const build = plan(points, options, "gridFromPointsAsync");
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, await native.gridFromPointsAsync(...nativeArguments(build)));
 }
 
@@ -93,7 +96,7 @@ export function buildFromPoints(
   operator: string,
 ): GridBatch {
   const build = plan(points, options, operator);
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, native.gridFromPoints(...nativeArguments(build)));
 }
 
@@ -106,8 +109,8 @@ function nativeArguments(build: Build): Parameters<Native["gridFromPoints"]> {
   const { context, buffer } = data;
   const dtype = dtypeCode(data.dtype);
   return [
-    context.handle,
-    buffer.handle,
+    handleOf(context),
+    handleOf(buffer),
     dtype,
     count,
     offsets,

@@ -5,6 +5,8 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, GridWithRows, type Lists, type Real } from "../core/mod.ts";
 import { checkOptions, optionNames, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -52,18 +54,18 @@ export function gridFromPointsWithRows(
     const { data, count, offsets } = rowsOf(points);
     const rows = emptyTensor([count], { context, dtype: "i64" });
     return disposeOnError(rows, () => {
-      const status = context.native.pointsToIndex(
-        context.handle,
-        grid.handle,
-        data.buffer.handle,
+      const status = nativeOf(context).pointsToIndex(
+        handleOf(context),
+        handleOf(grid),
+        handleOf(data.buffer),
         dtypeCode(data.dtype),
         count,
         offsets,
         grid.gridCount,
         RowBase.IN_BATCH,
-        rows.buffer.handle,
+        handleOf(rows.buffer),
       );
-      context.check(status, operator);
+      checkStatus(context, status, operator);
       return new GridWithRows(grid, rows);
     });
   });

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, checkTensor, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -141,18 +143,18 @@ function fromDense<D extends DType>(
   const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid);
   const data = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(data, () => {
-    const status = context.native[operator](
-      context.handle,
-      grid.handle,
-      dense.buffer.handle,
+    const status = nativeOf(context)[operator](
+      handleOf(context),
+      handleOf(grid),
+      handleOf(dense.buffer),
       dtypeCode(dtype),
       elementCount(channels),
       BigInt64Array.from(size, BigInt),
       origins,
       grid.gridCount,
-      data.buffer.handle,
+      handleOf(data.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return data;
   });
 }

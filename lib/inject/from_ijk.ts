@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type GridBatch, type Lists, type Tensor } from "../core/mod.ts";
 import {
   checkDType,
@@ -70,21 +72,21 @@ export function injectFromIjk<D extends DType>(
   const [low, high] = fillWords(dtype, fill);
   const data = emptyTensor([grid.numVoxels, ...channels.shape], { context, dtype });
   return disposeOnError(data, () => {
-    const status = context.native.injectFromIjk(
-      context.handle,
-      grid.handle,
-      rows.data.buffer.handle,
+    const status = nativeOf(context).injectFromIjk(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(rows.data.buffer),
       rows.count,
       rows.offsets,
       grid.gridCount,
-      src.buffer.handle,
+      handleOf(src.buffer),
       dtypeCode(dtype),
       channels.count,
       low,
       high,
-      data.buffer.handle,
+      handleOf(data.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return data;
   });
 }
@@ -132,19 +134,19 @@ export function injectFromIjkInto<D extends DType>(
   const { rows, channels } = checkLists(operator, grid, ijk, src);
   checkDType({ operator, name: "dst" }, dst, [src.dtype]);
   checkShape({ operator, name: "dst" }, dst, [grid.numVoxels, ...channels.shape]);
-  const status = context.native.injectFromIjkInto(
-    context.handle,
-    grid.handle,
-    rows.data.buffer.handle,
+  const status = nativeOf(context).injectFromIjkInto(
+    handleOf(context),
+    handleOf(grid),
+    handleOf(rows.data.buffer),
     rows.count,
     rows.offsets,
     grid.gridCount,
-    src.buffer.handle,
+    handleOf(src.buffer),
     dtypeCode(src.dtype),
     channels.count,
-    dst.buffer.handle,
+    handleOf(dst.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
 }
 
 function checkLists(

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -71,18 +73,18 @@ export function inject<D extends DType>(
   const [low, high] = fillWords(dtype, fill);
   const dst = emptyTensor([dstGrid.numVoxels, ...channels.shape], { context, dtype });
   return disposeOnError(dst, () => {
-    const status = context.native.inject(
-      context.handle,
-      dstGrid.handle,
-      srcGrid.handle,
-      src.buffer.handle,
+    const status = nativeOf(context).inject(
+      handleOf(context),
+      handleOf(dstGrid),
+      handleOf(srcGrid),
+      handleOf(src.buffer),
       dtypeCode(dtype),
       channels.count,
       low,
       high,
-      dst.buffer.handle,
+      handleOf(dst.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return dst;
   });
 }
@@ -133,14 +135,14 @@ export function injectInto<D extends DType>(
   const channels = checkRows({ operator, name: "src" }, src, srcGrid.numVoxels);
   checkDType({ operator, name: "dst" }, dst, [src.dtype]);
   checkShape({ operator, name: "dst" }, dst, [dstGrid.numVoxels, ...channels.shape]);
-  const status = context.native.injectInto(
-    context.handle,
-    dstGrid.handle,
-    srcGrid.handle,
-    src.buffer.handle,
+  const status = nativeOf(context).injectInto(
+    handleOf(context),
+    handleOf(dstGrid),
+    handleOf(srcGrid),
+    handleOf(src.buffer),
     dtypeCode(src.dtype),
     channels.count,
-    dst.buffer.handle,
+    handleOf(dst.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -133,18 +135,18 @@ function toDense<D extends DType>(
     : [grid.gridCount, ...channels.shape, ...size];
   const dense = emptyTensor(shape, { context, dtype });
   return disposeOnError(dense, () => {
-    const status = context.native[operator](
-      context.handle,
-      grid.handle,
-      features.buffer.handle,
+    const status = nativeOf(context)[operator](
+      handleOf(context),
+      handleOf(grid),
+      handleOf(features.buffer),
       dtypeCode(dtype),
       channels.count,
       BigInt64Array.from(size, BigInt),
       origins,
       grid.gridCount,
-      dense.buffer.handle,
+      handleOf(dense.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return dense;
   });
 }

@@ -6,7 +6,9 @@
 
 import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { cannot } from "../../ffi/errors.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type DType,
   emptyTensor,
@@ -328,22 +330,22 @@ function compute(
   }
   const result = emptyTensor(alignment.shape, { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.mapElements(
-      context.handle,
+    const status = nativeOf(context).mapElements(
+      handleOf(context),
       op,
       Dtype[precision.toUpperCase() as "F32" | "F64" | "I64"],
       shape,
       shape.length,
-      x.buffer.handle,
-      y.buffer.handle,
-      z.buffer.handle,
+      handleOf(x.buffer),
+      handleOf(y.buffer),
+      handleOf(z.buffer),
       Uint32Array.of(dtypeCode(x.dtype), dtypeCode(y.dtype), dtypeCode(z.dtype)),
       BigInt64Array.of(BigInt(x.length), BigInt(y.length), BigInt(z.length)),
       strides,
-      result.buffer.handle,
+      handleOf(result.buffer),
       dtypeCode(dtype),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     const { lists } = alignment;
     return lists === undefined
       ? result

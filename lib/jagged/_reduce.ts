@@ -5,6 +5,8 @@
  */
 
 import type { Reduction } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type DType,
   emptyTensor,
@@ -122,11 +124,11 @@ export function reduceLists<L extends Lists<DType>, D extends DType, Dim extends
   const { context } = data;
   const result = emptyTensor(shape, { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.reduceSegments(
-      context.handle,
+    const status = nativeOf(context).reduceSegments(
+      handleOf(context),
       reduction,
       correction,
-      data.buffer.handle,
+      handleOf(data.buffer),
       dtypeCode(data.dtype),
       rows,
       columns,
@@ -134,10 +136,10 @@ export function reduceLists<L extends Lists<DType>, D extends DType, Dim extends
       length,
       offsets,
       offsets.length,
-      result.buffer.handle,
+      handleOf(result.buffer),
       dtypeCode(dtype),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return settle<L, D, Dim>(lists, segments, result);
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
@@ -160,16 +162,16 @@ function joinElements<D extends DType>(
     let begin = 0;
     for (const part of parts) {
       const width = (part.data.shape[axis] ?? 0) * bytes;
-      const status = context.native.copyColumn(
-        context.handle,
-        part.data.buffer.handle,
+      const status = nativeOf(context).copyColumn(
+        handleOf(context),
+        handleOf(part.data.buffer),
         blocks,
         width,
-        data.buffer.handle,
+        handleOf(data.buffer),
         extent * bytes,
         begin,
       );
-      context.check(status, operator);
+      checkStatus(context, status, operator);
       begin += width;
     }
     return new JaggedTensor(data, first.offsets, first.outerOffsets);

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Lists } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -112,10 +114,10 @@ function findExtremes<L extends Lists<Ordered>, Dim extends number>(
   using stack = new DisposableStack();
   const values = stack.use(emptyTensor<L["dtype"]>(shape, { context, dtype: lists.dtype }));
   const indices = stack.use(emptyTensor(shape, { context, dtype: "i64" }));
-  const status = context.native.findExtremes(
-    context.handle,
+  const status = nativeOf(context).findExtremes(
+    handleOf(context),
     operator === "jaggedMax" ? 1 : 0,
-    data.buffer.handle,
+    handleOf(data.buffer),
     dtypeCode(data.dtype),
     rows,
     columns,
@@ -123,10 +125,10 @@ function findExtremes<L extends Lists<Ordered>, Dim extends number>(
     length,
     offsets,
     offsets.length,
-    values.buffer.handle,
-    indices.buffer.handle,
+    handleOf(values.buffer),
+    handleOf(indices.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   stack.move();
   return {
     values: settle<L, L["dtype"], Dim>(lists, segments, values),

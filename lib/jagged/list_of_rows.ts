@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -38,9 +40,10 @@ export function listOfRows(lists: JaggedTensor): Tensor<"i32"> {
   const [rows = 0] = data.shape;
   const result = emptyTensor([rows], { context, dtype: "i32" });
   return disposeOnError(result, () => {
-    const { native, handle } = context;
-    const status = native.listOfRows(handle, rows, offsets, length, result.buffer.handle);
-    context.check(status, operator);
+    const native = nativeOf(context);
+    const handle = handleOf(context);
+    const status = native.listOfRows(handle, rows, offsets, length, handleOf(result.buffer));
+    checkStatus(context, status, operator);
     return result;
   });
 }
@@ -98,15 +101,15 @@ export function jaggedFromListOfRows<D extends DType>(
     refuse(operator, `count is ${count}, a number of lists expected`);
   }
   const offsets = new BigInt64Array(count + 1);
-  const status = context.native.offsetsOfRows(
-    context.handle,
-    listOfRow.buffer.handle,
+  const status = nativeOf(context).offsetsOfRows(
+    handleOf(context),
+    handleOf(listOfRow.buffer),
     dtypeCode(listOfRow.dtype),
     rows,
     count,
     offsets,
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   const view = data.reshape(data.shape);
   return disposeOnError(view, () => new JaggedTensor(view, offsets));
 }

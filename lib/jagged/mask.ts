@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, type Lists } from "../core/mod.ts";
 import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -53,16 +55,16 @@ export function jaggedMask<L extends Lists<DType>>(
   }
   using rows = emptyTensor([count], { context, dtype: "i64" });
   const keptOffsets = new BigInt64Array(offsets.length);
-  const status = context.native.keptRows(
-    context.handle,
-    marks.data.buffer.handle,
+  const status = nativeOf(context).keptRows(
+    handleOf(context),
+    handleOf(marks.data.buffer),
     count,
     offsets,
     offsets.length - 1,
-    rows.buffer.handle,
+    handleOf(rows.buffer),
     keptOffsets,
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   using kept = rows.slice(0, Number(keptOffsets.at(-1)));
   const { shape } = kept;
   const taken = gatherRows(data, kept, { operator, shape, fill: 0, checked: false });

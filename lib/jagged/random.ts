@@ -5,6 +5,8 @@
  */
 
 import { Distribution } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   Context,
   emptyTensor,
@@ -196,18 +198,18 @@ function fillRandom<D extends Float>(
   checkUsable({ operator, name: "context" }, context, Context);
   const result = emptyTensor(shape, { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.fillRandom(
-      context.handle,
+    const status = nativeOf(context).fillRandom(
+      handleOf(context),
       distribution,
       seedLow,
       seedHigh,
       first,
       second,
-      result.buffer.handle,
+      handleOf(result.buffer),
       dtypeCode(dtype),
       result.length,
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return result;
   });
 }

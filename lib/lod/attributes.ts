@@ -5,6 +5,8 @@
  */
 
 import { LodChoice } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -151,16 +153,16 @@ function take<D extends DType>(
   if (channels === 0) refuse(operator, "attributes have no channels");
   const out = emptyTensor([tree.counts.voxels, channels], { context, dtype });
   return disposeOnError(out, () => {
-    const status = context.native.lodAttributes(
-      context.handle,
-      tree.handle,
+    const status = nativeOf(context).lodAttributes(
+      handleOf(context),
+      handleOf(tree),
       choice,
-      attributes.buffer.handle,
+      handleOf(attributes.buffer),
       dtypeCode(attributes.dtype),
       channels,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return out;
   });
 }

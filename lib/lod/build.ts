@@ -4,8 +4,11 @@
  * @module
  */
 
+import type { LodHandle } from "../../ffi/_generated/native.ts";
 import { LodSetting, LodStrategy as Code } from "../../ffi/_generated/symbols.ts";
-import type { BufferHandle, LodHandle, Real, Tensor, Triple } from "../core/mod.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import type { Real, Tensor, Triple } from "../core/mod.ts";
 import {
   checkDType,
   checkOptions,
@@ -212,22 +215,22 @@ export function buildLodPart(
   const settings = settingsOf(options);
   settings[LodSetting.ROOT_LEVEL] = BigInt(rootLevel);
   const out = new Uint32Array(1);
-  const status = context.native.lodBuild(
-    context.handle,
-    points.buffer.handle,
+  const status = nativeOf(context).lodBuild(
+    handleOf(context),
+    handleOf(points.buffer),
     dtypeCode(points.dtype),
     count,
-    colors?.buffer.handle ?? 0 as BufferHandle,
+    handleOrNone(colors?.buffer),
     channels,
     boxNumbers(options.box),
     options.box === undefined ? 0 : 1,
     settings,
     known.length,
     known,
-    sums?.buffer.handle ?? 0 as BufferHandle,
+    handleOrNone(sums?.buffer),
     out,
   );
-  context.check(status, OPERATOR);
+  checkStatus(context, status, OPERATOR);
   return adoptLod(context, out[0] as LodHandle, OPERATOR);
 }
 

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { DType, Tensor } from "../core/mod.ts";
 import { checkDType, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -53,15 +55,15 @@ export function columnExtremes(values: Tensor): ColumnExtremes {
   }
   const min = new Float64Array(columns);
   const max = new Float64Array(columns);
-  const status = context.native.columnExtremes(
-    context.handle,
-    values.buffer.handle,
+  const status = nativeOf(context).columnExtremes(
+    handleOf(context),
+    handleOf(values.buffer),
     dtypeCode(values.dtype),
     rows,
     columns,
     min,
     max,
   );
-  context.check(status, OPERATOR);
+  checkStatus(context, status, OPERATOR);
   return { min, max };
 }

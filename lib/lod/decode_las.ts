@@ -4,7 +4,10 @@
  * @module
  */
 
-import type { BufferHandle, DType, Triple } from "../core/mod.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import type { DType, Triple } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { scope } from "../core/scope.ts";
@@ -172,13 +175,12 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
       return [name, given];
     });
     const made: Partial<Record<LasColumnName, Tensor>> = Object.fromEntries(columns);
-    const handle = (name: LasColumnName): BufferHandle =>
-      made[name]?.buffer.handle ?? 0 as BufferHandle;
+    const handle = (name: LasColumnName): BufferHandle => handleOrNone(made[name]?.buffer);
     const { scale = [1, 1, 1], offset = [0, 0, 0] } = transform ?? {};
     const bits = new Uint32Array(1);
-    const status = context.native.decodeLas(
-      context.handle,
-      records.buffer.handle,
+    const status = nativeOf(context).decodeLas(
+      handleOf(context),
+      handleOf(records.buffer),
       count,
       recordBytes,
       format,
@@ -195,7 +197,7 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
       handle("gpsTimes"),
       bits,
     );
-    context.check(status, OPERATOR);
+    checkStatus(context, status, OPERATOR);
     const width = made.colors === undefined ? {} : { colorBits: bits[0] === 16 ? 16 : 8 };
     return { ...made, ...width } as LasTensors;
   });

@@ -4,7 +4,9 @@
  * @module
  */
 
-import type { BufferHandle } from "../core/mod.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+
 import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -89,19 +91,19 @@ export function packRecords(fields: readonly RecordField[], rows?: Tensor<"i64">
   const records = rows?.length ?? count;
   const out = emptyTensor([records, recordBytes], { context, dtype: "u8" });
   return disposeOnError(out, () => {
-    const status = context.native.packRecords(
-      context.handle,
+    const status = nativeOf(context).packRecords(
+      handleOf(context),
       fields.length,
-      Uint32Array.from(fields, ({ values }) => values.buffer.handle),
+      Uint32Array.from(fields, ({ values }) => handleOf(values.buffer)),
       numbers.length,
       BigInt64Array.from(numbers, BigInt),
       count,
       records,
-      rows?.buffer.handle ?? 0 as BufferHandle,
+      handleOrNone(rows?.buffer),
       recordBytes,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, OPERATOR);
+    checkStatus(context, status, OPERATOR);
     return out;
   });
 }

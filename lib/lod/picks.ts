@@ -5,7 +5,9 @@
  */
 
 import { LodPicking as Code } from "../../ffi/_generated/symbols.ts";
-import type { BufferHandle } from "../core/mod.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+
 import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
@@ -163,22 +165,22 @@ function choiceOf(operator: string, { pick = "central", seed = 0 }: LodPicksOpti
 
 function run(
   operator: string,
-  { context, handle, counts, isOrdered }: LodTree,
+  tree: LodTree,
   { code, seed }: Choice,
   { owners, rows, firsts }: Partial<Record<"owners" | "rows" | "firsts", Tensor>>,
 ): void {
+  const { context, counts, isOrdered } = tree;
   if (!isOrdered) refuse(operator, "the points of the tree's leaves are in any order");
-  const none = 0 as BufferHandle;
-  const status = context.native.lodPicks(
-    context.handle,
-    handle,
+  const status = nativeOf(context).lodPicks(
+    handleOf(context),
+    handleOf(tree),
     code,
     seed,
     counts.points,
     counts.nodes,
-    owners?.buffer.handle ?? none,
-    rows?.buffer.handle ?? none,
-    firsts?.buffer.handle ?? none,
+    handleOrNone(owners?.buffer),
+    handleOrNone(rows?.buffer),
+    handleOrNone(firsts?.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
 }

@@ -4,10 +4,13 @@
  * @module
  */
 
-import { type BufferHandle, emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
+import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import { emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { showAs } from "../core/inspect.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
 import {
@@ -168,9 +171,9 @@ export function renderLodNearest(
   checkOptions("renderLodNearest", options, RENDER_LOD_NAMES);
   return drawLod("renderLodNearest", tree, camera, options, (picture) => {
     const { context, tree, view, pointSize, count, runs, canvas } = picture;
-    return context.native.lodDrawNearest(
-      context.handle,
-      tree.handle,
+    return nativeOf(context).lodDrawNearest(
+      handleOf(context),
+      handleOf(tree),
       ...view,
       pointSize,
       count,
@@ -223,9 +226,9 @@ export function renderLodBlended(
   checkAnyNumber({ operator: "renderLodBlended", name: "tolerance" }, tolerance);
   return drawLod("renderLodBlended", tree, camera, options, (picture) => {
     const { context, tree, view, pointSize, count, runs, canvas } = picture;
-    return context.native.lodDrawBlended(
-      context.handle,
-      tree.handle,
+    return nativeOf(context).lodDrawBlended(
+      handleOf(context),
+      handleOf(tree),
       ...view,
       pointSize,
       tolerance,
@@ -252,7 +255,7 @@ function drawLod(
   tree: LodTree,
   camera: LodCamera,
   options: RenderLodOptions,
-  draw: (drawing: Drawing) => Parameters<LodTree["context"]["check"]>[0],
+  draw: (drawing: Drawing) => Status,
 ): LodPicture {
   const { selection } = options;
   checkClass({ operator, name: "tree" }, tree, LodTree);
@@ -270,9 +273,9 @@ function drawLod(
     const depths = options.depths === true
       ? own(emptyTensor([height, width], { context, dtype: "f32" }))
       : undefined;
-    const canvas = [background, image.buffer.handle, depths?.buffer.handle ?? NO_BUFFER] as const;
-    const what = { count: counts.runs, runs: runs.buffer.handle };
-    context.check(draw({ context, tree, view, pointSize, ...what, canvas }), operator);
+    const canvas = [background, handleOf(image.buffer), handleOrNone(depths?.buffer)] as const;
+    const what = { count: counts.runs, runs: handleOf(runs.buffer) };
+    checkStatus(context, draw({ context, tree, view, pointSize, ...what, canvas }), operator);
     return { image, depths, counts };
   });
   return new LodPicture(parts.image, parts.depths, parts.counts);

@@ -5,6 +5,8 @@
  */
 
 import { LodTotal } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { emptyTensor, scope, type Tensor } from "../core/mod.ts";
 import {
@@ -144,19 +146,20 @@ export function selectFor(
   checkAnyNumber({ operator, name: "minSize" }, minSize);
   const margin = checkPointSize(operator, pointSize) / 2 + 1;
   const { context } = tree;
-  const { handle, native } = context;
+  const handle = handleOf(context);
+  const native = nativeOf(context);
   const { nodes } = tree.counts;
   const { runs, counts } = scope((own) => {
-    const octants = own(emptyTensor([nodes], { context, dtype: "u8" })).buffer.handle;
-    const firsts = own(emptyTensor([nodes], { context, dtype: "i64" })).buffer.handle;
+    const octants = handleOf(own(emptyTensor([nodes], { context, dtype: "u8" })).buffer);
+    const firsts = handleOf(own(emptyTensor([nodes], { context, dtype: "i64" })).buffer);
     const totals = new BigInt64Array(LodTotal.TOTAL_COUNT);
     const found = [minSize, margin, nodes, octants, firsts, totals] as const;
-    context.check(native.lodSelect(handle, tree.handle, ...camera, ...found), operator);
+    checkStatus(context, native.lodSelect(handle, handleOf(tree), ...camera, ...found), operator);
     const total = (place: LodTotal): number => Number(totals[place] ?? 0n);
     const count = total(LodTotal.TOTAL_RUNS);
     const runs = own(emptyTensor([count, 3], { context, dtype: "i64" }));
-    const written = [nodes, octants, firsts, count, runs.buffer.handle] as const;
-    context.check(native.lodRuns(handle, tree.handle, ...written), operator);
+    const written = [nodes, octants, firsts, count, handleOf(runs.buffer)] as const;
+    checkStatus(context, native.lodRuns(handle, handleOf(tree), ...written), operator);
     return {
       runs,
       counts: Object.freeze({

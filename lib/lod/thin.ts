@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
@@ -68,15 +70,15 @@ export function lodThin(
   const [count = 0] = points.shape;
   const chosen = emptyTensor([count], { context, dtype: "u8" });
   return disposeOnError(chosen, () => {
-    const status = context.native.lodThin(
-      context.handle,
-      points.buffer.handle,
+    const status = nativeOf(context).lodThin(
+      handleOf(context),
+      handleOf(points.buffer),
       count,
       bits,
       cellBits,
-      chosen.buffer.handle,
+      handleOf(chosen.buffer),
     );
-    context.check(status, OPERATOR);
+    checkStatus(context, status, OPERATOR);
     return chosen;
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";
@@ -47,15 +49,15 @@ export function lodVoxels(tree: LodTree, range?: LodRange): LodColumns {
   return disposeOnError(cells, () => {
     const colors = emptyTensor([count, 4], { context, dtype: "u8" });
     return disposeOnError(colors, () => {
-      const status = context.native.lodVoxels(
-        context.handle,
-        tree.handle,
+      const status = nativeOf(context).lodVoxels(
+        handleOf(context),
+        handleOf(tree),
         first,
         count,
-        cells.buffer.handle,
-        colors.buffer.handle,
+        handleOf(cells.buffer),
+        handleOf(colors.buffer),
       );
-      context.check(status, operator);
+      checkStatus(context, status, operator);
       return new LodColumns(cells, colors);
     });
   });

@@ -5,6 +5,8 @@
  */
 
 import { MeshLimit } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -130,10 +132,11 @@ export function marchingCubes<D extends Real>(
     const cells = own(emptyTensor([numVoxels], { context, dtype: "u8" }));
     const edges = own(emptyTensor([blocks], { context, dtype: "i64" }));
     const ranks = own(emptyTensor([blocks, 2], { context, dtype: "i64" }));
-    const marks = [cells.buffer.handle, edges.buffer.handle, ranks.buffer.handle] as const;
+    const marks = [handleOf(cells.buffer), handleOf(edges.buffer), handleOf(ranks.buffer)] as const;
     const numbers = own(emptyTensor([2, gridCount], { context, dtype: "i64" }));
-    context.check(
-      context.native.countMarchingCubes(...native, ...marks, numbers.buffer.handle),
+    checkStatus(
+      context,
+      nativeOf(context).countMarchingCubes(...native, ...marks, handleOf(numbers.buffer)),
       operator,
     );
     const lists = numbers.readSync();
@@ -144,16 +147,16 @@ export function marchingCubes<D extends Real>(
     const vertices = own(emptyTensor([vertexCount, 3], { context, dtype: field.dtype }));
     const faces = own(emptyTensor([faceCount, 3], { context, dtype: "i64" }));
     const ends = own(emptyTensor([vertexCount, 2], { context, dtype: "i64" }));
-    const status = context.native.marchingCubes(
+    const status = nativeOf(context).marchingCubes(
       ...native,
       ...marks,
       vertexCount,
       faceCount,
-      vertices.buffer.handle,
-      faces.buffer.handle,
-      ends.buffer.handle,
+      handleOf(vertices.buffer),
+      handleOf(faces.buffer),
+      handleOf(ends.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { vertices, faces, ends, vertexStarts, faceStarts };
   });
   return new IsoSurface({

@@ -4,13 +4,15 @@
  * @module
  */
 
+import type { Native } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
   type GridBatch,
   type Lists,
-  type Native,
   type Real,
   scope,
   type Tensor,
@@ -109,7 +111,7 @@ export function meshDistances<D extends Real>(
   const operator = "meshDistances";
   checkOptions(operator, options, NAMES);
   const taken = take(operator, { grid, vertices, faces }, options);
-  return allocate(taken, (...native) => taken.context.native.meshDistances(...native));
+  return allocate(taken, (...native) => nativeOf(taken.context).meshDistances(...native));
 }
 
 /**
@@ -166,7 +168,7 @@ export function signedMeshDistances<D extends Real>(
   const operator = "signedMeshDistances";
   checkOptions(operator, options, NAMES);
   const taken = take(operator, { grid, vertices, faces }, options);
-  return allocate(taken, (...native) => taken.context.native.signedMeshDistances(...native));
+  return allocate(taken, (...native) => nativeOf(taken.context).signedMeshDistances(...native));
 }
 
 type Call = Native["meshDistances"];
@@ -204,8 +206,8 @@ function allocate<D extends Real>(
   return new MeshDistances(scope((own) => {
     const distances = own(emptyTensor([count], { context, dtype }));
     const triangles = own(emptyTensor([count], { context, dtype: "i64" }));
-    const status = call(...native, distances.buffer.handle, triangles.buffer.handle);
-    context.check(status, operator);
+    const status = call(...native, handleOf(distances.buffer), handleOf(triangles.buffer));
+    checkStatus(context, status, operator);
     return { distances, triangles };
   }));
 }

@@ -4,15 +4,16 @@
  * @module
  */
 
+import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
-  type BufferHandle,
   type Context,
   type DType,
   emptyTensor,
   type GridBatch,
   type Lists,
   type Real,
-  type Status,
   type Tensor,
 } from "../core/mod.ts";
 import { checkDType, checkShape, inListsOf } from "../core/checks.ts";
@@ -82,10 +83,10 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
     triangles: found.triangles,
   });
   return carryBack(taken, (native, out) =>
-    taken.context.native.meshDistancesBackward(
+    nativeOf(taken.context).meshDistancesBackward(
       ...native,
-      found.triangles.buffer.handle,
-      gradients.buffer.handle,
+      handleOf(found.triangles.buffer),
+      handleOf(gradients.buffer),
       out,
     )) as L;
 }
@@ -152,11 +153,11 @@ export function signedMeshDistancesBackward<D extends Real, L extends Lists<D>>(
   const { distances, triangles } = found;
   const taken = take(operator, { grid, vertices, faces }, { gradients, distances, triangles });
   return carryBack(taken, (native, out) =>
-    taken.context.native.signedMeshDistancesBackward(
+    nativeOf(taken.context).signedMeshDistancesBackward(
       ...native,
-      distances.buffer.handle,
-      triangles.buffer.handle,
-      gradients.buffer.handle,
+      handleOf(distances.buffer),
+      handleOf(triangles.buffer),
+      handleOf(gradients.buffer),
       out,
     )) as L;
 }
@@ -206,7 +207,7 @@ function carryBack<D extends Real>(
 ): Lists<D> {
   const slopes = emptyTensor([count, 3], { context, dtype: vertices.dtype });
   return disposeOnError(slopes, () => {
-    context.check(call(native, slopes.buffer.handle), operator);
+    checkStatus(context, call(native, handleOf(slopes.buffer)), operator);
     return inListsOf(vertices, slopes);
   });
 }

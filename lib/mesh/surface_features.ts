@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -70,14 +72,14 @@ export function surfaceFeatures<D extends Real, F extends Real>(
   const { dtype, buffer } = features;
   const result = emptyTensor([count, ...channels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.surfaceFeatures(
+    const status = nativeOf(context).surfaceFeatures(
       ...native,
-      buffer.handle,
+      handleOf(buffer),
       dtypeCode(dtype),
       elementCount(channels),
-      result.buffer.handle,
+      handleOf(result.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return new JaggedTensor(result, surface.ends.offsets.slice());
   });
 }
@@ -172,16 +174,16 @@ export function surfaceFeaturesBackward<D extends Real, F extends Real>(
   return new SurfaceFeatureGradients(scope((own) => {
     const byFeatures = own(emptyTensor(features.shape, { context, dtype: features.dtype }));
     const byField = own(emptyTensor(field.shape, { context, dtype: field.dtype }));
-    const status = context.native.surfaceFeaturesBackward(
+    const status = nativeOf(context).surfaceFeaturesBackward(
       ...native,
-      features.buffer.handle,
+      handleOf(features.buffer),
       dtypeCode(features.dtype),
       elementCount(channels),
-      rows.buffer.handle,
-      byFeatures.buffer.handle,
-      byField.buffer.handle,
+      handleOf(rows.buffer),
+      handleOf(byFeatures.buffer),
+      handleOf(byField.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { features: byFeatures, field: byField };
   }));
 }

@@ -5,6 +5,8 @@
  */
 
 import type { Pooling } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
@@ -107,19 +109,19 @@ export function pool<D extends Float>(
   const { dtype } = features;
   const pooled = emptyTensor([coarse.numVoxels, ...channels], { context, dtype });
   return disposeOnError(pooled, () => {
-    const status = context.native.pool(
-      context.handle,
-      fine.handle,
-      coarse.handle,
-      features.buffer.handle,
+    const status = nativeOf(context).pool(
+      handleOf(context),
+      handleOf(fine),
+      handleOf(coarse),
+      handleOf(features.buffer),
       dtypeCode(dtype),
       elementCount(channels),
       pooling,
       factor,
       stride,
-      pooled.buffer.handle,
+      handleOf(pooled.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return pooled;
   });
 }
@@ -149,20 +151,20 @@ export function poolBackward<D extends Float>(
   }
   const result = emptyTensor([fine.numVoxels, ...channels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.poolBackward(
-      context.handle,
-      fine.handle,
-      coarse.handle,
-      (features ?? result).buffer.handle,
-      gradients.buffer.handle,
+    const status = nativeOf(context).poolBackward(
+      handleOf(context),
+      handleOf(fine),
+      handleOf(coarse),
+      handleOf((features ?? result).buffer),
+      handleOf(gradients.buffer),
       dtypeCode(dtype),
       elementCount(channels),
       pooling,
       factor,
       stride,
-      result.buffer.handle,
+      handleOf(result.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return result;
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Float, type GridBatch, type Tensor } from "../core/mod.ts";
 import { type Argument, checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
@@ -62,17 +64,17 @@ export function voxelMean<D extends MeanInput>(
   const dtype = (features.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
   const means = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(means, () => {
-    const status = context.native.voxelMean(
-      context.handle,
-      grid.handle,
-      rows.buffer.handle,
-      features.buffer.handle,
+    const status = nativeOf(context).voxelMean(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(rows.buffer),
+      handleOf(features.buffer),
       dtypeCode(features.dtype),
       count,
       elementCount(channels),
-      means.buffer.handle,
+      handleOf(means.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return means;
   });
 }
@@ -122,17 +124,17 @@ export function voxelMeanBackward<D extends Float>(
   const channels = channelsOf({ operator, name: "gradients" }, gradients, grid.numVoxels);
   const out = emptyTensor([count, ...channels], { context, dtype: gradients.dtype });
   return disposeOnError(out, () => {
-    const status = context.native.voxelMeanBackward(
-      context.handle,
-      grid.handle,
-      rows.buffer.handle,
-      gradients.buffer.handle,
+    const status = nativeOf(context).voxelMeanBackward(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(rows.buffer),
+      handleOf(gradients.buffer),
       dtypeCode(gradients.dtype),
       count,
       elementCount(channels),
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return out;
   });
 }

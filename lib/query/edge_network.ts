@@ -5,6 +5,8 @@
  */
 
 import { Space } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, scope } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 
@@ -93,14 +95,14 @@ export function edgeNetwork(
   const { vertices, edges } = scope((own) => {
     const corners = own(emptyTensor([8 * numVoxels, 3], { context, dtype: "f32" }));
     const pairs = own(emptyTensor([12 * numVoxels, 2], { context, dtype: "i64" }));
-    const status = context.native.edgeNetwork(
-      context.handle,
-      grid.handle,
+    const status = nativeOf(context).edgeNetwork(
+      handleOf(context),
+      handleOf(grid),
       voxelSpace ? Space.VOXEL : Space.WORLD,
-      corners.buffer.handle,
-      pairs.buffer.handle,
+      handleOf(corners.buffer),
+      handleOf(pairs.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     const vertices = new JaggedTensor(corners.move(), grid.offsets.map((row) => row * 8n));
     const edges = new JaggedTensor(pairs.move(), grid.offsets.map((row) => row * 12n));
     return { vertices, edges };

@@ -5,6 +5,8 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Lists } from "../core/mod.ts";
 import {
   checkGrid,
@@ -69,17 +71,17 @@ export function ijkToInvIndex(
   checkListCount({ operator, name: "ijk" }, rows, grid);
   const positions = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(positions, () => {
-    const status = context.native.ijkToInvIndex(
-      context.handle,
-      grid.handle,
-      rows.data.buffer.handle,
+    const status = nativeOf(context).ijkToInvIndex(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(rows.data.buffer),
       rows.count,
       rows.offsets,
       grid.gridCount,
       cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
-      positions.buffer.handle,
+      handleOf(positions.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return new JaggedTensor(positions, grid.offsets);
   });
 }

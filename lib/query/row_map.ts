@@ -5,6 +5,8 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -113,18 +115,18 @@ export function rowMap(
   if (few !== undefined) refuse(operator, `remainders ${few} is not positive`);
   const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
-    const status = context.native.rowMap(
-      context.handle,
-      grid.handle,
-      other.handle,
+    const status = nativeOf(context).rowMap(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(other),
       scales,
       divisors,
       shifts,
       counted,
       cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
-      rows.buffer.handle,
+      handleOf(rows.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return rows;
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -130,11 +132,11 @@ export function firstActiveVoxel<D extends Real>(
       ...taken.lists,
       tMin,
       tMax,
-      rows.buffer.handle,
-      times.buffer.handle,
-      faces.buffer.handle,
+      handleOf(rows.buffer),
+      handleOf(times.buffer),
+      handleOf(faces.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { rows, times, faces };
   });
   return new RayHits(rows, times, faces);

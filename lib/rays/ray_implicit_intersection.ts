@@ -5,6 +5,8 @@
  */
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -261,13 +263,13 @@ export function rayImplicitIntersection<D extends Real>(
   const found = scope((own) => {
     const times = own(emptyTensor([count], { context, dtype }));
     const slopes = normals ? own(emptyTensor([count, 3], { context, dtype })) : undefined;
-    const { native } = context;
-    const asked = [...rays, rows.buffer.handle, ...lists, tMin, tMax] as const;
-    const out = times.buffer.handle;
+    const native = nativeOf(context);
+    const asked = [...rays, handleOf(rows.buffer), ...lists, tMin, tMax] as const;
+    const out = handleOf(times.buffer);
     const status = slopes === undefined
       ? native.rayImplicitIntersection(...asked, eps, isoLevel, root, out)
-      : native.rayImplicitIntersectionWithNormals(...asked, isoLevel, out, slopes.buffer.handle);
-    context.check(status, operator);
+      : native.rayImplicitIntersectionWithNormals(...asked, isoLevel, out, handleOf(slopes.buffer));
+    checkStatus(context, status, operator);
     return { times, slopes };
   });
   const inLists = (rows: Tensor<D>): Lists<D> =>

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import {
   emptyTensor,
@@ -94,8 +96,9 @@ export function raysIntersectVoxels<D extends Real>(
   const { context, native, rays, lists, count, offsets } = taken;
   const result = emptyTensor([count], { context, dtype: "bool" });
   return disposeOnError(result, () => {
-    const { handle } = result.buffer;
-    context.check(
+    const handle = handleOf(result.buffer);
+    checkStatus(
+      context,
       native.raysIntersectVoxels(...rays, ...lists, tMin, tMax, eps, handle),
       operator,
     );

@@ -5,6 +5,8 @@
  */
 
 import { VoxelForm } from "../../ffi/_generated/symbols.ts";
+import { checkStatus } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -194,12 +196,12 @@ export function voxelsAlongRays<D extends Real>(
           tMax,
           eps,
           form,
-          ends.buffer.handle,
+          handleOf(ends.buffer),
           total,
-          voxels.buffer.handle,
-          times.buffer.handle,
+          handleOf(voxels.buffer),
+          handleOf(times.buffer),
         );
-        context.check(status, operator);
+        checkStatus(context, status, operator);
         return [voxels, times];
       });
       return disposeOnError(times, () =>

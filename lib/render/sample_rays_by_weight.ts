@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, JaggedTensor, type Lists, type Real } from "../core/mod.ts";
 import {
   checkDType,
@@ -118,10 +120,10 @@ export function sampleRaysByWeight<D extends Real>(
   const { dtype } = intervals;
   const places = emptyTensor([Number(offsets.at(-1))], { context, dtype });
   return disposeOnError(places, () => {
-    const status = context.native.sampleRaysByWeight(
-      context.handle,
-      spans.buffer.handle,
-      shares.buffer.handle,
+    const status = nativeOf(context).sampleRaysByWeight(
+      handleOf(context),
+      handleOf(spans.buffer),
+      handleOf(shares.buffer),
       dtypeCode(dtype),
       rays.count,
       rays.offsets,
@@ -132,9 +134,9 @@ export function sampleRaysByWeight<D extends Real>(
       seedHigh,
       checked ? 1 : 0,
       places.length,
-      places.buffer.handle,
+      handleOf(places.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return new JaggedTensor(places, offsets, rays.outerOffsets);
   });
 }

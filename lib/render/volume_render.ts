@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   JaggedTensor,
@@ -148,25 +150,25 @@ export function volumeRender<D extends Real>(
     const opacity = own(emptyTensor([rays.rayCount], { context, dtype }));
     const data = own(emptyTensor([rays.count], { context, dtype }));
     const sampleCounts = own(emptyTensor([rays.rayCount], { context, dtype: "i64" }));
-    const status = context.native.volumeRender(
-      context.handle,
-      volume.sigmas.buffer.handle,
-      volume.rgbs.buffer.handle,
-      volume.deltas.buffer.handle,
-      volume.ts.buffer.handle,
+    const status = nativeOf(context).volumeRender(
+      handleOf(context),
+      handleOf(volume.sigmas.buffer),
+      handleOf(volume.rgbs.buffer),
+      handleOf(volume.deltas.buffer),
+      handleOf(volume.ts.buffer),
       dtypeCode(dtype),
       rays.count,
       channels,
       rays.offsets,
       rays.rayCount,
       transmittanceThreshold,
-      rgb.buffer.handle,
-      depth.buffer.handle,
-      opacity.buffer.handle,
-      data.buffer.handle,
-      sampleCounts.buffer.handle,
+      handleOf(rgb.buffer),
+      handleOf(depth.buffer),
+      handleOf(opacity.buffer),
+      handleOf(data.buffer),
+      handleOf(sampleCounts.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { rgb, depth, opacity, data, sampleCounts };
   });
   const weights = new JaggedTensor(parts.data, rays.offsets, rays.outerOffsets);

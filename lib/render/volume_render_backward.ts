@@ -5,6 +5,8 @@
  */
 
 import { VolumeInput, VolumeResult } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
 import {
   bitsOfWanted,
@@ -172,7 +174,7 @@ export function volumeRenderBackward<D extends Real>(
   const wantedBits = bitsOfWanted(operator, wanted, INPUTS);
   const { channels } = volume;
   const { dtype } = sigmas;
-  const unused = volume.sigmas.buffer.handle;
+  const unused = volume.sigmas.buffer;
   const parts = scope((own) => {
     const make = (name: VolumeInputName): Tensor<D> | undefined => {
       if (!wanted.includes(name)) return undefined;
@@ -184,12 +186,12 @@ export function volumeRenderBackward<D extends Real>(
       deltas: make("deltas"),
       ts: make("ts"),
     };
-    const status = context.native.volumeRenderBackward(
-      context.handle,
-      volume.sigmas.buffer.handle,
-      volume.rgbs.buffer.handle,
-      volume.deltas.buffer.handle,
-      volume.ts.buffer.handle,
+    const status = nativeOf(context).volumeRenderBackward(
+      handleOf(context),
+      handleOf(volume.sigmas.buffer),
+      handleOf(volume.rgbs.buffer),
+      handleOf(volume.deltas.buffer),
+      handleOf(volume.ts.buffer),
       dtypeCode(dtype),
       rays.count,
       channels,
@@ -197,17 +199,17 @@ export function volumeRenderBackward<D extends Real>(
       rays.rayCount,
       transmittanceThreshold,
       bitsOfGiven(gradients),
-      rgb?.buffer.handle ?? unused,
-      depth?.buffer.handle ?? unused,
-      opacity?.buffer.handle ?? unused,
-      weights === undefined ? unused : rowsOf(weights).data.buffer.handle,
+      handleOf(rgb?.buffer ?? unused),
+      handleOf(depth?.buffer ?? unused),
+      handleOf(opacity?.buffer ?? unused),
+      handleOf(weights === undefined ? unused : rowsOf(weights).data.buffer),
       wantedBits,
-      parts.sigmas?.buffer.handle ?? unused,
-      parts.rgbs?.buffer.handle ?? unused,
-      parts.deltas?.buffer.handle ?? unused,
-      parts.ts?.buffer.handle ?? unused,
+      handleOf(parts.sigmas?.buffer ?? unused),
+      handleOf(parts.rgbs?.buffer ?? unused),
+      handleOf(parts.deltas?.buffer ?? unused),
+      handleOf(parts.ts?.buffer ?? unused),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return parts;
   });
   return new VolumeGradients(parts);

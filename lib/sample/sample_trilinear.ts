@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type Float,
@@ -86,12 +88,12 @@ export function sampleTrilinear<D extends Float>(
   const { context, count, channels, native } = takePoints(operator, { grid, points, features });
   const samples = emptyTensor([count, ...channels], { context, dtype: features.dtype });
   return disposeOnError(samples, () => {
-    const status = context.native.sampleTrilinear(
+    const status = nativeOf(context).sampleTrilinear(
       ...native,
       Number(sorted ?? false),
-      samples.buffer.handle,
+      handleOf(samples.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return inListsOf(points, samples);
   });
 }
@@ -192,10 +194,10 @@ export function sampleTrilinearWithGrad<D extends Float>(
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const outputs = [samples.buffer.handle, gradients.buffer.handle] as const;
+    const outputs = [handleOf(samples.buffer), handleOf(gradients.buffer)] as const;
     const hint = Number(sorted ?? false);
-    const status = context.native.sampleTrilinearWithGrad(...native, hint, ...outputs);
-    context.check(status, operator);
+    const status = nativeOf(context).sampleTrilinearWithGrad(...native, hint, ...outputs);
+    checkStatus(context, status, operator);
     return { samples, gradients };
   });
   return new SamplesWithGrad({

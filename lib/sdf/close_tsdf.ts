@@ -6,6 +6,8 @@
 
 import { describeValue } from "../../ffi/arguments.ts";
 import { DepthBackground } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Real, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -101,18 +103,18 @@ export function closeTsdf<D extends Real>(
   const code = background === "empty" ? DepthBackground.EMPTY : DepthBackground.UNKNOWN;
   const out = emptyTensor([grid.numVoxels], { context, dtype: tsdf.dtype });
   return disposeOnError(out, () => {
-    const status = context.native.closeTsdf(
-      context.handle,
-      grid.handle,
+    const status = nativeOf(context).closeTsdf(
+      handleOf(context),
+      handleOf(grid),
       ...taken.native,
       grid.gridCount,
       code,
-      tsdf.buffer.handle,
-      weights.buffer.handle,
+      handleOf(tsdf.buffer),
+      handleOf(weights.buffer),
       dtypeCode(tsdf.dtype),
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return out;
   });
 }

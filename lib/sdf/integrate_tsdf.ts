@@ -4,12 +4,13 @@
  * @module
  */
 
-import type { Native, Status } from "../../ffi/_generated/native.ts";
+import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
   type DType,
   emptyTensor,
   type GridBatch,
-  type GridHandle,
   type Lists,
   type Real,
   scope,
@@ -17,7 +18,6 @@ import {
 } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
-import { NO_BUFFER } from "../core/ownership.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
 
 /** A pinhole camera. */
@@ -182,7 +182,7 @@ export function integrateTsdf<D extends Real>(
 ): TsdfVolume<D> {
   checkOptions("integrateTsdf", options, NAMES);
   const fusion = plan("integrateTsdf", state, images, options);
-  return finish(fusion, fusion.context.native.tsdfGrid(...fusion.native));
+  return finish(fusion, nativeOf(fusion.context).tsdfGrid(...fusion.native));
 }
 
 /**
@@ -226,7 +226,7 @@ export async function integrateTsdfAsync<D extends Real>(
 ): Promise<TsdfVolume<D>> {
   checkOptions("integrateTsdfAsync", options, NAMES);
   const fusion = plan("integrateTsdfAsync", state, images, options);
-  return finish(fusion, await fusion.context.native.tsdfGridAsync(...fusion.native));
+  return finish(fusion, await nativeOf(fusion.context).tsdfGridAsync(...fusion.native));
 }
 
 /** What has been checked, and the call that makes the voxels. */
@@ -248,7 +248,7 @@ function plan<D extends Real>(
   const { grid } = state;
   const { voxelSizes, origins, gridCount } = grid;
   const out = new Uint32Array(1);
-  const first = [context.handle, grid.handle, ...taken.images.native] as const;
+  const first = [handleOf(context), handleOf(grid), ...taken.images.native] as const;
   const native: Fusion<D>["native"] = [...first, voxelSizes, origins, gridCount, out];
   return { ...taken, operator, state, native, out };
 }
@@ -258,7 +258,7 @@ function finish<D extends Real>(
   { operator, context, state, channels, images, held, out }: Fusion<D>,
   status: Status,
 ): TsdfVolume<D> {
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   const { grid } = state;
   const { dtype } = state.tsdf;
   const { voxelSizes, origins, dualOrigins, gridCount } = grid;
@@ -271,18 +271,18 @@ function finish<D extends Real>(
     const features = state.features === undefined
       ? undefined
       : own(emptyTensor([made.numVoxels, ...channels], { context, dtype }));
-    const status = context.native.integrateTsdf(
-      context.handle,
-      made.handle,
-      grid.handle,
+    const status = nativeOf(context).integrateTsdf(
+      handleOf(context),
+      handleOf(made),
+      handleOf(grid),
       ...images.native,
       gridCount,
       ...held,
-      tsdf.buffer.handle,
-      weights.buffer.handle,
-      features?.buffer.handle ?? NO_BUFFER,
+      handleOf(tsdf.buffer),
+      handleOf(weights.buffer),
+      handleOrNone(features?.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { grid: made, tsdf, weights, ...features === undefined ? {} : { features } };
   });
   return new TsdfVolume<D>(parts);

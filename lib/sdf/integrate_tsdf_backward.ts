@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type Float,
@@ -23,7 +25,6 @@ import {
   refuse,
 } from "../core/checks.ts";
 import { FLOATS } from "../core/dtype.ts";
-import { NO_BUFFER } from "../core/ownership.ts";
 import { takeFusion } from "./_fusion.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkParts } from "../core/operands.ts";
@@ -233,26 +234,24 @@ export function integrateTsdfBackward<D extends Real>(
       imageWeights: make("imageWeights"),
       imageFeatures: make("imageFeatures"),
     };
-    const handleOf = (part: Tensor | undefined): typeof NO_BUFFER =>
-      part?.buffer.handle ?? NO_BUFFER;
-    const status = context.native.integrateTsdfBackward(
-      context.handle,
-      grid.handle,
-      state.grid.handle,
+    const status = nativeOf(context).integrateTsdfBackward(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(state.grid),
       ...taken.images.native,
       grid.gridCount,
       ...held,
-      handleOf(tsdf),
-      handleOf(weights),
-      handleOf(features),
-      handleOf(parts.tsdf),
-      handleOf(parts.weights),
-      handleOf(parts.features),
-      handleOf(parts.depth),
-      handleOf(parts.imageWeights),
-      handleOf(parts.imageFeatures),
+      handleOrNone(tsdf?.buffer),
+      handleOrNone(weights?.buffer),
+      handleOrNone(features?.buffer),
+      handleOrNone(parts.tsdf?.buffer),
+      handleOrNone(parts.weights?.buffer),
+      handleOrNone(parts.features?.buffer),
+      handleOrNone(parts.depth?.buffer),
+      handleOrNone(parts.imageWeights?.buffer),
+      handleOrNone(parts.imageFeatures?.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return parts;
   });
   return new TsdfGradients(parts);

@@ -5,6 +5,8 @@
  */
 
 import { Smoothing } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, type Real, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -125,19 +127,19 @@ export function flowField<D extends Real>(
   const kind = smoothing === "taubin" ? Smoothing.TAUBIN : Smoothing.MEAN_CURVATURE;
   const out = emptyTensor([grid.numVoxels], { context, dtype: field.dtype });
   return disposeOnError(out, () => {
-    const status = context.native.reinitializeSdf(
-      context.handle,
-      grid.handle,
-      field.buffer.handle,
+    const status = nativeOf(context).reinitializeSdf(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(field.buffer),
       dtypeCode(field.dtype),
       band,
       order,
       steps,
       smooth,
       kind,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return out;
   });
 }

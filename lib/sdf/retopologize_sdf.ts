@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -202,7 +204,7 @@ function plan<D extends Real>(
 
 /** Adds voxels on all sides. */
 function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
-  const first = [grid.context.handle, grid.handle] as const;
+  const first = [handleOf(grid.context), handleOf(grid)] as const;
   const sides = [-margin, margin].map((side) => Int32Array.of(side, side, side));
   const [low = new Int32Array(3), high = low] = sides;
   return {
@@ -235,10 +237,14 @@ function pruning(
 ): Derivation {
   const { context } = grid;
   const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
-  const first = [context.handle, grid.handle] as const;
-  const values = [field.buffer.handle, dtypeCode(field.dtype), band] as const;
-  context.check(context.native.sdfBand(...first, ...values, mask.buffer.handle), operator);
-  const { handle } = mask.buffer;
+  const first = [handleOf(context), handleOf(grid)] as const;
+  const values = [handleOf(field.buffer), dtypeCode(field.dtype), band] as const;
+  checkStatus(
+    context,
+    nativeOf(context).sdfBand(...first, ...values, handleOf(mask.buffer)),
+    operator,
+  );
+  const handle = handleOf(mask.buffer);
   return {
     operator,
     grid,
@@ -274,17 +280,17 @@ function carryField<D extends Real>(
   const { context } = from;
   const out = emptyTensor([to.numVoxels], { context, dtype: field.dtype });
   return disposeOnError(out, () => {
-    const status = context.native.widenSdf(
-      context.handle,
-      to.handle,
-      from.handle,
-      field.buffer.handle,
+    const status = nativeOf(context).widenSdf(
+      handleOf(context),
+      handleOf(to),
+      handleOf(from),
+      handleOf(field.buffer),
       dtypeCode(field.dtype),
       band,
       rounds,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return out;
   });
 }

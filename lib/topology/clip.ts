@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
@@ -117,7 +118,7 @@ function plan(grid: GridBatch, options: ClipOptions, operator: string): Derivati
       );
     }
   }
-  const first = [grid.context.handle, grid.handle, boxes] as const;
+  const first = [handleOf(grid.context), handleOf(grid), boxes] as const;
   return {
     operator,
     grid,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
@@ -116,7 +117,7 @@ function plan(grid: GridBatch, options: CoarsenOptions, operator: string): Deriv
     factor,
     (size, origin, by) => [size * by, origin + 0.5 * (by - 1) * size],
   );
-  const first = [grid.context.handle, grid.handle, factor] as const;
+  const first = [handleOf(grid.context), handleOf(grid), factor] as const;
   return {
     operator,
     grid,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
@@ -131,7 +132,7 @@ function plan(grid: GridBatch, options: ConvGridOptions, operator: string): Deri
   const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
   const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
   const transforms = rescale(operator, grid, step, (size, origin, by) => [size * by, origin]);
-  const first = [grid.context.handle, grid.handle, taps, step] as const;
+  const first = [handleOf(grid.context), handleOf(grid), taps, step] as const;
   return {
     operator,
     grid,

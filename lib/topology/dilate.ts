@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
@@ -121,7 +122,7 @@ export async function dilatedGridAsync(
 function plan(grid: GridBatch, options: DilateOptions, operator: string): Derivation {
   checkGrid(operator, grid);
   const around = neighborhood(operator, options);
-  const first = [grid.context.handle, grid.handle, ...around] as const;
+  const first = [handleOf(grid.context), handleOf(grid), ...around] as const;
   return {
     operator,
     grid,

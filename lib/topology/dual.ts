@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
@@ -127,7 +128,7 @@ function plan(
   const { excludeBorder = false } = options;
   const { voxelSizes, origins, dualOrigins } = grid;
   const [low, high] = [Int32Array.of(0, 0, 0), Int32Array.of(1, 1, 1)];
-  const first = [grid.context.handle, grid.handle, low, high] as const;
+  const first = [handleOf(grid.context), handleOf(grid), low, high] as const;
   return {
     operator,
     grid,

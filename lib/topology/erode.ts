@@ -5,6 +5,7 @@
  */
 
 import { cannot } from "../../ffi/errors.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
@@ -139,11 +140,12 @@ function plan(
   operator: string,
 ): Derivation {
   checkGrid(operator, grid);
-  const { context, handle } = grid;
+  const { context } = grid;
+  const handle = handleOf(grid);
   const common = { operator, grid, transforms: grid };
   if (isBox(operator, options)) {
     const { min, max } = options;
-    const first = [context.handle, handle, ...boxAroundZero(operator, min, max)] as const;
+    const first = [handleOf(context), handle, ...boxAroundZero(operator, min, max)] as const;
     return {
       ...common,
       call: (native, last) => native.gridErodeBox(...first, ...last),
@@ -151,7 +153,7 @@ function plan(
     };
   }
   const around = neighborhood(operator, options);
-  const first = [context.handle, handle, ...around] as const;
+  const first = [handleOf(context), handle, ...around] as const;
   return {
     ...common,
     call: (native, last) => native.gridErode(...first, ...last),

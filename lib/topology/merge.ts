@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, GridWithSourceRows, scope } from "../core/mod.ts";
 import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -131,8 +132,8 @@ function plan(grids: readonly [GridBatch, ...GridBatch[]], operator: string): De
   if (odd !== undefined) {
     refuse(operator, `one batch has ${grid.gridCount} grids, another ${odd.gridCount}`);
   }
-  const handles = Uint32Array.from(grids, ({ handle }) => handle);
-  const first = [context.handle, handles, grids.length] as const;
+  const handles = Uint32Array.from(grids, (grid) => handleOf(grid));
+  const first = [handleOf(context), handles, grids.length] as const;
   return {
     operator,
     grid,

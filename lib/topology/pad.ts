@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
@@ -117,7 +118,11 @@ export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Pro
 function plan(grid: GridBatch, options: PadOptions, operator: string): Derivation {
   checkGrid(operator, grid);
   const { min, max, excludeBorder = false } = options;
-  const first = [grid.context.handle, grid.handle, ...boxAroundZero(operator, min, max)] as const;
+  const first = [
+    handleOf(grid.context),
+    handleOf(grid),
+    ...boxAroundZero(operator, min, max),
+  ] as const;
   return {
     operator,
     grid,

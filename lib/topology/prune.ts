@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, GridWithRows, Lists } from "../core/mod.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
@@ -95,7 +96,7 @@ export async function prunedGridAsync(grid: GridBatch, mask: Lists<"bool">): Pro
 
 function plan(grid: GridBatch, mask: Lists<"bool">, operator: string): Derivation {
   const kept = voxelMask(operator, grid, mask);
-  const first = [grid.context.handle, grid.handle, kept.buffer.handle] as const;
+  const first = [handleOf(grid.context), handleOf(grid), handleOf(kept.buffer)] as const;
   return {
     operator,
     grid,

@@ -4,7 +4,9 @@
  * @module
  */
 
-import type { BufferHandle, GridBatch, GridWithRows, Lists, Triple } from "../core/mod.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { GridBatch, GridWithRows, Lists, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
@@ -121,14 +123,14 @@ function plan(grid: GridBatch, options: RefineOptions, operator: string): Deriva
   checkGrid(operator, grid);
   const { mask } = options;
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
-  const kept = mask === undefined ? NO_MASK : voxelMask(operator, grid, mask).buffer.handle;
+  const kept = mask === undefined ? NO_MASK : handleOf(voxelMask(operator, grid, mask).buffer);
   const transforms = rescale(
     operator,
     grid,
     factor,
     (size, origin, by) => [size / by, origin - 0.5 * (by - 1) * (size / by)],
   );
-  const first = [grid.context.handle, grid.handle, factor, kept] as const;
+  const first = [handleOf(grid.context), handleOf(grid), factor, kept] as const;
   return {
     operator,
     grid,

@@ -10,7 +10,14 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
+import {
+  checkStatus,
+  eachBackend,
+  handleOf,
+  handleOrNone,
+  nativeOf,
+  openAnother,
+} from "../_backends.ts";
 import { denseOf, onDevice } from "./_dense.ts";
 import { lookAt } from "./_march.ts";
 
@@ -129,15 +136,16 @@ eachBackend("the native library refuses what it is not to be trusted with", (con
       readonly form?: number;
     },
   ): void => {
-    const { native, handle } = context;
-    const zero = 0 as typeof image.buffer.handle;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
+    const zero = handleOrNone<"buffer">(undefined);
     const three = Float64Array.of(1, 1, 1);
     const status = native.marchIsoSurface(
       handle,
       form as 0,
       BigInt64Array.from(extents),
       0,
-      volume.buffer.handle,
+      handleOf(volume.buffer),
       6,
       1,
       zero,
@@ -155,11 +163,11 @@ eachBackend("the native library refuses what it is not to be trusted with", (con
       isoLevel,
       three,
       three,
-      image.buffer.handle,
+      handleOf(image.buffer),
       zero,
       zero,
     );
-    context.check(status, "march");
+    checkStatus(context, status, "march");
   };
   run({});
   assertEquals(image.readSync()[3], 255);

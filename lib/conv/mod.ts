@@ -4,6 +4,15 @@
  * @module
  */
 
+export type {
+  Float,
+  GridBatch,
+  HandleOwner,
+  JaggedTensor,
+  Lists,
+  Tensor,
+  Triple,
+} from "../core/mod.ts";
 export { CONV_BACKENDS, type ConvBackendName } from "./_backends.ts";
 export { type ConvExplanation, type ConvLayer, ConvPlan } from "./_plan.ts";
 export { convPlan, convPlanAsync, type ConvPlanOptions } from "./plan.ts";

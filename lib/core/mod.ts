@@ -29,22 +29,6 @@ export {
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
 export { GridWithRows, GridWithSourceRows } from "./grid_with_rows.ts";
 export {
-  cumVoxels,
-  cumVoxelsAt,
-  dualBbox,
-  dualBboxes,
-  gridJaggedLike,
-  hasZeroVoxelsAt,
-  isSame,
-  numVoxelsAt,
-  originAt,
-  totalBbox,
-  totalDualBbox,
-  voxelSizeAt,
-  voxelToWorldMatrices,
-  worldToVoxelMatrices,
-} from "./grid_info.ts";
-export {
   jagged,
   jaggedFromList,
   type JaggedListOptions,
@@ -52,7 +36,13 @@ export {
   JaggedTensor,
   type Lists,
 } from "./jagged.ts";
-export { type DeviceResource, HandleOwner, type Movable, move } from "./ownership.ts";
+export {
+  type DeviceResource,
+  type HandleKind,
+  HandleOwner,
+  type Movable,
+  move,
+} from "./ownership.ts";
 export { Arena, type Own, scope } from "./scope.ts";
 export {
   emptyTensor,

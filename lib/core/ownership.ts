@@ -8,7 +8,12 @@ import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { isResource, refuseKind } from "../../ffi/arguments.ts";
 import type { DeviceResource } from "../../ffi/owned.ts";
 
-export { type DeviceResource, HandleOwner, shareContext } from "../../ffi/owned.ts";
+export {
+  type DeviceResource,
+  type HandleKind,
+  HandleOwner,
+  shareContext,
+} from "../../ffi/owned.ts";
 
 /** Stands for a missing buffer where a native function accepts that. */
 export const NO_BUFFER = 0 as BufferHandle;

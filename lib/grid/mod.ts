@@ -4,6 +4,35 @@
  * @module
  */
 
+export type {
+  Context,
+  DType,
+  GridBatch,
+  GridWithRows,
+  HostArray,
+  JaggedTensor,
+  Lists,
+  Real,
+  Tensor,
+  Triple,
+  TypedArrayOf,
+} from "../core/mod.ts";
+export {
+  cumVoxels,
+  cumVoxelsAt,
+  dualBbox,
+  dualBboxes,
+  gridJaggedLike,
+  hasZeroVoxelsAt,
+  isSame,
+  numVoxelsAt,
+  originAt,
+  totalBbox,
+  totalDualBbox,
+  voxelSizeAt,
+  voxelToWorldMatrices,
+  worldToVoxelMatrices,
+} from "../core/grid_info.ts";
 export type { PerGrid, TransformOptions } from "./_transforms.ts";
 export { concatenateGrids, concatenateGridsAsync } from "./concatenate.ts";
 export { gridFromDense, gridFromDenseAsync, type GridFromDenseOptions } from "./from_dense.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { DType, GridBatch, Lists, Tensor } from "../core/mod.ts";
 export type { IjkPerGrid, IjkTriple } from "./_boxes.ts";
 export {
   type FromDenseOptions,

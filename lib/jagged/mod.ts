@@ -5,6 +5,17 @@
  */
 
 export type {
+  Context,
+  DType,
+  EmptyTensorOptions,
+  Float,
+  HostArray,
+  JaggedListOptions,
+  JaggedTensor,
+  Lists,
+  Tensor,
+} from "../core/mod.ts";
+export type {
   FloatOf,
   JoinedDType,
   JoinedFloat,

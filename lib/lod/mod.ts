@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { Context, DType, HandleOwner, Movable, Real, Tensor, Triple } from "../core/mod.ts";
 export type { LodStore } from "./_buckets.ts";
 export type { LodCellPick } from "./_climber.ts";
 export { LodColumns } from "./_columns.ts";

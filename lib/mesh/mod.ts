@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 export { IsoSurface, marchingCubes, type MarchingCubesOptions } from "./marching_cubes.ts";
 export { marchingCubesBackward } from "./marching_cubes_backward.ts";
 export {

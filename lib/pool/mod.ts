@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { Float, GridBatch, Tensor, Triple } from "../core/mod.ts";
 export type { PoolOptions, WindowGrids } from "./_windows.ts";
 export { averagePool, averagePoolBackward } from "./average_pool.ts";
 export { maxPool, maxPoolBackward } from "./max_pool.ts";

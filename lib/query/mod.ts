@@ -5,6 +5,7 @@
  * @module
  */
 
+export type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 export type { CubeOptions, Offset } from "./_cube.ts";
 export type { CodeOptions } from "./_curve.ts";
 export { coordsInGrid } from "./coords_in_grid.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 export { firstActiveVoxel, RayHits, type RayRange } from "./first_active_voxel.ts";
 export {
   RayCrossings,

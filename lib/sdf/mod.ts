@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { DType, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 export { closeTsdf, type CloseTsdfOptions } from "./close_tsdf.ts";
 export {
   type DepthCamera,

@@ -5,7 +5,7 @@
  * object:
  *
  * ```sh
- * deno run --allow-ffi=build bench/fenwick/fenwick_bench.ts --device cuda --n 2949120,188743680 --operator indexFrom
+ * deno run --allow-ffi=build bench/index/fenwick_bench.ts --device cuda --n 2949120,188743680 --operator indexFrom
  * ```
  *
  * `--n` lists numbers of elements, `--keys` and `--edits` say how many are asked for and edited, `--operator` names

@@ -5,7 +5,7 @@
  * prints a table or, with `--json`, one JSON object:
  *
  * ```sh
- * deno run --allow-ffi=build bench/fenwick/brick_volume_bench.ts --device cuda --n 256,512 --operator brick
+ * deno run --allow-ffi=build bench/index/brick_volume_bench.ts --device cuda --n 256,512 --operator brick
  * ```
  *
  * `--n` lists voxels along an axis, `--operator` names operators by their beginning, `--samples` the number of runs.

@@ -5,6 +5,7 @@
  * @module
  */
 
+export type { Context, Movable, Tensor, Triple, TypedArrayOf } from "../core/mod.ts";
 export type { AnswerOptions, Key } from "./_ask.ts";
 export { type BrickCoverage, type BrickFrame, type BrickMemory, BrickVolume } from "./_bricks.ts";
 export { IndexError, type IndexErrorCode } from "./_errors.ts";

@@ -9,7 +9,7 @@ import {
   openContext,
   tensor,
 } from "../../mod.ts";
-import { costsOf } from "../../lib/fenwick/brick_stats.ts";
+import { costsOf } from "../../lib/index/brick_stats.ts";
 import { readNrrd } from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -5,7 +5,7 @@
  * table or, with `--json`, one JSON object:
  *
  * ```sh
- * deno run --allow-ffi=build --allow-read --allow-env=DENOVDB_DATA bench/fenwick/march_scans.ts --device cuda
+ * deno run --allow-ffi=build --allow-read --allow-env=DENOVDB_DATA bench/index/march_scans.ts --device cuda
  * ```
  *
  * Set DENOVDB_DATA to the folder that has volume/bonsai.nrrd and the others. `--volume` names one of them, or `shell:N`

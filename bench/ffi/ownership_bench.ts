@@ -1,6 +1,7 @@
 /** Making and giving up a small buffer: `using` against try/finally and a scope. */
 
-import { createBuffer, openContext, scope } from "../../mod.ts";
+import { createBuffer } from "../../lib/core/mod.ts";
+import { openContext, scope } from "../../mod.ts";
 import { handleOf, nativeOf } from "../../tests/_backends.ts";
 
 const context = openContext();

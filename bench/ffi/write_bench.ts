@@ -1,6 +1,7 @@
 /** Writing a borrowed typed array to the device, against copying it on the host. */
 
-import { createBuffer, openContext } from "../../mod.ts";
+import { createBuffer } from "../../lib/core/mod.ts";
+import { openContext } from "../../mod.ts";
 import { handleOf, nativeOf } from "../../tests/_backends.ts";
 
 const context = openContext();

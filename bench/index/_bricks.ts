@@ -13,11 +13,8 @@ import {
   brickToDense,
   type BrickVolume,
   brickVolume,
-  type Context,
-  openContext,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, openContext, type Tensor, tensor } from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 
 /** A volume, dense and in bricks. */

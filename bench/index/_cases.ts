@@ -11,7 +11,6 @@ import {
   indexBox,
   indexFromBits,
   indexFromBytes,
-  indexFromKeys,
   indexFromPaper,
   indexFromValues,
   type IndexLayout,
@@ -26,10 +25,9 @@ import {
   indexToggle,
   indexToPaper,
   indexToValues,
-  openContext,
-  type Tensor,
   thawIndex,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { indexFromKeys, openContext, type Tensor } from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 import { benchSizes, type IndexInput, isSet, makeInput, onesBefore } from "./_inputs.ts";
 

@@ -5,14 +5,12 @@
  */
 
 import {
-  type Context,
   indexFromBits,
   indexFromValues,
   type IndexLayout,
   type SpatialIndex,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, type Tensor, tensor } from "../../mod.ts";
 
 /** Elements of which one in eight is occupied, and keys to ask for. */
 export interface IndexInput {

@@ -8,17 +8,13 @@
 import {
   type BrickVolume,
   brickVolume,
-  type Context,
   marchIsoSurface,
   type MarchOptions,
   marchTransparent,
-  openContext,
-  type Tensor,
-  tensor,
   type TransferFunction,
-  type Triple,
   type VolumePicture,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, openContext, type Tensor, tensor, type Triple } from "../../mod.ts";
 import { readVolume, type ReadVolumeOptions } from "../../lib/io/mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 

@@ -1,6 +1,7 @@
 /** Volumes in bricks from slices that come one after the other, read twice and read once. */
 
-import { brickFromSlabs, openContext, type VoxelSlabs } from "../../mod.ts";
+import { brickFromSlabs, type VoxelSlabs } from "../../lib/index/mod.ts";
+import { openContext } from "../../mod.ts";
 import { equalArrays } from "../_harness.ts";
 import { brickSize, makeBricks, THRESHOLD } from "./_bricks.ts";
 

@@ -113,7 +113,8 @@ export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan 
  *
  * @example Without blocking
  * ```ts
- * import { convPlanAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convPlanAsync } from "@denovdb/denovdb/conv";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -127,7 +127,8 @@ const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
  *
  * @example One gradient, passed back through three taps
  * ```ts
- * import { convPlan, gridFromDense, openContext, sparseConvBackward, tensor } from "@denovdb/denovdb";
+ * import { convPlan, gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { sparseConvBackward } from "@denovdb/denovdb/conv";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

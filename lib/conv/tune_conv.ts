@@ -91,7 +91,8 @@ const NAMES = optionNames<TuneConvOptions>({
  *
  * @example The fastest backend for f32
  * ```ts
- * import { convPlan, gridFromDense, openContext, tuneConv } from "@denovdb/denovdb";
+ * import { convPlan, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { tuneConv } from "@denovdb/denovdb/conv";
  * import { assert } from "@std/assert";
  *
  * using context = openContext();
@@ -159,7 +160,8 @@ export async function tuneConv(
  *
  * @example A backend from measured times
  * ```ts
- * import { convPlan, fastestConv, gridFromDense, openContext, tuneConv } from "@denovdb/denovdb";
+ * import { convPlan, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { fastestConv, tuneConv } from "@denovdb/denovdb/conv";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -211,7 +213,8 @@ export function fastestConv(
  *
  * @example Stored and read again
  * ```ts
- * import { convPlan, gridFromDense, openContext, parseConvTimings, tuneConv } from "@denovdb/denovdb";
+ * import { convPlan, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { parseConvTimings, tuneConv } from "@denovdb/denovdb/conv";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -16,7 +16,7 @@ const NAN_BITS = 0x7fc0;
  *
  * @example Usage
  * ```ts
- * import { fromBf16, toBf16 } from "@denovdb/denovdb";
+ * import { fromBf16, toBf16 } from "@denovdb/denovdb/core";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals([...fromBf16(toBf16([1, 0.1, -3]))], [1, 0.10009765625, -3]);

@@ -26,7 +26,8 @@ const BOUNDS = 6;
  *
  * @example One voxel
  * ```ts
- * import { dualBbox, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { dualBbox } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -60,7 +61,8 @@ export function dualBboxes(grid: GridBatch): Float64Array<ArrayBuffer> {
  *
  * @example Two grids
  * ```ts
- * import { gridFromIjk, jaggedFromList, openContext, totalBbox } from "@denovdb/denovdb";
+ * import { gridFromIjk, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { totalBbox } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -161,7 +163,8 @@ export function originAt(grid: GridBatch, b: number): Float64Array<ArrayBuffer> 
  *
  * @example A voxel of size 2
  * ```ts
- * import { gridFromIjk, openContext, tensor, voxelToWorldMatrices } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { voxelToWorldMatrices } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -195,7 +198,8 @@ export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
  *
  * @example One feature for each of three voxels
  * ```ts
- * import { gridFromIjk, jaggedFromList, gridJaggedLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, jaggedFromList, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridJaggedLike } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

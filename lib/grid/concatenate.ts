@@ -30,7 +30,8 @@ import { checkArray } from "../core/operands.ts";
  *
  * @example Three grids from two batches
  * ```ts
- * import { concatenateGrids, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGrids } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -59,7 +60,8 @@ export function concatenateGrids(batches: readonly GridBatch[]): GridBatch {
  *
  * @example Joining without blocking
  * ```ts
- * import { concatenateGridsAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGridsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

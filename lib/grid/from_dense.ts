@@ -104,7 +104,8 @@ export function gridFromDense(options: GridFromDenseOptions): GridBatch {
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromDenseAsync, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromDenseAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

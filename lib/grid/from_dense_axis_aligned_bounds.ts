@@ -53,7 +53,8 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
  *
  * @example Three voxels from 0 to 1
  * ```ts
- * import { gridFromDenseAxisAlignedBounds, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromDenseAxisAlignedBounds } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -86,7 +87,8 @@ export function gridFromDenseAxisAlignedBounds(
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromDenseAxisAlignedBoundsAsync, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromDenseAxisAlignedBoundsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -72,7 +72,8 @@ export function gridFromIjk(
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromIjkAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjkAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -95,7 +95,8 @@ export function gridFromMesh(
  *
  * @example A band on both sides of a triangle
  * ```ts
- * import { gridFromMeshAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromMeshAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -39,7 +39,8 @@ const NAMES = optionNames<GridFromNearestVoxelsOptions>({ voxelSize: true, origi
  *
  * @example One point has eight voxels
  * ```ts
- * import { gridFromNearestVoxelsToPoints, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromNearestVoxelsToPoints } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -76,7 +77,8 @@ export function gridFromNearestVoxelsToPoints(
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromNearestVoxelsToPointsAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromNearestVoxelsToPointsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

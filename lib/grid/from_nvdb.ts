@@ -122,7 +122,8 @@ const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
  *
  * @example A file on a device
  * ```ts
- * import { gridFromNvdb, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromNvdb } from "@denovdb/denovdb/grid";
  * import { encodeNvdb, readNvdb } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";
  *

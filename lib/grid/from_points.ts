@@ -70,7 +70,8 @@ export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptio
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromPointsAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromPointsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -33,7 +33,8 @@ const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true
  *
  * @example Which points share a voxel
  * ```ts
- * import { gridFromPointsWithRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromPointsWithRows } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

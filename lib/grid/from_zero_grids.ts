@@ -27,7 +27,8 @@ const NAMES = optionNames<GridFromZeroGridsOptions>({ context: true });
  *
  * @example An empty batch
  * ```ts
- * import { concatenateGrids, gridFromDense, gridFromZeroGrids, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGrids, gridFromZeroGrids } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -37,7 +37,8 @@ const NAMES = optionNames<GridFromZeroVoxelsOptions>({
  *
  * @example Two grids of different scales
  * ```ts
- * import { gridFromZeroVoxels, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromZeroVoxels } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

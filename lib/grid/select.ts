@@ -51,7 +51,8 @@ export type GridIndex = number | readonly number[] | readonly boolean[] | GridSl
  *
  * @example The last grid
  * ```ts
- * import { concatenateGrids, gridAt, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGrids, gridAt } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -86,7 +87,8 @@ export function gridAt(batch: GridBatch, index: number): GridBatch {
  *
  * @example Numbers, booleans, slices
  * ```ts
- * import { concatenateGrids, gridFromDense, openContext, selectGrids } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGrids, selectGrids } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -123,7 +125,8 @@ export function selectGrids(batch: GridBatch, index: GridIndex): GridBatch {
  *
  * @example Selecting without blocking
  * ```ts
- * import { gridFromDense, openContext, selectGridsAsync } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { selectGridsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

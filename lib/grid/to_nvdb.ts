@@ -126,7 +126,8 @@ const NAMES = optionNames<GridToNvdbOptions>({
  *
  * @example To a file and back
  * ```ts
- * import { gridFromNvdb, gridFromPoints, gridToNvdb, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromPoints, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromNvdb, gridToNvdb } from "@denovdb/denovdb/grid";
  * import { encodeNvdb, readNvdb } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";
  *

@@ -36,7 +36,8 @@ const NAMES = optionNames<CheckOptions>({ checked: "boolean" });
  *
  * @example Rows of five, x first
  * ```ts
- * import { indexBox, indexFromValues, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexBox, indexFromValues } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -81,7 +82,8 @@ export function indexBox<D extends Key>(
  *
  * @example The second row begins after three
  * ```ts
- * import { indexFromValues, indexLinearRank, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromValues, indexLinearRank } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

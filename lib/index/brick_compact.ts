@@ -43,7 +43,8 @@ const NAMES = optionNames<BrickCompactOptions>({ layout: true, slots: true });
  *
  * @example After the last edit
  * ```ts
- * import { brickCompact, brickSetBox, brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { brickCompact, brickSetBox, brickVolume } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

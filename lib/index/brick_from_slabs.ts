@@ -85,7 +85,8 @@ const NAMES = optionNames<BrickFromSlabsOptions<VoxelType>>({
  *
  * @example One slice at a time
  * ```ts
- * import { brickFromSlabs, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { brickFromSlabs } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * function* slices(): Generator<Uint8Array<ArrayBuffer>> {

@@ -44,7 +44,8 @@ const NAMES = optionNames<BrickLookupOptions>({ background: true });
  *
  * @example A stored voxel, one in an empty brick, and one outside
  * ```ts
- * import { brickLookup, brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { brickLookup, brickVolume } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -43,7 +43,8 @@ const NAMES = optionNames<BrickSampleOptions>({ background: true });
  *
  * @example Halfway between two voxels, and in an empty brick
  * ```ts
- * import { brickSample, brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { brickSample, brickVolume } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -68,7 +68,8 @@ const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, low: true
  *
  * @example One voxel appears, another one disappears
  * ```ts
- * import { brickSetBox, brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { brickSetBox, brickVolume } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

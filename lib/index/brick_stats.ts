@@ -96,7 +96,8 @@ const NAMES = optionNames<BrickStatsOptions>({
  *
  * @example One bright voxel
  * ```ts
- * import { brickStats, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { brickStats } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

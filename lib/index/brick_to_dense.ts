@@ -52,7 +52,8 @@ const NAMES = optionNames<BrickToDenseOptions>({ background: true, axes: true })
  *
  * @example What is not stored becomes background
  * ```ts
- * import { brickToDense, brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { brickToDense, brickVolume } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

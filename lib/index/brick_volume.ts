@@ -94,7 +94,8 @@ const NAMES = optionNames<BrickVolumeOptions>({
  *
  * @example Two bricks of four
  * ```ts
- * import { brickVolume, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { brickVolume } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -39,7 +39,8 @@ const FROM_PAPER_NAMES = optionNames<FromPaperOptions>({ layout: true });
  *
  * @example For reading only
  * ```ts
- * import { freezeIndex, indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { freezeIndex } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -69,7 +70,8 @@ export function freezeIndex(
  *
  * @example Frozen, and thawed to be edited
  * ```ts
- * import { freezeIndex, indexFromKeys, indexSet, openContext, tensor, thawIndex } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { freezeIndex, indexSet, thawIndex } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -96,7 +98,8 @@ export function thawIndex(index: SpatialIndex): SpatialIndex {
  *
  * @example The published bytes
  * ```ts
- * import { indexFromKeys, indexToPaper, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexToPaper } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -135,7 +138,8 @@ export interface FromPaperOptions {
  *
  * @example A tree becomes an index of half the size
  * ```ts
- * import { indexFromKeys, indexFromPaper, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromPaper } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

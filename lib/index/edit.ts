@@ -48,7 +48,8 @@ const NAMES = optionNames<EditOptions>({ checked: "boolean" });
  *
  * @example Ranks follow edits
  * ```ts
- * import { indexFromKeys, indexLookup, indexSet, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexLookup, indexSet } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -91,7 +92,8 @@ export function indexSet(
  *
  * @example One is left
  * ```ts
- * import { indexClear, indexFromKeys, indexToBits, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexClear, indexToBits } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -134,7 +136,8 @@ export function indexClear(
  *
  * @example Toggling twice changes nothing
  * ```ts
- * import { indexFromKeys, indexToBits, indexToggle, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexToBits, indexToggle } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -175,7 +178,8 @@ export function indexToggle(
  *
  * @example Moving two from one element to another
  * ```ts
- * import { indexAdd, indexFromValues, indexToValues, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexAdd, indexFromValues, indexToValues } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -44,7 +44,7 @@ const INDEX_USE_NAMES = optionNames<IndexUse>({
  *
  * @example The published size for a volume in bricks of 3^3
  * ```ts
- * import { estimateIndex } from "@denovdb/denovdb";
+ * import { estimateIndex } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * const bricks = 171 ** 3;
@@ -92,7 +92,7 @@ export interface IndexUse {
  *
  * @example Reading only
  * ```ts
- * import { chooseIndexLayout } from "@denovdb/denovdb";
+ * import { chooseIndexLayout } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(chooseIndexLayout({}), "rank96");

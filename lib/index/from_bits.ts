@@ -48,7 +48,8 @@ const ADOPT_BITS_NAMES = optionNames<AdoptBitsOptions>({ size: true });
  *
  * @example The published tree of thirteen elements
  * ```ts
- * import { indexFromBits, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromBits } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -93,7 +94,8 @@ export interface AdoptBitsOptions {
  *
  * @example Whole blocks of 256
  * ```ts
- * import { adoptBits, indexSelect, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { adoptBits, indexSelect } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -50,7 +50,8 @@ const NAMES = optionNames<IndexFromBytesOptions>({ dims: true, bits: true });
  *
  * @example A tree of three ones
  * ```ts
- * import { indexFromBytes, indexToBits, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromBytes, indexToBits } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

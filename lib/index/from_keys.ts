@@ -49,7 +49,8 @@ const NAMES = optionNames<IndexFromKeysOptions>({ checked: "boolean", dims: true
  *
  * @example Cells of a box
  * ```ts
- * import { indexFromKeys, indexLinearRank, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexLinearRank } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -53,7 +53,8 @@ const NAMES = optionNames<IndexFromValuesOptions>({ checked: "boolean", dims: tr
  *
  * @example Elements of four bits and their tree
  * ```ts
- * import { indexFromValues, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromValues } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -35,7 +35,8 @@ const NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
  *
  * @example Occupied elements are numbered in order
  * ```ts
- * import { indexFromKeys, indexLookup, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexLookup } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

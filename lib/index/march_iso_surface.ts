@@ -77,7 +77,8 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
  *
  * @example A wall in the middle
  * ```ts
- * import { marchIsoSurface, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { marchIsoSurface } from "@denovdb/denovdb/index";
  * import { assertAlmostEquals } from "@std/assert";
  *
  * using context = openContext();

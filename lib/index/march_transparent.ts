@@ -92,7 +92,8 @@ const NAMES = optionNames<MarchTransparentOptions>({
  *
  * @example Half of the light stops in one sample
  * ```ts
- * import { marchTransparent, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { marchTransparent } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

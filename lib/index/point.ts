@@ -34,7 +34,8 @@ const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
  *
  * @example Elements of four bits
  * ```ts
- * import { indexFromValues, indexPoint, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromValues, indexPoint } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -72,7 +73,8 @@ export function indexPoint<D extends Key = "i64">(
  *
  * @example Two of three
  * ```ts
- * import { indexFromKeys, indexOccupied, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexOccupied } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

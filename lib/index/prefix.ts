@@ -33,7 +33,8 @@ const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
  *
  * @example Running sums
  * ```ts
- * import { indexFromValues, indexPrefix, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromValues, indexPrefix } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -73,7 +74,8 @@ export function indexPrefix<D extends Key = "i64">(
  *
  * @example How many are occupied between two keys
  * ```ts
- * import { indexFromKeys, indexRange, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexRange } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

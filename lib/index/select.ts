@@ -31,7 +31,8 @@ const NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
  *
  * @example The second and the fifth of three
  * ```ts
- * import { indexFromKeys, indexSelect, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexSelect } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

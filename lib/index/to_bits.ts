@@ -29,7 +29,8 @@ import { checkUsable } from "../core/operands.ts";
  *
  * @example What went in comes out
  * ```ts
- * import { indexFromBits, indexToBits, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromBits, indexToBits } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -87,7 +88,8 @@ const NAMES = optionNames<IndexToValuesOptions>({ dtype: true });
  *
  * @example What went in comes out
  * ```ts
- * import { indexFromValues, indexToValues, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromValues, indexToValues } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -54,7 +54,8 @@ const NAMES = optionNames<FromDenseOptions>({ ijkMin: true, dims: true });
  *
  * @example A voxel in the box and one outside
  * ```ts
- * import { gridFromIjk, injectFromDenseCminor, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectFromDenseCminor } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -95,7 +96,8 @@ export function injectFromDenseCminor<D extends DType>(
  *
  * @example Two channels, each a contiguous plane
  * ```ts
- * import { gridFromIjk, injectFromDenseCmajor, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectFromDenseCmajor } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

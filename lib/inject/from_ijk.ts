@@ -45,7 +45,8 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  *
  * @example A voxel listed twice, and an inactive one
  * ```ts
- * import { gridFromIjk, injectFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectFromIjk } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -110,7 +111,8 @@ export function injectFromIjk<D extends DType>(
  *
  * @example One voxel of two
  * ```ts
- * import { gridFromIjk, injectFromIjkInto, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectFromIjkInto } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -109,7 +109,8 @@ export function inject<D extends DType>(
  *
  * @example One voxel of two
  * ```ts
- * import { gridFromIjk, injectInto, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectInto } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -54,7 +54,8 @@ const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
  *
  * @example Two voxels with an empty cell between them
  * ```ts
- * import { gridFromIjk, injectToDenseCminor, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectToDenseCminor } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -95,7 +96,8 @@ export function injectToDenseCminor<D extends DType>(
  *
  * @example Two channels, each a contiguous plane
  * ```ts
- * import { gridFromIjk, injectToDenseCmajor, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectToDenseCmajor } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -41,7 +41,8 @@ import {
  *
  * @example Adding a number
  * ```ts
- * import { add, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { add } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -71,7 +72,8 @@ export function add<A extends Operand, B extends Operand>(
  *
  * @example Subtracting a number
  * ```ts
- * import { openContext, subtract, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { subtract } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -101,7 +103,8 @@ export function subtract<A extends Operand, B extends Operand>(
  *
  * @example Squares
  * ```ts
- * import { multiply, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { multiply } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -133,7 +136,8 @@ export function multiply<A extends Operand, B extends Operand>(
  *
  * @example Halves of integers
  * ```ts
- * import { divide, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { divide } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -165,7 +169,8 @@ export function divide<A extends Operand, B extends Operand>(
  *
  * @example Rounding down
  * ```ts
- * import { floorDivide, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { floorDivide } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -197,7 +202,8 @@ export function floorDivide<A extends Operand, B extends Operand>(
  *
  * @example With the sign of the divisor
  * ```ts
- * import { openContext, remainder, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { remainder } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -230,7 +236,8 @@ export function remainder<A extends Operand, B extends Operand>(
  *
  * @example With the sign of the dividend
  * ```ts
- * import { fmod, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { fmod } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -263,7 +270,8 @@ export function fmod<A extends Operand, B extends Operand>(
  *
  * @example Cubes
  * ```ts
- * import { openContext, power, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { power } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

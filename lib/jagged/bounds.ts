@@ -32,7 +32,8 @@ import type { JoinedThree } from "./choose.ts";
  *
  * @example At least 2
  * ```ts
- * import { maximum, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { maximum } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -62,7 +63,8 @@ export function maximum<A extends Operand, B extends Operand>(
  *
  * @example At most 2
  * ```ts
- * import { minimum, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { minimum } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -92,7 +94,8 @@ export function minimum<A extends Operand, B extends Operand>(
  *
  * @example At least 2
  * ```ts
- * import { fmax, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { fmax } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -122,7 +125,8 @@ export function fmax<A extends Operand, B extends Operand>(
  *
  * @example At most 2
  * ```ts
- * import { fmin, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { fmin } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -185,7 +189,8 @@ const NAN_TO_NUM_NAMES = optionNames<NanToNumOptions>({
  *
  * @example From 0 to 1
  * ```ts
- * import { clamp, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { clamp } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -255,7 +260,8 @@ export interface NanToNumOptions {
  *
  * @example Zeros for NaN
  * ```ts
- * import { nanToNum, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { nanToNum } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -28,7 +28,8 @@ import { checkLists, checkResource } from "../core/checks.ts";
  *
  * @example Numbers to bytes
  * ```ts
- * import { asType, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { asType } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -32,7 +32,8 @@ export type JoinedThree<A, B, C, D extends DType> = A extends JaggedTensor<DType
  *
  * @example Zeros instead of negative numbers
  * ```ts
- * import { less, openContext, tensor, where } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { less, where } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -77,7 +78,8 @@ export function where<C extends Lists<"bool">, A extends Operand, B extends Oper
  *
  * @example A quarter of the way
  * ```ts
- * import { lerp, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { lerp } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -24,7 +24,8 @@ import { type JoinedLists, mapElements, type Operand, type Operation } from "./_
  *
  * @example Against a number
  * ```ts
- * import { equal, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { equal } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -54,7 +55,8 @@ export function equal<A extends Operand, B extends Operand>(
  *
  * @example Against a number
  * ```ts
- * import { notEqual, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { notEqual } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -84,7 +86,8 @@ export function notEqual<A extends Operand, B extends Operand>(
  *
  * @example Against a number
  * ```ts
- * import { less, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { less } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -114,7 +117,8 @@ export function less<A extends Operand, B extends Operand>(
  *
  * @example Against a number
  * ```ts
- * import { lessEqual, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { lessEqual } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -144,7 +148,8 @@ export function lessEqual<A extends Operand, B extends Operand>(
  *
  * @example Against a number
  * ```ts
- * import { greater, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { greater } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -174,7 +179,8 @@ export function greater<A extends Operand, B extends Operand>(
  *
  * @example Against a number
  * ```ts
- * import { greaterEqual, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { greaterEqual } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -44,7 +44,8 @@ const NAMES = optionNames<JaggedConcatOptions>({ dim: true });
  *
  * @example Lists after lists, and rows after rows
  * ```ts
- * import { jaggedConcat, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedConcat } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -208,7 +209,8 @@ function checkRows(
  *
  * @example Features of the points of two lists
  * ```ts
- * import { jaggedFromList, jaggedLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext, tensor } from "@denovdb/denovdb";
+ * import { jaggedLike } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

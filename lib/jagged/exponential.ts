@@ -23,7 +23,8 @@ import type { WithDType } from "./_lists.ts";
  *
  * @example Two numbers
  * ```ts
- * import { exp, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { exp } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -50,7 +51,8 @@ export function exp<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
  *
  * @example Two numbers
  * ```ts
- * import { expm1, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { expm1 } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -77,7 +79,8 @@ export function expm1<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  *
  * @example Two numbers
  * ```ts
- * import { log, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { log } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -104,7 +107,8 @@ export function log<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
  *
  * @example Two numbers
  * ```ts
- * import { log1p, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { log1p } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -131,7 +135,8 @@ export function log1p<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  *
  * @example Two numbers
  * ```ts
- * import { openContext, sigmoid, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { sigmoid } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -158,7 +163,8 @@ export function sigmoid<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<
  *
  * @example Two numbers
  * ```ts
- * import { openContext, tanh, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { tanh } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -185,7 +191,8 @@ export function tanh<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  *
  * @example Two numbers
  * ```ts
- * import { openContext, silu, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { silu } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -213,7 +220,8 @@ export function silu<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  *
  * @example Two numbers
  * ```ts
- * import { gelu, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gelu } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -46,7 +46,8 @@ const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
  *
  * @example Minima and their positions
  * ```ts
- * import { jaggedFromList, jaggedMin, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedMin } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -84,7 +85,8 @@ export function jaggedMin<L extends Lists<Ordered>, const Dim extends number = 0
  *
  * @example The strongest channel of each row
  * ```ts
- * import { jaggedFromList, jaggedMax, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedMax } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

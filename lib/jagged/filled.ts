@@ -35,7 +35,8 @@ const NAMES = optionNames<LikeOptions<DType>>({ dtype: true });
  *
  * @example Zeros
  * ```ts
- * import { openContext, tensor, zerosLike } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { zerosLike } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -66,7 +67,8 @@ export function zerosLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
  *
  * @example A mask that keeps everything
  * ```ts
- * import { onesLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { onesLike } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -99,7 +101,8 @@ export function onesLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
  *
  * @example Sevens
  * ```ts
- * import { fullLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { fullLike } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -33,7 +33,8 @@ import { checkClass } from "../core/operands.ts";
  *
  * @example The first and the last row of each list
  * ```ts
- * import { jaggedFromList, jaggedGather, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedGather } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -24,7 +24,8 @@ import { checkUsable } from "../core/operands.ts";
  *
  * @example Lists of 2 and 1
  * ```ts
- * import { jaggedFromList, listOfRows, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { listOfRows } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -75,7 +76,8 @@ const NAMES = optionNames<ListOfRowsOptions>({ count: true });
  *
  * @example Three lists, one of them empty
  * ```ts
- * import { jaggedFromListOfRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { jaggedFromListOfRows } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -28,7 +28,8 @@ import { checkHasRows, gatherRows, sameOffsets, type WithDType } from "./_lists.
  *
  * @example Selected rows
  * ```ts
- * import { jaggedFromList, jaggedMask, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedMask } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -47,7 +47,8 @@ const FLATTEN_NAMES = optionNames<FlattenOptions>({ dim: true });
  *
  * @example Two clouds of one scan, one of another
  * ```ts
- * import { jaggedFromNestedList, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { jaggedFromNestedList } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -95,7 +96,8 @@ export interface FlattenOptions {
  *
  * @example Removing outer lists, and joining inner ones
  * ```ts
- * import { jaggedFlatten, jaggedFromNestedList, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { jaggedFlatten, jaggedFromNestedList } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -138,7 +140,8 @@ export function jaggedFlatten<D extends DType>(
  *
  * @example Two lists repartitioned into three
  * ```ts
- * import { jaggedFromList, jaggedReshape, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedReshape } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -182,7 +185,8 @@ export function jaggedReshape<D extends DType>(
  *
  * @example The lists of another batch
  * ```ts
- * import { jaggedFromList, jaggedReshapeAs, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedReshapeAs } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -217,7 +221,8 @@ export function jaggedReshapeAs<D extends DType>(
  *
  * @example Columns of one number
  * ```ts
- * import { jaggedFromList, jaggedSqueeze, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedSqueeze } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -252,7 +257,8 @@ export function jaggedSqueeze<D extends DType>(
  *
  * @example Shapes of lists
  * ```ts
- * import { jaggedFromList, jaggedUnbind, openContext, scope } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext, scope } from "@denovdb/denovdb";
+ * import { jaggedUnbind } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -284,7 +290,8 @@ export function jaggedUnbind<D extends DType>(lists: JaggedTensor<D>): Tensor<D>
  *
  * @example The first outer list
  * ```ts
- * import { jaggedAtOuter, jaggedFromNestedList, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { jaggedAtOuter, jaggedFromNestedList } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -95,7 +95,8 @@ const NORMAL_NAMES = optionNames<NormalOptions<Float>>({
  *
  * @example The same numbers twice
  * ```ts
- * import { openContext, randomUniform } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { randomUniform } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -145,7 +146,8 @@ export function randomUniform<D extends Float>(
  *
  * @example Numbers around 5
  * ```ts
- * import { openContext, randomNormal } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { randomNormal } from "@denovdb/denovdb/jagged";
  * import { assertAlmostEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -83,7 +83,8 @@ export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
  *
  * @example Products of two lists
  * ```ts
- * import { jaggedFromList, jaggedProd, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedProd } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -121,7 +122,8 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
  *
  * @example The centre of two points, and of one
  * ```ts
- * import { jaggedFromList, jaggedMean, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedMean } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -158,7 +160,8 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
  *
  * @example Lists with a nonzero element
  * ```ts
- * import { jaggedAny, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedAny } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -193,7 +196,8 @@ export function jaggedAny<L extends Lists<DType>, const Dim extends number = 0>(
  *
  * @example Lists without a zero
  * ```ts
- * import { jaggedAll, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedAll } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -21,7 +21,8 @@ import type { WithDType } from "./_lists.ts";
  *
  * @example Negated numbers
  * ```ts
- * import { negate, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { negate } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -46,7 +47,8 @@ export function negate<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<
  *
  * @example Absolute values
  * ```ts
- * import { abs, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { abs } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -71,7 +73,8 @@ export function abs<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L["
  *
  * @example Roots
  * ```ts
- * import { openContext, sqrt, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { sqrt } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -96,7 +99,8 @@ export function sqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  *
  * @example Reciprocal roots
  * ```ts
- * import { openContext, rsqrt, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { rsqrt } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -121,7 +125,8 @@ export function rsqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  *
  * @example Whole numbers
  * ```ts
- * import { floor, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { floor } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -146,7 +151,8 @@ export function floor<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
  *
  * @example Whole numbers
  * ```ts
- * import { ceil, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { ceil } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -171,7 +177,8 @@ export function ceil<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L[
  *
  * @example Whole numbers
  * ```ts
- * import { openContext, round, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { round } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -196,7 +203,8 @@ export function round<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
  *
  * @example Whole numbers
  * ```ts
- * import { openContext, tensor, trunc } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { trunc } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -221,7 +229,8 @@ export function trunc<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
  *
  * @example Nothing negative
  * ```ts
- * import { openContext, relu, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { relu } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

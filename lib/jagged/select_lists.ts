@@ -46,7 +46,8 @@ export interface JaggedSliceOptions {
  *
  * @example The last list
  * ```ts
- * import { jaggedAt, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedAt } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -79,7 +80,8 @@ const NAMES = optionNames<JaggedSliceOptions>({ start: true, stop: true, step: t
  *
  * @example Every second list
  * ```ts
- * import { jaggedFromList, jaggedSlice, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedSlice } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -130,7 +132,8 @@ export function jaggedSlice<D extends DType>(
  *
  * @example In another order
  * ```ts
- * import { jaggedFromList, jaggedSelect, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedSelect } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -56,7 +56,8 @@ const SPREAD_NAMES = optionNames<SpreadOptions>({
  *
  * @example Lengths of vectors
  * ```ts
- * import { jaggedFromList, jaggedNorm, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedNorm } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -107,7 +108,8 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
  *
  * @example Variances of two lists
  * ```ts
- * import { jaggedFromList, jaggedVar, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedVar } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -140,7 +142,8 @@ export function jaggedVar<L extends Lists<DType>, const Dim extends number = 0>(
  *
  * @example Deviations of two lists
  * ```ts
- * import { jaggedFromList, jaggedStd, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedStd } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -71,7 +71,7 @@ const NAMES = optionNames<PerspectiveCameraOptions>({
  *
  * @example What is in the middle
  * ```ts
- * import { perspectiveCamera } from "@denovdb/denovdb";
+ * import { perspectiveCamera } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * const { modelView } = perspectiveCamera({ eye: [0, -5, 0], target: [0, 0, 0], width: 4, height: 3 });

@@ -38,7 +38,8 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  *
  * @example Intensities
  * ```ts
- * import { buildLod, lodNearest, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodNearest } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -74,7 +75,8 @@ export function lodNearest<D extends DType>(tree: LodTree, attributes: Tensor<D>
  *
  * @example Intensities
  * ```ts
- * import { buildLod, lodMean, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodMean } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -117,7 +119,8 @@ export function lodMean<D extends LodMeanInput>(
  *
  * @example Classes
  * ```ts
- * import { buildLod, lodMajority, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodMajority } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -36,7 +36,8 @@ const MOST_COLUMNS = 4096;
  *
  * @example A box
  * ```ts
- * import { columnExtremes, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { columnExtremes } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

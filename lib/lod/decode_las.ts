@@ -112,7 +112,8 @@ const NAMES = optionNames<DecodeLasOptions>({
  *
  * @example A record of format 0
  * ```ts
- * import { decodeLas, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { decodeLas } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -127,8 +128,9 @@ const NAMES = optionNames<DecodeLasOptions>({
  *
  * @example A whole file
  * ```ts
- * import { decodeLas, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
  * import { encodeLas, readLasHeader } from "@denovdb/denovdb/io";
+ * import { decodeLas } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

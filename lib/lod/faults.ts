@@ -23,7 +23,8 @@ const MOST = 20;
  *
  * @example A valid tree
  * ```ts
- * import { buildLod, findLodFaults, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { findLodFaults } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

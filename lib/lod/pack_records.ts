@@ -44,7 +44,8 @@ const MOST_FIELDS = 32;
  *
  * @example Two of three rows
  * ```ts
- * import { openContext, packRecords, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { packRecords } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -58,7 +58,7 @@ const NAMES = optionNames<LodPickerOptions>({
  *
  * @example A root and two leaves
  * ```ts
- * import { LodPicker } from "@denovdb/denovdb";
+ * import { LodPicker } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * const frame = { cube: { min: [0, 0, 0], edge: 8, bits: 3 }, gridSize: 2 } as const;

@@ -70,7 +70,8 @@ const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
  *
  * @example Two cells of a root
  * ```ts
- * import { buildLod, lodPicks, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodPicks } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -115,7 +116,8 @@ export interface LodOwnRows {
  *
  * @example Two cells of a root
  * ```ts
- * import { buildLod, lodOwnRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodOwnRows } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -30,7 +30,8 @@ import { checkUsable } from "../core/operands.ts";
  *
  * @example The order of points
  * ```ts
- * import { buildLod, lodPoints, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodPoints } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -77,7 +78,8 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
  *
  * @example The order of the points
  * ```ts
- * import { buildLod, lodRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodRows } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -150,7 +150,8 @@ const RENDER_LOD_BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({
  *
  * @example The nearer of two points
  * ```ts
- * import { buildLod, openContext, perspectiveCamera, renderLodNearest, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { perspectiveCamera, renderLodNearest } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -204,7 +205,8 @@ export function renderLodNearest(
  *
  * @example Two points blended into one
  * ```ts
- * import { buildLod, openContext, perspectiveCamera, renderLodBlended, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { perspectiveCamera, renderLodBlended } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -110,7 +110,8 @@ const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
  *
  * @example From afar the root is enough
  * ```ts
- * import { buildLod, openContext, perspectiveCamera, selectLodNodes, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { perspectiveCamera, selectLodNodes } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -153,7 +153,8 @@ const NAMES = optionNames<StreamLodOptions>({
  *
  * @example Four points
  * ```ts
- * import { type LodSink, openContext, streamLod } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { type LodSink, streamLod } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

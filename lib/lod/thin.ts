@@ -47,7 +47,8 @@ const NAMES = optionNames<LodThinOptions>({ bits: true, cellBits: true });
  *
  * @example A row of points
  * ```ts
- * import { lodThin, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { lodThin } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -28,7 +28,8 @@ import { checkUsable } from "../core/operands.ts";
  *
  * @example Two points in one cell
  * ```ts
- * import { buildLod, lodVoxels, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodVoxels } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -33,13 +33,8 @@ import type { IsoSurface } from "./marching_cubes.ts";
  *
  * @example A vertex that moves away from a voxel as its value falls
  * ```ts
- * import {
- *   gridFromDense,
- *   marchingCubes,
- *   marchingCubesBackward,
- *   openContext,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { marchingCubesBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

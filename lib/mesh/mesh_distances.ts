@@ -89,7 +89,8 @@ const NAMES = optionNames<MeshDistanceOptions>({ maxDistance: true });
  *
  * @example Above, beside and far from a triangle
  * ```ts
- * import { gridFromIjk, meshDistances, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { meshDistances } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -144,7 +145,8 @@ export function meshDistances<D extends Real>(
  *
  * @example Inside and outside a tetrahedron
  * ```ts
- * import { gridFromIjk, openContext, signedMeshDistances, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { signedMeshDistances } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -49,13 +49,8 @@ import { checkParts } from "../core/operands.ts";
  *
  * @example A voxel above the middle of an edge
  * ```ts
- * import {
- *   gridFromIjk,
- *   meshDistances,
- *   meshDistancesBackward,
- *   openContext,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { meshDistances, meshDistancesBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -116,13 +111,8 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
  *
  * @example A voxel inside a tetrahedron
  * ```ts
- * import {
- *   gridFromIjk,
- *   openContext,
- *   signedMeshDistances,
- *   signedMeshDistancesBackward,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { signedMeshDistances, signedMeshDistancesBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

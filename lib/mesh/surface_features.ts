@@ -42,13 +42,8 @@ import type { IsoSurface } from "./marching_cubes.ts";
  *
  * @example A quarter of the way
  * ```ts
- * import {
- *   gridFromDense,
- *   marchingCubes,
- *   openContext,
- *   surfaceFeatures,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { surfaceFeatures } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -138,13 +133,8 @@ export class SurfaceFeatureGradients<D extends Real, F extends Real> implements 
  *
  * @example The weights of both ends
  * ```ts
- * import {
- *   gridFromDense,
- *   marchingCubes,
- *   openContext,
- *   surfaceFeaturesBackward,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { surfaceFeaturesBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

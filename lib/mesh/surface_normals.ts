@@ -32,7 +32,8 @@ import type { IsoSurface } from "./marching_cubes.ts";
  *
  * @example A plane
  * ```ts
- * import { gridFromDense, marchingCubes, openContext, surfaceNormals, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { surfaceNormals } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

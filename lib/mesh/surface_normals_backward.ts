@@ -34,13 +34,8 @@ import type { IsoSurface } from "./marching_cubes.ts";
  *
  * @example A plane that tilts as one voxel rises
  * ```ts
- * import {
- *   gridFromDense,
- *   marchingCubes,
- *   openContext,
- *   surfaceNormalsBackward,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { surfaceNormalsBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

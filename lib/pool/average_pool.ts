@@ -33,7 +33,8 @@ const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
  *
  * @example Windows of two along z
  * ```ts
- * import { coarsenedGrid, gridFromIjk, averagePool, openContext, tensor } from "@denovdb/denovdb";
+ * import { coarsenedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { averagePool } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -77,7 +78,8 @@ export function averagePool<D extends Float>(
  *
  * @example Windows of two along z
  * ```ts
- * import { coarsenedGrid, gridFromIjk, averagePoolBackward, openContext, tensor } from "@denovdb/denovdb";
+ * import { coarsenedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { averagePoolBackward } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

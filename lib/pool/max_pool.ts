@@ -78,7 +78,8 @@ export function maxPool<D extends Float>(
  *
  * @example Windows of two
  * ```ts
- * import { coarsenedGrid, gridFromIjk, maxPoolBackward, openContext, tensor } from "@denovdb/denovdb";
+ * import { coarsenedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { maxPoolBackward } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

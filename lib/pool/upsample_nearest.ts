@@ -76,13 +76,8 @@ export function upsampleNearest<D extends Float>(
  *
  * @example Sums of blocks
  * ```ts
- * import {
- *   coarsenedGrid,
- *   gridFromIjk,
- *   openContext,
- *   tensor,
- *   upsampleNearestBackward,
- * } from "@denovdb/denovdb";
+ * import { coarsenedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { upsampleNearestBackward } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -40,7 +40,8 @@ const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
  *
  * @example The centre of the points of each voxel
  * ```ts
- * import { gridFromPointsWithRows, openContext, tensor, voxelMean } from "@denovdb/denovdb";
+ * import { openContext, tensor, voxelMean } from "@denovdb/denovdb";
+ * import { gridFromPointsWithRows } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -100,7 +101,9 @@ export function voxelMean<D extends MeanInput>(
  *
  * @example Two points share a voxel
  * ```ts
- * import { gridFromPointsWithRows, openContext, tensor, voxelMeanBackward } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromPointsWithRows } from "@denovdb/denovdb/grid";
+ * import { voxelMeanBackward } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -21,7 +21,8 @@ import { askCoords } from "./_ask.ts";
  *
  * @example An active voxel and an inactive one
  * ```ts
- * import { coordsInGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { coordsInGrid } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -31,7 +31,8 @@ const NAMES = optionNames<CubeOptions>({ cubeMin: true, cubeMax: true });
  *
  * @example A cube of two voxels
  * ```ts
- * import { cubesInGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { cubesInGrid } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

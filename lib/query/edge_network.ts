@@ -73,7 +73,8 @@ const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: "boolean" });
  *
  * @example The cell of one voxel
  * ```ts
- * import { edgeNetwork, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { edgeNetwork } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -29,7 +29,8 @@ import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
  *
  * @example The first steps of the curve
  * ```ts
- * import { hilbert, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { hilbert } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -56,7 +57,8 @@ export function hilbert(ijk: Tensor<"i32">): Tensor<"i64"> {
  *
  * @example The last axis leads
  * ```ts
- * import { hilbert, hilbertZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { hilbert, hilbertZyx } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -89,7 +91,8 @@ const NAMES = optionNames<CodeOptions>({ offset: true });
  *
  * @example The lowest voxel gets code 0
  * ```ts
- * import { gridFromIjk, gridHilbert, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridHilbert } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -118,7 +121,8 @@ export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedT
  *
  * @example A custom offset
  * ```ts
- * import { gridFromIjk, gridHilbertZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridHilbertZyx } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

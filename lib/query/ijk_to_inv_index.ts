@@ -47,7 +47,8 @@ const NAMES = optionNames<InvIndexOptions>({ cumulative: "boolean" });
  *
  * @example Two of three voxels are listed
  * ```ts
- * import { gridFromIjk, ijkToInvIndex, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { ijkToInvIndex } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

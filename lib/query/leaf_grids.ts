@@ -19,7 +19,8 @@ import { checkGrid } from "../core/checks.ts";
  *
  * @example Two grids
  * ```ts
- * import { gridFromIjk, jaggedFromList, leafGrids, openContext } from "@denovdb/denovdb";
+ * import { gridFromIjk, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { leafGrids } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

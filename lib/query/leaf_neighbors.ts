@@ -23,7 +23,8 @@ import { checkGrid } from "../core/checks.ts";
  *
  * @example Two leaves beside each other
  * ```ts
- * import { gridFromIjk, leafNeighbors, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { leafNeighbors } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -19,7 +19,8 @@ import { checkGrid } from "../core/checks.ts";
  *
  * @example The leaf of a voxel
  * ```ts
- * import { gridFromIjk, leafOrigins, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { leafOrigins } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -27,7 +27,8 @@ import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
  *
  * @example Interleaved bits of three numbers
  * ```ts
- * import { morton, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { morton } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -54,7 +55,8 @@ export function morton(ijk: Tensor<"i32">): Tensor<"i64"> {
  *
  * @example The last axis leads
  * ```ts
- * import { morton, mortonZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { morton, mortonZyx } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -87,7 +89,8 @@ const NAMES = optionNames<CodeOptions>({ offset: true });
  *
  * @example The lowest voxel gets code 0
  * ```ts
- * import { gridFromIjk, gridMorton, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridMorton } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -116,7 +119,8 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
  *
  * @example A custom offset
  * ```ts
- * import { gridFromIjk, gridMortonZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridMortonZyx } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -44,7 +44,8 @@ const NAMES = optionNames<NeighborOptions>({ cumulative: "boolean", extent: true
  *
  * @example The column through a voxel
  * ```ts
- * import { gridFromIjk, neighborIndexes, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { neighborIndexes } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

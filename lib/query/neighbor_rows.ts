@@ -34,7 +34,8 @@ const NAMES = optionNames<NeighborRowOptions>({ cumulative: "boolean", extent: t
  *
  * @example Two adjacent voxels
  * ```ts
- * import { gridFromIjk, neighborRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { neighborRows } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -25,7 +25,8 @@ import { askPoints } from "./_ask.ts";
  *
  * @example The cell around the origin
  * ```ts
- * import { gridFromIjk, openContext, pointsInGrid, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { pointsInGrid } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

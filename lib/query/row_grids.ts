@@ -19,7 +19,8 @@ import { checkGrid } from "../core/checks.ts";
  *
  * @example Two grids
  * ```ts
- * import { gridFromIjk, jaggedFromList, openContext, rowGrids } from "@denovdb/denovdb";
+ * import { gridFromIjk, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { rowGrids } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

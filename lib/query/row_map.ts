@@ -79,7 +79,8 @@ const NAMES = optionNames<RowMapOptions>({
  *
  * @example The parents of two voxels
  * ```ts
- * import { gridFromIjk, openContext, rowMap, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { rowMap } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

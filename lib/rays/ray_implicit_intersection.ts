@@ -147,7 +147,8 @@ const NAMES = optionNames<RayImplicitOptions>({
  *
  * @example Halfway between two voxels
  * ```ts
- * import { gridFromIjk, openContext, rayImplicitIntersection, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { rayImplicitIntersection } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -188,12 +189,8 @@ export function rayImplicitIntersection<D extends Real>(
  *
  * @example A ray down a slope
  * ```ts
- * import {
- *   gridFromDense,
- *   openContext,
- *   rayImplicitIntersection,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { rayImplicitIntersection } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

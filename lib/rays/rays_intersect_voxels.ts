@@ -53,7 +53,8 @@ const NAMES = optionNames<RayMeetOptions>({ tMin: true, tMax: true, eps: true })
  *
  * @example A ray that hits and one that misses
  * ```ts
- * import { gridFromIjk, openContext, raysIntersectVoxels, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { raysIntersectVoxels } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -127,7 +127,8 @@ const NAMES = optionNames<RayVoxelOptions>({
  *
  * @example Two voxels along x
  * ```ts
- * import { gridFromIjk, openContext, tensor, voxelsAlongRays } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { voxelsAlongRays } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -74,7 +74,7 @@ const NAMES = optionNames<ImageErrorsOptions>({
  *
  * @example One step darker
  * ```ts
- * import { imageErrors } from "@denovdb/denovdb";
+ * import { imageErrors } from "@denovdb/denovdb/render";
  * import { assertAlmostEquals } from "@std/assert";
  *
  * const [light, dark] = [new Uint8Array(400).fill(101), new Uint8Array(400).fill(100)];

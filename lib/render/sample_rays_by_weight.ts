@@ -83,7 +83,8 @@ const NAMES = optionNames<SampleRaysOptions>({
  *
  * @example Three quarters of the weight in the second interval
  * ```ts
- * import { openContext, sampleRaysByWeight, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleRaysByWeight } from "@denovdb/denovdb/render";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

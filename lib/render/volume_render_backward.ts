@@ -131,7 +131,8 @@ const NAMES = optionNames<VolumeRenderBackwardOptions>({
  *
  * @example More density, more opacity
  * ```ts
- * import { openContext, tensor, volumeRenderBackward } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { volumeRenderBackward } from "@denovdb/denovdb/render";
  * import { assertAlmostEquals } from "@std/assert";
  *
  * using context = openContext();

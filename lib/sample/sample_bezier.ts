@@ -69,7 +69,8 @@ const BACKWARD_NAMES = optionNames<BezierOptions & SumOptions>({
  *
  * @example On a voxel and between two
  * ```ts
- * import { gridFromDense, openContext, sampleBezier, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleBezier } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -136,7 +137,8 @@ export function sampleBezier<D extends Float>(
  *
  * @example A field that rises by 2 along z
  * ```ts
- * import { gridFromDense, gridIjk, openContext, sampleBezierWithGrad, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, gridIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleBezierWithGrad } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -205,7 +207,8 @@ export function sampleBezierWithGrad<D extends Float>(
  *
  * @example The weight of the voxel in the middle
  * ```ts
- * import { gridFromDense, openContext, sampleBezierBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleBezierBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

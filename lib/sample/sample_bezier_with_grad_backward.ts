@@ -37,7 +37,8 @@ const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic:
  *
  * @example A loss on the gradient along z, in the middle of a voxel
  * ```ts
- * import { gridFromDense, openContext, sampleBezierWithGradBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleBezierWithGradBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

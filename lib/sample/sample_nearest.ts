@@ -30,7 +30,8 @@ import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
  *
  * @example The nearer of two, and a voxel too far away to count
  * ```ts
- * import { gridFromIjk, openContext, sampleNearest, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleNearest } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -90,7 +91,8 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  *
  * @example Two points in a voxel, one in none
  * ```ts
- * import { gridFromIjk, openContext, splatNearest, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { splatNearest } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

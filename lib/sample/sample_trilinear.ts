@@ -151,7 +151,8 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
  *
  * @example Values that rise by 8 from voxel to voxel, half a unit apart
  * ```ts
- * import { gridFromIjk, openContext, sampleTrilinearWithGrad, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleTrilinearWithGrad } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -46,7 +46,8 @@ const NAMES = optionNames<SumOptions & SampleOptions>({ atomic: "boolean", sorte
  *
  * @example A point between two voxels
  * ```ts
- * import { gridFromIjk, openContext, sampleTrilinearBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleTrilinearBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

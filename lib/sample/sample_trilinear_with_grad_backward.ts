@@ -41,7 +41,8 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  *
  * @example A loss on the gradient along z
  * ```ts
- * import { gridFromIjk, openContext, sampleTrilinearWithGradBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleTrilinearWithGradBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

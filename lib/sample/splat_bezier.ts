@@ -35,7 +35,8 @@ const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
  *
  * @example One point
  * ```ts
- * import { gridFromIjk, openContext, splatBezier, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { splatBezier } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -82,7 +83,8 @@ export function splatBezier<D extends Float>(
  *
  * @example One point
  * ```ts
- * import { gridFromIjk, openContext, splatBezierBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { splatBezierBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

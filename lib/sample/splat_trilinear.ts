@@ -79,7 +79,8 @@ export function splatTrilinear<D extends Float>(
  *
  * @example One point
  * ```ts
- * import { gridFromIjk, openContext, splatTrilinearBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { splatTrilinearBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -60,7 +60,8 @@ const NAMES = optionNames<CloseTsdfOptions>({ truncation: true, maxDepth: true, 
  *
  * @example A voxel behind a wall
  * ```ts
- * import { closeTsdf, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { closeTsdf } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -153,7 +153,8 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ truncation: true, maxDepth: tr
  *
  * @example A wall in front of a camera
  * ```ts
- * import { emptyTensor, gridFromZeroVoxels, integrateTsdf, openContext, tensor } from "@denovdb/denovdb";
+ * import { emptyTensor, integrateTsdf, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromZeroVoxels } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -204,7 +205,9 @@ export function integrateTsdf<D extends Real>(
  *
  * @example No images
  * ```ts
- * import { emptyTensor, gridFromZeroVoxels, integrateTsdfAsync, openContext } from "@denovdb/denovdb";
+ * import { emptyTensor, openContext } from "@denovdb/denovdb";
+ * import { gridFromZeroVoxels } from "@denovdb/denovdb/grid";
+ * import { integrateTsdfAsync } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

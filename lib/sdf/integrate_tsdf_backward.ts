@@ -163,15 +163,9 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  *
  * @example The gradient of a pixel from nine voxels on a wall
  * ```ts
- * import {
- *   emptyTensor,
- *   fullTensor,
- *   gridFromZeroVoxels,
- *   integrateTsdf,
- *   integrateTsdfBackward,
- *   openContext,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { emptyTensor, fullTensor, integrateTsdf, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromZeroVoxels } from "@denovdb/denovdb/grid";
+ * import { integrateTsdfBackward } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

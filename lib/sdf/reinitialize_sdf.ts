@@ -93,7 +93,8 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  *
  * @example A step function becomes a ramp
  * ```ts
- * import { gridFromDense, openContext, reinitializeSdf, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { reinitializeSdf } from "@denovdb/denovdb/sdf";
  * import { assertAlmostEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -100,7 +100,8 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
  *
  * @example A band around a wall
  * ```ts
- * import { gridFromDense, openContext, retopologizeSdf, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { retopologizeSdf } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -146,7 +147,8 @@ export function retopologizeSdf<D extends Real>(
  *
  * @example A band around a wall
  * ```ts
- * import { gridFromDense, openContext, retopologizeSdfAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { retopologizeSdfAsync } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

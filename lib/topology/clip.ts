@@ -52,7 +52,8 @@ export function clippedGrid(grid: GridBatch, options: ClipOptions & WithRows): G
  *
  * @example A slice of a cube
  * ```ts
- * import { clippedGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { clippedGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -89,7 +90,8 @@ export function clippedGrid(
  *
  * @example Clipping without blocking
  * ```ts
- * import { clippedGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { clippedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -89,7 +89,8 @@ export function coarsenedGrid(
  *
  * @example Coarsening without blocking
  * ```ts
- * import { coarsenedGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { coarsenedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

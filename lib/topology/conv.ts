@@ -43,7 +43,8 @@ const NAMES = optionNames<ConvGridOptions & Partial<WithRows>>({
  *
  * @example Every other voxel is read
  * ```ts
- * import { convGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -73,7 +74,8 @@ export function convGrid(grid: GridBatch, options: ConvGridOptions & WithRows): 
  *
  * @example Stride 3
  * ```ts
- * import { convGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -112,7 +114,8 @@ export function convGrid(
  *
  * @example Without blocking
  * ```ts
- * import { convGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

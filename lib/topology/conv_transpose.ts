@@ -44,7 +44,8 @@ const NAMES = optionNames<ConvTransposeGridOptions & Partial<WithRows>>({
  *
  * @example Two voxels from each
  * ```ts
- * import { convTransposeGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convTransposeGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -78,7 +79,8 @@ export function convTransposeGrid(
  *
  * @example Four voxels from one
  * ```ts
- * import { convTransposeGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convTransposeGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -117,7 +119,8 @@ export function convTransposeGrid(
  *
  * @example Without blocking
  * ```ts
- * import { convTransposeGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convTransposeGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -101,7 +101,8 @@ export function dilatedGrid(
  *
  * @example Dilating without blocking
  * ```ts
- * import { dilatedGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { dilatedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -60,7 +60,8 @@ export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): Grid
  *
  * @example The corners of a voxel, and back
  * ```ts
- * import { dualGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { dualGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -101,7 +102,8 @@ export function dualGrid(
  *
  * @example Making a dual without blocking
  * ```ts
- * import { dualGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { dualGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

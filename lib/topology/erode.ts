@@ -77,7 +77,8 @@ export function erodedGrid(
  *
  * @example The interior of a cube
  * ```ts
- * import { erodedGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { erodedGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -117,7 +118,8 @@ export function erodedGrid(
  *
  * @example Eroding without blocking
  * ```ts
- * import { erodedGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { erodedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -63,7 +63,8 @@ export function mergedGrid(first: GridBatch, ...others: readonly GridBatch[]): G
  *
  * @example Merging without blocking
  * ```ts
- * import { gridFromDense, mergedGridAsync, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { mergedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -99,7 +100,8 @@ export async function mergedGridAsync(
  *
  * @example Where the voxels of two bars come from
  * ```ts
- * import { gridFromDense, mergedGridWithRows, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { mergedGridWithRows } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

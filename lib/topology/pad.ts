@@ -61,7 +61,8 @@ export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): Gri
  *
  * @example One more voxel below
  * ```ts
- * import { gridFromIjk, gridIjk, openContext, paddedGrid, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, gridIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { paddedGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -100,7 +101,8 @@ export function paddedGrid(
  *
  * @example Padding without blocking
  * ```ts
- * import { gridFromIjk, openContext, paddedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { paddedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

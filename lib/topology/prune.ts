@@ -80,7 +80,8 @@ export function prunedGrid(
  *
  * @example Pruning without blocking
  * ```ts
- * import { gridFromDense, openContext, prunedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { prunedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

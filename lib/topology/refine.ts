@@ -97,7 +97,8 @@ export function refinedGrid(
  *
  * @example Refining without blocking
  * ```ts
- * import { gridFromIjk, openContext, refinedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { refinedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

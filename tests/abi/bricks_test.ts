@@ -11,7 +11,9 @@ import {
 } from "../../ffi/_generated/symbols.ts";
 import { type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import { brickVolume, type DeviceBuffer, tensor } from "../../mod.ts";
+import type { DeviceBuffer } from "../../lib/core/mod.ts";
+import { brickVolume } from "../../lib/index/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** What calls of the functions of bricks have in common; the least change makes them wrong. */

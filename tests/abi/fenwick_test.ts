@@ -12,7 +12,8 @@ import {
 import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import { estimateIndex, indexFromBits, type IndexLayout, tensor } from "../../mod.ts";
+import { estimateIndex, indexFromBits, type IndexLayout } from "../../lib/index/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** What calls of the index functions have in common; the least change makes them wrong. */

@@ -6,13 +6,12 @@
 
 import fc from "fast-check";
 import {
-  type Context,
   indexFromBits,
   indexFromValues,
   type IndexLayout,
   type SpatialIndex,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { type Elements, levelsOf, packBits, prefixesOf, sizeOf, trailingOnes } from "./_oracle.ts";
 

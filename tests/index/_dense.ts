@@ -5,17 +5,15 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { type Context, type Tensor, tensor } from "../../mod.ts";
+import { type HostArray, typedArray } from "../../lib/core/dtype.ts";
 import {
   type BrickCoverage,
   type BrickVolume,
-  type Context,
   indexToBits,
-  type Tensor,
-  tensor,
   type VoxelAxes,
   type VoxelType,
-} from "../../mod.ts";
-import { type HostArray, typedArray } from "../../lib/core/dtype.ts";
+} from "../../lib/index/mod.ts";
 import { Random } from "../_arrays.ts";
 import { unpackBits } from "./_oracle.ts";
 

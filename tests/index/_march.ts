@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { MarchCamera, TransferFunction, Triple } from "../../mod.ts";
+import type { MarchCamera, TransferFunction } from "../../lib/index/mod.ts";
+import type { Triple } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { type Dense, denseOf, voxelAt } from "./_dense.ts";
 

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Context, SpatialIndex, Tensor } from "../../mod.ts";
+import type { SpatialIndex } from "../../lib/index/mod.ts";
+import type { Context, Tensor } from "../../mod.ts";
 import { tensor } from "../../mod.ts";
 
 /** Elements with their extents, the first varying fastest. */

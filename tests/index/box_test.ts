@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { indexBox, indexLinearRank, tensor } from "../../mod.ts";
+import { indexBox, indexLinearRank } from "../../lib/index/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { Random } from "../_arrays.ts";
 import { RUNS, shapes, treeIndex } from "./_cases.ts";

@@ -5,10 +5,10 @@ import {
   brickSetBox,
   brickToDense,
   brickVolume,
-  DisposedError,
   IndexError,
   type VoxelType,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { DisposedError } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { LAYOUTS } from "./_cases.ts";

@@ -4,13 +4,11 @@ import {
   brickFromSlabs,
   type BrickFromSlabsOptions,
   brickVolume,
-  type Context,
-  DisposedError,
   IndexError,
-  type TypedArrayOf,
   type VoxelSlabs,
   type VoxelType,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, DisposedError, type TypedArrayOf } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

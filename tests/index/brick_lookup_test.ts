@@ -3,12 +3,10 @@ import {
   brickLookup,
   brickToDense,
   brickVolume,
-  DisposedError,
   IndexError,
-  type Tensor,
-  tensor,
   type VoxelType,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { DisposedError, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

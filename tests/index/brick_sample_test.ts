@@ -1,12 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import {
-  brickSample,
-  brickVolume,
-  DisposedError,
-  type Tensor,
-  tensor,
-  type VoxelType,
-} from "../../mod.ts";
+import { brickSample, brickVolume, type VoxelType } from "../../lib/index/mod.ts";
+import { DisposedError, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

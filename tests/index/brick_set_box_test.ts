@@ -8,13 +8,10 @@ import {
   brickToDense,
   type BrickVolume,
   brickVolume,
-  DisposedError,
   IndexError,
-  NativeError,
-  type Tensor,
-  tensor,
   type VoxelType,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { DisposedError, NativeError, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, living, openAnother } from "../_backends.ts";
 import { RUNS } from "./_cases.ts";

@@ -1,15 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import {
-  brickStats,
-  brickVolume,
-  DisposedError,
-  estimateIndex,
-  IndexError,
-  openContext,
-  tensor,
-} from "../../mod.ts";
+import { DisposedError, openContext, tensor } from "../../mod.ts";
 import { costsOf } from "../../lib/index/brick_stats.ts";
+import { brickStats, brickVolume, estimateIndex, IndexError } from "../../lib/index/mod.ts";
 import { readNrrd } from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,13 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import {
-  brickToDense,
-  brickVolume,
-  DisposedError,
-  IndexError,
-  tensor,
-  type VoxelType,
-} from "../../mod.ts";
+import { brickToDense, brickVolume, IndexError, type VoxelType } from "../../lib/index/mod.ts";
+import { DisposedError, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { RUNS } from "./_cases.ts";

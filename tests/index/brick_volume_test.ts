@@ -3,16 +3,13 @@ import fc from "fast-check";
 import {
   brickVolume,
   type BrickVolumeOptions,
-  type Context,
-  DisposedError,
   IndexError,
   indexLookup,
   indexToBits,
   indexToPaper,
-  type Tensor,
-  tensor,
   type VoxelType,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, DisposedError, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

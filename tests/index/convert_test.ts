@@ -1,14 +1,14 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
-  DisposedError,
   freezeIndex,
   IndexError,
   indexFromPaper,
   indexToPaper,
   type SpatialIndex,
   thawIndex,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { DisposedError } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { indexOf, LAYOUTS, RUNS, someBits, treeIndex } from "./_cases.ts";

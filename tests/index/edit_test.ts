@@ -1,7 +1,6 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
-  type Context,
   indexAdd,
   indexClear,
   IndexError,
@@ -9,9 +8,8 @@ import {
   indexSet,
   indexToggle,
   type SpatialIndex,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { Random } from "../_arrays.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,7 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  type Context,
-  DisposedError,
   indexBox,
   IndexError,
   indexLinearRank,
@@ -13,11 +11,9 @@ import {
   indexSelect,
   indexSet,
   type Key,
-  NativeError,
   type SpatialIndex,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, DisposedError, NativeError, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { indexOf, LAYOUTS, treeIndex } from "./_cases.ts";

@@ -1,6 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { chooseIndexLayout, estimateIndex, IndexError, type IndexLayout } from "../../mod.ts";
+import {
+  chooseIndexLayout,
+  estimateIndex,
+  IndexError,
+  type IndexLayout,
+} from "../../lib/index/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { indexOf, LAYOUTS, RUNS, shapes, someBits, treeIndex } from "./_cases.ts";
 

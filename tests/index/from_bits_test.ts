@@ -1,14 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import {
-  adoptBits,
-  DisposedError,
-  IndexError,
-  indexFromBits,
-  type IndexLayout,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { adoptBits, IndexError, indexFromBits, type IndexLayout } from "../../lib/index/mod.ts";
+import { DisposedError, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { indexOf, LAYOUTS, packLine, RUNS, SIZES, someBits } from "./_cases.ts";

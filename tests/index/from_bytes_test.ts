@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { DisposedError, IndexError, indexFromBytes, type Tensor, tensor } from "../../mod.ts";
+import { IndexError, indexFromBytes } from "../../lib/index/mod.ts";
+import { DisposedError, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { RUNS, shapes, treeIndex } from "./_cases.ts";

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { DisposedError, IndexError, indexFromKeys, type Tensor, tensor } from "../../mod.ts";
+import { IndexError } from "../../lib/index/mod.ts";
+import { DisposedError, indexFromKeys, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { indexOf, LAYOUTS, RUNS, treeIndex } from "./_cases.ts";

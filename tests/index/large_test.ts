@@ -3,16 +3,13 @@ import {
   brickLookup,
   brickToDense,
   brickVolume,
-  type Context,
-  fullTensor,
-  indexFromKeys,
   indexLookup,
   indexPrefix,
   indexSelect,
   indexToBits,
   indexToggle,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, fullTensor, indexFromKeys, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { LAYOUTS } from "./_cases.ts";
 import { keysOf, numbersOf } from "./_oracle.ts";

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { indexLookup, tensor } from "../../mod.ts";
+import { indexLookup } from "../../lib/index/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { indexOf, LAYOUTS, SIZES, someBits, treeIndex } from "./_cases.ts";
 import { keysOf, numbersOf, prefixesOf } from "./_oracle.ts";

@@ -1,15 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   brickVolume,
-  DisposedError,
   IndexError,
   type IndexErrorCode,
   marchIsoSurface,
   type MarchIsoSurfaceOptions,
-  NativeError,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { DisposedError, NativeError, type Tensor, tensor } from "../../mod.ts";
 import {
   checkStatus,
   eachBackend,

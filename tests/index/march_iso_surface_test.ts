@@ -1,13 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  brickVolume,
-  type Context,
-  marchIsoSurface,
-  type Tensor,
-  tensor,
-  type Triple,
-  type VoxelType,
-} from "../../mod.ts";
+import { brickVolume, marchIsoSurface, type VoxelType } from "../../lib/index/mod.ts";
+import { type Context, type Tensor, tensor, type Triple } from "../../mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

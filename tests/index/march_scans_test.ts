@@ -3,10 +3,9 @@ import {
   brickVolume,
   marchIsoSurface,
   marchTransparent,
-  tensor,
-  type Triple,
   type VolumePicture,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { tensor, type Triple } from "../../mod.ts";
 import { readVolume } from "../../lib/io/mod.ts";
 import { checkLeaks, contexts } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

@@ -1,17 +1,14 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   brickVolume,
-  type Context,
   IndexError,
   type IndexErrorCode,
   marchTransparent,
   type MarchTransparentOptions,
-  type Tensor,
-  tensor,
   type TransferFunction,
-  type Triple,
   type VoxelType,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, type Tensor, tensor, type Triple } from "../../mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

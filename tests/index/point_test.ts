@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { indexOccupied, indexPoint, tensor } from "../../mod.ts";
+import { indexOccupied, indexPoint } from "../../lib/index/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { indexOf, LAYOUTS, RUNS, shapes, SIZES, someBits, treeIndex } from "./_cases.ts";
 import { coordKeys, coordsOf, keysOf, numbersOf } from "./_oracle.ts";

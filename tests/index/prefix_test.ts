@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { indexPrefix, indexRange, tensor } from "../../mod.ts";
+import { indexPrefix, indexRange } from "../../lib/index/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { indexOf, LAYOUTS, RUNS, SIZES, someBits, treeIndex } from "./_cases.ts";
 import { keysOf, numbersOf, prefixesOf } from "./_oracle.ts";

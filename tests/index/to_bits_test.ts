@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { DisposedError, IndexError, indexToBits, indexToValues } from "../../mod.ts";
+import { IndexError, indexToBits, indexToValues } from "../../lib/index/mod.ts";
+import { DisposedError } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { indexOf, LAYOUTS, RUNS, shapes, SIZES, someBits, treeIndex } from "./_cases.ts";

@@ -1,6 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  type Context,
   estimateIndex,
   indexAdd,
   indexBox,
@@ -19,8 +18,8 @@ import {
   indexToggle,
   indexToValues,
   type SpatialIndex,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/index/mod.ts";
+import { type Context, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import {
   coordKeys,

@@ -5,14 +5,16 @@ import {
   DTYPES,
   gridFromIjk,
   ijkToIndex,
-  injectFromDenseCmajor,
-  injectFromDenseCminor,
-  injectToDenseCmajor,
-  injectToDenseCminor,
   jagged,
   tensor,
 } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
+import {
+  injectFromDenseCmajor,
+  injectFromDenseCminor,
+  injectToDenseCmajor,
+  injectToDenseCminor,
+} from "../../lib/inject/mod.ts";
 import {
   checkLeaks,
   checkStatus,

@@ -16,6 +16,7 @@ import { handleOf, HandleOwner, releaseHandle, shareContext } from "./owned.ts";
  * @returns A new buffer; the caller owns it.
  * @throws {NativeError} If memory runs out.
  * @throws {TypeError} If the context is missing.
+ * @category Buffers and events
  */
 export function createBuffer(context: Context, byteLength: number): DeviceBuffer {
   if (!(context instanceof Context)) {
@@ -41,7 +42,11 @@ export let adoptBuffer: (
   byteLength: number,
 ) => DeviceBuffer;
 
-/** A span of device memory; views share their storage, which is freed when the last of them is disposed. */
+/**
+ * A span of device memory; views share their storage, which is freed when the last of them is disposed.
+ *
+ * @category Buffers and events
+ */
 export class DeviceBuffer extends HandleOwner<"buffer"> {
   static {
     adoptBuffer = (...parts) => new DeviceBuffer(...parts);

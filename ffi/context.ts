@@ -12,10 +12,18 @@ import { checkOptions, describeValue, optionNames } from "./arguments.ts";
 import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
 import { type Library, openLibrary } from "./library.ts";
 
-/** A device; `auto` selects the first CUDA device, or else the CPU. */
+/**
+ * A device; `auto` selects the first CUDA device, or else the CPU.
+ *
+ * @category Contexts
+ */
 export type Device = "auto" | "cpu" | "cuda" | `cuda:${number}`;
 
-/** Options for {@linkcode openContext}. */
+/**
+ * Options for {@linkcode openContext}.
+ *
+ * @category Contexts
+ */
 export interface ContextOptions {
   /**
    * The device.
@@ -27,7 +35,11 @@ export interface ContextOptions {
   readonly library?: string | URL;
 }
 
-/** Resource statistics of a context. */
+/**
+ * Resource statistics of a context.
+ *
+ * @category Contexts
+ */
 export interface ContextStats {
   /** Live handles: buffers, grids, plans and events. */
   readonly liveHandles: number;
@@ -52,6 +64,18 @@ const NAMES = optionNames<ContextOptions>({ device: true, library: true });
  * @throws {NativeError} If the device cannot be used.
  * @throws {RangeError} If there is no such device.
  * @throws {TypeError} If the options are not an object, or one of them is unknown or of the wrong type.
+ * @category Contexts
+ *
+ * @example A device until the end of the block
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext(); // the first CUDA device, or else the CPU
+ * using numbers = tensor([1, 2, 3], { context });
+ * assertEquals(context.stats().liveHandles, 1);
+ * assertEquals(numbers.context, context);
+ * ```
  */
 export function openContext(options: ContextOptions = {}): Context {
   const { device = "auto", library } = checkOptions("open context", options, NAMES);
@@ -168,7 +192,11 @@ export function makeHandle<Handle extends number>(
   return (out[0] ?? 0) as Handle;
 }
 
-/** A device with its memory and its work queue; {@linkcode openContext} makes one. */
+/**
+ * A device with its memory and its work queue; {@linkcode openContext} makes one.
+ *
+ * @category Contexts
+ */
 export class Context implements Disposable {
   static {
     adoptContext = (...parts) => new Context(...parts);

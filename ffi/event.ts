@@ -11,7 +11,11 @@ import { handleOf, HandleOwner, shareContext } from "./owned.ts";
 
 let makeEvent: (context: Context, handle: EventHandle) => DeviceEvent;
 
-/** A point in a context's work queue; {@linkcode recordEvent} makes one. */
+/**
+ * A point in a context's work queue; {@linkcode recordEvent} makes one.
+ *
+ * @category Buffers and events
+ */
 export class DeviceEvent extends HandleOwner<"event"> {
   static {
     makeEvent = (...parts) => new DeviceEvent(...parts);
@@ -27,6 +31,7 @@ export class DeviceEvent extends HandleOwner<"event"> {
  *
  * @returns A new event; the caller owns it.
  * @throws {TypeError} If the context is something else.
+ * @category Buffers and events
  */
 export function recordEvent(context: Context): DeviceEvent {
   checkClass({ operator: "record event", name: "context" }, context, Context);
@@ -45,6 +50,7 @@ export function recordEvent(context: Context): DeviceEvent {
  *
  * @returns Milliseconds from the first to the second.
  * @throws {TypeError} If they are something else, or belong to different contexts.
+ * @category Buffers and events
  */
 export async function elapsed(start: DeviceEvent, stop: DeviceEvent): Promise<number> {
   const operator = "measure event";

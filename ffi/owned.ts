@@ -19,7 +19,11 @@ import { checkResource } from "./arguments.ts";
 import { checkStatus, Context, contextHandle, nativeOf } from "./context.ts";
 import { cannot, DisposedError } from "./errors.ts";
 
-/** A device resource that can be used until it is disposed. */
+/**
+ * A device resource that can be used until it is disposed.
+ *
+ * @category Ownership
+ */
 export interface DeviceResource extends Disposable {
   /** Context that holds it. */
   readonly context: Context;
@@ -40,7 +44,11 @@ interface Handles {
   readonly "LOD tree": LodHandle;
 }
 
-/** The kinds of native handles. */
+/**
+ * The kinds of native handles.
+ *
+ * @category Ownership
+ */
 export type HandleKind = "buffer" | "event" | "grid" | "plan" | "LOD tree";
 
 /** Destroys native handles. */
@@ -91,7 +99,11 @@ export function handleOrNone<Kind extends HandleKind>(
   return owner === undefined ? 0 as Handles[Kind] : handleOf(owner);
 }
 
-/** Owner of one native handle. */
+/**
+ * Owner of one native handle.
+ *
+ * @category Ownership
+ */
 export abstract class HandleOwner<Kind extends HandleKind> implements DeviceResource {
   static {
     usableHandle = (owner, operator = `use ${owner.#noun}`) => {

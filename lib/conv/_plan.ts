@@ -24,7 +24,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { backendCode, backendName, type ConvBackendName } from "./_backends.ts";
 import type { KernelSteps } from "./_target.ts";
 
-/** A layer whose backend {@linkcode ConvPlan.explain} determines. */
+/**
+ * A layer whose backend {@linkcode ConvPlan.explain} determines.
+ *
+ * @category Convolution
+ */
 export interface ConvLayer {
   /** Element type. */
   readonly dtype: Float;
@@ -40,7 +44,11 @@ export interface ConvLayer {
   readonly backend?: ConvBackendName | "auto";
 }
 
-/** Statistics of a plan's kernel map, and the backend for a layer. */
+/**
+ * Statistics of a plan's kernel map, and the backend for a layer.
+ *
+ * @category Convolution
+ */
 export interface ConvExplanation {
   /** The backend for the given layer, by default f32 with 32 channels on both sides. */
   readonly backend: ConvBackendName;
@@ -89,6 +97,8 @@ export let adoptPlan: (context: Context, handle: ConvPlanHandle, parts: PlanPart
  *
  * Its kernel map is made when it is first needed, and serves all layers with the same voxels and kernel. A plan keeps
  * what it needs of its grids, so those that it borrowed may be disposed before it.
+ *
+ * @category Convolution
  */
 export class ConvPlan extends HandleOwner<"plan"> {
   static {

@@ -15,7 +15,11 @@ import { wholeTriple } from "../core/triples.ts";
 import { adoptPlan, type ConvPlan } from "./_plan.ts";
 import { checkTarget, type KernelSteps, targetDerivation } from "./_target.ts";
 
-/** Options for {@linkcode convPlan}. */
+/**
+ * Options for {@linkcode convPlan}.
+ *
+ * @category Convolution
+ */
 export interface ConvPlanOptions {
   /** Extents of the kernel along each axis; at least 1. */
   readonly kernel: number | Triple;
@@ -71,6 +75,7 @@ const NAMES = optionNames<ConvPlanOptions>({
  * @determinism Same kernel map on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024; Graham, Engelcke and van der Maaten, "3D
  * semantic segmentation with submanifold sparse convolutional networks", 2018.
+ * @category Convolution
  *
  * @example A row of three voxels, and the ends that a kernel adds
  * ```ts
@@ -110,6 +115,7 @@ export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan 
  * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
  * taps.
  * @determinism Same kernel map on every backend.
+ * @category Convolution
  *
  * @example Without blocking
  * ```ts

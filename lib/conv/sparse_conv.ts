@@ -21,7 +21,11 @@ import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, takeLayer } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
 
-/** Options for {@linkcode sparseConv}. */
+/**
+ * Options for {@linkcode sparseConv}.
+ *
+ * @category Convolution
+ */
 export interface SparseConvOptions<D extends Float> {
   /** Added to each channel of the result, [out channels]; none if omitted. Borrowed. */
   readonly bias?: Tensor<D>;
@@ -96,6 +100,7 @@ const NAMES = optionNames<SparseConvOptions<Float>>({
  * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
  * devices.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Convolution
  *
  * @example Differences along a row
  * ```ts
@@ -121,6 +126,7 @@ export function sparseConv<D extends Float>(
  * Convolves voxel features in lists, one for each grid.
  *
  * @returns Features of the target's voxels, one list per grid; the caller owns them.
+ * @category Convolution
  */
 export function sparseConv<D extends Float>(
   plan: ConvPlan,

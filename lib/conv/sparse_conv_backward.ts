@@ -22,10 +22,18 @@ import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, type LayerTensors, takeLayer, voxelRows } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
 
-/** Inputs of {@linkcode sparseConv} whose gradients can be computed. */
+/**
+ * Inputs of {@linkcode sparseConv} whose gradients can be computed.
+ *
+ * @category Convolution
+ */
 export type ConvInputName = "features" | "weights" | "bias";
 
-/** Options for {@linkcode sparseConvBackward}. */
+/**
+ * Options for {@linkcode sparseConvBackward}.
+ *
+ * @category Convolution
+ */
 export interface SparseConvBackwardOptions<D extends Float> {
   /**
    * Result of {@linkcode sparseConv}, [target voxels, out channels], if its activation was "relu": where it is not
@@ -49,7 +57,11 @@ export interface SparseConvBackwardOptions<D extends Float> {
   readonly backend?: ConvBackendName | "auto";
 }
 
-/** Gradients of a loss with respect to the inputs of {@linkcode sparseConv}. */
+/**
+ * Gradients of a loss with respect to the inputs of {@linkcode sparseConv}.
+ *
+ * @category Convolution
+ */
 export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
   implements Disposable {
   /** With respect to the features, [source voxels, in channels], if wanted; owned. */
@@ -124,6 +136,7 @@ const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
  * @throws {NativeError} If the backend does not support this convolution, or if device memory runs out.
  * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
  * devices.
+ * @category Convolution
  *
  * @example One gradient, passed back through three taps
  * ```ts
@@ -153,6 +166,7 @@ export function sparseConvBackward<D extends Float>(
  * Backward pass of {@linkcode sparseConv} for features in lists, one for each grid.
  *
  * @returns Gradients with the shapes of the inputs; the caller owns them.
+ * @category Convolution
  */
 export function sparseConvBackward<D extends Float>(
   plan: ConvPlan,

@@ -13,6 +13,7 @@ const NAN_BITS = 0x7fc0;
  *
  * @returns The raw bits.
  * @throws {TypeError} If the numbers are not a list or a typed array.
+ * @category Tensors
  *
  * @example Usage
  * ```ts
@@ -46,6 +47,7 @@ export function toBf16(values: ArrayLike<number>): Uint16Array<ArrayBuffer> {
  *
  * @param bits Raw bits, as {@linkcode toBf16} returns them.
  * @throws {TypeError} If they are not a list or a typed array.
+ * @category Tensors
  */
 export function fromBf16(bits: ArrayLike<number>): Float32Array<ArrayBuffer> {
   checkNumbers({ operator: "fromBf16", name: "bits" }, bits);

@@ -13,7 +13,11 @@ import { showAs } from "./inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "./ownership.ts";
 import { gridPicture, gridText } from "./show_grid.ts";
 
-/** Sizes of a batch of grids. */
+/**
+ * Sizes of a batch of grids.
+ *
+ * @category Grids
+ */
 export interface GridCounts {
   /** Grids in the batch. */
   readonly grids: number;
@@ -29,7 +33,11 @@ export interface GridCounts {
   readonly bytes: number;
 }
 
-/** Transforms of a batch from voxel space to world space. */
+/**
+ * Transforms of a batch from voxel space to world space.
+ *
+ * @category Grids
+ */
 export interface GridTransforms {
   /** Voxel extents along x, y and z, [grids, 3]. */
   readonly voxelSizes: Float64Array<ArrayBuffer>;
@@ -58,6 +66,8 @@ let makeBatch: (context: Context, handle: GridHandle, parts: GridTable) => GridB
  * A batch of sparse voxel grids; active voxels are numbered, grid by grid.
  *
  * Batches are immutable. Their arrays on the host must not be modified either.
+ *
+ * @category Grids
  */
 export class GridBatch extends HandleOwner<"grid"> implements GridTransforms, Movable<GridBatch> {
   static {

@@ -27,6 +27,7 @@ import { checkArray } from "../core/operands.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Grids
  *
  * @example Three grids from two batches
  * ```ts
@@ -57,6 +58,7 @@ export function concatenateGrids(batches: readonly GridBatch[]): GridBatch {
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Joining without blocking
  * ```ts

@@ -21,7 +21,11 @@ import { INT32_MOST, wholeNumbers, wholeTriple } from "../core/triples.ts";
 import { type Creation, finishBuild, planCreation } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromDense}. */
+/**
+ * Options for {@linkcode gridFromDense}.
+ *
+ * @category Grids
+ */
 export interface GridFromDenseOptions extends Partial<TransformOptions> {
   /** Context that holds the grids. */
   readonly context: Context;
@@ -69,6 +73,7 @@ const NAMES = optionNames<GridFromDenseOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Grids
  *
  * @example Two grids of the same three voxels
  * ```ts
@@ -101,6 +106,7 @@ export function gridFromDense(options: GridFromDenseOptions): GridBatch {
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Building without blocking
  * ```ts

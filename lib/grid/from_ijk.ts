@@ -12,7 +12,11 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromIjk}. */
+/**
+ * Options for {@linkcode gridFromIjk}.
+ *
+ * @category Grids
+ */
 export type GridFromIjkOptions = Partial<TransformOptions>;
 
 const NAMES = optionNames<GridFromIjkOptions>({ voxelSize: true, origin: true });
@@ -35,6 +39,7 @@ const NAMES = optionNames<GridFromIjkOptions>({ voxelSize: true, origin: true })
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Museth, "NanoVDB", SIGGRAPH Talks 2021, for the order of voxels.
+ * @category Grids
  *
  * @example Three voxels, one of them twice
  * ```ts
@@ -69,6 +74,7 @@ export function gridFromIjk(
  * @throws {DisposedError} If `ijk` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Building without blocking
  * ```ts

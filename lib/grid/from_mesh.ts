@@ -16,7 +16,11 @@ import { REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromMesh}. */
+/**
+ * Options for {@linkcode gridFromMesh}.
+ *
+ * @category Grids
+ */
 export interface GridFromMeshOptions extends TransformOptions {
   /**
    * Largest distance of a voxel centre from the surface for voxels that do not touch it, in world units.
@@ -52,6 +56,7 @@ const NAMES = optionNames<GridFromMeshOptions>({ voxelSize: true, origin: true, 
  * if a single one needs more memory than the device has.
  * @determinism Same bits on every backend.
  * @see Akenine-Möller, "Fast 3D triangle-box overlap testing", Journal of Graphics Tools 6 (1), 2001.
+ * @category Grids
  *
  * @example A triangle in a plane between voxels
  * ```ts
@@ -92,6 +97,7 @@ export function gridFromMesh(
  * voxels ("invalid-data", with their number), or if device memory runs out; immediately, with the row of the triangle,
  * if a single one needs more memory than the device has.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example A band on both sides of a triangle
  * ```ts

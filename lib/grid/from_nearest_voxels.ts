@@ -13,7 +13,11 @@ import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromNearestVoxelsToPoints}. */
+/**
+ * Options for {@linkcode gridFromNearestVoxelsToPoints}.
+ *
+ * @category Grids
+ */
 export type GridFromNearestVoxelsOptions = TransformOptions;
 
 const NAMES = optionNames<GridFromNearestVoxelsOptions>({ voxelSize: true, origin: true });
@@ -36,6 +40,7 @@ const NAMES = optionNames<GridFromNearestVoxelsOptions>({ voxelSize: true, origi
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Grids
  *
  * @example One point has eight voxels
  * ```ts
@@ -74,6 +79,7 @@ export function gridFromNearestVoxelsToPoints(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Building without blocking
  * ```ts

@@ -13,7 +13,11 @@ import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromPoints}. */
+/**
+ * Options for {@linkcode gridFromPoints}.
+ *
+ * @category Grids
+ */
 export type GridFromPointsOptions = TransformOptions;
 
 const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true });
@@ -36,6 +40,7 @@ const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true
  * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
  * or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Two points share a voxel
  * ```ts
@@ -67,6 +72,7 @@ export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptio
  * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
  * or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Building without blocking
  * ```ts

@@ -30,6 +30,7 @@ const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true
  * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
  * or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Which points share a voxel
  * ```ts

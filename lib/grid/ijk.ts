@@ -18,6 +18,7 @@ import { disposeOnError } from "../core/ownership.ts";
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example The order of voxels
  * ```ts

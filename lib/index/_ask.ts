@@ -21,10 +21,18 @@ import {
 } from "./_index.ts";
 import { checkClass } from "../core/operands.ts";
 
-/** Element types of keys and ranks. */
+/**
+ * Element types of keys and ranks.
+ *
+ * @category Spatial indexes
+ */
 export type Key = "i32" | "i64";
 
-/** Options of queries whose results are numbers. */
+/**
+ * Options of queries whose results are numbers.
+ *
+ * @category Spatial indexes
+ */
 export interface AnswerOptions<D extends Key = Key> extends CheckOptions {
   /**
    * Element type of the results; i32 halves the bytes written, and is an error if results might not fit.

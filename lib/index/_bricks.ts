@@ -20,10 +20,16 @@ import type { VoxelType } from "./_voxels.ts";
  *
  * - `cells`: all that the cells between its voxels touch, so that nothing above the threshold is lost between bricks
  * - `payload`: its own, without those that it shares with the next bricks
+ *
+ * @category Bricks
  */
 export type BrickCoverage = "cells" | "payload";
 
-/** Properties of a bricked volume, apart from its memory. */
+/**
+ * Properties of a bricked volume, apart from its memory.
+ *
+ * @category Bricks
+ */
 export interface BrickFrame {
   /** Voxels along x, y and z. */
   readonly dims: Triple;
@@ -39,7 +45,11 @@ export interface BrickFrame {
   readonly background: number;
 }
 
-/** The memory of a bricked volume. */
+/**
+ * The memory of a bricked volume.
+ *
+ * @category Bricks
+ */
 export interface BrickMemory<D extends VoxelType> {
   /** Which bricks are filled, x fastest, and without a table their ranks, which are their slots in the pool. */
   readonly index: SpatialIndex;
@@ -68,6 +78,7 @@ export let replaceBricks: <D extends VoxelType>(
  *
  * @typeParam D Element type of the voxels.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
+ * @category Bricks
  */
 export class BrickVolume<D extends VoxelType = VoxelType>
   implements BrickFrame, Movable<BrickVolume<D>> {

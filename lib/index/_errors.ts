@@ -30,6 +30,8 @@ import { type Context, NativeError } from "../core/mod.ts";
  * - `NAN_VOXELS`: voxels that are NaN
  * - `BAD_CAMERA`: a camera, image size or step that does not define rays
  * - `TF_NOT_ZERO_BELOW_TAU`: a nonzero opacity of values that are to be skipped
+ *
+ * @category Spatial indexes
  */
 export type IndexErrorCode =
   | "BAD_RANK"
@@ -52,7 +54,11 @@ export type IndexErrorCode =
   | "BAD_CAMERA"
   | "TF_NOT_ZERO_BELOW_TAU";
 
-/** Thrown when a spatial index cannot be built, queried or edited with the given arguments. */
+/**
+ * Thrown when a spatial index cannot be built, queried or edited with the given arguments.
+ *
+ * @category Spatial indexes
+ */
 export class IndexError extends RangeError {
   /** The kind of error. */
   readonly code: IndexErrorCode;

@@ -22,6 +22,8 @@ import { indexBytes, type IndexLayout, type IndexShape, LAYOUT_CODES } from "./_
  * - `box`, `linearRank`: box sums, and ranks from them
  * - `flip`: setting, clearing and toggling elements of one bit
  * - `add`: adding to elements
+ *
+ * @category Spatial indexes
  */
 export type IndexCapability =
   | "point"
@@ -34,7 +36,11 @@ export type IndexCapability =
   | "flip"
   | "add";
 
-/** Sizes of an index, for {@linkcode SpatialIndex.stats}. */
+/**
+ * Sizes of an index, for {@linkcode SpatialIndex.stats}.
+ *
+ * @category Spatial indexes
+ */
 export interface IndexStats {
   /** Number of elements. */
   readonly size: number;
@@ -44,7 +50,11 @@ export interface IndexStats {
   readonly bitsPerElement: number;
 }
 
-/** Options of queries by key. */
+/**
+ * Options of queries by key.
+ *
+ * @category Spatial indexes
+ */
 export interface CheckOptions {
   /**
    * Whether invalid keys are an error, which the calling thread waits for. If false, their result is -1, or 0 for
@@ -59,6 +69,8 @@ export interface CheckOptions {
  * Elements of one or more bits on a device, with fast sums: a Fenwick tree, or bits with counters.
  *
  * Operators that edit an index do so in place; no others modify it. See {@linkcode IndexLayout}.
+ *
+ * @category Spatial indexes
  */
 export class SpatialIndex implements Movable<SpatialIndex>, IndexShape {
   static {

@@ -34,7 +34,11 @@ import {
 import { checkTensor } from "../core/checks.ts";
 import { checkAnyNumber, checkClass } from "../core/operands.ts";
 
-/** Options common to all renderings of volumes. */
+/**
+ * Options common to all renderings of volumes.
+ *
+ * @category Volume rendering
+ */
 export interface MarchOptions {
   /** The camera. */
   readonly camera: MarchCamera;
@@ -107,7 +111,11 @@ export const MARCH_OPTIONS: OptionKinds<MarchOptions> = {
   axes: true,
 };
 
-/** A rendered image of a volume on its device. */
+/**
+ * A rendered image of a volume on its device.
+ *
+ * @category Volume rendering
+ */
 export class VolumePicture implements Disposable {
   static {
     showAs(this, {

@@ -10,7 +10,11 @@ import { refuseIndex } from "./_errors.ts";
 import { chooseFrom } from "./_voxels.ts";
 import { checkNumbers, checkParts } from "../core/operands.ts";
 
-/** A camera in world space, in which the volume extends from (0, 0, 0) to its extents times `spacing`. */
+/**
+ * A camera in world space, in which the volume extends from (0, 0, 0) to its extents times `spacing`.
+ *
+ * @category Volume rendering
+ */
 export interface MarchCamera {
   /** The centre of projection or, for parallel rays, of the image. */
   readonly eye: Triple;

@@ -15,6 +15,8 @@ import { refuseIndex } from "./_errors.ts";
  *   several bits, for several axes and for box sums
  * - `wide`: bits, with counters for each 256, 4096 and 65536 of them; for occupancy that changes
  * - `rank96`, `rank224`: bits in cells of 16 or 32 bytes that begin with their rank; for occupancy that does not change
+ *
+ * @category Spatial indexes
  */
 export type IndexLayout = "paper" | "wide" | "rank96" | "rank224";
 
@@ -26,7 +28,11 @@ export const LAYOUT_CODES: Readonly<Record<IndexLayout, IndexForm>> = {
   rank224: IndexForm.RANK224,
 };
 
-/** Extents and width of the elements of an index. */
+/**
+ * Extents and width of the elements of an index.
+ *
+ * @category Spatial indexes
+ */
 export interface IndexShape {
   /** Extents, the first varying fastest. */
   readonly dims: readonly number[];

@@ -17,7 +17,11 @@ import type { BrickCoverage } from "./_bricks.ts";
 import { checkData, refuseIndex } from "./_errors.ts";
 import { checkIndexShape } from "./_shape.ts";
 
-/** Element types of voxels. */
+/**
+ * Element types of voxels.
+ *
+ * @category Bricks
+ */
 export type VoxelType = "u8" | "u16" | "i16" | "f16" | "f32";
 
 /** Element types of voxels, all of them. */
@@ -28,10 +32,16 @@ export const VOXEL_TYPES: readonly VoxelType[] = ["u8", "u16", "i16", "f16", "f3
  *
  * - `zyx`: shape [z, y, x], as files hold them
  * - `xyz`: shape [x, y, z], as in the library's dense boxes and `readNrrd`
+ *
+ * @category Bricks
  */
 export type VoxelAxes = "zyx" | "xyz";
 
-/** Options of operators that compare voxels with a threshold. */
+/**
+ * Options of operators that compare voxels with a threshold.
+ *
+ * @category Bricks
+ */
 export interface ThresholdOptions {
   /**
    * Bricks with voxels above it are kept. For integers it must be a whole number in range of their type, or infinite.

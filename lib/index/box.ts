@@ -33,6 +33,7 @@ const NAMES = optionNames<CheckOptions>({ checked: "boolean" });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
+ * @category Spatial indexes
  *
  * @example Rows of five, x first
  * ```ts
@@ -79,6 +80,7 @@ export function indexBox<D extends Key>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example The second row begins after three
  * ```ts

@@ -22,7 +22,11 @@ import {
 import { indexToBits } from "./to_bits.ts";
 import { checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode brickCompact}. */
+/**
+ * Options for {@linkcode brickCompact}.
+ *
+ * @category Bricks
+ */
 export type BrickCompactOptions = Pick<BrickVolumeOptions, "layout" | "slots">;
 
 const NAMES = optionNames<BrickCompactOptions>({ layout: true, slots: true });
@@ -40,6 +44,7 @@ const NAMES = optionNames<BrickCompactOptions>({ layout: true, slots: true });
  * @throws {DisposedError} If `volume` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Bricks
  *
  * @example After the last edit
  * ```ts

@@ -34,12 +34,20 @@ import {
 } from "./brick_volume.ts";
 import { checkUsable, refuseKind } from "../core/operands.ts";
 
-/** Whole slices of a volume, any number at a time: x fastest, then y, then z. */
+/**
+ * Whole slices of a volume, any number at a time: x fastest, then y, then z.
+ *
+ * @category Bricks
+ */
 export type VoxelSlabs<D extends VoxelType = VoxelType> =
   | Iterable<TypedArrayOf<D>>
   | AsyncIterable<TypedArrayOf<D>>;
 
-/** Options for {@linkcode brickFromSlabs}. */
+/**
+ * Options for {@linkcode brickFromSlabs}.
+ *
+ * @category Bricks
+ */
 export interface BrickFromSlabsOptions<D extends VoxelType>
   extends Omit<BrickVolumeOptions, "axes"> {
   /** Context that holds the volume. */
@@ -82,6 +90,7 @@ const NAMES = optionNames<BrickFromSlabsOptions<VoxelType>>({
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend, however the slices are divided into slabs.
+ * @category Bricks
  *
  * @example One slice at a time
  * ```ts

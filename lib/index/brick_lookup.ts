@@ -15,7 +15,11 @@ import { isVoxel, type VoxelType } from "./_voxels.ts";
 import { checkClass } from "../core/operands.ts";
 import { describeValue } from "../core/words.ts";
 
-/** Options for {@linkcode brickLookup}. */
+/**
+ * Options for {@linkcode brickLookup}.
+ *
+ * @category Bricks
+ */
 export interface BrickLookupOptions {
   /**
    * Value of voxels in no filled brick, and of those outside the volume.
@@ -41,6 +45,7 @@ const NAMES = optionNames<BrickLookupOptions>({ background: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Bricks
  *
  * @example A stored voxel, one in an empty brick, and one outside
  * ```ts

@@ -13,7 +13,11 @@ import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import type { VoxelType } from "./_voxels.ts";
 import { checkAnyNumber, checkClass } from "../core/operands.ts";
 
-/** Options for {@linkcode brickSample}. */
+/**
+ * Options for {@linkcode brickSample}.
+ *
+ * @category Bricks
+ */
 export interface BrickSampleOptions {
   /**
    * Value of samples in empty bricks.
@@ -40,6 +44,7 @@ const NAMES = optionNames<BrickSampleOptions>({ background: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend: multiplications and additions are fused in the same way.
+ * @category Bricks
  *
  * @example Halfway between two voxels, and in an empty brick
  * ```ts

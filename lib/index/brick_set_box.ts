@@ -27,13 +27,21 @@ import { checkPlaces, writeMasks } from "./brick_volume.ts";
 import { indexToggle } from "./edit.ts";
 import { checkClass, checkNumbers } from "../core/operands.ts";
 
-/** Options for {@linkcode brickSetBox}. */
+/**
+ * Options for {@linkcode brickSetBox}.
+ *
+ * @category Bricks
+ */
 export interface BrickSetBoxOptions extends Pick<ThresholdOptions, "nan" | "axes"> {
   /** The minimum corner of the box, along x, y and z. */
   readonly low: Triple;
 }
 
-/** Changes of the bricks that hold a voxel of the edited box, as their own or as padding. */
+/**
+ * Changes of the bricks that hold a voxel of the edited box, as their own or as padding.
+ *
+ * @category Bricks
+ */
 export interface BrickChanges {
   /** Bricks that were filled and remain so. */
   readonly kept: number;
@@ -65,6 +73,7 @@ const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, low: true
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out; the volume is then unchanged.
  * @determinism Same bits on every backend.
+ * @category Bricks
  *
  * @example One voxel appears, another one disappears
  * ```ts

@@ -21,7 +21,11 @@ import {
   type VoxelType,
 } from "./_voxels.ts";
 
-/** Options for {@linkcode brickStats}. */
+/**
+ * Options for {@linkcode brickStats}.
+ *
+ * @category Bricks
+ */
 export interface BrickStatsOptions extends ThresholdOptions {
   /**
    * Layout of the index over the bricks.
@@ -31,7 +35,11 @@ export interface BrickStatsOptions extends ThresholdOptions {
   readonly layout?: IndexLayout;
 }
 
-/** Memory needs for one brick size. */
+/**
+ * Memory needs for one brick size.
+ *
+ * @category Bricks
+ */
 export interface BrickCost {
   /** Voxels of a brick along each axis. */
   readonly edge: number;
@@ -51,7 +59,11 @@ export interface BrickCost {
   readonly ratio: number;
 }
 
-/** Results of {@linkcode brickStats}. */
+/**
+ * Results of {@linkcode brickStats}.
+ *
+ * @category Bricks
+ */
 export interface BrickStats {
   /** Voxels along x, y and z. */
   readonly dims: Triple;
@@ -93,6 +105,7 @@ const NAMES = optionNames<BrickStatsOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same numbers on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, bricked volumes.
+ * @category Bricks
  *
  * @example One bright voxel
  * ```ts

@@ -16,7 +16,11 @@ import { isVoxel, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
 import { checkUsable } from "../core/operands.ts";
 import { describeValue } from "../core/words.ts";
 
-/** Options for {@linkcode brickToDense}. */
+/**
+ * Options for {@linkcode brickToDense}.
+ *
+ * @category Bricks
+ */
 export interface BrickToDenseOptions {
   /**
    * Value of voxels in no filled brick.
@@ -49,6 +53,7 @@ const NAMES = optionNames<BrickToDenseOptions>({ background: true, axes: true })
  * @throws {DisposedError} If `volume` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Bricks
  *
  * @example What is not stored becomes background
  * ```ts

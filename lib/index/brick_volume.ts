@@ -29,7 +29,11 @@ import { statsOf } from "./brick_stats.ts";
 import { adoptBits, fromBits } from "./from_bits.ts";
 import { describeValue } from "../core/words.ts";
 
-/** Options for {@linkcode brickVolume}. */
+/**
+ * Options for {@linkcode brickVolume}.
+ *
+ * @category Bricks
+ */
 export interface BrickVolumeOptions extends ThresholdOptions {
   /**
    * Voxels of a brick along each axis, a power of two from 2 to 256, or the size with the fewest bytes.
@@ -91,6 +95,7 @@ const NAMES = optionNames<BrickVolumeOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, bricked volumes.
+ * @category Bricks
  *
  * @example Two bricks of four
  * ```ts

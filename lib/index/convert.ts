@@ -12,7 +12,11 @@ import { fromBits } from "./from_bits.ts";
 import { indexToBits } from "./to_bits.ts";
 import { checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode freezeIndex}. */
+/**
+ * Options for {@linkcode freezeIndex}.
+ *
+ * @category Spatial indexes
+ */
 export interface FreezeOptions {
   /**
    * Layout of the result: cells of 16 bytes for speed, or of 32 bytes for size.
@@ -36,6 +40,7 @@ const FROM_PAPER_NAMES = optionNames<FromPaperOptions>({ layout: true });
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example For reading only
  * ```ts
@@ -67,6 +72,7 @@ export function freezeIndex(
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example Frozen, and thawed to be edited
  * ```ts
@@ -95,6 +101,7 @@ export function thawIndex(index: SpatialIndex): SpatialIndex {
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example The published bytes
  * ```ts
@@ -114,7 +121,11 @@ export function indexToPaper(index: SpatialIndex): SpatialIndex {
   return convert("indexToPaper", index, "paper");
 }
 
-/** Options for {@linkcode indexFromPaper}. */
+/**
+ * Options for {@linkcode indexFromPaper}.
+ *
+ * @category Spatial indexes
+ */
 export interface FromPaperOptions {
   /**
    * Layout of the result.
@@ -135,6 +146,7 @@ export interface FromPaperOptions {
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example A tree becomes an index of half the size
  * ```ts

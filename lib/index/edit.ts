@@ -16,7 +16,11 @@ import { checkData } from "./_errors.ts";
 import { type IndexCapability, nativeIndex, requireCapability, SpatialIndex } from "./_index.ts";
 import { checkClass } from "../core/operands.ts";
 
-/** Options of edits. */
+/**
+ * Options of edits.
+ *
+ * @category Spatial indexes
+ */
 export interface EditOptions {
   /**
    * Whether the calling thread waits, and rejected edits throw. If false, they have no effect, and nothing waits.
@@ -45,6 +49,7 @@ const NAMES = optionNames<EditOptions>({ checked: "boolean" });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
+ * @category Spatial indexes
  *
  * @example Ranks follow edits
  * ```ts
@@ -89,6 +94,7 @@ export function indexSet(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
+ * @category Spatial indexes
  *
  * @example One is left
  * ```ts
@@ -133,6 +139,7 @@ export function indexClear(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
+ * @category Spatial indexes
  *
  * @example Toggling twice changes nothing
  * ```ts
@@ -175,6 +182,7 @@ export function indexToggle(
  * @throws {NativeError} If there are 2^31 keys or more, or if device memory runs out.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @see Fenwick, "A new data structure for cumulative frequency tables", 1994.
+ * @category Spatial indexes
  *
  * @example Moving two from one element to another
  * ```ts

@@ -8,7 +8,11 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import type { IndexStats } from "./_index.ts";
 import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
 
-/** Options for {@linkcode estimateIndex}. */
+/**
+ * Options for {@linkcode estimateIndex}.
+ *
+ * @category Spatial indexes
+ */
 export interface EstimateOptions {
   /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
   readonly dims: readonly number[];
@@ -41,6 +45,7 @@ const INDEX_USE_NAMES = optionNames<IndexUse>({
  * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), or if the layout does not support several axes or bits
  * (CAPABILITY).
  * @throws {TypeError} If the layout is unknown.
+ * @category Spatial indexes
  *
  * @example The published size for a volume in bricks of 3^3
  * ```ts
@@ -63,7 +68,11 @@ export function estimateIndex(options: EstimateOptions): IndexStats {
   return { size: shape.size, bytes, bitsPerElement: bytes * 8 / shape.size };
 }
 
-/** Intended use of an index; see {@linkcode chooseIndexLayout}. */
+/**
+ * Intended use of an index; see {@linkcode chooseIndexLayout}.
+ *
+ * @category Spatial indexes
+ */
 export interface IndexUse {
   /**
    * Whether it will be edited.
@@ -89,6 +98,7 @@ export interface IndexUse {
  * Chooses the layout for a use: `paper` for sums, `wide` for edits, `rank96` or the smaller `rank224` for reading.
  *
  * @param options The intended use.
+ * @category Spatial indexes
  *
  * @example Reading only
  * ```ts

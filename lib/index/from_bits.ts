@@ -14,7 +14,11 @@ import { emptyIndex, nativeIndex, SpatialIndex } from "./_index.ts";
 import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
 import { checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode indexFromBits}. */
+/**
+ * Options for {@linkcode indexFromBits}.
+ *
+ * @category Spatial indexes
+ */
 export interface IndexFromBitsOptions {
   /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
   readonly dims: readonly number[];
@@ -45,6 +49,7 @@ const ADOPT_BITS_NAMES = optionNames<AdoptBitsOptions>({ size: true });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
+ * @category Spatial indexes
  *
  * @example The published tree of thirteen elements
  * ```ts
@@ -71,7 +76,11 @@ export function indexFromBits(
   return fromBits(operator, bits, emptyIndex(bits.context, layout, shape));
 }
 
-/** Options for {@linkcode adoptBits}. */
+/**
+ * Options for {@linkcode adoptBits}.
+ *
+ * @category Spatial indexes
+ */
 export interface AdoptBitsOptions {
   /** Number of elements, 2^40 at most. */
   readonly size: number;
@@ -91,6 +100,7 @@ export interface AdoptBitsOptions {
  * @throws {DisposedError} If `bits` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example Whole blocks of 256
  * ```ts

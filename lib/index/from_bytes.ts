@@ -17,7 +17,11 @@ import { indexFromValues } from "./from_values.ts";
 import { indexToBits, indexToValues } from "./to_bits.ts";
 import { checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode indexFromBytes}. */
+/**
+ * Options for {@linkcode indexFromBytes}.
+ *
+ * @category Spatial indexes
+ */
 export interface IndexFromBytesOptions {
   /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
   readonly dims: readonly number[];
@@ -47,6 +51,7 @@ const NAMES = optionNames<IndexFromBytesOptions>({ dims: true, bits: true });
  * @throws {DisposedError} If `bytes` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example A tree of three ones
  * ```ts

@@ -17,7 +17,11 @@ import { checkIndexLayout, checkIndexShape, type IndexLayout } from "./_shape.ts
 import { adoptBits, fromBits } from "./from_bits.ts";
 import { checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode indexFromKeys}. */
+/**
+ * Options for {@linkcode indexFromKeys}.
+ *
+ * @category Spatial indexes
+ */
 export interface IndexFromKeysOptions extends CheckOptions {
   /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
   readonly dims: readonly number[];
@@ -46,6 +50,7 @@ const NAMES = optionNames<IndexFromKeysOptions>({ checked: "boolean", dims: true
  * @throws {DisposedError} If `keys` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example Cells of a box
  * ```ts

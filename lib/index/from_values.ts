@@ -15,7 +15,11 @@ import { type CheckOptions, emptyIndex, nativeIndex, type SpatialIndex } from ".
 import { checkIndexShape } from "./_shape.ts";
 import { checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode indexFromValues}. */
+/**
+ * Options for {@linkcode indexFromValues}.
+ *
+ * @category Spatial indexes
+ */
 export interface IndexFromValuesOptions extends CheckOptions {
   /**
    * Extents, the first varying fastest: one to four, 2^40 elements at most.
@@ -50,6 +54,7 @@ const NAMES = optionNames<IndexFromValuesOptions>({ checked: "boolean", dims: tr
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
+ * @category Spatial indexes
  *
  * @example Elements of four bits and their tree
  * ```ts

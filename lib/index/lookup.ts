@@ -32,6 +32,7 @@ const NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, unconstrained access.
+ * @category Spatial indexes
  *
  * @example Occupied elements are numbered in order
  * ```ts

@@ -21,7 +21,11 @@ import type { VoxelType } from "./_voxels.ts";
 import { checkNumbers } from "../core/operands.ts";
 import { describeValue } from "../core/words.ts";
 
-/** Options for {@linkcode marchIsoSurface}. */
+/**
+ * Options for {@linkcode marchIsoSurface}.
+ *
+ * @category Volume rendering
+ */
 export interface MarchIsoSurfaceOptions extends MarchOptions {
   /** The iso level; above the threshold of bricks if empty space is skipped. */
   readonly isoLevel: number;
@@ -74,6 +78,7 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Levoy, "Display of surfaces from volume data", 1988; Phong, "Illumination for computer generated pictures", 1975.
+ * @category Volume rendering
  *
  * @example A wall in the middle
  * ```ts

@@ -21,7 +21,11 @@ import {
 import type { VoxelType } from "./_voxels.ts";
 import { checkClass, checkParts } from "../core/operands.ts";
 
-/** Maps values to colours and opacities. */
+/**
+ * Maps values to colours and opacities.
+ *
+ * @category Volume rendering
+ */
 export interface TransferFunction {
   /** The value of the first entry; lower values have its colour. */
   readonly low: number;
@@ -34,7 +38,11 @@ export interface TransferFunction {
   readonly table: Float32Array<ArrayBuffer>;
 }
 
-/** Options for {@linkcode marchTransparent}. */
+/**
+ * Options for {@linkcode marchTransparent}.
+ *
+ * @category Volume rendering
+ */
 export interface MarchTransparentOptions extends MarchOptions {
   /**
    * The transfer function; its opacity must be 0 for values up to the threshold of bricks if empty space is skipped.
@@ -89,6 +97,7 @@ const NAMES = optionNames<MarchTransparentOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Max, "Optical models for direct volume rendering", 1995.
+ * @category Volume rendering
  *
  * @example Half of the light stops in one sample
  * ```ts

@@ -1,6 +1,21 @@
 /**
- * Spatial indexes: which elements are occupied, their ranks, and sums, in little more than one bit per element; bricked
- * volumes based on them, and volume rendering by ray marching.
+ * Spatial indexes: which elements are occupied, their ranks, and sums, in little more than one bit per element. Bricked
+ * volumes are based on them, and are rendered by ray marching.
+ *
+ * @example Ranks of cells
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromKeys, indexLinearRank, indexOccupied } from "@denovdb/denovdb/index";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using cells = tensor(Int32Array.of(1, 0, 2, 3, 1, 0), { context, shape: [2, 3] });
+ * using index = indexFromKeys(cells, { dims: [4, 3, 5], layout: "paper" });
+ * using ranks = indexLinearRank(index, cells);
+ * using occupied = indexOccupied(index, cells);
+ * assertEquals([...await ranks.read()], [1n, 0n]);
+ * assertEquals([...await occupied.read()], [1, 1]);
+ * ```
  *
  * @module
  */

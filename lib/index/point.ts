@@ -31,6 +31,7 @@ const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
+ * @category Spatial indexes
  *
  * @example Elements of four bits
  * ```ts
@@ -70,6 +71,7 @@ export function indexPoint<D extends Key = "i64">(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example Two of three
  * ```ts

@@ -30,6 +30,7 @@ const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Fenwick, "A new data structure for cumulative frequency tables", 1994.
+ * @category Spatial indexes
  *
  * @example Running sums
  * ```ts
@@ -71,6 +72,7 @@ export function indexPrefix<D extends Key = "i64">(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example How many are occupied between two keys
  * ```ts

@@ -28,6 +28,7 @@ const NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example The second and the fifth of three
  * ```ts

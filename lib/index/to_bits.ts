@@ -26,6 +26,7 @@ import { checkUsable } from "../core/operands.ts";
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example What went in comes out
  * ```ts
@@ -61,7 +62,11 @@ export function indexToBits(index: SpatialIndex): Tensor<"u8"> {
   });
 }
 
-/** Options for {@linkcode indexToValues}. */
+/**
+ * Options for {@linkcode indexToValues}.
+ *
+ * @category Spatial indexes
+ */
 export interface IndexToValuesOptions<D extends "u8" | "i32" | "i64" = "u8" | "i32" | "i64"> {
   /**
    * Element type of the numbers; u8 holds 8 bits, i32 holds 31, i64 holds all.
@@ -85,6 +90,7 @@ const NAMES = optionNames<IndexToValuesOptions>({ dtype: true });
  * @throws {DisposedError} If `index` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Spatial indexes
  *
  * @example What went in comes out
  * ```ts

@@ -13,7 +13,11 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { type IjkPerGrid, type IjkTriple, spreadVoxels, takeSize } from "./_boxes.ts";
 
-/** Options for {@linkcode injectFromDenseCminor} and {@linkcode injectFromDenseCmajor}. */
+/**
+ * Options for {@linkcode injectFromDenseCminor} and {@linkcode injectFromDenseCmajor}.
+ *
+ * @category Transfer
+ */
 export interface FromDenseOptions {
   /**
    * Voxel of cell (0, 0, 0), for all grids or for each: the `ijkMin` that {@linkcode injectToDenseCminor} used for the
@@ -51,6 +55,7 @@ const NAMES = optionNames<FromDenseOptions>({ ijkMin: true, dims: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example A voxel in the box and one outside
  * ```ts
@@ -93,6 +98,7 @@ export function injectFromDenseCminor<D extends DType>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example Two channels, each a contiguous plane
  * ```ts

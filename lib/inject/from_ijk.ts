@@ -42,6 +42,7 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example A voxel listed twice, and an inactive one
  * ```ts
@@ -108,6 +109,7 @@ export function injectFromIjk<D extends DType>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example One voxel of two
  * ```ts

@@ -12,7 +12,11 @@ import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkRows, checkSameGrids, fillWords } from "./_rows.ts";
 
-/** Options for {@linkcode inject} and {@linkcode injectFromIjk}. */
+/**
+ * Options for {@linkcode inject} and {@linkcode injectFromIjk}.
+ *
+ * @category Transfer
+ */
 export interface InjectOptions {
   /**
    * Value of all channels of voxels that receive no row; for integer types it must be whole and in range.
@@ -42,6 +46,7 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example A common voxel and a new one
  * ```ts
@@ -106,6 +111,7 @@ export function inject<D extends DType>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example One voxel of two
  * ```ts

@@ -13,7 +13,11 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type IjkPerGrid, type IjkTriple, spreadVoxels, takeSize, totalBox } from "./_boxes.ts";
 import { checkRows } from "./_rows.ts";
 
-/** Options for {@linkcode injectToDenseCminor} and {@linkcode injectToDenseCmajor}. */
+/**
+ * Options for {@linkcode injectToDenseCminor} and {@linkcode injectToDenseCmajor}.
+ *
+ * @category Transfer
+ */
 export interface ToDenseOptions {
   /**
    * Voxel of cell (0, 0, 0), for all grids or for each.
@@ -51,6 +55,7 @@ const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example Two voxels with an empty cell between them
  * ```ts
@@ -93,6 +98,7 @@ export function injectToDenseCminor<D extends DType>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example Two channels, each a contiguous plane
  * ```ts

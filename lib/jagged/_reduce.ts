@@ -20,7 +20,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
 import { axisOf, checkHasRows, inListsOf } from "./_lists.ts";
 
-/** Options of reductions. */
+/**
+ * Options of reductions.
+ *
+ * @category Reductions of lists
+ */
 export interface ReduceOptions<Dim extends number = number> {
   /**
    * 0 reduces the rows of each list to one row. Another number reduces an axis of the elements, [rows, 1st axis, 2nd
@@ -37,7 +41,11 @@ export interface ReduceOptions<Dim extends number = number> {
   readonly keepdim?: boolean;
 }
 
-/** Result of a reduction: a tensor with a row for each list, or as many rows as before, in lists where they were. */
+/**
+ * Result of a reduction: a tensor with a row for each list, or as many rows as before, in lists where they were.
+ *
+ * @category Reductions of lists
+ */
 export type Reduced<L extends Lists<DType>, D extends DType, Dim extends number> = number extends
   Dim ? Lists<D>
   : Dim extends 0 ? Tensor<D>

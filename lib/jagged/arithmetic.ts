@@ -38,6 +38,7 @@ import {
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Adding a number
  * ```ts
@@ -69,6 +70,7 @@ export function add<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Subtracting a number
  * ```ts
@@ -100,6 +102,7 @@ export function subtract<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Squares
  * ```ts
@@ -133,6 +136,7 @@ export function multiply<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Halves of integers
  * ```ts
@@ -166,6 +170,7 @@ export function divide<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Rounding down
  * ```ts
@@ -199,6 +204,7 @@ export function floorDivide<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example With the sign of the divisor
  * ```ts
@@ -233,6 +239,7 @@ export function remainder<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example With the sign of the dividend
  * ```ts
@@ -267,6 +274,7 @@ export function fmod<A extends Operand, B extends Operand>(
  * @throws {NativeError} If device memory runs out.
  * @determinism Powers of integers have the same bits on every backend; the last bits of others depend on the math
  * library of the device.
+ * @category Arithmetic of lists
  *
  * @example Cubes
  * ```ts

@@ -29,6 +29,7 @@ import type { JoinedThree } from "./choose.ts";
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example At least 2
  * ```ts
@@ -60,6 +61,7 @@ export function maximum<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example At most 2
  * ```ts
@@ -91,6 +93,7 @@ export function minimum<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example At least 2
  * ```ts
@@ -122,6 +125,7 @@ export function fmax<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example At most 2
  * ```ts
@@ -147,6 +151,7 @@ export function fmin<A extends Operand, B extends Operand>(
  *
  * @typeParam Low Kind of the lower bounds.
  * @typeParam High Kind of the upper bounds.
+ * @category Arithmetic of lists
  */
 export interface ClampOptions<Low extends Operand = Operand, High extends Operand = Operand> {
   /**
@@ -186,6 +191,7 @@ const NAN_TO_NUM_NAMES = optionNames<NanToNumOptions>({
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example From 0 to 1
  * ```ts
@@ -225,7 +231,11 @@ export function clamp<
   refuse(operator, "there is neither a low nor a high bound");
 }
 
-/** Options for {@linkcode nanToNum}. */
+/**
+ * Options for {@linkcode nanToNum}.
+ *
+ * @category Arithmetic of lists
+ */
 export interface NanToNumOptions {
   /**
    * Replacement of NaN.
@@ -257,6 +267,7 @@ export interface NanToNumOptions {
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Zeros for NaN
  * ```ts

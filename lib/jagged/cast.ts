@@ -25,6 +25,7 @@ import { checkLists, checkResource } from "../core/checks.ts";
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Numbers to bytes
  * ```ts

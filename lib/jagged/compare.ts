@@ -21,6 +21,7 @@ import { type JoinedLists, mapElements, type Operand, type Operation } from "./_
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Against a number
  * ```ts
@@ -52,6 +53,7 @@ export function equal<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Against a number
  * ```ts
@@ -83,6 +85,7 @@ export function notEqual<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Against a number
  * ```ts
@@ -114,6 +117,7 @@ export function less<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Against a number
  * ```ts
@@ -145,6 +149,7 @@ export function lessEqual<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Against a number
  * ```ts
@@ -176,6 +181,7 @@ export function greater<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Against a number
  * ```ts

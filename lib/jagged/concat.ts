@@ -14,7 +14,11 @@ import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { axisOf, copyLists, listLengths, offsetsOf, sameOffsets } from "./_lists.ts";
 import { checkArray, checkClass, checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode jaggedConcat}. */
+/**
+ * Options for {@linkcode jaggedConcat}.
+ *
+ * @category Lists
+ */
 export interface JaggedConcatOptions {
   /**
    * What to concatenate: without a dim, the lists of all batches follow each other; with 0, the first lists of all
@@ -41,6 +45,7 @@ const NAMES = optionNames<JaggedConcatOptions>({ dim: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Lists after lists, and rows after rows
  * ```ts
@@ -206,6 +211,7 @@ function checkRows(
  * @throws {RangeError} If `data` does not have as many rows.
  * @throws {DisposedError} If an input has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Features of the points of two lists
  * ```ts

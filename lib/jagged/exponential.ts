@@ -20,6 +20,7 @@ import type { WithDType } from "./_lists.ts";
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
@@ -48,6 +49,7 @@ export function exp<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
@@ -76,6 +78,7 @@ export function expm1<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
@@ -104,6 +107,7 @@ export function log<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
@@ -132,6 +136,7 @@ export function log1p<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
@@ -160,6 +165,7 @@ export function sigmoid<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
@@ -188,6 +194,7 @@ export function tanh<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
@@ -217,6 +224,7 @@ export function silu<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts

@@ -11,12 +11,20 @@ import { checkDType, checkOptions, optionNames, rowsOf } from "../core/checks.ts
 import { dtypeCode } from "../core/dtype.ts";
 import { planSegments, type Reduced, type ReduceOptions, settle } from "./_reduce.ts";
 
-/** Element types that have an order: all but bool. */
+/**
+ * Element types that have an order: all but bool.
+ *
+ * @category Reductions of lists
+ */
 export type Ordered = Exclude<DType, "bool">;
 
 const ORDERED: readonly Ordered[] = ["f16", "bf16", "f32", "f64", "i16", "i32", "i64", "u8", "u16"];
 
-/** Minima or maxima, and their positions; each is disposed separately. */
+/**
+ * Minima or maxima, and their positions; each is disposed separately.
+ *
+ * @category Reductions of lists
+ */
 export interface Extremes<L extends Lists<DType>, Dim extends number> extends Disposable {
   /** The values, with the element type of the lists. */
   readonly values: Reduced<L, L["dtype"], Dim>;
@@ -43,6 +51,7 @@ const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Reductions of lists
  *
  * @example Minima and their positions
  * ```ts
@@ -82,6 +91,7 @@ export function jaggedMin<L extends Lists<Ordered>, const Dim extends number = 0
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Reductions of lists
  *
  * @example The strongest channel of each row
  * ```ts

@@ -9,7 +9,11 @@ import { checkLists, checkOptions, checkResource, optionNames, rowsOf } from "..
 import { disposeOnError } from "../core/ownership.ts";
 import { inListsOf, type WithDType } from "./_lists.ts";
 
-/** Options for {@linkcode zerosLike}, {@linkcode onesLike} and {@linkcode fullLike}. */
+/**
+ * Options for {@linkcode zerosLike}, {@linkcode onesLike} and {@linkcode fullLike}.
+ *
+ * @category Lists
+ */
 export interface LikeOptions<D extends DType> {
   /**
    * Element type.
@@ -32,6 +36,7 @@ const NAMES = optionNames<LikeOptions<DType>>({ dtype: true });
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Zeros
  * ```ts
@@ -64,6 +69,7 @@ export function zerosLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example A mask that keeps everything
  * ```ts
@@ -98,6 +104,7 @@ export function onesLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Sevens
  * ```ts

@@ -30,6 +30,7 @@ import { checkClass } from "../core/operands.ts";
  * @throws {NativeError} If indices are out of range for their list ("invalid-data", with their number), or if device
  * memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The first and the last row of each list
  * ```ts

@@ -21,6 +21,7 @@ import { checkUsable } from "../core/operands.ts";
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If there are 2^31 lists or more, or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Lists of 2 and 1
  * ```ts
@@ -49,7 +50,11 @@ export function listOfRows(lists: JaggedTensor): Tensor<"i32"> {
   });
 }
 
-/** Options for {@linkcode jaggedFromListOfRows}. */
+/**
+ * Options for {@linkcode jaggedFromListOfRows}.
+ *
+ * @category Lists
+ */
 export interface ListOfRowsOptions {
   /** Number of lists. */
   readonly count: number;
@@ -73,6 +78,7 @@ const NAMES = optionNames<ListOfRowsOptions>({ count: true });
  * @throws {NativeError} If numbers decrease, or are not below `count` ("invalid-data", with their number), or if device
  * memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Three lists, one of them empty
  * ```ts

@@ -25,6 +25,7 @@ import { checkHasRows, gatherRows, sameOffsets, type WithDType } from "./_lists.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Selected rows
  * ```ts

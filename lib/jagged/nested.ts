@@ -19,7 +19,11 @@ import { axisOf, offsetsOf, placeOf } from "./_lists.ts";
 import { jaggedSlice } from "./select_lists.ts";
 import { checkArray, checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode jaggedFromNestedList}. */
+/**
+ * Options for {@linkcode jaggedFromNestedList}.
+ *
+ * @category Lists
+ */
 export interface NestedListOptions<D extends DType> extends JaggedListOptions {
   /** Element type. */
   readonly dtype: D;
@@ -44,6 +48,7 @@ const FLATTEN_NAMES = optionNames<FlattenOptions>({ dim: true });
  * @throws {DisposedError} If a tensor has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Two clouds of one scan, one of another
  * ```ts
@@ -72,7 +77,11 @@ export function jaggedFromNestedList<D extends DType>(
   );
 }
 
-/** Options for {@linkcode jaggedFlatten}. */
+/**
+ * Options for {@linkcode jaggedFlatten}.
+ *
+ * @category Lists
+ */
 export interface FlattenOptions {
   /**
    * Which list dimension to remove: 0 removes the outer lists, 1 joins the lists of each outer list. Without outer
@@ -93,6 +102,7 @@ export interface FlattenOptions {
  * @throws {RangeError} If there is no such list dimension.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Removing outer lists, and joining inner ones
  * ```ts
@@ -137,6 +147,7 @@ export function jaggedFlatten<D extends DType>(
  * @throws {RangeError} If lengths are not whole numbers, or do not add up to the number of rows.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Two lists repartitioned into three
  * ```ts
@@ -182,6 +193,7 @@ export function jaggedReshape<D extends DType>(
  * @throws {RangeError} If there are not as many rows.
  * @throws {DisposedError} If an input has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The lists of another batch
  * ```ts
@@ -218,6 +230,7 @@ export function jaggedReshapeAs<D extends DType>(
  * @throws {RangeError} If there is no such axis, or if it has another extent.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Columns of one number
  * ```ts
@@ -254,6 +267,7 @@ export function jaggedSqueeze<D extends DType>(
  * @returns A tensor for each list, all sharing storage; the caller owns them.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Shapes of lists
  * ```ts
@@ -287,6 +301,7 @@ export function jaggedUnbind<D extends DType>(lists: JaggedTensor<D>): Tensor<D>
  * @throws {RangeError} If there is no such outer list.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The first outer list
  * ```ts

@@ -22,7 +22,11 @@ import { checkUsable } from "../core/operands.ts";
 
 const FLOATS: readonly string[] = ["f16", "bf16", "f32", "f64"];
 
-/** Options for {@linkcode randomUniform}. */
+/**
+ * Options for {@linkcode randomUniform}.
+ *
+ * @category Lists
+ */
 export interface UniformOptions<D extends Float> extends EmptyTensorOptions<D> {
   /** Context that holds the data. */
   readonly context: Context;
@@ -42,7 +46,11 @@ export interface UniformOptions<D extends Float> extends EmptyTensorOptions<D> {
   readonly high?: number;
 }
 
-/** Options for {@linkcode randomNormal}. */
+/**
+ * Options for {@linkcode randomNormal}.
+ *
+ * @category Lists
+ */
 export interface NormalOptions<D extends Float> extends EmptyTensorOptions<D> {
   /** Context that holds the data. */
   readonly context: Context;
@@ -92,6 +100,7 @@ const NORMAL_NAMES = optionNames<NormalOptions<Float>>({
  * @throws {TypeError} If the element type is not a float.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The same numbers twice
  * ```ts
@@ -143,6 +152,7 @@ export function randomUniform<D extends Float>(
  * @throws {TypeError} If the element type is not a float.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits depend on the math library of the device.
+ * @category Lists
  *
  * @example Numbers around 5
  * ```ts

@@ -10,7 +10,11 @@ import { checkLists, checkOptions, checkResource, optionNames } from "../core/ch
 import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 
-/** Element type of sums and products: unchanged for floats, i64 for integers and bool. */
+/**
+ * Element type of sums and products: unchanged for floats, i64 for integers and bool.
+ *
+ * @category Reductions of lists
+ */
 export type SumOf<D extends DType> = D extends "i16" | "i32" | "u8" | "u16" | "bool" ? "i64" : D;
 
 const WHOLE: readonly DType[] = ["i16", "i32", "i64", "u8", "u16", "bool"];
@@ -42,6 +46,7 @@ const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Sums of two lists
  * ```ts
@@ -80,6 +85,7 @@ export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of products depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Products of two lists
  * ```ts
@@ -119,6 +125,7 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example The centre of two points, and of one
  * ```ts
@@ -157,6 +164,7 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Reductions of lists
  *
  * @example Lists with a nonzero element
  * ```ts
@@ -193,6 +201,7 @@ export function jaggedAny<L extends Lists<DType>, const Dim extends number = 0>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Reductions of lists
  *
  * @example Lists without a zero
  * ```ts

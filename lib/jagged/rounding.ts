@@ -18,6 +18,7 @@ import type { WithDType } from "./_lists.ts";
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Negated numbers
  * ```ts
@@ -44,6 +45,7 @@ export function negate<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Absolute values
  * ```ts
@@ -70,6 +72,7 @@ export function abs<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L["
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Roots
  * ```ts
@@ -96,6 +99,7 @@ export function sqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Reciprocal roots
  * ```ts
@@ -122,6 +126,7 @@ export function rsqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Whole numbers
  * ```ts
@@ -148,6 +153,7 @@ export function floor<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Whole numbers
  * ```ts
@@ -174,6 +180,7 @@ export function ceil<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L[
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Whole numbers
  * ```ts
@@ -200,6 +207,7 @@ export function round<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Whole numbers
  * ```ts
@@ -226,6 +234,7 @@ export function trunc<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Nothing negative
  * ```ts

@@ -11,7 +11,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
 import { checkNumbers, checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode jaggedSlice}. */
+/**
+ * Options for {@linkcode jaggedSlice}.
+ *
+ * @category Lists
+ */
 export interface JaggedSliceOptions {
   /**
    * First list, or outer list; negative numbers count from the end, and out-of-range numbers are clamped.
@@ -43,6 +47,7 @@ export interface JaggedSliceOptions {
  * @throws {RangeError} If there is no such list.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The last list
  * ```ts
@@ -77,6 +82,7 @@ const NAMES = optionNames<JaggedSliceOptions>({ start: true, stop: true, step: t
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Every second list
  * ```ts
@@ -129,6 +135,7 @@ export function jaggedSlice<D extends DType>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example In another order
  * ```ts

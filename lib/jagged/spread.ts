@@ -11,7 +11,11 @@ import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 import { meanDType } from "./reduce.ts";
 
-/** Options for {@linkcode jaggedNorm}. */
+/**
+ * Options for {@linkcode jaggedNorm}.
+ *
+ * @category Reductions of lists
+ */
 export interface NormOptions<Dim extends number = number> extends ReduceOptions<Dim> {
   /**
    * 1 sums absolute values, 2 takes the root of the sum of squares, Infinity the largest absolute value.
@@ -21,7 +25,11 @@ export interface NormOptions<Dim extends number = number> extends ReduceOptions<
   readonly order?: 1 | 2 | typeof Infinity;
 }
 
-/** Options for {@linkcode jaggedVar} and {@linkcode jaggedStd}. */
+/**
+ * Options for {@linkcode jaggedVar} and {@linkcode jaggedStd}.
+ *
+ * @category Reductions of lists
+ */
 export interface SpreadOptions<Dim extends number = number> extends ReduceOptions<Dim> {
   /**
    * Subtracted from the count by which the sum of squares is divided.
@@ -53,6 +61,7 @@ const SPREAD_NAMES = optionNames<SpreadOptions>({
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Lengths of vectors
  * ```ts
@@ -105,6 +114,7 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Variances of two lists
  * ```ts
@@ -139,6 +149,7 @@ export function jaggedVar<L extends Lists<DType>, const Dim extends number = 0>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Deviations of two lists
  * ```ts

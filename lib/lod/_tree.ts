@@ -13,7 +13,11 @@ import { refuse } from "../core/checks.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "../core/ownership.ts";
 
-/** Sizes of a tree. */
+/**
+ * Sizes of a tree.
+ *
+ * @category Level of detail
+ */
 export interface LodCounts {
   /** Points, all of them in leaves. */
   readonly points: number;
@@ -31,7 +35,11 @@ export interface LodCounts {
   readonly bytes: number;
 }
 
-/** The cube of a tree's root, which is halved level by level. */
+/**
+ * The cube of a tree's root, which is halved level by level.
+ *
+ * @category Level of detail
+ */
 export interface LodCube {
   /** Minimum corner. */
   readonly min: Triple;
@@ -41,7 +49,11 @@ export interface LodCube {
   readonly bits: number;
 }
 
-/** A node of a tree. */
+/**
+ * A node of a tree.
+ *
+ * @category Level of detail
+ */
 export interface LodNode {
   /** Index in the tree: level by level, in Morton order within each. */
   readonly index: number;
@@ -69,7 +81,11 @@ export interface LodNode {
   readonly voxelCount: number;
 }
 
-/** Sizes of one level of a tree. */
+/**
+ * Sizes of one level of a tree.
+ *
+ * @category Level of detail
+ */
 export interface LodLevel {
   /** Inner nodes. */
   readonly inner: number;
@@ -97,6 +113,8 @@ let makeTree: (context: Context, handle: LodHandle, parts: LodKnown) => LodTree;
  *
  * Trees are immutable. The node table must not be modified either; it is read back on first access, and stays readable
  * from then on.
+ *
+ * @category Level of detail
  */
 export class LodTree extends HandleOwner<"LOD tree"> implements Movable<LodTree> {
   static {

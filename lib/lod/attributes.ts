@@ -14,10 +14,18 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { LodTree } from "./_tree.ts";
 import { checkClass } from "../core/operands.ts";
 
-/** Element types whose means {@linkcode lodMean} takes. */
+/**
+ * Element types whose means {@linkcode lodMean} takes.
+ *
+ * @category Level of detail
+ */
 export type LodMeanInput = "u8" | "f16" | "f32" | "f64" | "i32";
 
-/** Element type of the means, by that of the attributes. */
+/**
+ * Element type of the means, by that of the attributes.
+ *
+ * @category Level of detail
+ */
 export type LodMeanOf<D extends LodMeanInput> = D extends "f64" | "i32" ? "f64" : "f32";
 
 const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
@@ -35,6 +43,7 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example Intensities
  * ```ts
@@ -72,6 +81,7 @@ export function lodNearest<D extends DType>(tree: LodTree, attributes: Tensor<D>
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example Intensities
  * ```ts
@@ -116,6 +126,7 @@ export function lodMean<D extends LodMeanInput>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example Classes
  * ```ts

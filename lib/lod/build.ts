@@ -35,6 +35,8 @@ import { checkAnyNumber, checkNumbers, checkParts } from "../core/operands.ts";
  * - `weighted`: the mean of samples closer than one cell to its centre, including those of neighbouring cells, with
  *   weights that fall off linearly with distance
  * - `weightedAcross`: the same across node boundaries, where the neighbours are inner nodes of the same level
+ *
+ * @category Level of detail
  */
 export type LodStrategy =
   | "none"
@@ -45,7 +47,11 @@ export type LodStrategy =
   | "weighted"
   | "weightedAcross";
 
-/** A box around points; no point may lie outside. */
+/**
+ * A box around points; no point may lie outside.
+ *
+ * @category Level of detail
+ */
 export interface LodBox {
   /** Minimum corner. */
   readonly min: Triple;
@@ -60,7 +66,11 @@ export interface LodBox {
   readonly edge?: number;
 }
 
-/** Options for {@linkcode buildLod}. */
+/**
+ * Options for {@linkcode buildLod}.
+ *
+ * @category Level of detail
+ */
 export interface BuildLodOptions {
   /**
    * Number of points from which on a node is split.
@@ -167,6 +177,7 @@ const NAMES = optionNames<BuildLodOptions>({
  * @determinism Same bytes on every backend, for any number of threads and any order of the points; with `order: "any"`
  * the same nodes and voxels, and the same points in each leaf.
  * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023
+ * @category Level of detail
  *
  * @example A root of two cells
  * ```ts

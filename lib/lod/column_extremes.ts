@@ -11,7 +11,11 @@ import { checkDType, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 
-/** The minimum and maximum of each column. */
+/**
+ * The minimum and maximum of each column.
+ *
+ * @category Level of detail
+ */
 export interface ColumnExtremes {
   /** The minimum, [columns]. */
   readonly min: Float64Array<ArrayBuffer>;
@@ -33,6 +37,7 @@ const MOST_COLUMNS = 4096;
  * @throws {DisposedError} If `values` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; -0 is less than 0.
+ * @category Level of detail
  *
  * @example A box
  * ```ts

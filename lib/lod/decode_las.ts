@@ -14,7 +14,11 @@ import { scope } from "../core/scope.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
 
-/** A column of LAS records. */
+/**
+ * A column of LAS records.
+ *
+ * @category Level of detail
+ */
 export type LasColumnName = Exclude<keyof LasTensors, "colorBits">;
 
 /** Element type and values of a row of each column. */
@@ -30,7 +34,11 @@ const COLUMNS: Readonly<Record<LasColumnName, readonly [DType, number]>> = {
   gpsTimes: ["f64", 1],
 };
 
-/** Columns of LAS records, all owned; those that were not requested, or that the format lacks, are missing. */
+/**
+ * Columns of LAS records, all owned; those that were not requested, or that the format lacks, are missing.
+ *
+ * @category Level of detail
+ */
 export interface LasTensors {
   /** X, Y, Z as stored, i32 [n, 3]. */
   readonly coordinates?: Tensor<"i32">;
@@ -54,7 +62,11 @@ export interface LasTensors {
   readonly colorBits?: 8 | 16;
 }
 
-/** Options for {@linkcode decodeLas}. */
+/**
+ * Options for {@linkcode decodeLas}.
+ *
+ * @category Level of detail
+ */
 export interface DecodeLasOptions {
   /** Point format, 0 to 10. */
   readonly format: number;
@@ -79,10 +91,18 @@ export interface DecodeLasOptions {
 const OPERATOR = "decodeLas";
 const MOST_FORMAT = 10;
 
-/** Point formats of LAS that have colours. */
+/**
+ * Point formats of LAS that have colours.
+ *
+ * @category Level of detail
+ */
 export const LAS_COLOR_FORMATS: readonly number[] = [2, 3, 5, 7, 8, 10];
 
-/** Point formats of LAS that have times. */
+/**
+ * Point formats of LAS that have times.
+ *
+ * @category Level of detail
+ */
 export const LAS_TIME_FORMATS: readonly number[] = [1, 3, 4, 5, 6, 7, 8, 9, 10];
 
 const NAMES = optionNames<DecodeLasOptions>({
@@ -109,6 +129,7 @@ const NAMES = optionNames<DecodeLasOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see ASPRS LAS 1.4 R16, tables 7 to 17
+ * @category Level of detail
  *
  * @example A record of format 0
  * ```ts

@@ -14,7 +14,11 @@ import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { checkArray, checkParts } from "../core/operands.ts";
 
-/** A column of records. */
+/**
+ * A column of records.
+ *
+ * @category Level of detail
+ */
 export interface RecordField {
   /** Values of all rows, of any element type, [n] or [n, values]; borrowed. */
   readonly values: Tensor;
@@ -41,6 +45,7 @@ const MOST_FIELDS = 32;
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If rows do not exist ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bytes on every backend.
+ * @category Level of detail
  *
  * @example Two of three rows
  * ```ts

@@ -19,7 +19,11 @@ import {
   refuseKind,
 } from "../core/operands.ts";
 
-/** Options for {@linkcode LodPicker}. */
+/**
+ * Options for {@linkcode LodPicker}.
+ *
+ * @category Level of detail
+ */
 export interface LodPickerOptions extends Pick<LodPicksOptions, "seed"> {
   /**
    * Which point of a cell moves up.
@@ -55,6 +59,8 @@ const NAMES = optionNames<LodPickerOptions>({
 /**
  * Distributes points among nodes like {@linkcode lodPicks}, leaf by leaf, keeping only a few points in memory. Points
  * with a minimum distance across leaf boundaries are chosen by {@linkcode lodThin}.
+ *
+ * @category Level of detail
  *
  * @example A root and two leaves
  * ```ts

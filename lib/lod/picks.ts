@@ -21,10 +21,16 @@ import { checkUsable } from "../core/operands.ts";
  * - `central`, `random`: one per cell, see {@linkcode LodCellPick}
  * - `poisson`: a maximal set of the points of a level with a minimum distance of one cell edge, across cell and node
  *   boundaries, too
+ *
+ * @category Level of detail
  */
 export type LodPick = LodCellPick | "poisson";
 
-/** Options for {@linkcode lodPicks}. */
+/**
+ * Options for {@linkcode lodPicks}.
+ *
+ * @category Level of detail
+ */
 export interface LodPicksOptions {
   /**
    * Which points move up.
@@ -67,6 +73,7 @@ const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same result on every backend, for any order of the points that the tree was built from.
+ * @category Level of detail
  *
  * @example Two cells of a root
  * ```ts
@@ -94,7 +101,11 @@ export async function lodPicks(
   return await owners.read();
 }
 
-/** Points by the node that owns them. */
+/**
+ * Points by the node that owns them.
+ *
+ * @category Level of detail
+ */
 export interface LodOwnRows {
   /** Rows of the input, node by node, i64 [points]; owned. Those of a node are in the tree's point order. */
   readonly rows: Tensor<"i64">;
@@ -113,6 +124,7 @@ export interface LodOwnRows {
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same rows on every backend, for any order of the points that the tree was built from.
+ * @category Level of detail
  *
  * @example Two cells of a root
  * ```ts

@@ -27,6 +27,7 @@ import { checkUsable } from "../core/operands.ts";
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example The order of points
  * ```ts
@@ -75,6 +76,7 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example The order of the points
  * ```ts

@@ -28,7 +28,11 @@ import {
 } from "./select.ts";
 import { checkAnyNumber, checkClass, checkNumbers, checkParts } from "../core/operands.ts";
 
-/** Options for {@linkcode renderLodNearest}. */
+/**
+ * Options for {@linkcode renderLodNearest}.
+ *
+ * @category Level of detail
+ */
 export interface RenderLodOptions extends SelectLodOptions {
   /**
    * The parts of the tree to draw, from {@linkcode selectLodNodes}; borrowed. If omitted, they are selected for this
@@ -55,7 +59,11 @@ export interface RenderLodOptions extends SelectLodOptions {
   readonly depths?: boolean;
 }
 
-/** Options for {@linkcode renderLodBlended}. */
+/**
+ * Options for {@linkcode renderLodBlended}.
+ *
+ * @category Level of detail
+ */
 export interface RenderLodBlendedOptions extends RenderLodOptions {
   /**
    * Relative depth tolerance: points that are farther than the nearest of a pixel by at most this fraction of its depth
@@ -66,7 +74,11 @@ export interface RenderLodBlendedOptions extends RenderLodOptions {
   readonly tolerance?: number;
 }
 
-/** A rendered image of a tree on its device. */
+/**
+ * A rendered image of a tree on its device.
+ *
+ * @category Level of detail
+ */
 export class LodPicture implements Disposable {
   static {
     showAs(this, {
@@ -147,6 +159,7 @@ const RENDER_LOD_BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({
  * out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex Order Optimization", 2021
+ * @category Level of detail
  *
  * @example The nearer of two points
  * ```ts
@@ -202,6 +215,7 @@ export function renderLodNearest(
  * out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Software Rasterization of 2 Billion Points in Real Time", 2022, high-quality shading
+ * @category Level of detail
  *
  * @example Two points blended into one
  * ```ts

@@ -18,7 +18,11 @@ import {
 import { LodTree } from "./_tree.ts";
 import { checkAnyNumber, checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode selectLodNodes}. */
+/**
+ * Options for {@linkcode selectLodNodes}.
+ *
+ * @category Level of detail
+ */
 export interface SelectLodOptions {
   /**
    * Projected edge length in pixels from which on a node is visible, 0 or more. Voxels of visible nodes whose children
@@ -36,7 +40,11 @@ export interface SelectLodOptions {
   readonly pointSize?: number;
 }
 
-/** Sizes of a selection. */
+/**
+ * Sizes of a selection.
+ *
+ * @category Level of detail
+ */
 export interface LodSelectionCounts {
   /** Nodes of which something is drawn. */
   readonly nodes: number;
@@ -48,7 +56,11 @@ export interface LodSelectionCounts {
   readonly voxels: number;
 }
 
-/** A cut through a tree: runs of consecutive points and voxels. */
+/**
+ * A cut through a tree: runs of consecutive points and voxels.
+ *
+ * @category Level of detail
+ */
 export class LodSelection implements Disposable {
   /**
    * For each run the node, its first point (of leaves) or voxel (of inner nodes) in the tree, and their number, i64
@@ -107,6 +119,7 @@ const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023, section 5
+ * @category Level of detail
  *
  * @example From afar the root is enough
  * ```ts

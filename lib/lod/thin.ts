@@ -11,7 +11,11 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
 
-/** Options for {@linkcode lodThin}. */
+/**
+ * Options for {@linkcode lodThin}.
+ *
+ * @category Level of detail
+ */
 export interface LodThinOptions {
   /** Bits per coordinate, 1 to 32. */
   readonly bits: number;
@@ -23,6 +27,8 @@ export interface LodThinOptions {
  * Number of cells on each side of a cell, per axis, on which the choice of its points depends: a choice depends on
  * neighbours that were processed earlier, by the lowest bits of x, then y, then z, and chains of seven such steps span
  * 1, 3 and 7 cells.
+ *
+ * @category Level of detail
  */
 export const THIN_REACH: readonly [number, number, number] = [1, 3, 7];
 
@@ -44,6 +50,7 @@ const NAMES = optionNames<LodThinOptions>({ bits: true, cellBits: true });
  * @throws {DisposedError} If `points` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same choices on every backend for points in Morton order.
+ * @category Level of detail
  *
  * @example A row of points
  * ```ts

@@ -25,6 +25,7 @@ import { checkUsable } from "../core/operands.ts";
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example Two points in one cell
  * ```ts

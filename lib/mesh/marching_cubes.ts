@@ -18,7 +18,11 @@ import {
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { takeField } from "./_surface.ts";
 
-/** Options for {@linkcode marchingCubes}. */
+/**
+ * Options for {@linkcode marchingCubes}.
+ *
+ * @category Surfaces
+ */
 export interface MarchingCubesOptions {
   /**
    * The iso level, in the units of the field.
@@ -28,7 +32,11 @@ export interface MarchingCubesOptions {
   readonly isoLevel?: number;
 }
 
-/** An isosurface: a triangle mesh for each grid. */
+/**
+ * An isosurface: a triangle mesh for each grid.
+ *
+ * @category Surfaces
+ */
 export class IsoSurface<D extends Real = Real> implements Disposable {
   /** Positions in world space, [vertices, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<D>;
@@ -103,6 +111,7 @@ const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Lorensen and Cline, "Marching cubes", Computer Graphics 21 (4), 1987.
+ * @category Surfaces
  *
  * @example One corner of a cell inside
  * ```ts

@@ -30,6 +30,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A vertex that moves away from a voxel as its value falls
  * ```ts

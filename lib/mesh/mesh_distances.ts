@@ -20,7 +20,11 @@ import {
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type GridAndMeshes, type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
 
-/** Options for {@linkcode meshDistances} and {@linkcode signedMeshDistances}. */
+/**
+ * Options for {@linkcode meshDistances} and {@linkcode signedMeshDistances}.
+ *
+ * @category Surfaces
+ */
 export interface MeshDistanceOptions {
   /**
    * Largest distance to search for, in world units; 0 or more. Time and memory grow with it, up to the size of the
@@ -29,7 +33,11 @@ export interface MeshDistanceOptions {
   readonly maxDistance: number;
 }
 
-/** Distances of voxels from meshes. */
+/**
+ * Distances of voxels from meshes.
+ *
+ * @category Surfaces
+ */
 export class MeshDistances<D extends Real = Real> implements Disposable {
   /** Distance of the centre of each voxel in world units, [voxels]; infinite beyond `maxDistance`; owned. */
   readonly distances: Tensor<D>;
@@ -86,6 +94,7 @@ const NAMES = optionNames<MeshDistanceOptions>({ maxDistance: true });
  * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
  * voxels ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example Above, beside and far from a triangle
  * ```ts
@@ -142,6 +151,7 @@ export function meshDistances<D extends Real>(
  * @determinism Same bits on every backend.
  * @see Bærentzen and Aanæs, "Signed distance computation using the angle weighted pseudonormal", IEEE Transactions on
  * Visualization and Computer Graphics 11 (3), 2005.
+ * @category Surfaces
  *
  * @example Inside and outside a tetrahedron
  * ```ts

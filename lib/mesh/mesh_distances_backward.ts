@@ -46,6 +46,7 @@ import { checkParts } from "../core/operands.ts";
  * @throws {NativeError} If voxels name a triangle that their mesh does not have, or one that names a vertex that does
  * not exist or is not finite ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A voxel above the middle of an edge
  * ```ts
@@ -108,6 +109,7 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
  * @throws {NativeError} If voxels name a triangle that their mesh does not have, or one that names a vertex that does
  * not exist or is not finite ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A voxel inside a tetrahedron
  * ```ts

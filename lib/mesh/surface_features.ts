@@ -39,6 +39,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A quarter of the way
  * ```ts
@@ -79,7 +80,11 @@ export function surfaceFeatures<D extends Real, F extends Real>(
   });
 }
 
-/** Gradients of features interpolated on a surface. */
+/**
+ * Gradients of features interpolated on a surface.
+ *
+ * @category Surfaces
+ */
 export class SurfaceFeatureGradients<D extends Real, F extends Real> implements Disposable {
   /** With respect to the features of each voxel, [voxels, ...channels]; owned. */
   readonly features: Tensor<F>;
@@ -130,6 +135,7 @@ export class SurfaceFeatureGradients<D extends Real, F extends Real> implements 
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example The weights of both ends
  * ```ts

@@ -22,7 +22,11 @@ import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** Options for pooling windows of voxels. */
+/**
+ * Options for pooling windows of voxels.
+ *
+ * @category Pooling
+ */
 export interface PoolOptions {
   /** Size of the window along each axis, in fine voxels; 1 or more. */
   readonly factor: number | Triple;
@@ -34,7 +38,11 @@ export interface PoolOptions {
   readonly stride?: number | Triple;
 }
 
-/** The two batches of a pooling operator. */
+/**
+ * The two batches of a pooling operator.
+ *
+ * @category Pooling
+ */
 export interface WindowGrids {
   /** The batch whose voxels are pooled. */
   readonly fine: GridBatch;

@@ -12,10 +12,18 @@ import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
-/** Element types of the features that {@linkcode voxelMean} takes. */
+/**
+ * Element types of the features that {@linkcode voxelMean} takes.
+ *
+ * @category Pooling
+ */
 export type MeanInput = "u8" | Float;
 
-/** Element type of the means, by that of the features. */
+/**
+ * Element type of the means, by that of the features.
+ *
+ * @category Pooling
+ */
 export type MeanOf<D extends MeanInput> = D extends "f64" ? "f64" : "f32";
 
 const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
@@ -37,6 +45,7 @@ const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967295 points of floats, or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example The centre of the points of each voxel
  * ```ts
@@ -98,6 +107,7 @@ export function voxelMean<D extends MeanInput>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example Two points share a voxel
  * ```ts

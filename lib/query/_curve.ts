@@ -13,7 +13,11 @@ import { totalBbox } from "../core/grid_info.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { checkNumbers } from "../core/operands.ts";
 
-/** Options for codes of the voxels of a batch, such as {@linkcode gridMorton}. */
+/**
+ * Options for codes of the voxels of a batch, such as {@linkcode gridMorton}.
+ *
+ * @category Queries
+ */
 export interface CodeOptions {
   /**
    * Offset added to all coordinates.

@@ -10,7 +10,11 @@ import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, scope } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 
-/** Options for {@linkcode edgeNetwork}. */
+/**
+ * Options for {@linkcode edgeNetwork}.
+ *
+ * @category Queries
+ */
 export interface EdgeNetworkOptions {
   /**
    * Whether corners are in voxel space instead of world space.
@@ -20,7 +24,11 @@ export interface EdgeNetworkOptions {
   readonly voxelSpace?: boolean;
 }
 
-/** Corners of cells, and the edges between them. */
+/**
+ * Corners of cells, and the edges between them.
+ *
+ * @category Queries
+ */
 export class EdgeNetwork implements Disposable {
   /** Positions of corners, f32 [8 voxels, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<"f32">;
@@ -70,6 +78,7 @@ const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: "boolean" });
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The cell of one voxel
  * ```ts

@@ -26,6 +26,7 @@ import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
  * runs out.
  * @determinism Same bits on every backend.
  * @see Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707, 2004.
+ * @category Queries
  *
  * @example The first steps of the curve
  * ```ts
@@ -54,6 +55,7 @@ export function hilbert(ijk: Tensor<"i32">): Tensor<"i64"> {
  * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
  * runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The last axis leads
  * ```ts
@@ -88,6 +90,7 @@ const NAMES = optionNames<CodeOptions>({ offset: true });
  * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
  * device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The lowest voxel gets code 0
  * ```ts
@@ -118,6 +121,7 @@ export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedT
  * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
  * device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example A custom offset
  * ```ts

@@ -17,7 +17,11 @@ import {
 } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 
-/** Options for {@linkcode ijkToInvIndex}. */
+/**
+ * Options for {@linkcode ijkToInvIndex}.
+ *
+ * @category Queries
+ */
 export interface InvIndexOptions {
   /**
    * Whether positions are numbered over all lists instead of from the first coordinate of each.
@@ -44,6 +48,7 @@ const NAMES = optionNames<InvIndexOptions>({ cumulative: "boolean" });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example Two of three voxels are listed
  * ```ts

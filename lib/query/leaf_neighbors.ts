@@ -20,6 +20,7 @@ import { checkGrid } from "../core/checks.ts";
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example Two leaves beside each other
  * ```ts

@@ -24,6 +24,7 @@ import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
  * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
  * runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example Interleaved bits of three numbers
  * ```ts
@@ -52,6 +53,7 @@ export function morton(ijk: Tensor<"i32">): Tensor<"i64"> {
  * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
  * runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The last axis leads
  * ```ts
@@ -86,6 +88,7 @@ const NAMES = optionNames<CodeOptions>({ offset: true });
  * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
  * device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The lowest voxel gets code 0
  * ```ts
@@ -116,6 +119,7 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
  * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
  * device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example A custom offset
  * ```ts

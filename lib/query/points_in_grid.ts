@@ -22,6 +22,7 @@ import { askPoints } from "./_ask.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The cell around the origin
  * ```ts
@@ -42,6 +43,7 @@ export function pointsInGrid(grid: GridBatch, points: Tensor<Real>): Tensor<"boo
  * Tests which points lie in active voxels of their list's grid.
  *
  * @returns 1 for inside and 0 for outside, bool [n], one list per grid; the caller owns them.
+ * @category Queries
  */
 export function pointsInGrid(grid: GridBatch, points: JaggedTensor<Real>): JaggedTensor<"bool">;
 export function pointsInGrid(grid: GridBatch, points: Lists<Real>): Lists<"bool"> {

@@ -12,10 +12,18 @@ import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts"
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { spreadTriple } from "../core/triples.ts";
 
-/** A 32-bit integer for all axes, or one per axis. */
+/**
+ * A 32-bit integer for all axes, or one per axis.
+ *
+ * @category Queries
+ */
 export type RowMapNumber = number | readonly [i: number, j: number, k: number];
 
-/** Options for {@linkcode rowMap}. */
+/**
+ * Options for {@linkcode rowMap}.
+ *
+ * @category Queries
+ */
 export interface RowMapOptions {
   /**
    * Factor by which coordinates are multiplied first.
@@ -76,6 +84,7 @@ const NAMES = optionNames<RowMapOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The parents of two voxels
  * ```ts

@@ -29,7 +29,11 @@ import { formatShape } from "../core/shape.ts";
 import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** Options for {@linkcode rayImplicitIntersection}. */
+/**
+ * Options for {@linkcode rayImplicitIntersection}.
+ *
+ * @category Rays
+ */
 export interface RayImplicitOptions extends RayRange {
   /**
    * The iso level, in units of the field.
@@ -58,7 +62,11 @@ export interface RayImplicitOptions extends RayRange {
   readonly normals?: boolean;
 }
 
-/** Where rays cross the isosurface, and the normals there. */
+/**
+ * Where rays cross the isosurface, and the normals there.
+ *
+ * @category Rays
+ */
 export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
   implements Disposable {
   /** Time at which each ray crosses the iso level, in units of its direction, -1 for a miss, [n]; owned. */
@@ -144,6 +152,7 @@ const NAMES = optionNames<RayImplicitOptions>({
  * accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004, and Hansson-Söderlund, Evans and
  * Akenine-Möller, "Ray tracing of signed distance function grids", 2022, for the cubic of a trilinear field along a
  * ray.
+ * @category Rays
  *
  * @example Halfway between two voxels
  * ```ts
@@ -174,6 +183,7 @@ export function rayImplicitIntersection<D extends Real>(
  * Finds where rays first cross the iso level of the field of their list's grid.
  *
  * @returns Time of each ray's hit, -1 for a miss, [n], one list per grid; the caller owns them.
+ * @category Rays
  */
 export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
@@ -186,6 +196,7 @@ export function rayImplicitIntersection<D extends Real>(
  * Finds where rays first cross the iso level of a field, and the normals there.
  *
  * @returns Times [n] and normals [n, 3]; the caller owns them.
+ * @category Rays
  *
  * @example A ray down a slope
  * ```ts
@@ -215,6 +226,7 @@ export function rayImplicitIntersection<D extends Real>(
  * Finds where rays first cross the iso level of the field of their list's grid, and the normals there.
  *
  * @returns Times [n] and normals [n, 3], one list per grid; the caller owns them.
+ * @category Rays
  */
 export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,

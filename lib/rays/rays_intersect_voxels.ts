@@ -20,7 +20,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** Options for {@linkcode raysIntersectVoxels}. */
+/**
+ * Options for {@linkcode raysIntersectVoxels}.
+ *
+ * @category Rays
+ */
 export interface RayMeetOptions extends RayRange {
   /**
    * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
@@ -50,6 +54,7 @@ const NAMES = optionNames<RayMeetOptions>({ tMin: true, tMax: true, eps: true })
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Rays
  *
  * @example A ray that hits and one that misses
  * ```ts
@@ -76,6 +81,7 @@ export function raysIntersectVoxels<D extends Real>(
  * Tests which rays intersect an active voxel of their list's grid.
  *
  * @returns 1 for rays that intersect a voxel, otherwise 0, bool [n], one list per grid; the caller owns them.
+ * @category Rays
  */
 export function raysIntersectVoxels<D extends Real>(
   grid: GridBatch,

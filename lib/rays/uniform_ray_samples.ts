@@ -28,7 +28,11 @@ import { REALS } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays } from "./_rays.ts";
 
-/** Options for {@linkcode uniformRaySamples}. */
+/**
+ * Options for {@linkcode uniformRaySamples}.
+ *
+ * @category Rays
+ */
 export interface RaySampleOptions {
   /** Length of the intervals, or their smallest length with a cone, above 0; in units of the ray's direction. */
   readonly stepSize: number;
@@ -101,6 +105,7 @@ const NAMES = optionNames<RaySampleOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Rays
  *
  * @example Samples in a voxel
  * ```ts

@@ -28,7 +28,11 @@ import {
 } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** Options for {@linkcode voxelsAlongRays}. */
+/**
+ * Options for {@linkcode voxelsAlongRays}.
+ *
+ * @category Rays
+ */
 export interface RayVoxelOptions extends RayRange {
   /**
    * Maximum number of voxels per ray, 1 or more.
@@ -56,7 +60,11 @@ export interface RayVoxelOptions extends RayRange {
   readonly cumulative?: boolean;
 }
 
-/** The voxels along rays, with times. */
+/**
+ * The voxels along rays, with times.
+ *
+ * @category Rays
+ */
 export class RayVoxels<
   V extends "i32" | "i64" = "i32" | "i64",
   D extends Real = Real,
@@ -124,6 +132,7 @@ const NAMES = optionNames<RayVoxelOptions>({
  * @determinism Same bits on every backend.
  * @see Amanatides and Woo, "A fast voxel traversal algorithm", 1987; Museth, "Hierarchical digital differential
  * analyzer", 2014.
+ * @category Rays
  *
  * @example Two voxels along x
  * ```ts
@@ -152,6 +161,7 @@ export function voxelsAlongRays<D extends Real>(
  * Lists the rows of the active voxels along each ray.
  *
  * @returns Rows and times, a list for each ray in a list for each grid; the caller owns them.
+ * @category Rays
  */
 export function voxelsAlongRays<D extends Real>(
   grid: GridBatch,

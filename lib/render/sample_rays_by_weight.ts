@@ -20,7 +20,11 @@ import { dtypeCode, REALS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { raysOf } from "./_rays.ts";
 
-/** Options for {@linkcode sampleRaysByWeight}. */
+/**
+ * Options for {@linkcode sampleRaysByWeight}.
+ *
+ * @category Rendering
+ */
 export interface SampleRaysOptions {
   /** Samples to draw along each ray that has intervals. */
   readonly count: number;
@@ -80,6 +84,7 @@ const NAMES = optionNames<SampleRaysOptions>({
  * ("invalid-data", with their numbers), or if device memory runs out.
  * @determinism Same bits on every backend; the order of sums depends only on the length of a ray.
  * @see Mildenhall et al., "NeRF", 2020, section 5.2; Devroye, "Non-uniform random variate generation", 1986, section 2.
+ * @category Rendering
  *
  * @example Three quarters of the weight in the second interval
  * ```ts

@@ -19,7 +19,11 @@ import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkThreshold, checkVolume } from "./_rays.ts";
 
-/** Options for {@linkcode volumeRender}. */
+/**
+ * Options for {@linkcode volumeRender}.
+ *
+ * @category Rendering
+ */
 export interface VolumeRenderOptions {
   /**
    * Transmittance at or below which a ray ends; the sample that reaches it still counts. With 0, a ray ends when its
@@ -30,7 +34,11 @@ export interface VolumeRenderOptions {
   readonly transmittanceThreshold?: number;
 }
 
-/** Results of compositing samples along rays. */
+/**
+ * Results of compositing samples along rays.
+ *
+ * @category Rendering
+ */
 export class VolumeRendering<D extends Real = Real> implements Disposable {
   /** Weighted sum of colours of each ray, [rays, channels]; owned. */
   readonly rgb: Tensor<D>;
@@ -110,6 +118,7 @@ const NAMES = optionNames<VolumeRenderOptions>({ transmittanceThreshold: true })
  * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
  * the order of sums depends only on the length of a ray.
  * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.
+ * @category Rendering
  *
  * @example Half of the light stops at each of two samples
  * ```ts

@@ -28,10 +28,18 @@ import {
 } from "./_rays.ts";
 import type { VolumeRenderOptions } from "./volume_render.ts";
 
-/** Inputs of {@linkcode volumeRender}. */
+/**
+ * Inputs of {@linkcode volumeRender}.
+ *
+ * @category Rendering
+ */
 export type VolumeInputName = "sigmas" | "rgbs" | "deltas" | "ts";
 
-/** Gradients of a loss with respect to the results of {@linkcode volumeRender}; what is left out counts as 0. */
+/**
+ * Gradients of a loss with respect to the results of {@linkcode volumeRender}; what is left out counts as 0.
+ *
+ * @category Rendering
+ */
 export interface VolumeResultGradients<D extends Real> {
   /** With respect to the colours, [rays, channels]. */
   readonly rgb?: Tensor<D>;
@@ -43,7 +51,11 @@ export interface VolumeResultGradients<D extends Real> {
   readonly weights?: Lists<D>;
 }
 
-/** Options for {@linkcode volumeRenderBackward}. */
+/**
+ * Options for {@linkcode volumeRenderBackward}.
+ *
+ * @category Rendering
+ */
 export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
   /**
    * Inputs whose gradients are computed.
@@ -53,7 +65,11 @@ export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
   readonly wanted?: readonly VolumeInputName[];
 }
 
-/** Gradients of a loss with respect to the inputs of {@linkcode volumeRender}. */
+/**
+ * Gradients of a loss with respect to the inputs of {@linkcode volumeRender}.
+ *
+ * @category Rendering
+ */
 export class VolumeGradients<D extends Real = Real> implements Disposable {
   /** With respect to the densities, [n], if wanted; owned. */
   readonly sigmas: Tensor<D> | undefined;
@@ -128,6 +144,7 @@ const NAMES = optionNames<VolumeRenderBackwardOptions>({
  * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
  * the order of sums depends only on the length of a ray.
  * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.
+ * @category Rendering
  *
  * @example More density, more opacity
  * ```ts

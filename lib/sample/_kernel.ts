@@ -41,7 +41,11 @@ export interface KernelCall {
   readonly sorted?: boolean | undefined;
 }
 
-/** What is known of the points of trilinear samples. */
+/**
+ * What is known of the points of trilinear samples.
+ *
+ * @category Sampling
+ */
 export interface SampleOptions {
   /**
    * Whether consecutive points are close to each other: sorted by voxel, by leaf or along a space-filling curve. This
@@ -54,7 +58,11 @@ export interface SampleOptions {
   readonly sorted?: boolean;
 }
 
-/** How voxels sum the contributions of points. */
+/**
+ * How voxels sum the contributions of points.
+ *
+ * @category Sampling
+ */
 export interface SumOptions {
   /**
    * Whether to sum in arbitrary order by atomic additions, in f64 for f64 and in f32 for all others. That is faster,
@@ -79,7 +87,11 @@ export interface SplatInput<P extends Real, D extends Float> {
   readonly features: Lists<D>;
 }
 
-/** Gradients of samples with respect to the inputs of sampling. */
+/**
+ * Gradients of samples with respect to the inputs of sampling.
+ *
+ * @category Sampling
+ */
 export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
   implements Disposable {
   /** With respect to the features of the voxels, [voxels, ...channels]; owned. */
@@ -110,7 +122,11 @@ export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Li
   }
 }
 
-/** Gradients of splatted features with respect to the inputs of splatting. */
+/**
+ * Gradients of splatted features with respect to the inputs of splatting.
+ *
+ * @category Sampling
+ */
 export class SplatGradients<
   L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,

@@ -16,6 +16,8 @@ import { inListsOf, type PointsAndFeatures, takePoints } from "./_points.ts";
 /**
  * Gradients of a loss with respect to the results of a function with `WithGrad` in its name; what is left out counts as
  * 0.
+ *
+ * @category Sampling
  */
 export interface SamplesWithGradGradients<D extends Float = Float> {
   /** With respect to each sample, [n, ...channels], in the lists of the points. */

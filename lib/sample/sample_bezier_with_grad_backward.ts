@@ -34,6 +34,7 @@ const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic:
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example A loss on the gradient along z, in the middle of a voxel
  * ```ts

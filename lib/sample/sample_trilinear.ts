@@ -45,6 +45,7 @@ const NAMES = optionNames<SampleOptions>({ sorted: "boolean" });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for the treatment of inactive voxels.
+ * @category Sampling
  *
  * @example Between two voxels, and half outside
  * ```ts
@@ -70,6 +71,7 @@ export function sampleTrilinear<D extends Float>(
  * Interpolates voxel features at lists of points, each in its own grid, trilinearly.
  *
  * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
+ * @category Sampling
  */
 export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
@@ -98,7 +100,11 @@ export function sampleTrilinear<D extends Float>(
   });
 }
 
-/** Samples at points, and their spatial gradients. */
+/**
+ * Samples at points, and their spatial gradients.
+ *
+ * @category Sampling
+ */
 export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> implements Disposable {
   /** Features at each point, [n, ...channels]; owned. */
   readonly samples: L;
@@ -148,6 +154,7 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example Values that rise by 8 from voxel to voxel, half a unit apart
  * ```ts
@@ -175,6 +182,7 @@ export function sampleTrilinearWithGrad<D extends Float>(
  * Interpolates voxel features at lists of points, each in its own grid, trilinearly and with gradients.
  *
  * @returns Values and gradients, one list per grid; the caller owns them.
+ * @category Sampling
  */
 export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,

@@ -32,6 +32,7 @@ const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example One point
  * ```ts
@@ -80,6 +81,7 @@ export function splatBezier<D extends Float>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example One point
  * ```ts

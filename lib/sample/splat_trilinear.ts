@@ -31,6 +31,7 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example One point
  * ```ts
@@ -76,6 +77,7 @@ export function splatTrilinear<D extends Float>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example One point
  * ```ts

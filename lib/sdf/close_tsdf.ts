@@ -16,7 +16,11 @@ import { checkDistances, imageTensors, takeImages } from "./_images.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** Options for {@linkcode closeTsdf}. */
+/**
+ * Options for {@linkcode closeTsdf}.
+ *
+ * @category Distance fields
+ */
 export interface CloseTsdfOptions extends IntegrateTsdfOptions {
   /**
    * What pixels without a measurement, but with a weight above 0, say: nothing ("unknown"), or that no surface is there
@@ -57,6 +61,7 @@ const NAMES = optionNames<CloseTsdfOptions>({ truncation: true, maxDepth: true, 
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Curless and Levoy, "A volumetric method for building complex models from range images", SIGGRAPH 1996, section 4.
+ * @category Distance fields
  *
  * @example A voxel behind a wall
  * ```ts

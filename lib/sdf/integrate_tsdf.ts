@@ -20,7 +20,11 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
 
-/** A pinhole camera. */
+/**
+ * A pinhole camera.
+ *
+ * @category Distance fields
+ */
 export interface DepthCamera {
   /**
    * From camera space to pixels, 3 by 3, row-major: `[fx, skew, cx, 0, fy, cy, 0, 0, 1]`. Integer coordinates are pixel
@@ -31,7 +35,11 @@ export interface DepthCamera {
   readonly pose: ArrayLike<number>;
 }
 
-/** Depth images of one size, with their cameras. */
+/**
+ * Depth images of one size, with their cameras.
+ *
+ * @category Distance fields
+ */
 export interface DepthImages {
   /**
    * Depth of each pixel along the camera's z axis in world units, f16, f32 or f64 [images, height, width]. A tensor
@@ -56,7 +64,11 @@ export interface DepthImages {
   readonly features?: Tensor<DType>;
 }
 
-/** Options for {@linkcode integrateTsdf}. */
+/**
+ * Options for {@linkcode integrateTsdf}.
+ *
+ * @category Distance fields
+ */
 export interface IntegrateTsdfOptions {
   /** Truncation distance in world units; typically a few voxels. The work per pixel grows with it. */
   readonly truncation: number;
@@ -64,7 +76,11 @@ export interface IntegrateTsdfOptions {
   readonly maxDepth: number;
 }
 
-/** A fused volume: voxels and what has been measured for them. */
+/**
+ * A fused volume: voxels and what has been measured for them.
+ *
+ * @category Distance fields
+ */
 export interface TsdfState<D extends Real = Real> {
   /** The voxels. */
   readonly grid: GridBatch;
@@ -79,7 +95,11 @@ export interface TsdfState<D extends Real = Real> {
   readonly features?: Tensor<D>;
 }
 
-/** The result of {@linkcode integrateTsdf}, ready for more images. */
+/**
+ * The result of {@linkcode integrateTsdf}, ready for more images.
+ *
+ * @category Distance fields
+ */
 export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposable {
   /** The voxels; owned. */
   readonly grid: GridBatch;
@@ -150,6 +170,7 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ truncation: true, maxDepth: tr
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Curless and Levoy, "A volumetric method for building complex models from range images", SIGGRAPH 1996.
+ * @category Distance fields
  *
  * @example A wall in front of a camera
  * ```ts
@@ -202,6 +223,7 @@ export function integrateTsdf<D extends Real>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Distance fields
  *
  * @example No images
  * ```ts

@@ -29,7 +29,11 @@ import { takeFusion } from "./_fusion.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** Inputs of {@linkcode integrateTsdf}: the values of the state, then those of the images. */
+/**
+ * Inputs of {@linkcode integrateTsdf}: the values of the state, then those of the images.
+ *
+ * @category Distance fields
+ */
 export type TsdfInputName =
   | "tsdf"
   | "weights"
@@ -38,7 +42,11 @@ export type TsdfInputName =
   | "imageWeights"
   | "imageFeatures";
 
-/** Gradients of a loss with respect to the results of {@linkcode integrateTsdf}; what is left out counts as 0. */
+/**
+ * Gradients of a loss with respect to the results of {@linkcode integrateTsdf}; what is left out counts as 0.
+ *
+ * @category Distance fields
+ */
 export interface TsdfResultGradients<D extends Real> {
   /** With respect to the distances, [voxels of the result]. */
   readonly tsdf?: Tensor<D>;
@@ -48,7 +56,11 @@ export interface TsdfResultGradients<D extends Real> {
   readonly features?: Tensor<D>;
 }
 
-/** Options for {@linkcode integrateTsdfBackward}. */
+/**
+ * Options for {@linkcode integrateTsdfBackward}.
+ *
+ * @category Distance fields
+ */
 export interface IntegrateTsdfBackwardOptions extends IntegrateTsdfOptions {
   /**
    * Inputs whose gradients are computed.
@@ -58,7 +70,11 @@ export interface IntegrateTsdfBackwardOptions extends IntegrateTsdfOptions {
   readonly wanted?: readonly TsdfInputName[];
 }
 
-/** Gradients of a loss with respect to the inputs of {@linkcode integrateTsdf}. */
+/**
+ * Gradients of a loss with respect to the inputs of {@linkcode integrateTsdf}.
+ *
+ * @category Distance fields
+ */
 export class TsdfGradients<D extends Real = Real> implements Disposable {
   /** With respect to the previous distances, [voxels of the state], if wanted; owned. */
   readonly tsdf: Tensor<D> | undefined;
@@ -160,6 +176,7 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  * @throws {NativeError} If device memory runs out, or if gradients of images are wanted and a grid has 2^32 voxels or
  * more.
  * @determinism Same bits on every backend.
+ * @category Distance fields
  *
  * @example The gradient of a pixel from nine voxels on a wall
  * ```ts

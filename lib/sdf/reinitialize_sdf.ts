@@ -13,7 +13,11 @@ import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
 
-/** Options for {@linkcode reinitializeSdf}. */
+/**
+ * Options for {@linkcode reinitializeSdf}.
+ *
+ * @category Distance fields
+ */
 export interface ReinitializeSdfOptions {
   /**
    * Half-width of the band in voxels, that is, in units of the smallest voxel extent. Other lengths, such as `halfWidth`
@@ -90,6 +94,7 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  * @see Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow",
  * Journal of Computational Physics 114, 1994; Russo and Smereka, "A remark on computing distance functions", Journal of
  * Computational Physics 163, 2000.
+ * @category Distance fields
  *
  * @example A step function becomes a ramp
  * ```ts

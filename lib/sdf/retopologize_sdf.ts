@@ -21,7 +21,11 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
 import { flowField, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 
-/** Options for {@linkcode retopologizeSdf}. */
+/**
+ * Options for {@linkcode retopologizeSdf}.
+ *
+ * @category Distance fields
+ */
 export interface RetopologizeSdfOptions extends ReinitializeSdfOptions {
   /**
    * Whether to add voxels first, `band` on all sides, rounded up.
@@ -37,7 +41,11 @@ export interface RetopologizeSdfOptions extends ReinitializeSdfOptions {
   readonly prune?: boolean;
 }
 
-/** A batch of grids, and a field on its voxels. */
+/**
+ * A batch of grids, and a field on its voxels.
+ *
+ * @category Distance fields
+ */
 export class SdfGrid<D extends Real = Real> implements Disposable {
   /** The batch; owned. */
   readonly grid: GridBatch;
@@ -97,6 +105,7 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Distance fields
  *
  * @example A band around a wall
  * ```ts
@@ -144,6 +153,7 @@ export function retopologizeSdf<D extends Real>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Distance fields
  *
  * @example A band around a wall
  * ```ts

@@ -23,6 +23,8 @@ import { wholeTriple } from "../core/triples.ts";
 /**
  * Requests rows along with the grids; {@linkcode rowMap} finds them for other pairs of batches, and for the results of
  * asynchronous functions.
+ *
+ * @category Topology
  */
 export interface WithRows {
   /** Whether to return rows. */

@@ -11,7 +11,11 @@ import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode clippedGrid}. */
+/**
+ * Options for {@linkcode clippedGrid}.
+ *
+ * @category Topology
+ */
 export interface ClipOptions {
   /** Minimum corner of the box, or of each grid's box. */
   readonly ijkMin: number | Triple | readonly Triple[];
@@ -31,6 +35,7 @@ const NAMES = optionNames<ClipOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function clippedGrid(grid: GridBatch, options: ClipOptions & WithRows): GridWithRows;
 /**
@@ -49,6 +54,7 @@ export function clippedGrid(grid: GridBatch, options: ClipOptions & WithRows): G
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example A slice of a cube
  * ```ts
@@ -87,6 +93,7 @@ export function clippedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Clipping without blocking
  * ```ts

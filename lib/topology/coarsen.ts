@@ -11,7 +11,11 @@ import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode coarsenedGrid}. */
+/**
+ * Options for {@linkcode coarsenedGrid}.
+ *
+ * @category Topology
+ */
 export interface CoarsenOptions {
   /** Fine voxels per coarse voxel along each axis; at least 1. */
   readonly factor: number | Triple;
@@ -28,6 +32,7 @@ const NAMES = optionNames<CoarsenOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions & WithRows): GridWithRows;
 /**
@@ -47,6 +52,7 @@ export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions & WithRow
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Factor 2
  * ```ts
@@ -86,6 +92,7 @@ export function coarsenedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Coarsening without blocking
  * ```ts

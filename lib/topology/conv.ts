@@ -11,7 +11,11 @@ import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { checkNoRows, coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode convGrid}. */
+/**
+ * Options for {@linkcode convGrid}.
+ *
+ * @category Topology
+ */
 export interface ConvGridOptions {
   /** Extents of the kernel along each axis; at least 1. */
   readonly kernel: number | Triple;
@@ -40,6 +44,7 @@ const NAMES = optionNames<ConvGridOptions & Partial<WithRows>>({
  * @returns A new batch and its rows; the caller owns both.
  * @throws {RangeError} If the kernel is larger than the stride along an axis.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Every other voxel is read
  * ```ts
@@ -71,6 +76,7 @@ export function convGrid(grid: GridBatch, options: ConvGridOptions & WithRows): 
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Stride 3
  * ```ts
@@ -111,6 +117,7 @@ export function convGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Without blocking
  * ```ts

@@ -11,7 +11,11 @@ import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { checkNoRows, coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode convTransposeGrid}. */
+/**
+ * Options for {@linkcode convTransposeGrid}.
+ *
+ * @category Topology
+ */
 export interface ConvTransposeGridOptions {
   /** Extents of the kernel along each axis; at least 1. */
   readonly kernel: number | Triple;
@@ -41,6 +45,7 @@ const NAMES = optionNames<ConvTransposeGridOptions & Partial<WithRows>>({
  * @returns A new batch and its rows; the caller owns both.
  * @throws {RangeError} If the kernel is larger than the stride along an axis.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Two voxels from each
  * ```ts
@@ -76,6 +81,7 @@ export function convTransposeGrid(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Four voxels from one
  * ```ts
@@ -116,6 +122,7 @@ export function convTransposeGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Without blocking
  * ```ts

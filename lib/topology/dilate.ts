@@ -11,7 +11,11 @@ import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode dilatedGrid}. */
+/**
+ * Options for {@linkcode dilatedGrid}.
+ *
+ * @category Topology
+ */
 export interface DilateOptions {
   /**
    * How many times neighbours are added; 0 makes a copy.
@@ -40,6 +44,7 @@ const NAMES = optionNames<DilateOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows): GridWithRows;
 /**
@@ -59,6 +64,7 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows):
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example The neighbours of one voxel
  * ```ts
@@ -98,6 +104,7 @@ export function dilatedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Dilating without blocking
  * ```ts

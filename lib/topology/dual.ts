@@ -10,7 +10,11 @@ import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode dualGrid}. */
+/**
+ * Options for {@linkcode dualGrid}.
+ *
+ * @category Topology
+ */
 export interface DualOptions {
   /**
    * Whether to keep only voxels whose eight corners `ijk + {0, 1}^3` are all active in the source.
@@ -32,6 +36,7 @@ const NAMES = optionNames<DualOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): GridWithRows;
 /**
@@ -57,6 +62,7 @@ export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): Grid
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example The corners of a voxel, and back
  * ```ts
@@ -99,6 +105,7 @@ export function dualGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Making a dual without blocking
  * ```ts

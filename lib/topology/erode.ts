@@ -13,7 +13,11 @@ import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode erodedGrid} by neighbours. */
+/**
+ * Options for {@linkcode erodedGrid} by neighbours.
+ *
+ * @category Topology
+ */
 export interface ErodeOptions {
   /**
    * How many times voxels that lack a neighbour are removed; 0 makes a copy.
@@ -29,7 +33,11 @@ export interface ErodeOptions {
   readonly neighbors?: Neighbors;
 }
 
-/** Options for {@linkcode erodedGrid} by a box. */
+/**
+ * Options for {@linkcode erodedGrid} by a box.
+ *
+ * @category Topology
+ */
 export interface ErodeBoxOptions {
   /** Minimum corner of the box, in voxels; not above 0. */
   readonly min: number | Triple;
@@ -51,6 +59,7 @@ const NAMES = optionNames<(ErodeOptions | ErodeBoxOptions) & Partial<WithRows>>(
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function erodedGrid(
   grid: GridBatch,
@@ -74,6 +83,7 @@ export function erodedGrid(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Serra, "Image Analysis and Mathematical Morphology", 1982.
+ * @category Topology
  *
  * @example The interior of a cube
  * ```ts
@@ -115,6 +125,7 @@ export function erodedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Eroding without blocking
  * ```ts

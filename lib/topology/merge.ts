@@ -30,6 +30,7 @@ import { findRows } from "./_rows.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Two bars that cross
  * ```ts
@@ -60,6 +61,7 @@ export function mergedGrid(first: GridBatch, ...others: readonly GridBatch[]): G
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Merging without blocking
  * ```ts
@@ -97,6 +99,7 @@ export async function mergedGridAsync(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Where the voxels of two bars come from
  * ```ts

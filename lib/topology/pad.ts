@@ -11,7 +11,11 @@ import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode paddedGrid}. */
+/**
+ * Options for {@linkcode paddedGrid}.
+ *
+ * @category Topology
+ */
 export interface PadOptions {
   /** Minimum corner of the box, in voxels; not above 0. */
   readonly min: number | Triple;
@@ -39,6 +43,7 @@ const NAMES = optionNames<PadOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): GridWithRows;
 /**
@@ -58,6 +63,7 @@ export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): Gri
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example One more voxel below
  * ```ts
@@ -98,6 +104,7 @@ export function paddedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Padding without blocking
  * ```ts

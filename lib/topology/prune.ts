@@ -19,6 +19,7 @@ const NAMES = optionNames<Partial<WithRows>>({ rows: "boolean" });
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function prunedGrid(grid: GridBatch, mask: Lists<"bool">, options: WithRows): GridWithRows;
 /**
@@ -37,6 +38,7 @@ export function prunedGrid(grid: GridBatch, mask: Lists<"bool">, options: WithRo
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Keeping every other voxel
  * ```ts
@@ -77,6 +79,7 @@ export function prunedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Pruning without blocking
  * ```ts

@@ -13,7 +13,11 @@ import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts
 import { voxelMask } from "./_mask.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode refinedGrid}. */
+/**
+ * Options for {@linkcode refinedGrid}.
+ *
+ * @category Topology
+ */
 export interface RefineOptions {
   /** Fine voxels per voxel along each axis; at least 1. */
   readonly factor: number | Triple;
@@ -33,6 +37,7 @@ const NAMES = optionNames<RefineOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function refinedGrid(grid: GridBatch, options: RefineOptions & WithRows): GridWithRows;
 /**
@@ -53,6 +58,7 @@ export function refinedGrid(grid: GridBatch, options: RefineOptions & WithRows):
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Two voxels per voxel
  * ```ts
@@ -94,6 +100,7 @@ export function refinedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Refining without blocking
  * ```ts

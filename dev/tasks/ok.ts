@@ -8,7 +8,9 @@ import { CHECK_TYPES } from "./_tests.ts";
 import { deno, main, present, ROOT, say, seconds, TaskError } from "./_shared.ts";
 
 /** The public modules: the files that `deno.json` exports. */
-const ENTRIES = [...Deno.readTextFileSync(`${ROOT}deno.json`).matchAll(/"\.[^"]*": "\.\/([^"]+\.ts)"/g)]
+const ENTRIES = [
+  ...Deno.readTextFileSync(`${ROOT}deno.json`).matchAll(/"\.[^"]*": "\.\/([^"]+\.ts)"/g),
+]
   .map(([, file = ""]) => file);
 
 interface Step {

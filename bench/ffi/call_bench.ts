@@ -2,9 +2,11 @@
 
 import { Dtype } from "../../ffi/_generated/symbols.ts";
 import { gridFromIjk, openContext, tensor } from "../../mod.ts";
+import { handleOf, nativeOf } from "../../tests/_backends.ts";
 
 const context = openContext();
-const { native, handle } = context;
+const native = nativeOf(context);
+const handle = handleOf(context);
 const hash = new Uint32Array(1);
 const group = `call on ${context.device}`;
 
@@ -32,12 +34,12 @@ Deno.bench({ name: "contextNoop and wait", group }, () => {
 
 const ijk = tensor(new Int32Array(0), { context, shape: [0, 3] });
 const grid = gridFromIjk(ijk);
-const nothing = ijk.buffer.handle;
+const nothing = handleOf(ijk.buffer);
 
 Deno.bench({ name: "voxelMean of nothing, eight named arguments", group }, () => {
   native.voxelMean({
     context: handle,
-    grid: grid.handle,
+    grid: handleOf(grid),
     rows: nothing,
     features: nothing,
     dtype: Dtype.U8,

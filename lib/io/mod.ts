@@ -60,8 +60,8 @@ export {
 } from "./nrrd/header.ts";
 export { type NiftiHeader, readNiftiHeader } from "./nifti/header.ts";
 export type { NvdbBlindClass, NvdbBlindData } from "./nvdb/blind.ts";
-export type { NvdbColumn, NvdbGridInput, NvdbWriteType } from "./nvdb/input.ts";
-export type { NvdbClass, NvdbCodec, NvdbType } from "./nvdb/layout.ts";
+export type { NvdbColumn, NvdbGridInput } from "./nvdb/input.ts";
+export type { NvdbClass, NvdbCodec, NvdbType, NvdbWriteType } from "./nvdb/layout.ts";
 export { isNvdb } from "./nvdb/segments.ts";
 export {
   type NvdbGrid,

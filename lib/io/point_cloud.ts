@@ -37,6 +37,7 @@ const NAMES = optionNames<ReadPointCloudOptions>({
  * @returns The points; the caller owns the arrays.
  * @throws {FormatError} If the format is unknown, the name does not agree or the bytes are invalid, or if nodes are
  * selected in a file without nodes.
+ * @category Point clouds
  *
  * @example A triangle
  * ```ts
@@ -92,6 +93,7 @@ function expected(): string {
  * @param start The first 128 bytes of the file, or more.
  * @param name Its name, for formats without a signature.
  * @returns The format according to the bytes, or else the name; undefined if neither determines it.
+ * @category Point clouds
  *
  * @example A text file
  * ```ts

@@ -41,6 +41,7 @@ const NAMES = optionNames<ReadVolumeOptions>({
  * its sizes exactly, or samples are more than one number each.
  * @throws {RangeError} If `dims` are not positive whole numbers, or `skip` is negative.
  * @throws {TypeError} If the bytes or an option are of another kind.
+ * @category Volumes
  *
  * @example Eight bytes
  * ```ts
@@ -95,6 +96,7 @@ function namedFormat(name = ""): VolumeFileFormat | undefined {
  * @param name A file name or path.
  * @returns Whether it ends in .nrrd, .nhdr, .nii or .raw, with or without .gz.
  * @throws {TypeError} If the name is not a text.
+ * @category Volumes
  */
 export function isVolumeName(name: string): boolean {
   checkText({ operator: "isVolumeName", name: "name" }, name);

@@ -5,6 +5,8 @@
  */
 
 import type { Pooling } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
@@ -20,7 +22,11 @@ import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** Options for pooling windows of voxels. */
+/**
+ * Options for pooling windows of voxels.
+ *
+ * @category Pooling
+ */
 export interface PoolOptions {
   /** Size of the window along each axis, in fine voxels; 1 or more. */
   readonly factor: number | Triple;
@@ -32,7 +38,11 @@ export interface PoolOptions {
   readonly stride?: number | Triple;
 }
 
-/** The two batches of a pooling operator. */
+/**
+ * The two batches of a pooling operator.
+ *
+ * @category Pooling
+ */
 export interface WindowGrids {
   /** The batch whose voxels are pooled. */
   readonly fine: GridBatch;
@@ -107,19 +117,19 @@ export function pool<D extends Float>(
   const { dtype } = features;
   const pooled = emptyTensor([coarse.numVoxels, ...channels], { context, dtype });
   return disposeOnError(pooled, () => {
-    const status = context.native.pool({
-      context: context.handle,
-      fine: fine.handle,
-      coarse: coarse.handle,
-      features: features.buffer.handle,
+    const status = nativeOf(context).pool({
+      context: handleOf(context),
+      fine: handleOf(fine),
+      coarse: handleOf(coarse),
+      features: handleOf(features.buffer),
       dtype: dtypeCode(dtype),
       channels: elementCount(channels),
       reduction: pooling,
       factor,
       stride,
-      out: pooled.buffer.handle,
+      out: handleOf(pooled.buffer),
     });
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return pooled;
   });
 }
@@ -149,20 +159,20 @@ export function poolBackward<D extends Float>(
   }
   const result = emptyTensor([fine.numVoxels, ...channels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.poolBackward({
-      context: context.handle,
-      fine: fine.handle,
-      coarse: coarse.handle,
-      features: features?.buffer.handle ?? NO_BUFFER,
-      gradients: gradients.buffer.handle,
+    const status = nativeOf(context).poolBackward({
+      context: handleOf(context),
+      fine: handleOf(fine),
+      coarse: handleOf(coarse),
+      features: features === undefined ? NO_BUFFER : handleOf(features.buffer),
+      gradients: handleOf(gradients.buffer),
       dtype: dtypeCode(dtype),
       channels: elementCount(channels),
       reduction: pooling,
       factor,
       stride,
-      out: result.buffer.handle,
+      out: handleOf(result.buffer),
     });
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return result;
   });
 }

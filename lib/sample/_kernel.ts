@@ -5,6 +5,8 @@
  */
 
 import type { Kernel } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
@@ -37,7 +39,11 @@ export interface KernelCall {
   readonly atomic?: boolean | undefined;
 }
 
-/** How voxels sum the contributions of points. */
+/**
+ * How voxels sum the contributions of points.
+ *
+ * @category Sampling
+ */
 export interface SumOptions {
   /**
    * Whether to sum in arbitrary order by atomic additions, in f64 for f64 and in f32 for all others. That is faster,
@@ -62,7 +68,11 @@ export interface SplatInput<P extends Real, D extends Float> {
   readonly features: Lists<D>;
 }
 
-/** Gradients of samples with respect to the inputs of sampling. */
+/**
+ * Gradients of samples with respect to the inputs of sampling.
+ *
+ * @category Sampling
+ */
 export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
   implements Disposable {
   /** With respect to the features of the voxels, [voxels, ...channels]; owned. */
@@ -93,7 +103,11 @@ export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Li
   }
 }
 
-/** Gradients of splatted features with respect to the inputs of splatting. */
+/**
+ * Gradients of splatted features with respect to the inputs of splatting.
+ *
+ * @category Sampling
+ */
 export class SplatGradients<
   L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,
@@ -134,8 +148,8 @@ export function sampleBy<P extends Real, D extends Float>(
   const { context, count, channels, native } = takePoints(operator, input);
   const samples = emptyTensor([count, ...channels], { context, dtype: input.features.dtype });
   return disposeOnError(samples, () => {
-    const out = samples.buffer.handle;
-    context.check(context.native.sampleKernel({ ...native, kernel, out }), operator);
+    const out = handleOf(samples.buffer);
+    checkStatus(context, nativeOf(context).sampleKernel({ ...native, kernel, out }), operator);
     return inListsOf(input.points, samples);
   });
 }
@@ -150,13 +164,13 @@ export function sampleWithGradBy<P extends Real, D extends Float>(
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const status = context.native.sampleKernelWithGrad({
+    const status = nativeOf(context).sampleKernelWithGrad({
       ...native,
       kernel,
-      out: samples.buffer.handle,
-      outGradients: gradients.buffer.handle,
+      out: handleOf(samples.buffer),
+      outGradients: handleOf(gradients.buffer),
     });
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { samples, gradients };
   });
   return {
@@ -207,22 +221,22 @@ export function splatBy<P extends Real, D extends Float>(
   checkSameOffsets({ operator, name: "features" }, rowsOf(features), { ...place, name: "points" });
   const voxels = emptyTensor([grid.numVoxels, ...channels], { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
-    const run = context.native[atomic ? "splatAtomic" : "splat"];
+    const run = nativeOf(context)[atomic ? "splatAtomic" : "splat"];
     const status = run({
-      context: context.handle,
-      grid: grid.handle,
-      points: place.data.buffer.handle,
+      context: handleOf(context),
+      grid: handleOf(grid),
+      points: handleOf(place.data.buffer),
       pointDtype: dtypeCode(place.data.dtype),
       n: place.count,
       offsets: place.offsets,
       nGrids: grid.gridCount,
-      features: rows.buffer.handle,
+      features: handleOf(rows.buffer),
       dtype: dtypeCode(rows.dtype),
       channels: elementCount(channels),
       kernel,
-      out: voxels.buffer.handle,
+      out: handleOf(voxels.buffer),
     });
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return voxels;
   });
 }
@@ -246,8 +260,12 @@ export function splatBackwardBy<P extends Real, D extends Float>(
   const rows = takeRows({ operator, name: "features" }, taken, points, features, gradients.dtype);
   const parts = scope((own) => {
     const byFeatures = own(emptyTensor(rows.shape, { context, dtype: rows.dtype }));
-    const out = byFeatures.buffer.handle;
-    context.check(context.native.sampleKernel({ ...taken.native, kernel, out }), operator);
+    const out = handleOf(byFeatures.buffer);
+    checkStatus(
+      context,
+      nativeOf(context).sampleKernel({ ...taken.native, kernel, out }),
+      operator,
+    );
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
     return { features: byFeatures, points: byPoints };
   });
@@ -288,9 +306,9 @@ function splat<D extends Float>(
 ): Tensor<D> {
   const voxels = emptyTensor(shape, { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
-    const run = context.native[atomic ? "splatAtomic" : "splat"];
-    const [features, out] = [rows.buffer.handle, voxels.buffer.handle];
-    context.check(run({ ...native, features, kernel, out }), operator);
+    const run = nativeOf(context)[atomic ? "splatAtomic" : "splat"];
+    const [features, out] = [handleOf(rows.buffer), handleOf(voxels.buffer)];
+    checkStatus(context, run({ ...native, features, kernel, out }), operator);
     return voxels;
   });
 }
@@ -303,9 +321,9 @@ function pointGradients<P extends Real>(
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const [by, out] = [weights.buffer.handle, result.buffer.handle];
-    const status = context.native.samplePointGradients({ ...native, kernel, weights: by, out });
-    context.check(status, operator);
+    const [by, out] = [handleOf(weights.buffer), handleOf(result.buffer)];
+    const status = nativeOf(context).samplePointGradients({ ...native, kernel, weights: by, out });
+    checkStatus(context, status, operator);
     return result;
   });
 }

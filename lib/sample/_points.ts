@@ -5,6 +5,7 @@
  */
 
 import type { SampleTrilinearRequest } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { Context, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkGrid, checkListCount, refuse, vectorRows } from "../core/checks.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
@@ -63,14 +64,14 @@ export function takePoints(
     count: rows.count,
     channels,
     native: {
-      context: context.handle,
-      grid: grid.handle,
-      points: rows.data.buffer.handle,
+      context: handleOf(context),
+      grid: handleOf(grid),
+      points: handleOf(rows.data.buffer),
       pointDtype: dtypeCode(rows.data.dtype),
       n: rows.count,
       offsets: rows.offsets,
       nGrids: grid.gridCount,
-      features: features.buffer.handle,
+      features: handleOf(features.buffer),
       dtype: dtypeCode(features.dtype),
       channels: elementCount(channels),
     },

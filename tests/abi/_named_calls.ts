@@ -11,7 +11,8 @@ import type { Dimension, ElementType, FunctionType, Parameter } from "../../ffi/
 import { camelCase, passedParameters } from "../../ffi/_gen/names.ts";
 import type { StatusCode } from "../../ffi/_generated/symbols.ts";
 import { createBuffer, type DeviceBuffer } from "../../ffi/buffer.ts";
-import type { Context } from "../../ffi/context.ts";
+import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, gridFromDense } from "../../mod.ts";
 import { call, callAsync, DECLARATIONS, memory } from "./_calls.ts";
 import { VALID_CALLS, type ValidCall } from "./_valid_calls.ts";
@@ -126,7 +127,7 @@ export class Scene implements Disposable {
     const buffers: DeviceBuffer[] = [];
     try {
       const list = this.#list(other, handles, buffers);
-      const status = call(this.context.native, this.type, list);
+      const status = call(nativeOf(this.context), this.type, list);
       return [status, this.#message(status)];
     } finally {
       buffers.forEach((buffer) => buffer.dispose());
@@ -137,7 +138,7 @@ export class Scene implements Disposable {
   async callAsync(): Promise<number> {
     const buffers: DeviceBuffer[] = [];
     try {
-      return await callAsync(this.context.native, this.type, this.#list({}, {}, buffers));
+      return await callAsync(nativeOf(this.context), this.type, this.#list({}, {}, buffers));
     } finally {
       buffers.forEach((buffer) => buffer.dispose());
     }
@@ -150,12 +151,12 @@ export class Scene implements Disposable {
       if (name in handles) return handles[name];
       if (name in values) return values[name];
       if (name in this.#made) return this.#made[name]?.handle;
-      if (parameter.type === "dvdb_context") return this.context.handle;
+      if (parameter.type === "dvdb_context") return handleOf(this.context);
       if (parameter.direction === "out") {
         return memory(parameter.type, this.lengthOf(parameter, values));
       }
       const grid = this.#grids.get(parameter.name);
-      if (grid !== undefined) return grid.handle;
+      if (grid !== undefined) return handleOf(grid);
       assert(parameter.buffer !== undefined, `${this.type.name} has no value for ${name}`);
       const valid: Values = this.#valid.values;
       const { all } = this.bytesOf(parameter, values);
@@ -164,7 +165,7 @@ export class Scene implements Disposable {
         : this.bytesOf(parameter, valid).all;
       const buffer = this.makeBuffer(name, bytes);
       buffers.push(buffer);
-      return buffer.handle;
+      return handleOf(buffer);
     });
   }
 
@@ -184,7 +185,7 @@ export class Scene implements Disposable {
 
   #message(status: number): string {
     try {
-      this.context.check(status as StatusCode, camelCase(this.type.name));
+      checkStatus(this.context, status as StatusCode, camelCase(this.type.name));
       return "";
     } catch (error) {
       if (!(error instanceof Error)) throw error;

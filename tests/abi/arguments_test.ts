@@ -6,6 +6,7 @@ import type { FunctionType, Parameter } from "../../ffi/_gen/model.ts";
 import { camelCase } from "../../ffi/_gen/names.ts";
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
 import { createBuffer } from "../../ffi/buffer.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { gridFromDense } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { DECLARATIONS, FUNCTIONS, memory } from "./_calls.ts";
@@ -71,7 +72,7 @@ eachFunction("native functions refuse buffers of another size", (scene) => {
       if (bytes < 0) continue;
       using wrong = scene.makeBuffer(name, bytes);
       const text = `${bytes} bytes held, ${all} needed`;
-      const outcome = scene.call({}, { [name]: wrong.handle });
+      const outcome = scene.call({}, { [name]: handleOf(wrong) });
       assertRefused(outcome, StatusCode.INVALID_ARGUMENT, parameter.name, text, scene.type);
     }
   }
@@ -85,7 +86,7 @@ eachFunction("native functions refuse buffers that are not aligned", (scene) => 
     using memory = createBuffer(scene.context, all + 1);
     using wrong = memory.view(1);
     const text = "byte offset 1 is not aligned to its elements";
-    const outcome = scene.call({}, { [name]: wrong.handle });
+    const outcome = scene.call({}, { [name]: handleOf(wrong) });
     assertRefused(outcome, StatusCode.INVALID_ARGUMENT, parameter.name, text, scene.type);
   }
 });
@@ -95,7 +96,7 @@ eachFunction("native functions refuse handles that do not fit, and name the argu
   using grid = gridFromDense({ context, dims: 1 });
   using buffer = createBuffer(context, 0);
   const gone = createBuffer(context, 0);
-  const stale: number = gone.handle;
+  const stale: number = handleOf(gone);
   gone.dispose();
   const hex = (handle: number): string => handle.toString(16).padStart(8, "0");
   for (const parameter of type.parameters) {
@@ -105,8 +106,8 @@ eachFunction("native functions refuse handles that do not fit, and name the argu
       continue;
     }
     const [kind, held, other] = isGrid
-      ? ["grid", "buffer", buffer.handle] as const
-      : ["buffer", "grid", grid.handle] as const;
+      ? ["grid", "buffer", handleOf(buffer)] as const
+      : ["buffer", "grid", handleOf(grid)] as const;
     const name = camelCase(parameter.name);
     const refuse = (handle: number, text: string): void => {
       const outcome = scene.call({}, { [name]: handle });

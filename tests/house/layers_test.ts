@@ -60,7 +60,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ffi: ["@std/path"],
   "lib/io": ["laz-perf", "laz-perf/", "node:"],
   "lib/cli": ["@std/path", "3d-tiles-renderer/three", "three", "(computed)"], // names are seen as types of what is loaded
-  dev: ["@std/path", "@std/cli/parse-args", "deno-std/", "node:"],
+  dev: ["@std/path", "@std/cli/parse-args", "@wasm-fmt/clang-format", "deno-std/", "node:"],
   bench: ["@std/cli/parse-args"],
   tests: ["@std/assert", "@std/path", "fast-check", "fast-png", "node:zlib"],
   "tests/abi": ["@std/assert", "@std/path"],

@@ -50,6 +50,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
  * @throws {TypeError} If `readFile` is not a function, or returns anything but bytes.
  * @throws {RangeError} If `maxDepth` is negative or `resolution` not positive.
  * @see Entwine Point Tile specification 1.0 and 1.1
+ * @category Trees of points
  *
  * @example A folder on a disk
  * ```ts

@@ -15,7 +15,11 @@ import { FormatError } from "../base/errors.ts";
 import { type LasHeader, readLasStart } from "./header.ts";
 import type { NodeSelection, OctreeCloud, Triple } from "../cloud.ts";
 
-/** Octree properties of a COPC file. */
+/**
+ * Octree properties of a COPC file.
+ *
+ * @category Trees of points
+ */
 export interface CopcHeader {
   /** The header of the LAZ file; of its variable length records, only those before the points. */
   readonly las: LasHeader;
@@ -47,6 +51,7 @@ const MOST_START = 1 << 28;
  * @param head Its first 430 bytes, or more.
  * @returns Whether its first variable length record is that of COPC.
  * @throws {TypeError} If it is not an array of bytes.
+ * @category Trees of points
  */
 export function isCopc(head: Uint8Array): boolean {
   checkBytes(head);
@@ -61,6 +66,7 @@ export function isCopc(head: Uint8Array): boolean {
  * @returns The header and the position of the hierarchy.
  * @throws {FormatError} If it is not a COPC file, is truncated or is inconsistent.
  * @see COPC specification 1.0
+ * @category Trees of points
  */
 export async function readCopcHeader(file: Uint8Array | ByteSource): Promise<CopcHeader> {
   const source = sourceOf(file);
@@ -124,6 +130,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
  * @throws {FormatError} If it is not a COPC file, is truncated or is inconsistent.
  * @throws {RangeError} If `maxDepth` is negative or `resolution` not positive.
  * @see COPC specification 1.0
+ * @category Trees of points
  *
  * @example An overview of a file on a disk
  * ```ts

@@ -17,10 +17,18 @@ import {
 } from "./_fields.ts";
 import { NRRD_TYPE_BYTES, type NrrdType } from "../base/samples.ts";
 
-/** Encoding of the data. */
+/**
+ * Encoding of the data.
+ *
+ * @category Volumes
+ */
 export type NrrdEncoding = "raw" | "gzip" | "text" | "hex";
 
-/** One axis of the data. */
+/**
+ * One axis of the data.
+ *
+ * @category Volumes
+ */
 export interface NrrdAxis {
   /** Number of samples. */
   readonly size: number;
@@ -38,7 +46,11 @@ export interface NrrdAxis {
   readonly direction?: readonly number[];
 }
 
-/** The header of an NRRD file. */
+/**
+ * The header of an NRRD file.
+ *
+ * @category Volumes
+ */
 export interface NrrdHeader {
   /** Version of the format, 1 to 5. */
   readonly version: number;
@@ -153,6 +165,7 @@ const FIELDS: ReadonlySet<string> = new Set([
  * @throws {FormatError} If the header is truncated, lacks a field, has an unknown, repeated or invalid one, or requires
  * unsupported features: more than four axes, blocks, bzip2, several data files.
  * @see "Definition of NRRD File Format", Teem documentation.
+ * @category Volumes
  *
  * @example What is in a file
  * ```ts

@@ -14,7 +14,11 @@ import type { Triple } from "../cloud.ts";
 import { FormatError } from "../base/errors.ts";
 import type { ReadVolumeOptions, VolumeFileFormat, VolumeSamples } from "../volume_data.ts";
 
-/** A volume, or an image or a line as a flat volume. */
+/**
+ * A volume, or an image or a line as a flat volume.
+ *
+ * @category Volumes
+ */
 export interface NrrdVolume {
   /** The header; its axes are in the order of the file, the fastest first. */
   readonly header: NrrdHeader;
@@ -33,7 +37,11 @@ export interface NrrdVolume {
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];
 }
 
-/** Options for {@linkcode readNrrd}. */
+/**
+ * Options for {@linkcode readNrrd}.
+ *
+ * @category Volumes
+ */
 export interface ReadNrrdOptions {
   /** The data file that a detached header (.nhdr) names. */
   readonly data?: Uint8Array;
@@ -57,6 +65,7 @@ const NAMES = optionNames<ReadNrrdOptions>({ data: true });
  * @throws {FormatError} If the header is invalid or requires unsupported features, if the data do not match its sizes
  * exactly, or if they are damaged.
  * @see "Definition of NRRD File Format", Teem documentation.
+ * @category Volumes
  *
  * @example Six samples as text
  * ```ts

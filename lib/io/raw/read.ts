@@ -37,7 +37,11 @@ const TYPE_NAMES: ReadonlyMap<string, NrrdType> = new Map<string, NrrdType>([
   ["double", "f64"],
 ]);
 
-/** Types by their short or long name. */
+/**
+ * Types by their short or long name.
+ *
+ * @category Volumes
+ */
 export function sampleType(name: string): NrrdType | undefined {
   checkText({ operator: "sampleType", name: "name" }, name);
   if (Object.hasOwn(NRRD_TYPE_BYTES, name)) return name as NrrdType;
@@ -50,6 +54,7 @@ export function sampleType(name: string): NrrdType | undefined {
  * @param name A file name or path.
  * @returns The layout in the name; undefined if there is none.
  * @throws {TypeError} If the name is not a text.
+ * @category Volumes
  *
  * @example The usual naming
  * ```ts

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Context, gridFromIjk, injectFromIjk, tensor } from "../../../mod.ts";
+import { type Context, gridFromIjk, tensor } from "../../../mod.ts";
+import { injectFromIjk } from "../../../lib/inject/mod.ts";
 import { type Camera, skyDirection, type Vector } from "../../../lib/cli/picture/camera.ts";
 import {
   backgroundColour,

@@ -1,6 +1,6 @@
 /** The cost of a native call: wrappers against a function of JavaScript and an empty enqueue. */
 
-import { Dtype } from "../../ffi/_generated/symbols.ts";
+import { dtypeCode } from "../../lib/core/dtype.ts";
 import { gridFromIjk, openContext, tensor } from "../../mod.ts";
 import { handleOf, nativeOf } from "../../tests/_backends.ts";
 
@@ -34,6 +34,7 @@ Deno.bench({ name: "contextNoop and wait", group }, () => {
 
 const ijk = tensor(new Int32Array(0), { context, shape: [0, 3] });
 const grid = gridFromIjk(ijk);
+const u8 = dtypeCode("u8");
 const nothing = handleOf(ijk.buffer);
 
 Deno.bench({ name: "voxelMean of nothing, eight named arguments", group }, () => {
@@ -42,7 +43,7 @@ Deno.bench({ name: "voxelMean of nothing, eight named arguments", group }, () =>
     grid: handleOf(grid),
     rows: nothing,
     features: nothing,
-    dtype: Dtype.U8,
+    dtype: u8,
     n: 0,
     channels: 1,
     out: nothing,

@@ -13,9 +13,9 @@ import { Interrupted } from "./shared/interruption.ts";
 import { loaderOf } from "./shared/load.ts";
 import { type Output, processOutput } from "./shared/output.ts";
 
-const load = loaderOf(import.meta.url);
-
 export type { Output } from "./shared/output.ts";
+
+const load = loaderOf(import.meta.url);
 
 const HELP = `denovdb: sparse volumes and point clouds
 

@@ -6,12 +6,12 @@
 
 import type { Context, Device } from "../../core/mod.ts";
 import type { EncodeNvdbOptions, RawLayout } from "../../io/mod.ts";
-import { type OptionSpecs, type ParsedArgs, UsageError } from "../shared/args.ts";
 import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
 import { endingOf, type FileKind } from "../input/kind.ts";
-import type { Progress } from "../shared/progress.ts";
-import { readDevice } from "../render/request.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
+import { type OptionSpecs, type ParsedArgs, UsageError } from "../shared/args.ts";
+import { readDevice } from "../shared/device.ts";
+import type { Progress } from "../shared/progress.ts";
 import { FORCE_OPTION } from "../shared/whole_file.ts";
 
 /** What to do about a command line that makes no sense. */

@@ -6,6 +6,10 @@
 
 import type { Device } from "../../core/mod.ts";
 import type { RawLayout } from "../../io/mod.ts";
+import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
+import { CLOUDS, GRIDS, VOLUME_FILES } from "../input/formats.ts";
+import { checkOptions, type FileKind, kindOf } from "../input/kind.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 import {
   describeOptions,
   type OptionSpecs,
@@ -13,18 +17,14 @@ import {
   type ParsedArgs,
   UsageError,
 } from "../shared/args.ts";
-import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
-import { cloudTable, describeCloud } from "./cloud.ts";
-import { describeGrids, gridsTable } from "./grids.ts";
-import { describeVolume, volumeInfoTable } from "./volume.ts";
-import { depthTable, describeDepth } from "./depth.ts";
-import { describeTree, treeTable } from "./tiles.ts";
-import { checkOptions, type FileKind, kindOf } from "../input/kind.ts";
+import { readDevice } from "../shared/device.ts";
 import type { Output } from "../shared/output.ts";
 import { Progress } from "../shared/progress.ts";
-import { readDevice } from "../render/request.ts";
-import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
-import { CLOUDS, GRIDS, VOLUME_FILES } from "../input/formats.ts";
+import { cloudTable, describeCloud } from "./cloud.ts";
+import { depthTable, describeDepth } from "./depth.ts";
+import { describeGrids, gridsTable } from "./grids.ts";
+import { describeTree, treeTable } from "./tiles.ts";
+import { describeVolume, volumeInfoTable } from "./volume.ts";
 
 const OPTIONS: OptionSpecs = {
   threshold: {

@@ -8,10 +8,10 @@ import { basename, dirname, join } from "@std/path";
 import type { Triple } from "../../core/mod.ts";
 import { isObject, showJson } from "../../io/base/json.ts";
 import { type PointBounds, readDvlod } from "../../io/mod.ts";
+import { countTiles, readTileset, type TileNode } from "../input/tileset.ts";
 import { DVLOD_NAMES } from "../lod/files/nodes.ts";
 import { naming } from "../shared/naming.ts";
 import { formatBytes, formatCount, formatTable } from "../shared/table.ts";
-import { countTiles, readTileset, type TileNode } from "../view/tiles.ts";
 
 /** The numbers of a tree; `--json` prints them as they are. */
 export interface TilesReport {

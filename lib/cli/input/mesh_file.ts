@@ -5,6 +5,7 @@
  */
 
 import { type Context, type Device, scope, type Tensor, tensor } from "../../core/mod.ts";
+import { oneOf } from "../../core/words.ts";
 import {
   encodeGlb,
   encodeObj,
@@ -14,10 +15,9 @@ import {
   type PointCloud,
 } from "../../io/mod.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "../shared/args.ts";
-import { readCloudFile } from "./cloud_file.ts";
-import { readDevice } from "../render/request.ts";
+import { readDevice } from "../shared/device.ts";
 import { FORCE_OPTION, type WholeFileOptions, writeWhole } from "../shared/whole_file.ts";
-import { oneOf } from "../../core/words.ts";
+import { readCloudFile } from "./cloud_file.ts";
 
 /** Encoders of the formats that meshes are written in, by the end of the file's name. */
 const ENCODERS: Readonly<Record<string, (mesh: PlyInput) => Uint8Array<ArrayBuffer>>> = {

@@ -8,6 +8,8 @@ import { openContext } from "../../core/context.ts";
 import { oneOf } from "../../core/words.ts";
 import type { PotreeEncoding } from "../../io/mod.ts";
 import type { LodPick } from "../../lod/mod.ts";
+import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
+import { CLOUDS } from "../input/formats.ts";
 import {
   describeOptions,
   type OptionSpecs,
@@ -15,17 +17,15 @@ import {
   type ParsedArgs,
   UsageError,
 } from "../shared/args.ts";
-import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
+import { readDevice } from "../shared/device.ts";
 import { loaderOf } from "../shared/load.ts";
+import type { Output } from "../shared/output.ts";
+import { Progress } from "../shared/progress.ts";
+import { Staging } from "../shared/staging.ts";
 import { buildAtOnce, type LodFormat, type LodRequest } from "./build.ts";
 import { DVLOD_NAMES, POTREE_NAMES, TILE_NAMES } from "./files/nodes.ts";
 import { describeSummary, type LodSummary } from "./summary.ts";
 import { readTree, TREE_OPTIONS } from "./tree.ts";
-import type { Output } from "../shared/output.ts";
-import { Progress } from "../shared/progress.ts";
-import { readDevice } from "../render/request.ts";
-import { Staging } from "../shared/staging.ts";
-import { CLOUDS } from "../input/formats.ts";
 
 const load = loaderOf(import.meta.url);
 

@@ -6,13 +6,15 @@
 
 import type { Device } from "../../core/mod.ts";
 import type { RawLayout } from "../../io/mod.ts";
-import { type ParsedArgs, UsageError } from "../shared/args.ts";
 import { readLevels } from "../input/cloud_file.ts";
 import { endingOf } from "../input/kind.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 import { readTree, TREE_OPTIONS, type TreeRequest } from "../lod/tree.ts";
+import { UP_AXES, type UpAxis } from "../picture/volume/upright.ts";
+import { type ParsedArgs, UsageError } from "../shared/args.ts";
+import { readDevice } from "../shared/device.ts";
 import { HINT } from "./options.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
-import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 
 /** The picture that the user asked for, whatever is in it. */
 export interface PictureRequest {
@@ -54,12 +56,6 @@ export interface LodPictureRequest extends Omit<FileRequest, "samples">, TreeReq
   /** Pixels of the squares that stand for points. */
   readonly pointSize: number;
 }
-
-/** The directions that may point up. */
-export const UP_AXES = ["x", "y", "z", "-x", "-y", "-z"] as const;
-
-/** Which axis of a file points up in the picture. */
-export type UpAxis = typeof UP_AXES[number];
 
 /** The ways to draw a volume. */
 export const VOLUME_MODES = ["iso", "transparent", "mist"] as const;
@@ -268,7 +264,7 @@ function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequ
     numberWithin(parsed, name, { fallback, low, high });
   return {
     out,
-    device: readDevice(parsed.text("device") ?? "auto"),
+    device: readDevice(parsed.text("device") ?? "auto", HINT),
     width: within("width", defaults.width, 1, 16384),
     height: within("height", defaults.height, 1, 16384),
     azimuth: within("azimuth", -120, -360, 360),
@@ -289,12 +285,4 @@ function numberWithin(parsed: ParsedArgs, name: string, { fallback, low, high }:
   const value = parsed.number(name) ?? fallback;
   if (value >= low && value <= high) return value;
   throw new UsageError(`Option "--${name}" takes ${low} to ${high}, not ${value}`, HINT);
-}
-
-/** Takes the name of a device, or refuses it with a hint. */
-export function readDevice(name: string, hint: string = HINT): Device {
-  if (name === "auto" || name === "cpu" || name === "cuda") return name;
-  const ordinal = /^cuda:(\d{1,3})$/.exec(name)?.[1];
-  if (ordinal !== undefined) return `cuda:${Number(ordinal)}`;
-  throw new UsageError(`Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"`, hint);
 }

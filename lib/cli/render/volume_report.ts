@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { MarchParts, MistParts } from "../picture/volume/scene.ts";
 import {
   deviceRows,
   formatBytes,
@@ -12,32 +13,6 @@ import {
   formatTable,
   formatTime,
 } from "../shared/table.ts";
-
-/** What is said of a volume that is drawn as mist. */
-export interface MistParts {
-  /** Leaf nodes of 8^3 voxels. */
-  readonly leaves: number;
-  /** Device bytes of the grid. */
-  readonly gridBytes: number;
-  /** Device bytes of the grid per active voxel. */
-  readonly bytesPerVoxel: number;
-}
-
-/** What is said of a volume in bricks. */
-export interface MarchParts {
-  /** Voxels of a brick along each axis. */
-  readonly brick: number;
-  /** Number of bricks. */
-  readonly bricks: number;
-  /** Bricks that are kept. */
-  readonly filled: number;
-  /** Device bytes of the index over the bricks. */
-  readonly indexBytes: number;
-  /** Device bytes in all. */
-  readonly brickBytes: number;
-  /** Bytes of the dense volume for each of those of bricks and index. */
-  readonly ratio: number;
-}
 
 /** The numbers of one picture of a volume; `--json` prints them as they are. */
 export interface VolumeReport extends Partial<MistParts>, Partial<MarchParts> {

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { writeAll } from "./bytes.ts";
+
 /** The two streams of a command. */
 export interface Output {
   /** Whether notes go to a terminal, so that a progress bar makes sense. */
@@ -60,8 +62,4 @@ function terminalColumns(): number {
   } catch {
     return 80; // stdin, stdout and stderr are all redirected
   }
-}
-
-function writeAll(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
 }

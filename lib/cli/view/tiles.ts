@@ -5,8 +5,8 @@
  */
 
 import { basename, dirname, join } from "@std/path";
-import { isObject, type Json, showJson } from "../../io/base/json.ts";
 import { readDvlod } from "../../io/mod.ts";
+import { countTiles, readTileset, refuseTiles } from "../input/tileset.ts";
 import { DVLOD_NAMES, octantPath } from "../lod/files/nodes.ts";
 import { describeTiles, tileOf } from "../lod/files/tiles.ts";
 import { naming } from "../shared/naming.ts";
@@ -41,7 +41,7 @@ export async function openTiles(input: string): Promise<TileView> {
   const [packed = ""] = DVLOD_NAMES;
   if (!await isFile("tileset.json")) {
     if (await isFile(packed)) return await openDvlod(join(folder, packed));
-    refuse(
+    refuseTiles(
       folder,
       await isFile("metadata.json")
         ? "Potree shows it, --format tiles or dvlod is shown here"
@@ -58,66 +58,11 @@ export async function openTiles(input: string): Promise<TileView> {
   };
 }
 
-function refuse(input: string, problem: string, cause?: unknown): never {
-  throw new Error(
-    `Cannot read "${input}": ${problem}; "denovdb lod" makes such folders`,
-    { cause },
-  );
-}
-
-/** A tile of a tileset, as far as it is looked at; children are tiles, anything else may be of any kind. */
-export interface TileNode {
-  readonly children?: readonly TileNode[];
-  readonly boundingVolume?: unknown;
-  /** Columns of the matrix that takes the tile to its parent, or the root to the world. */
-  readonly transform?: unknown;
-}
-
-/**
- * Reads the list of a folder's tiles.
- *
- * @throws {Error} If it is no tileset.
- */
-export async function readTileset(folder: string): Promise<TileNode> {
-  const text = await Deno.readTextFile(join(folder, "tileset.json"));
-  let tileset: unknown;
-  try {
-    tileset = JSON.parse(text);
-  } catch (error) {
-    refuse(folder, "its tileset.json is not JSON", error);
-  }
-  const root = isObject(tileset) ? tileset.root : undefined;
-  if (!isObject(root)) return refuse(folder, "its tileset.json has no root");
-  // Trees may be deeper than calls can nest.
-  const waiting: Json[] = [root];
-  for (let tile = waiting.pop(); tile !== undefined; tile = waiting.pop()) {
-    const { children = [] } = tile;
-    if (!Array.isArray(children)) {
-      return refuse(folder, `children of a tile are ${showJson(children)}, a list expected`);
-    }
-    for (const child of children) {
-      if (!isObject(child)) return refuse(folder, `a tile is ${showJson(child)}`);
-      waiting.push(child);
-    }
-  }
-  return root;
-}
-
-/** Counts tiles and their levels. */
-export function countTiles(root: TileNode): readonly [tiles: number, levels: number] {
-  let [tiles, levels] = [0, 0];
-  for (let level: readonly TileNode[] = [root]; level.length > 0; levels++) {
-    tiles += level.length;
-    level = level.flatMap(({ children = [] }) => children);
-  }
-  return [tiles, levels];
-}
-
 async function openDvlod(file: string): Promise<TileView> {
   const bytes = await Deno.readFile(file);
   const tree = naming(file, () => readDvlod(bytes));
   const { nodes, about } = tree;
-  if (nodes.length === 0) refuse(file, "it has no points");
+  if (nodes.length === 0) refuseTiles(file, "it has no points");
   const type = "model/gltf-binary";
   const makers = nodes.map(({ index, level, cell }): [string, () => Page] => [
     `/data/tiles/${octantPath(level, cell)}.glb`,

@@ -4,17 +4,17 @@
  * @module
  */
 
-import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "../shared/args.ts";
 import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
+import { CLOUDS, GRIDS, MESHES, VOLUMES } from "../input/formats.ts";
 import { checkOptions, type FileKind, kindOf } from "../input/kind.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
+import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "../shared/args.ts";
+import { readDevice } from "../shared/device.ts";
 import { Interruption } from "../shared/interruption.ts";
 import type { Output } from "../shared/output.ts";
-import { readDevice } from "../render/request.ts";
-import { serveSite } from "./site.ts";
-import { openView, type ViewRequest } from "./scene.ts";
 import { viewerSite } from "./page.ts";
-import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
-import { CLOUDS, GRIDS, MESHES, VOLUMES } from "../input/formats.ts";
+import { openView, type ViewRequest } from "./scene.ts";
+import { serveSite } from "./site.ts";
 
 const PORT = 8080;
 

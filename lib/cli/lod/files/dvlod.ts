@@ -6,7 +6,8 @@
 
 import { type PointAttribute, typeOfValues } from "../../../io/base/attributes.ts";
 import { type DvlodAttribute, DvlodEncoder } from "../../../io/dvlod/encode.ts";
-import { DVLOD_NAMES, type LodContent, type LodFrame, type LodWriter, writeAll } from "./nodes.ts";
+import { writeAll } from "../../shared/bytes.ts";
+import { DVLOD_NAMES, type LodContent, type LodFrame, type LodWriter } from "./nodes.ts";
 
 /** What points have, without their values. */
 export function describeAttributes(columns: readonly PointAttribute[]): DvlodAttribute[] {

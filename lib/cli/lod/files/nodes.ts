@@ -62,11 +62,6 @@ export function octantPath(level: number, [x, y, z]: Triple): string {
   return path;
 }
 
-/** Writes all bytes, however many calls it takes. */
-export function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-}
-
 /** Writes bytes while others are made. */
 export class WriteBehind implements AsyncDisposable {
   readonly #file: Deno.FsFile;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Context } from "../../../core/mod.ts";
 import {
   encodePotreeHierarchy,
   encodePotreeMetadata,
@@ -16,11 +17,11 @@ import {
   type Triple,
 } from "../../../io/mod.ts";
 import { columnsOf } from "../../../io/potree/encode.ts";
-import type { Context } from "../../../core/mod.ts";
 import { type LodPick, LodPicker, type LodStore, type LodStreamFrame } from "../../../lod/mod.ts";
-import { sharePointsApart, type WaitingPoints } from "./apart.ts";
+import { writeAll } from "../../shared/bytes.ts";
 import type { ExtraLayout } from "../points/extras.ts";
-import { type LodContent, type LodFrame, type LodWriter, octantPath, writeAll } from "./nodes.ts";
+import { sharePointsApart, type WaitingPoints } from "./apart.ts";
+import { type LodContent, type LodFrame, type LodWriter, octantPath } from "./nodes.ts";
 
 /** How to write. */
 export interface PotreeWriterOptions {

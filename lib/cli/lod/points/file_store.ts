@@ -5,7 +5,7 @@
  */
 
 import type { LodStore } from "../../../lod/mod.ts";
-import { writeAll } from "../files/nodes.ts";
+import { readAll, writeAll } from "../../shared/bytes.ts";
 
 /** Bytes of a name that are gathered before they are written. */
 const RUN_BYTES = 1 << 14;
@@ -76,20 +76,5 @@ export class FileStore implements LodStore, Disposable {
   [Symbol.dispose](): void {
     this.#file.close();
     Deno.removeSync(this.#path);
-  }
-}
-
-/**
- * Fills bytes from a file.
- *
- * @throws {RangeError} If the file ends before.
- */
-export function readAll(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) {
-    const length = file.readSync(bytes.subarray(at));
-    if (length === null) {
-      throw new RangeError(`Cannot read: ${bytes.length - at} bytes are missing`);
-    }
-    at += length;
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import { lasFrontBytes, type LasHeader, readLasStart } from "../../../io/las/header.ts";
-import { readAll } from "./file_store.ts";
+import { readAll } from "../../shared/bytes.ts";
 import { naming } from "../../shared/naming.ts";
 
 /** A LAS file and what its header says. */

@@ -5,10 +5,9 @@
  */
 
 import { airThreshold, histogramOf, quantileAbove } from "../../input/histogram.ts";
+import type { LoadedVolume } from "../../input/volume_file.ts";
 import type { CanvasOptions } from "../tiles.ts";
 import type { VolumeView } from "./upright.ts";
-import type { MarchParts, MistParts } from "../../render/volume_report.ts";
-import type { LoadedVolume } from "../../input/volume_file.ts";
 
 /** The share of the samples above the threshold that colours tell apart; a few bright ones may be far off. */
 const COLOURED = 0.999;
@@ -19,6 +18,32 @@ export interface SeenValues {
   readonly threshold: number;
   /** Samples from this on have the last colour. */
   readonly brightest: number;
+}
+
+/** What is said of a volume that is drawn as mist. */
+export interface MistParts {
+  /** Leaf nodes of 8^3 voxels. */
+  readonly leaves: number;
+  /** Device bytes of the grid. */
+  readonly gridBytes: number;
+  /** Device bytes of the grid per active voxel. */
+  readonly bytesPerVoxel: number;
+}
+
+/** What is said of a volume in bricks. */
+export interface MarchParts {
+  /** Voxels of a brick along each axis. */
+  readonly brick: number;
+  /** Number of bricks. */
+  readonly bricks: number;
+  /** Bricks that are kept. */
+  readonly filled: number;
+  /** Device bytes of the index over the bricks. */
+  readonly indexBytes: number;
+  /** Device bytes in all. */
+  readonly brickBytes: number;
+  /** Bytes of the dense volume for each of those of bricks and index. */
+  readonly ratio: number;
 }
 
 /** A finished picture. */

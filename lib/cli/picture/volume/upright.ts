@@ -4,12 +4,17 @@
  * @module
  */
 
-import { type Camera, orbitCamera, skyDirection, type Vector } from "../camera.ts";
-import type { UpAxis } from "../../render/request.ts";
 import type { ContentBox } from "../../input/volume_file.ts";
+import { type Camera, orbitCamera, skyDirection, type Vector } from "../camera.ts";
 
 /** Leaves a little room around the picture's content. */
 const MARGIN = 0.96;
+
+/** The directions that may point up. */
+export const UP_AXES = ["x", "y", "z", "-x", "-y", "-z"] as const;
+
+/** Which axis of a file points up in the picture. */
+export type UpAxis = typeof UP_AXES[number];
 
 /** From where a volume is seen, in the file's axes; sample (0, 0, 0) is at (0, 0, 0). */
 export interface VolumeView {

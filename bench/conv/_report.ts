@@ -15,7 +15,7 @@ import {
   recordEvent,
   type Tensor,
 } from "../../mod.ts";
-import { type Measurement, type Row, summarise } from "../_harness.ts";
+import { type Measurement, type Row, summarize } from "../_harness.ts";
 import {
   type Backend,
   BenchLayer,
@@ -74,7 +74,7 @@ class Stopwatch implements Disposable {
       using stop = recordEvent(context);
       times.push(await elapsed(start, stop));
     }
-    return summarise(times);
+    return summarize(times);
   }
 
   [Symbol.dispose](): void {

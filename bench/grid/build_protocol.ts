@@ -1,11 +1,10 @@
 /**
  * Building grids from coordinates.
  *
- * `deno bench` runs one small case. As a program this measures with the device's events, checks every result and
- * prints a table or, with `--json`, one JSON object:
+ * This measures with the device's events, checks every result and prints a table or, with `--json`, one JSON object:
  *
  * ```sh
- * deno run --allow-ffi=build bench/grid/from_ijk_bench.ts --device cuda --n 1e5,1e6,1e7,1e8
+ * deno run --allow-ffi=build bench/grid/build_protocol.ts --device cuda --n 1e5,1e6,1e7,1e8
  * ```
  *
  * `--kind` and `--order` select inputs, `--only cases|batch|sizes` a part, `--samples` the number of runs. On the CPU
@@ -15,8 +14,8 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { type Device, gridFromIjk, openContext, tensor } from "../../mod.ts";
-import { benchOperator, printJson, printTable, type Row } from "../_harness.ts";
+import { type Device, openContext } from "../../mod.ts";
+import { printJson, printTable, type Row } from "../_harness.ts";
 import {
   type BuildSetting,
   reportBatch,
@@ -24,24 +23,9 @@ import {
   reportSizes,
   wakeUp,
 } from "./_build_report.ts";
-import { countDistinct, drawPoints, KINDS, ORDERS } from "./_inputs.ts";
+import { KINDS, ORDERS } from "./_inputs.ts";
 
 if (import.meta.main) await main();
-else registerBench();
-
-function registerBench(): void {
-  const context = openContext();
-  const count = 100_000;
-  const points = drawPoints("surface", count, "random");
-  const ijk = tensor(points, { context, shape: [count, 3] });
-  const voxels = countDistinct(points);
-  benchOperator(
-    `gridFromIjk, surface of ${count} points`,
-    context,
-    () => gridFromIjk(ijk),
-    (grid) => grid.numVoxels === voxels,
-  );
-}
 
 async function main(): Promise<void> {
   const args = parseArgs(Deno.args, {

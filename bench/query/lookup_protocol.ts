@@ -1,11 +1,11 @@
 /**
  * Looking voxels up: 27-neighbour gathers over all voxels, and rows of coordinates in order and shuffled.
  *
- * `deno bench` runs one small case. As a program this measures with the device's events on spherical shells of three
- * voxels, checks every result and prints a table or, with `--json`, one JSON object:
+ * This measures with the device's events on spherical shells of three voxels, checks every result and prints a table or,
+ * with `--json`, one JSON object:
  *
  * ```sh
- * deno run --allow-ffi=build bench/query/lookup_bench.ts --device cuda
+ * deno run --allow-ffi=build bench/query/lookup_protocol.ts --device cuda
  * ```
  *
  * `--radius` selects the spheres: 115, 480 and 892 have about 0.5, 8.7 and 30 million voxels. Without it, the CPU gets
@@ -16,28 +16,11 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { type Device, gridFromIjk, neighborRows, openContext, tensor } from "../../mod.ts";
-import { benchOperator, printJson, printTable, type Row } from "../_harness.ts";
-import { sphereBand } from "../grid/_inputs.ts";
+import { type Device, openContext } from "../../mod.ts";
+import { printJson, printTable, type Row } from "../_harness.ts";
 import { reportLookups } from "./_lookup_report.ts";
 
 if (import.meta.main) await main();
-else registerBench();
-
-function registerBench(): void {
-  const context = openContext();
-  const points = sphereBand(60);
-  const count = points.length / 3;
-  const ijk = tensor(points, { context, shape: [count, 3] });
-  const grid = gridFromIjk(ijk);
-  benchOperator(
-    `27 neighbours of a shell of ${count} voxels`,
-    context,
-    () => neighborRows(grid, { extent: 1 }),
-    (rows) =>
-      rows.data.readSync().every((row, at) => at % 27 !== 13 || row === BigInt((at - 13) / 27)),
-  );
-}
 
 async function main(): Promise<void> {
   const args = parseArgs(Deno.args, {

@@ -234,7 +234,16 @@ export async function benchTable(isProgram: boolean, table: readonly BenchRow[])
   }
   if (!isProgram) return;
   if (json) printJson(context, report);
-  else printTable("Operators", context, report);
+  else printTable("Operators", context, withoutUnknown(report));
+}
+
+/** Leaves out columns of which no row knows anything. */
+function withoutUnknown(report: readonly Row[]): readonly Row[] {
+  return report.map((line) =>
+    Object.fromEntries(
+      Object.entries(line).filter(([name]) => report.some((one) => !Number.isNaN(one[name]))),
+    )
+  );
 }
 
 /** Registers an operator with `deno bench`; each run waits for the device. */

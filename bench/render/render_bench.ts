@@ -15,7 +15,7 @@ import {
   volumeRender,
   volumeRenderBackward,
 } from "../_api.ts";
-import { type BenchRow, benchTable, equalArrays, row, shared } from "../_harness.ts";
+import { type BenchRow, benchTable, row, shared } from "../_harness.ts";
 import { benchSamples, CHANNELS, SAMPLES } from "./_inputs.ts";
 
 const ABSORBED = 1 - Math.exp(-1);
@@ -82,9 +82,9 @@ await benchTable(import.meta.main, [
   }, {
     on: `${SIZE.width}x${SIZE.height}`,
     run: ({ a, b }) => imageErrors(a, b, SIZE),
-    check: (errors, { a, b }) => {
+    check: (errors, { a }) => {
       const { mse, ssim } = imageErrors(a, a, SIZE);
-      return mse === 0 && Math.abs(ssim - 1) <= 1e-9 && errors.mse > 0 && !equalArrays(a, b);
+      return mse === 0 && Math.abs(ssim - 1) <= 1e-9 && errors.mse > 0;
     },
   }),
 ]);

@@ -6,7 +6,7 @@
  * table or, with `--json`, one JSON object. The pictures go to the folder `--out`, unless it is left out.
  *
  * ```sh
- * deno run --allow-ffi=build --allow-read --allow-env --allow-write=out bench/lod/quality_bench.ts --out out/quality
+ * deno run --allow-ffi=build --allow-read --allow-env --allow-write=out bench/lod/quality_protocol.ts --out out/quality
  * ```
  *
  * Both are blended, of `--width` by `--height` pixels and from the same camera, which sees voxels of half a pixel to one.

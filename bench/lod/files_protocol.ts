@@ -2,7 +2,7 @@
  * Level-of-detail trees from LAS records in memory and from LAZ files, from the first byte to the tree.
  *
  * ```sh
- * deno run --allow-ffi=build --allow-read --allow-env bench/lod/files_bench.ts --device cuda --tiles 1,6
+ * deno run --allow-ffi=build --allow-read --allow-env bench/lod/files_protocol.ts --device cuda --tiles 1,6
  * ```
  *
  * The records are those of a scan, `--las`, laid out `--tiles` times an axis in the host's memory: they are copied to the

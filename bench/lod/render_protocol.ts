@@ -1,11 +1,11 @@
 /**
  * Pictures of level-of-detail trees.
  *
- * As a program this measures with the device's events how many points and voxels are drawn in a second, and prints a
+ * This measures with the device's events how many points and voxels are drawn in a second, and prints a
  * table or, with `--json`, one JSON object:
  *
  * ```sh
- * deno run --allow-ffi=build --allow-read --allow-env bench/lod/render_bench.ts --device cuda --tiles 11
+ * deno run --allow-ffi=build --allow-read --allow-env bench/lod/render_protocol.ts --device cuda --tiles 11
  * ```
  *
  * The cloud is a surface of `--points` points, laid out `--tiles` times an axis and seen from low above it. `all` draws all
@@ -27,16 +27,8 @@ import {
   renderLodNearest,
   selectLodNodes,
 } from "../../mod.ts";
-import {
-  benchOperator,
-  COPIED_BYTES_PER_MS,
-  equalArrays,
-  measure,
-  printJson,
-  printTable,
-  type Row,
-} from "../_harness.ts";
-import { layTiles, lowCamera, madeTile } from "./_clouds.ts";
+import { COPIED_BYTES_PER_MS, measure, printJson, printTable, type Row } from "../_harness.ts";
+import { isRightPicture, layTiles, lowCamera, madeTile } from "./_clouds.ts";
 
 const MODES = { nearest: renderLodNearest, blended: renderLodBlended } as const;
 
@@ -44,7 +36,6 @@ const MODES = { nearest: renderLodNearest, blended: renderLodBlended } as const;
 const SAMPLE_BYTES = { points: 16, voxels: 8 } as const;
 
 if (import.meta.main) await main();
-else registerBenches();
 
 async function main(): Promise<void> {
   const args = parseArgs(Deno.args, {
@@ -93,7 +84,9 @@ async function time(
   const { width, height } = camera;
   using selection = selectLodNodes(tree, camera, { minSize });
   const draw = (): Disposable => MODES[mode](tree, camera, { selection });
-  if (!isRight(tree, camera, minSize, mode)) throw new Error("Cannot time pictures: one is wrong");
+  if (!isRightPicture(MODES[mode], tree, camera, minSize)) {
+    throw new Error("Cannot time pictures: one is wrong");
+  }
   const select = await measure(context, () => selectLodNodes(tree, camera, { minSize }), {
     samples,
   });
@@ -111,38 +104,4 @@ async function time(
     "M drawn/s": (points + voxels) / median / 1e3,
     "floor %": context.device === "cpu" ? NaN : floor / COPIED_BYTES_PER_MS / median * 100,
   };
-}
-
-/** Whether a picture has depths exactly where it has colours, and is the same when drawn again. */
-function isRight(
-  tree: LodTree,
-  camera: LodCamera,
-  minSize: number,
-  mode: keyof typeof MODES,
-): boolean {
-  using one = MODES[mode](tree, camera, { minSize, depths: true });
-  using other = MODES[mode](tree, camera, { minSize });
-  const image = one.image.readSync();
-  const depths = one.depths?.readSync() ?? [];
-  const fits = Array.from(
-    depths,
-    (depth, pixel) => (depth < Infinity) === (image[pixel * 4 + 3] === 255),
-  );
-  return fits.includes(true) && !fits.includes(false) && equalArrays(image, other.image.readSync());
-}
-
-function registerBenches(): void {
-  const context = openContext();
-  const tile = madeTile(1_000_000);
-  const cloud = layTiles(context, tile, { tiles: 1, order: "scan" });
-  const tree = buildLod(cloud.points, cloud.colors);
-  const camera = lowCamera(cloud, { width: 1280, height: 720 });
-  for (const mode of ["nearest", "blended"] as const) {
-    benchOperator(
-      `renderLod, ${mode}, ${tile.count} points, 1280x720`,
-      context,
-      () => MODES[mode](tree, camera),
-      () => isRight(tree, camera, 64, mode),
-    );
-  }
 }

@@ -81,7 +81,7 @@ type Find = (index: SpatialIndex, keys: Keys, options: { readonly checked: boole
 type KeyName = "keys" | "ordered" | "ranks";
 
 /** What a lookup of some keys is in every layout. */
-function inLayouts(
+function layoutRows(
   find: Find,
   make: Make<IndexInput>,
   isRight: Answer,
@@ -101,7 +101,7 @@ function inLayouts(
   );
 }
 
-function conversion(
+function conversionRow(
   convert: typeof thawIndex,
   make: Make<IndexInput>,
   from: IndexLayout,
@@ -171,11 +171,11 @@ function rowsOf(make: Make<IndexInput>): readonly BenchRow[] {
           some(answers, input.keys, (key, answer) => isBit(input, key, answer)),
       })
     ),
-    ...inLayouts(indexOccupied, make, isBit, oneBit, "ordered"),
-    ...inLayouts(indexOccupied, make, isBit, oneBit),
-    ...inLayouts(indexPrefix, make, isSum, ofLayout),
-    ...inLayouts(indexLookup, make, isRank, ofLayout),
-    ...inLayouts(indexSelect, make, isSelected, () => 2, "ranks"),
+    ...layoutRows(indexOccupied, make, isBit, oneBit, "ordered"),
+    ...layoutRows(indexOccupied, make, isBit, oneBit),
+    ...layoutRows(indexPrefix, make, isSum, ofLayout),
+    ...layoutRows(indexLookup, make, isRank, ofLayout),
+    ...layoutRows(indexSelect, make, isSelected, () => 2, "ranks"),
     row(indexRange, make, {
       on: "paper",
       items: asked,
@@ -242,10 +242,10 @@ function rowsOf(make: Make<IndexInput>): readonly BenchRow[] {
       run: ({ nibbles }) => indexToValues(nibbles, { dtype: "u8" }),
       check: (again, { values }) => equalArrays(again.readSync(), values.readSync()),
     }),
-    conversion(freezeIndex, make, "wide", "rank96"),
-    conversion(thawIndex, make, "rank96", "wide"),
-    conversion(indexToPaper, make, "wide", "paper"),
-    conversion(indexFromPaper, make, "paper", "wide"),
+    conversionRow(freezeIndex, make, "wide", "rank96"),
+    conversionRow(thawIndex, make, "rank96", "wide"),
+    conversionRow(indexToPaper, make, "wide", "paper"),
+    conversionRow(indexFromPaper, make, "paper", "wide"),
     row(estimateIndex, make, {
       on: "three axes",
       items: () => 1,

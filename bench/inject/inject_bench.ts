@@ -112,9 +112,10 @@ function fromDense({ channels, dtype }: Form): BenchRow[] {
 
 /** From voxels to dense boxes. */
 function toDense({ channels, dtype }: Form): BenchRow[] {
-  return ([[injectToDenseCminor, true], [injectToDenseCmajor, false]] as const).map((
-    [operator, isMinor],
-  ) =>
+  return [{ operator: injectToDenseCminor, isMinor: true }, {
+    operator: injectToDenseCmajor,
+    isMinor: false,
+  }].map(({ operator, isMinor }) =>
     row(operator, (context) => {
       const { srcGrid: grid, rows, cells } = shared(context, bands);
       const data = features(context, [rows, channels], dtype);

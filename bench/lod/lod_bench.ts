@@ -89,16 +89,18 @@ const moving = (context: Context) => {
 };
 
 const BITS = 20;
+/** Points in Morton order: a tree whose cube is a power of two keeps them so. */
 const ordered = (context: Context) => {
-  const { points, colors } = shared(context, scan);
-  using tree = buildLod(points, colors, { strategy: "none", bits: BITS });
+  const { points, colors, max, edge } = shared(context, scan);
+  const box = { min: [0, 0, 0], max, edge } as const;
+  using tree = buildLod(points, colors, { strategy: "none", box });
   return lodPoints(tree).coordinates;
 };
 
 /** Neighbors in a list of which both were chosen and that are less than a cell's edge apart. */
 function tooNear(flags: Uint8Array, places: Int32Array, cellBits: number): number {
   const chosen = [...flags.keys()].filter((at) => flags[at] === 1);
-  if (chosen.length < 1000) return NaN;
+  if (chosen.length < 10) return NaN;
   const place = (at: number, axis: number): number => places[at * 3 + axis] ?? 0;
   return chosen.filter((one, at) => {
     const other = chosen[at + 1] ?? -1;

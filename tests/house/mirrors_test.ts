@@ -104,7 +104,6 @@ Deno.test("missingMirrors() names absent tests and rows and stale exemptions", (
   assertEquals(missingMirrors(lib, [test], bench("row(dilated, x)"), none, none), [owed]);
   const elsewhere = bench(
     "row(dilatedGrid, x)",
-    "fastRows(dilatedGrid)",
     "bench/query/query_bench.ts",
   );
   assertEquals(missingMirrors(lib, [test], elsewhere, none, none), [owed]);

@@ -97,6 +97,8 @@ const char* name_of(Kind kind) {
 
 }  // namespace
 
+Context::~Context() { backend::close_device(*this); }
+
 Storage::Storage(Context& owner, void* memory, int64_t n_bytes) : context(owner), data(memory), bytes(n_bytes) { owner.live_bytes += n_bytes; }
 
 Storage::~Storage() {

@@ -1,6 +1,6 @@
 /// Values of voxels between them by any kernel.
 #include "core/channel_groups.hpp"
-#include "sample/request.hpp"
+#include "sample/shared/request.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

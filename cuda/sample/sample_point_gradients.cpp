@@ -1,6 +1,6 @@
 /// How sums over the channels of samples change with their points: the way back from gradients of samples.
-#include "sample/by_columns.hpp"
-#include "sample/products.hpp"
+#include "sample/corners/by_columns.hpp"
+#include "sample/shared/products.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

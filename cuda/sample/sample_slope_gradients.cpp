@@ -1,6 +1,6 @@
 /// How samples and their slopes change with the points: the way back from gradients of both.
-#include "sample/corner_tiles.hpp"
-#include "sample/products.hpp"
+#include "sample/corners/tiles.hpp"
+#include "sample/shared/products.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

@@ -1,5 +1,5 @@
 /// Values of voxels between them, by trilinear interpolation, and their gradients.
-#include "sample/by_columns.hpp"
+#include "sample/corners/by_columns.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

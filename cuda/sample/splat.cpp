@@ -2,8 +2,8 @@
 ///
 /// Points of one cell have the same voxels around them. They are brought together, in the order of cells and then in their
 /// own, and each voxel sums up the cells that it is a tap of: the same bits whatever the backend and the number of threads.
-#include "sample/by_leaf.hpp"
-#include "sample/cells.hpp"
+#include "sample/sum/by_leaf.hpp"
+#include "sample/sum/cells.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

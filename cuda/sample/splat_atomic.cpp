@@ -4,9 +4,9 @@
 /// known on the device alone: what follows there looks, and does nothing if all is done.
 #include "backend/float_sums.hpp"
 #include "core/channel_groups.hpp"
-#include "sample/by_leaf.hpp"
-#include "sample/corner_tiles.hpp"
-#include "sample/loose_sums.hpp"
+#include "sample/corners/tiles.hpp"
+#include "sample/sum/by_leaf.hpp"
+#include "sample/sum/loose_sums.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

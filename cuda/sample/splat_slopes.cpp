@@ -1,7 +1,7 @@
 /// The way back to voxels from gradients of samples and of their slopes, in order.
-#include "sample/cells.hpp"
-#include "sample/slope_gifts.hpp"
-#include "sample/slopes_by_leaf.hpp"
+#include "sample/sum/cells.hpp"
+#include "sample/sum/slope_gifts.hpp"
+#include "sample/sum/slopes_by_leaf.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

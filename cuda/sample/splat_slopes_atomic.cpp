@@ -1,8 +1,8 @@
 /// The way back to voxels from gradients of samples and of their slopes, without an order.
 #include "backend/float_sums.hpp"
-#include "sample/corner_tiles.hpp"
-#include "sample/loose_sums.hpp"
-#include "sample/slope_gifts.hpp"
+#include "sample/corners/tiles.hpp"
+#include "sample/sum/loose_sums.hpp"
+#include "sample/sum/slope_gifts.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;

@@ -1,0 +1,201 @@
+/**
+ * Hashes of results: of their kinds, element types, shapes and bytes, in a fixed order.
+ *
+ * @module
+ */
+import { ConvGradients, ConvPlan } from "../../lib/conv/mod.ts";
+import {
+  GridBatch,
+  GridWithRows,
+  GridWithSourceRows,
+  JaggedTensor,
+  Tensor,
+} from "../../lib/core/mod.ts";
+import { BrickVolume, SpatialIndex, VolumePicture } from "../../lib/fenwick/mod.ts";
+import { gridIjk, GridWithValues } from "../../lib/grid/mod.ts";
+import {
+  LodColumns,
+  LodPicture,
+  lodPoints,
+  lodRows,
+  LodSelection,
+  LodTree,
+  lodVoxels,
+} from "../../lib/lod/mod.ts";
+import { IsoSurface, MeshDistances, SurfaceFeatureGradients } from "../../lib/mesh/mod.ts";
+import { EdgeNetwork, leafOrigins } from "../../lib/query/mod.ts";
+import { RayCrossings, RayHits, RayVoxels } from "../../lib/rays/mod.ts";
+import { VolumeGradients, VolumeRendering } from "../../lib/render/mod.ts";
+import { SampleGradients, SamplesWithGrad, SplatGradients } from "../../lib/sample/mod.ts";
+import { SdfGrid, TsdfGradients, TsdfVolume } from "../../lib/sdf/mod.ts";
+
+/** What is hashed of the values of a class. */
+interface Kind {
+  readonly prototype: object;
+  readonly parts: (value: never) => readonly unknown[];
+}
+
+function kind<T extends object>(
+  { prototype }: { readonly prototype: T },
+  parts: (value: T) => readonly unknown[],
+): Kind {
+  return { prototype, parts };
+}
+
+// The order of the parts is a part of the hash; their names are not, so that they can be changed.
+const KINDS: readonly Kind[] = [
+  kind(JaggedTensor, (lists) => [lists.offsets, lists.outerOffsets, lists.data]),
+  kind(GridBatch, (grid) => [
+    ...[grid.counts.grids, grid.counts.voxels, grid.counts.leaves],
+    ...[grid.counts.lowers, grid.counts.uppers],
+    ...[grid.offsets, grid.bboxes, grid.voxelSizes, grid.origins, grid.dualOrigins],
+    new Own(() => [gridIjk(grid), leafOrigins(grid)]),
+  ]),
+  kind(GridWithRows, ({ grid, rows }) => [grid, rows]),
+  kind(GridWithSourceRows, ({ grid, rows }) => [grid, rows]),
+  kind(GridWithValues, ({ grid, values }) => [grid, values]),
+  kind(ConvPlan, (plan) => [
+    ...[plan.kernel, plan.stride, plan.transposed, plan.target],
+    new Own(() => plan.kernelMap()),
+  ]),
+  kind(ConvGradients, ({ features, weights, bias }) => [features, weights, bias]),
+  kind(SpatialIndex, (index) => [
+    ...[index.layout, index.dims, index.bits, index.data, index.counters],
+  ]),
+  kind(BrickVolume, (bricks) => [
+    ...[bricks.dims, bricks.edge, bricks.grid, bricks.threshold, bricks.coverage],
+    ...[bricks.background, bricks.filled, bricks.index, bricks.table, bricks.masks, bricks.pool],
+  ]),
+  kind(VolumePicture, ({ image, depths, hits }) => [image, depths, hits]),
+  kind(LodTree, (tree) => [
+    ...[tree.table, tree.cube.min, tree.cube.edge, tree.cube.bits, tree.gridSize],
+    new Own(() => [lodPoints(tree), lodVoxels(tree), tree.hasRows ? lodRows(tree) : undefined]),
+  ]),
+  kind(LodColumns, ({ coordinates, colors }) => [coordinates, colors]),
+  kind(LodPicture, ({ image, depths }) => [image, depths]),
+  kind(LodSelection, ({ runs }) => [runs]),
+  kind(IsoSurface, ({ vertices, faces, ends }) => [vertices, faces, ends]),
+  kind(MeshDistances, ({ distances, triangles }) => [distances, triangles]),
+  kind(SurfaceFeatureGradients, ({ features, field }) => [features, field]),
+  kind(EdgeNetwork, ({ vertices, edges }) => [vertices, edges]),
+  kind(RayHits, ({ rows, times, faces }) => [rows, times, faces]),
+  kind(RayCrossings, ({ times, normals }) => [times, normals]),
+  kind(RayVoxels, ({ voxels, times }) => [voxels, times]),
+  kind(VolumeRendering, (drawn) => [
+    ...[drawn.rgb, drawn.depth, drawn.opacity, drawn.weights, drawn.sampleCounts],
+  ]),
+  kind(VolumeGradients, ({ sigmas, rgbs, deltas, ts }) => [sigmas, rgbs, deltas, ts]),
+  kind(SamplesWithGrad, ({ samples, gradients }) => [samples, gradients]),
+  kind(SampleGradients, ({ features, points }) => [features, points]),
+  kind(SplatGradients, ({ features, points }) => [features, points]),
+  kind(SdfGrid, ({ grid, field }) => [grid, field]),
+  kind(TsdfVolume, ({ grid, tsdf, weights, features }) => [grid, tsdf, weights, features]),
+  kind(TsdfGradients, (gradients) => [
+    ...[gradients.tsdf, gradients.weights, gradients.features],
+    ...[gradients.depth, gradients.imageWeights, gradients.imageFeatures],
+  ]),
+];
+
+/** Parts that are made to be hashed, and disposed then. */
+class Own {
+  readonly make: () => unknown;
+
+  constructor(make: () => unknown) {
+    this.make = make;
+  }
+}
+
+/** FNV-1a of 64 bits, in two halves. */
+export class Hash {
+  #high = 0xcbf29ce4;
+  #low = 0x84222325;
+  #byteCount = 0;
+
+  /** Number of bytes so far. */
+  get byteCount(): number {
+    return this.#byteCount;
+  }
+
+  /** The hash so far, 16 hexadecimal digits. */
+  toString(): string {
+    return [this.#high, this.#low].map((half) => half.toString(16).padStart(8, "0")).join("");
+  }
+
+  /** Adds bytes. */
+  bytes(bytes: Uint8Array): void {
+    let high = this.#high;
+    let low = this.#low;
+    for (let at = 0; at < bytes.length; at++) {
+      // The prime is 2^40 + 435; halves of the low half keep products below 2^32.
+      low ^= bytes[at] ?? 0;
+      const below = (low & 0xffff) * 435;
+      const above = (low >>> 16) * 435 + (below >>> 16);
+      high = Math.imul(high, 435) + (above >>> 16) + (low << 8) | 0;
+      low = above << 16 | below & 0xffff;
+    }
+    this.#high = high >>> 0;
+    this.#low = low >>> 0;
+    this.#byteCount += bytes.length;
+  }
+
+  /** Adds a text and its length. */
+  text(text: string): void {
+    const bytes = new TextEncoder().encode(text);
+    this.bytes(new Uint8Array(Uint32Array.of(bytes.length).buffer));
+    this.bytes(bytes);
+  }
+
+  /**
+   * Adds a result: tensors, lists, grids and what is made of them, typed arrays, texts and numbers, and lists of these.
+   *
+   * @throws {TypeError} On a value of a class without a row in the table of kinds.
+   */
+  value(value: unknown): void {
+    if (value instanceof Tensor) {
+      this.text(`tensor ${value.dtype} ${value.shape}`);
+      this.bytes(bytesOf(value.readSync()));
+    } else if (value instanceof Own) {
+      const made = value.make();
+      this.value(made);
+      discard(made);
+    } else if (Array.isArray(value)) {
+      this.text(`list ${value.length}`);
+      for (const part of value) this.value(part);
+    } else if (ArrayBuffer.isView(value)) {
+      this.text(`${Object.prototype.toString.call(value)} ${value.byteLength}`);
+      this.bytes(bytesOf(value));
+    } else if (typeof value === "number") {
+      this.text("number");
+      this.bytes(bytesOf(Float64Array.of(value)));
+    } else if (typeof value === "object" && value !== null) {
+      this.#object(value);
+    } else {
+      this.text(`${typeof value} ${value}`);
+    }
+  }
+
+  #object(value: object): void {
+    const place = KINDS.findIndex(({ prototype }) =>
+      Object.prototype.isPrototypeOf.call(prototype, value)
+    );
+    const found = KINDS[place];
+    if (found === undefined) {
+      throw new TypeError(`Cannot hash a ${value.constructor?.name}: give its parts in a list`);
+    }
+    const parts = found.parts(value as never);
+    this.text(`parts ${parts.length}`);
+    for (const part of parts) this.value(part);
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Disposes a result, or all that a list holds. */
+export function discard(result: unknown): void {
+  if (Array.isArray(result)) result.forEach(discard);
+  else if (typeof result === "object" && result !== null && Symbol.dispose in result) {
+    (result as Disposable)[Symbol.dispose]();
+  }
+}

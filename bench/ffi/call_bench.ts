@@ -1,6 +1,7 @@
 /** The cost of a native call: wrappers against a function of JavaScript and an empty enqueue. */
 
-import { openContext } from "../../mod.ts";
+import { Dtype } from "../../ffi/_generated/symbols.ts";
+import { gridFromIjk, openContext, tensor } from "../../mod.ts";
 
 const context = openContext();
 const { native, handle } = context;
@@ -27,4 +28,21 @@ Deno.bench({ name: "contextNoop, empty enqueue", group }, () => {
 Deno.bench({ name: "contextNoop and wait", group }, () => {
   native.contextNoop(handle);
   native.contextSynchronize(handle);
+});
+
+const ijk = tensor(new Int32Array(0), { context, shape: [0, 3] });
+const grid = gridFromIjk(ijk);
+const nothing = ijk.buffer.handle;
+
+Deno.bench({ name: "voxelMean of nothing, eight named arguments", group }, () => {
+  native.voxelMean({
+    context: handle,
+    grid: grid.handle,
+    rows: nothing,
+    features: nothing,
+    dtype: Dtype.U8,
+    n: 0,
+    channels: 1,
+    out: nothing,
+  });
 });

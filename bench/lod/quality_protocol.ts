@@ -31,8 +31,8 @@ import {
   renderLodBlended,
   tensor,
 } from "../../mod.ts";
-import { type Camera, cameraMatrices, orbitCamera } from "../../lib/cli/camera.ts";
-import { framedPoints, type LocalCloud, localCloud } from "../../lib/cli/cloud.ts";
+import { type Camera, cameraMatrices, orbitCamera } from "../../lib/cli/picture/camera.ts";
+import { framedPoints, type LocalCloud, localCloud } from "../../lib/cli/input/cloud.ts";
 import { encodePng, readPointCloud } from "../../lib/io/mod.ts";
 import { printJson, printTable, type Row } from "../_harness.ts";
 import { scanPath } from "./_clouds.ts";

@@ -15,7 +15,7 @@ import {
 } from "../core/mod.ts";
 import { checkDType, checkGrid, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { disposeOnError, NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { checkParts } from "../core/operands.ts";
@@ -107,18 +107,18 @@ export function pool<D extends Float>(
   const { dtype } = features;
   const pooled = emptyTensor([coarse.numVoxels, ...channels], { context, dtype });
   return disposeOnError(pooled, () => {
-    const status = context.native.pool(
-      context.handle,
-      fine.handle,
-      coarse.handle,
-      features.buffer.handle,
-      dtypeCode(dtype),
-      elementCount(channels),
-      pooling,
+    const status = context.native.pool({
+      context: context.handle,
+      fine: fine.handle,
+      coarse: coarse.handle,
+      features: features.buffer.handle,
+      dtype: dtypeCode(dtype),
+      channels: elementCount(channels),
+      reduction: pooling,
       factor,
       stride,
-      pooled.buffer.handle,
-    );
+      out: pooled.buffer.handle,
+    });
     context.check(status, operator);
     return pooled;
   });
@@ -149,19 +149,19 @@ export function poolBackward<D extends Float>(
   }
   const result = emptyTensor([fine.numVoxels, ...channels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.poolBackward(
-      context.handle,
-      fine.handle,
-      coarse.handle,
-      (features ?? result).buffer.handle,
-      gradients.buffer.handle,
-      dtypeCode(dtype),
-      elementCount(channels),
-      pooling,
+    const status = context.native.poolBackward({
+      context: context.handle,
+      fine: fine.handle,
+      coarse: coarse.handle,
+      features: features?.buffer.handle ?? NO_BUFFER,
+      gradients: gradients.buffer.handle,
+      dtype: dtypeCode(dtype),
+      channels: elementCount(channels),
+      reduction: pooling,
       factor,
       stride,
-      result.buffer.handle,
-    );
+      out: result.buffer.handle,
+    });
     context.check(status, operator);
     return result;
   });

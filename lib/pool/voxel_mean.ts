@@ -62,16 +62,16 @@ export function voxelMean<D extends MeanInput>(
   const dtype = (features.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
   const means = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(means, () => {
-    const status = context.native.voxelMean(
-      context.handle,
-      grid.handle,
-      rows.buffer.handle,
-      features.buffer.handle,
-      dtypeCode(features.dtype),
-      count,
-      elementCount(channels),
-      means.buffer.handle,
-    );
+    const status = context.native.voxelMean({
+      context: context.handle,
+      grid: grid.handle,
+      rows: rows.buffer.handle,
+      features: features.buffer.handle,
+      dtype: dtypeCode(features.dtype),
+      n: count,
+      channels: elementCount(channels),
+      out: means.buffer.handle,
+    });
     context.check(status, operator);
     return means;
   });
@@ -122,16 +122,16 @@ export function voxelMeanBackward<D extends Float>(
   const channels = channelsOf({ operator, name: "gradients" }, gradients, grid.numVoxels);
   const out = emptyTensor([count, ...channels], { context, dtype: gradients.dtype });
   return disposeOnError(out, () => {
-    const status = context.native.voxelMeanBackward(
-      context.handle,
-      grid.handle,
-      rows.buffer.handle,
-      gradients.buffer.handle,
-      dtypeCode(gradients.dtype),
-      count,
-      elementCount(channels),
-      out.buffer.handle,
-    );
+    const status = context.native.voxelMeanBackward({
+      context: context.handle,
+      grid: grid.handle,
+      rows: rows.buffer.handle,
+      gradients: gradients.buffer.handle,
+      dtype: dtypeCode(gradients.dtype),
+      n: count,
+      channels: elementCount(channels),
+      out: out.buffer.handle,
+    });
     context.check(status, operator);
     return out;
   });

@@ -35,21 +35,6 @@ export interface KernelCall {
   readonly kernel: Kernel;
   /** See {@linkcode SumOptions}. */
   readonly atomic?: boolean | undefined;
-  /** See {@linkcode SampleOptions}. */
-  readonly sorted?: boolean | undefined;
-}
-
-/** What is known of the points of trilinear samples. */
-export interface SampleOptions {
-  /**
-   * Whether consecutive points are close to each other: sorted by voxel, by leaf or along a space-filling curve. This
-   * is a hint: results have the same bits. On a GPU, f32 samples with up to four channels at three million f32 points or
-   * more that are dense in a single grid (a hundred per leaf) take up to a third less time with it if it is true, and three
-   * times as long or more if it is not. Points along rays are not sorted in this sense.
-   *
-   * @default {false}
-   */
-  readonly sorted?: boolean;
 }
 
 /** How voxels sum the contributions of points. */
@@ -149,8 +134,8 @@ export function sampleBy<P extends Real, D extends Float>(
   const { context, count, channels, native } = takePoints(operator, input);
   const samples = emptyTensor([count, ...channels], { context, dtype: input.features.dtype });
   return disposeOnError(samples, () => {
-    const status = context.native.sampleKernel(...native, kernel, samples.buffer.handle);
-    context.check(status, operator);
+    const out = samples.buffer.handle;
+    context.check(context.native.sampleKernel({ ...native, kernel, out }), operator);
     return inListsOf(input.points, samples);
   });
 }
@@ -165,8 +150,13 @@ export function sampleWithGradBy<P extends Real, D extends Float>(
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const outputs = [samples.buffer.handle, gradients.buffer.handle] as const;
-    context.check(context.native.sampleKernelWithGrad(...native, kernel, ...outputs), operator);
+    const status = context.native.sampleKernelWithGrad({
+      ...native,
+      kernel,
+      out: samples.buffer.handle,
+      outGradients: gradients.buffer.handle,
+    });
+    context.check(status, operator);
     return { samples, gradients };
   });
   return {
@@ -218,20 +208,20 @@ export function splatBy<P extends Real, D extends Float>(
   const voxels = emptyTensor([grid.numVoxels, ...channels], { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
     const run = context.native[atomic ? "splatAtomic" : "splat"];
-    const status = run(
-      context.handle,
-      grid.handle,
-      place.data.buffer.handle,
-      dtypeCode(place.data.dtype),
-      place.count,
-      place.offsets,
-      grid.gridCount,
-      rows.buffer.handle,
-      dtypeCode(rows.dtype),
-      elementCount(channels),
+    const status = run({
+      context: context.handle,
+      grid: grid.handle,
+      points: place.data.buffer.handle,
+      pointDtype: dtypeCode(place.data.dtype),
+      n: place.count,
+      offsets: place.offsets,
+      nGrids: grid.gridCount,
+      features: rows.buffer.handle,
+      dtype: dtypeCode(rows.dtype),
+      channels: elementCount(channels),
       kernel,
-      voxels.buffer.handle,
-    );
+      out: voxels.buffer.handle,
+    });
     context.check(status, operator);
     return voxels;
   });
@@ -256,8 +246,8 @@ export function splatBackwardBy<P extends Real, D extends Float>(
   const rows = takeRows({ operator, name: "features" }, taken, points, features, gradients.dtype);
   const parts = scope((own) => {
     const byFeatures = own(emptyTensor(rows.shape, { context, dtype: rows.dtype }));
-    const status = context.native.sampleKernel(...taken.native, kernel, byFeatures.buffer.handle);
-    context.check(status, operator);
+    const out = byFeatures.buffer.handle;
+    context.check(context.native.sampleKernel({ ...taken.native, kernel, out }), operator);
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
     return { features: byFeatures, points: byPoints };
   });
@@ -296,27 +286,25 @@ function splat<D extends Float>(
   rows: Tensor<D>,
   shape: readonly number[],
 ): Tensor<D> {
-  const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
   const voxels = emptyTensor(shape, { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
-    const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const given = [rows.buffer.handle, dtype, channels, kernel] as const;
     const run = context.native[atomic ? "splatAtomic" : "splat"];
-    context.check(run(...first, ...given, voxels.buffer.handle), operator);
+    const [features, out] = [rows.buffer.handle, voxels.buffer.handle];
+    context.check(run({ ...native, features, kernel, out }), operator);
     return voxels;
   });
 }
 
 function pointGradients<P extends Real>(
-  { operator, kernel, sorted }: KernelCall,
+  { operator, kernel }: KernelCall,
   { context, count, native }: { readonly context: Context } & PointsAndFeatures,
   dtype: P,
   weights: Tensor<Float>,
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const last = [Number(sorted ?? false), weights.buffer.handle, result.buffer.handle] as const;
-    const status = context.native.samplePointGradients(...native, kernel, ...last);
+    const [by, out] = [weights.buffer.handle, result.buffer.handle];
+    const status = context.native.samplePointGradients({ ...native, kernel, weights: by, out });
     context.check(status, operator);
     return result;
   });

@@ -69,13 +69,11 @@ function voxelGradients<D extends Float>(
   { samples, slopes }: Rows,
   features: Tensor<D>,
 ): Tensor<D> {
-  const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
   const voxels = emptyTensor(features.shape, { context, dtype: features.dtype });
   return disposeOnError(voxels, () => {
     const run = context.native[atomic ? "splatSlopesAtomic" : "splatSlopes"];
-    const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const given = [samples, slopes, dtype, channels, kernel] as const;
-    context.check(run(...first, ...given, voxels.buffer.handle), operator);
+    const out = voxels.buffer.handle;
+    context.check(run({ ...native, features: samples, slopes, kernel, out }), operator);
     return voxels;
   });
 }
@@ -88,8 +86,14 @@ function pointGradients<P extends Real>(
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const handles = [samples, slopes, result.buffer.handle] as const;
-    context.check(context.native.sampleSlopeGradients(...native, kernel, ...handles), operator);
+    const status = context.native.sampleSlopeGradients({
+      ...native,
+      kernel,
+      weights: samples,
+      slopeWeights: slopes,
+      out: result.buffer.handle,
+    });
+    context.check(status, operator);
     return result;
   });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { SampleGradients, type SampleOptions, SplatGradients, type SumOptions } from "./_kernel.ts";
+export { SampleGradients, SplatGradients, type SumOptions } from "./_kernel.ts";
 export type { SamplesWithGradGradients } from "./_with_grad.ts";
 export {
   type BezierOptions,

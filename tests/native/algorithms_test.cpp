@@ -1,4 +1,4 @@
-/// backend/algorithms.hpp against naive loops. The sort has a file of its own.
+/// backend/api/algorithms.hpp against naive loops. The sort has a file of its own.
 #include "backend/api/algorithms.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-/// backend/cells.hpp against naive loops.
+/// backend/api/special/points/cells.hpp against naive loops.
 #include "backend/api/special/points/cells.hpp"
 
 #include <numeric>

@@ -1,4 +1,4 @@
-/// Sums of floats of backend/float_sums.hpp against a plain loop.
+/// Sums of floats of backend/api/special/sample/float_sums.hpp against a plain loop.
 #include "backend/api/special/sample/float_sums.hpp"
 
 #include "backend/api/launch.hpp"

@@ -1,4 +1,4 @@
-/// backend/grouping.hpp against naive loops.
+/// backend/api/special/points/grouping.hpp against naive loops.
 #include "backend/api/special/points/grouping.hpp"
 
 #include <numeric>

@@ -1,4 +1,4 @@
-/// backend/launch.hpp against serial loops.
+/// backend/api/launch.hpp against serial loops.
 #include "backend/api/launch.hpp"
 
 #include "check.hpp"

@@ -1,4 +1,4 @@
-/// backend/point_passes.hpp against naive loops.
+/// backend/api/special/points/point_passes.hpp against naive loops.
 #include "backend/api/special/points/point_passes.hpp"
 
 #include <climits>

@@ -1,4 +1,4 @@
-/// for_each_run of backend/launch.hpp against serial loops.
+/// for_each_run of backend/api/launch.hpp against serial loops.
 #include "backend/api/launch.hpp"
 
 #include "check.hpp"

@@ -1,4 +1,4 @@
-/// sort_pairs of backend/algorithms.hpp against std::stable_sort.
+/// sort_pairs of backend/api/algorithms.hpp against std::stable_sort.
 #include <numeric>
 
 #include "backend/api/algorithms.hpp"

@@ -1,4 +1,4 @@
-/// backend/tasks.hpp against plain loops.
+/// backend/api/special/rays/tasks.hpp against plain loops.
 #include "backend/api/special/rays/tasks.hpp"
 
 #include "check.hpp"

@@ -1,4 +1,4 @@
-/// backend/team_scan.hpp against a plain loop.
+/// backend/api/special/rays/team_scan.hpp against a plain loop.
 #include "backend/api/special/rays/team_scan.hpp"
 
 #include "backend/api/memory.hpp"

@@ -1,4 +1,4 @@
-/// for_each_tile with groups and scans of tiles, atomic_and and atomic_xor of backend/launch.hpp, and
+/// for_each_tile with groups and scans of tiles, atomic_and and atomic_xor of backend/api/launch.hpp, and
 /// for_each_placed_tile, against serial loops.
 #include "backend/api/special/lod/placed_tiles.hpp"
 

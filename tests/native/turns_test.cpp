@@ -1,4 +1,4 @@
-/// backend/turns.hpp against a plain loop.
+/// backend/api/special/rays/turns.hpp against a plain loop.
 #include "backend/api/special/rays/turns.hpp"
 
 #include "check.hpp"

@@ -21,6 +21,7 @@ inline constexpr int64_t kGrain = 4096;
 /// Processes items [begin, end) one by one, or by a single call of run_on_host() if the functor has it.
 template <class F>
 inline void do_items(const F& f, int64_t begin, int64_t end) {
+  static_assert(!requires { f.run(begin, end); }, "What host threads call is named run_on_host");
   if constexpr (requires { f.run_on_host(begin, end); }) {
     f.run_on_host(begin, end);
   } else {
@@ -177,6 +178,7 @@ Status for_each_tile_and_all(Context& context, int64_t n, const F& f) {
 template <class F>
 Status for_each_tile(Context& context, int64_t n, F f) {
   if (n <= 0) return {};
+  static_assert(!requires { &F::run; }, "What host threads call is named run_on_host");
   if constexpr (requires { F::kSums; }) {
     return for_each_tile_and_all(context, n, f);
   } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/cuda/special/conv/window_parts.cuh"
+#include "backend/cuda/state.cuh"
 
 namespace dvdb::backend {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/cuda/device/special/points/cells.hpp"
+#include "backend/cuda/state.cuh"
 
 namespace dvdb::backend {
 

@@ -50,18 +50,64 @@
  * @module
  */
 
-export * from "./lib/core/mod.ts";
-export * from "./lib/conv/mod.ts";
-export * from "./lib/fenwick/mod.ts";
-export * from "./lib/grid/mod.ts";
-export * from "./lib/inject/mod.ts";
-export * from "./lib/jagged/mod.ts";
-export * from "./lib/lod/mod.ts";
-export * from "./lib/mesh/mod.ts";
-export * from "./lib/pool/mod.ts";
-export * from "./lib/query/mod.ts";
-export * from "./lib/rays/mod.ts";
-export * from "./lib/render/mod.ts";
-export * from "./lib/sample/mod.ts";
-export * from "./lib/sdf/mod.ts";
-export * from "./lib/topology/mod.ts";
+export {
+  Arena,
+  Context,
+  type ContextOptions,
+  type ContextStats,
+  type Device,
+  type DeviceResource,
+  DisposedError,
+  type DType,
+  DTYPES,
+  emptyTensor,
+  type EmptyTensorOptions,
+  type Float,
+  fullTensor,
+  GridBatch,
+  type HostArray,
+  jagged,
+  jaggedFromList,
+  JaggedTensor,
+  LibraryError,
+  type Lists,
+  type Movable,
+  move,
+  NativeError,
+  type NativeErrorKind,
+  openContext,
+  type Own,
+  type Real,
+  scope,
+  Tensor,
+  tensor,
+  type TensorOptions,
+  type Triple,
+  type TypedArrayOf,
+} from "./lib/core/mod.ts";
+export { convPlan, sparseConv } from "./lib/conv/mod.ts";
+export {
+  gridFromDense,
+  gridFromIjk,
+  gridFromMesh,
+  gridFromPoints,
+  gridIjk,
+} from "./lib/grid/mod.ts";
+export { indexFromKeys } from "./lib/index/mod.ts";
+export { inject } from "./lib/inject/mod.ts";
+export { jaggedSum, takeRows } from "./lib/jagged/mod.ts";
+export { buildLod } from "./lib/lod/mod.ts";
+export { marchingCubes } from "./lib/mesh/mod.ts";
+export { maxPool, upsampleNearest, voxelMean } from "./lib/pool/mod.ts";
+export { ijkToIndex, pointsToIndex, voxelToWorld, worldToVoxel } from "./lib/query/mod.ts";
+export { firstActiveVoxel, segmentsAlongRays, uniformRaySamples } from "./lib/rays/mod.ts";
+export { volumeRender } from "./lib/render/mod.ts";
+export { sampleTrilinear, splatTrilinear } from "./lib/sample/mod.ts";
+export { integrateTsdf } from "./lib/sdf/mod.ts";
+export {
+  coarsenedGrid,
+  dilatedGrid,
+  mergedGrid,
+  prunedGrid,
+  refinedGrid,
+} from "./lib/topology/mod.ts";

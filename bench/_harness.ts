@@ -5,7 +5,8 @@
  * @module
  */
 
-import { type Context, elapsed, recordEvent } from "../mod.ts";
+import { elapsed, recordEvent } from "../lib/core/mod.ts";
+import type { Context } from "../mod.ts";
 
 /** Bytes that one H200 copies per millisecond, read and written; measured with cudaMemcpyAsync. */
 export const COPIED_BYTES_PER_MS = 4.27e9;

@@ -4,17 +4,15 @@
  * @module
  */
 
+import { type ConvBackendName, type ConvPlan, sparseConvBackward } from "../../lib/conv/mod.ts";
 import {
   type Context,
-  type ConvBackendName,
-  type ConvPlan,
   convPlan,
   type Float,
   type GridBatch,
   gridFromIjk,
   NativeError,
   sparseConv,
-  sparseConvBackward,
   type Tensor,
   tensor,
 } from "../../mod.ts";

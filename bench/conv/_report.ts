@@ -4,15 +4,14 @@
  * @module
  */
 
+import { elapsed, recordEvent } from "../../lib/core/mod.ts";
 import {
   coarsenedGrid,
   type Context,
   convPlan,
-  elapsed,
   emptyTensor,
   type Float,
   type GridBatch,
-  recordEvent,
   type Tensor,
 } from "../../mod.ts";
 import { type Measurement, type Row, summarise } from "../_harness.ts";

@@ -1,6 +1,7 @@
 /** Gradients of the convolution of a sphere's shell. */
 
-import { type Float, openContext, sparseConvBackward, type Tensor } from "../../mod.ts";
+import { sparseConvBackward } from "../../lib/conv/mod.ts";
+import { type Float, openContext, type Tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { BenchLayer, gridOfSet } from "./_layers.ts";
 

@@ -1,6 +1,7 @@
 /** Measuring the backends of a layer. */
 
-import { convPlan, openContext, tuneConv } from "../../mod.ts";
+import { tuneConv } from "../../lib/conv/mod.ts";
+import { convPlan, openContext } from "../../mod.ts";
 import { gridOfSet } from "./_layers.ts";
 
 const context = openContext();

@@ -1,9 +1,11 @@
 /** The cost of a native call: wrappers against a function of JavaScript and an empty enqueue. */
 
 import { openContext } from "../../mod.ts";
+import { handleOf, nativeOf } from "../../tests/_backends.ts";
 
 const context = openContext();
-const { native, handle } = context;
+const native = nativeOf(context);
+const handle = handleOf(context);
 const hash = new Uint32Array(1);
 const group = `call on ${context.device}`;
 

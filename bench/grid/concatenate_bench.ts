@@ -1,6 +1,7 @@
 /** Joining batches. */
 
-import { concatenateGrids, openContext } from "../../mod.ts";
+import { concatenateGrids } from "../../lib/grid/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "./_points.ts";
 

@@ -1,6 +1,7 @@
 /** Building a box that fills bounds. */
 
-import { gridFromDenseAxisAlignedBounds, openContext } from "../../mod.ts";
+import { gridFromDenseAxisAlignedBounds } from "../../lib/grid/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 
 const context = openContext();

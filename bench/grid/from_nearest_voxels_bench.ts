@@ -1,6 +1,7 @@
 /** Building the voxels that interpolation at points reads. */
 
-import { gridFromNearestVoxelsToPoints, openContext } from "../../mod.ts";
+import { gridFromNearestVoxelsToPoints } from "../../lib/grid/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "./_points.ts";
 import { countDistinct } from "./_inputs.ts";

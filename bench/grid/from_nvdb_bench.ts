@@ -4,7 +4,8 @@
  * @module
  */
 
-import { gridFromNvdb, openContext } from "../../mod.ts";
+import { gridFromNvdb } from "../../lib/grid/mod.ts";
+import { openContext } from "../../mod.ts";
 import { encodeNvdb, readNvdb } from "../../lib/io/mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { countDistinct, drawPoints } from "./_inputs.ts";

@@ -1,6 +1,7 @@
 /** Building grids from points, with the row of each point. */
 
-import { gridFromPointsWithRows, ijkToIndex, openContext } from "../../mod.ts";
+import { gridFromPointsWithRows } from "../../lib/grid/mod.ts";
+import { ijkToIndex, openContext } from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 import { surfaceInput } from "./_points.ts";
 

@@ -1,6 +1,7 @@
 /** What a batch costs that holds nothing. */
 
-import { gridFromZeroGrids, openContext } from "../../mod.ts";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 
 const context = openContext();

@@ -1,6 +1,7 @@
 /** What grids cost that hold nothing. */
 
-import { gridFromZeroVoxels, openContext } from "../../mod.ts";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 
 const context = openContext();

@@ -1,6 +1,7 @@
 /** Picking grids from a batch. */
 
-import { concatenateGrids, openContext, selectGrids } from "../../mod.ts";
+import { concatenateGrids, selectGrids } from "../../lib/grid/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "./_points.ts";
 

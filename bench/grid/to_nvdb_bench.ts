@@ -4,7 +4,9 @@
  * @module
  */
 
-import { gridFromIjk, gridToNvdb, openContext, randomUniform, tensor } from "../../mod.ts";
+import { gridToNvdb } from "../../lib/grid/mod.ts";
+import { randomUniform } from "../../lib/jagged/mod.ts";
+import { gridFromIjk, openContext, tensor } from "../../mod.ts";
 import { drawPoints } from "./_inputs.ts";
 
 const context = openContext();

@@ -1,6 +1,7 @@
 /** From dense boxes to voxels. The floor is the elements of every voxel read and written once. */
 
-import { injectFromDenseCmajor, injectFromDenseCminor, openContext } from "../../mod.ts";
+import { injectFromDenseCmajor, injectFromDenseCminor } from "../../lib/inject/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { band, cellsOf, features, FORMS, LEAST, megabytes, SIDE } from "./_band.ts";
 

@@ -1,6 +1,7 @@
 /** From lists in random order. The floor is every coordinate and row read once and every row of the result written. */
 
-import { ijkToIndex, injectFromIjk, injectFromIjkInto, openContext } from "../../mod.ts";
+import { injectFromIjk, injectFromIjkInto } from "../../lib/inject/mod.ts";
+import { ijkToIndex, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 import { features, FORMS, megabytes } from "./_band.ts";

@@ -1,6 +1,7 @@
 /** From one batch to another. The floor is every common row read once and every row of the result written once. */
 
-import { gridIjk, inject, injectInto, openContext } from "../../mod.ts";
+import { injectInto } from "../../lib/inject/mod.ts";
+import { gridIjk, inject, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { band, features, FORMS, megabytes } from "./_band.ts";
 

@@ -1,6 +1,7 @@
 /** From voxels to dense boxes. The floor is every cell written once and every row read once. */
 
-import { injectToDenseCmajor, injectToDenseCminor, openContext, type Tensor } from "../../mod.ts";
+import { injectToDenseCmajor, injectToDenseCminor } from "../../lib/inject/mod.ts";
+import { openContext, type Tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { band, cellsOf, features, FORMS, LEAST, megabytes, SIDE } from "./_band.ts";
 

@@ -1,6 +1,7 @@
 /** Arithmetic on elements: of one shape, with a row that repeats, with a number. */
 
-import { add, divide, multiply, openContext, power, remainder, tensor } from "../../mod.ts";
+import { add, divide, multiply, power, remainder } from "../../lib/jagged/mod.ts";
+import { openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

@@ -1,6 +1,7 @@
 /** Bounds of elements. */
 
-import { clamp, maximum, nanToNum, openContext } from "../../mod.ts";
+import { clamp, maximum, nanToNum } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

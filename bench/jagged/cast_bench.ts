@@ -1,6 +1,7 @@
 /** Conversions to narrower and wider types. */
 
-import { asType, openContext } from "../../mod.ts";
+import { asType } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

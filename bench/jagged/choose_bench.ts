@@ -1,6 +1,7 @@
 /** Choosing and mixing elements. */
 
-import { lerp, less, openContext, where } from "../../mod.ts";
+import { lerp, less, where } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

@@ -1,6 +1,7 @@
 /** Comparisons with a number. */
 
-import { equal, less, openContext } from "../../mod.ts";
+import { equal, less } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

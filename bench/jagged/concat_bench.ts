@@ -1,6 +1,7 @@
 /** Joining lists, rows and elements. */
 
-import { jaggedConcat, openContext } from "../../mod.ts";
+import { jaggedConcat } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

@@ -1,6 +1,7 @@
 /** Exponentials and their kin, which are bound by arithmetic rather than memory. */
 
-import { exp, gelu, log1p, multiply, openContext, sigmoid, silu, tanh } from "../../mod.ts";
+import { exp, gelu, log1p, multiply, sigmoid, silu, tanh } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

@@ -1,6 +1,7 @@
 /** Greatest numbers and their places. */
 
-import { jaggedMax, jaggedMin, openContext } from "../../mod.ts";
+import { jaggedMax, jaggedMin } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

@@ -1,6 +1,7 @@
 /** Filling as much memory as the model has. */
 
-import { fullLike, onesLike, openContext, zerosLike } from "../../mod.ts";
+import { fullLike, onesLike, zerosLike } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

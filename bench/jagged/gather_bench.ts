@@ -1,6 +1,7 @@
 /** Gathering rows by indices that count in their list. */
 
-import { jagged, jaggedGather, openContext, tensor } from "../../mod.ts";
+import { jaggedGather } from "../../lib/jagged/mod.ts";
+import { jagged, openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

@@ -1,6 +1,7 @@
 /** Numbers of lists, and lists from numbers. */
 
-import { jaggedFromListOfRows, listOfRows, openContext } from "../../mod.ts";
+import { jaggedFromListOfRows, listOfRows } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 import { benchLists, ROWS } from "./_inputs.ts";
 

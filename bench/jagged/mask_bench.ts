@@ -1,6 +1,7 @@
 /** Keeping every third row. */
 
-import { jaggedMask, openContext, tensor } from "../../mod.ts";
+import { jaggedMask } from "../../lib/jagged/mod.ts";
+import { openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

@@ -1,6 +1,7 @@
 /** Lists in lists: what cutting costs, which moves no rows. */
 
-import { jaggedFlatten, jaggedFromNestedList, jaggedReshape, openContext } from "../../mod.ts";
+import { jaggedFlatten, jaggedFromNestedList, jaggedReshape } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 
 const context = openContext();

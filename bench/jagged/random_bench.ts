@@ -1,6 +1,7 @@
 /** Random numbers. */
 
-import { openContext, randomNormal, randomUniform } from "../../mod.ts";
+import { randomNormal, randomUniform } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { ROWS, WIDTH } from "./_inputs.ts";
 

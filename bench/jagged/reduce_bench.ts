@@ -1,6 +1,7 @@
 /** Sums of lists of very different lengths, and of elements; the floor is reading the numbers once. */
 
-import { jaggedAny, jaggedMean, jaggedProd, jaggedSum, openContext } from "../../mod.ts";
+import { jaggedAny, jaggedMean, jaggedProd } from "../../lib/jagged/mod.ts";
+import { jaggedSum, openContext } from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

@@ -1,6 +1,7 @@
 /** Signs, roots and rounding. */
 
-import { abs, openContext, round, sqrt } from "../../mod.ts";
+import { abs, round, sqrt } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

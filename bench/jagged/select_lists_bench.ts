@@ -1,6 +1,7 @@
 /** Choosing lists, which copies all of their rows. */
 
-import { jaggedSelect, jaggedSlice, openContext } from "../../mod.ts";
+import { jaggedSelect, jaggedSlice } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

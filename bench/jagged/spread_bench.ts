@@ -1,6 +1,7 @@
 /** Norms, and variances, which read the numbers twice. */
 
-import { jaggedNorm, jaggedStd, jaggedVar, openContext } from "../../mod.ts";
+import { jaggedNorm, jaggedStd, jaggedVar } from "../../lib/jagged/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchLists, ROWS, WIDTH } from "./_inputs.ts";
 

@@ -4,14 +4,9 @@
  * @module
  */
 
-import {
-  type Context,
-  emptyTensor,
-  type LodCamera,
-  perspectiveCamera,
-  type Tensor,
-} from "../../mod.ts";
+import { type Context, emptyTensor, type Tensor } from "../../mod.ts";
 import { readPointCloud } from "../../lib/io/mod.ts";
+import { type LodCamera, perspectiveCamera } from "../../lib/lod/mod.ts";
 
 /** Whole coordinates and colours of one tile, and how far apart tiles lie. */
 export interface Tile {

@@ -1,6 +1,7 @@
 /** Attributes of voxels from those of points. */
 
-import { buildLod, lodMajority, lodMean, lodNearest, openContext, tensor } from "../../mod.ts";
+import { lodMajority, lodMean, lodNearest } from "../../lib/lod/mod.ts";
+import { buildLod, openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { layTiles, madeTile } from "./_clouds.ts";
 

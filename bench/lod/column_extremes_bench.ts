@@ -1,6 +1,7 @@
 /** Boxes of points. */
 
-import { columnExtremes, openContext, tensor } from "../../mod.ts";
+import { columnExtremes } from "../../lib/lod/mod.ts";
+import { openContext, tensor } from "../../mod.ts";
 
 const context = openContext();
 const count = 4_000_000;

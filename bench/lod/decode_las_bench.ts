@@ -1,6 +1,7 @@
 /** Columns of LAS records, of the format that scans mostly have. */
 
-import { decodeLas, openContext, tensor } from "../../mod.ts";
+import { decodeLas } from "../../lib/lod/mod.ts";
+import { openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 
 const context = openContext();

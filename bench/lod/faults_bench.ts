@@ -1,6 +1,7 @@
 /** Checking a tree, most of which is work of the host. */
 
-import { buildLod, findLodFaults, openContext } from "../../mod.ts";
+import { findLodFaults } from "../../lib/lod/mod.ts";
+import { buildLod, openContext } from "../../mod.ts";
 import { layTiles, madeTile } from "./_clouds.ts";
 
 const context = openContext();

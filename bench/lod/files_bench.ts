@@ -13,17 +13,9 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import {
-  buildLod,
-  type Context,
-  decodeLas,
-  type Device,
-  type LodStrategy,
-  type LodTree,
-  openContext,
-  tensor,
-} from "../../mod.ts";
+import { buildLod, type Context, type Device, openContext, tensor } from "../../mod.ts";
 import { readLasHeader, readPointCloud } from "../../lib/io/mod.ts";
+import { decodeLas, type LodStrategy, type LodTree } from "../../lib/lod/mod.ts";
 import { printJson, printTable, type Row } from "../_harness.ts";
 import { scanPath } from "./_clouds.ts";
 

@@ -18,15 +18,12 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import {
-  buildLod,
   type BuildLodOptions,
-  type Context,
-  type Device,
   findLodFaults,
   type LodStrategy,
   type LodTree,
-  openContext,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { buildLod, type Context, type Device, openContext } from "../../mod.ts";
 import {
   COPIED_BYTES_PER_MS,
   measure,

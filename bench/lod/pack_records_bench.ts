@@ -1,6 +1,7 @@
 /** Records put together of places, colours and strengths, in an order that is not that of the rows. */
 
-import { openContext, packRecords, tensor } from "../../mod.ts";
+import { packRecords } from "../../lib/lod/mod.ts";
+import { openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 
 const context = openContext();

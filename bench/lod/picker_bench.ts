@@ -1,6 +1,7 @@
 /** Points that move up, leaf by leaf, which is work of the host. */
 
-import { buildLod, LodPicker, lodPoints, openContext } from "../../mod.ts";
+import { LodPicker, lodPoints } from "../../lib/lod/mod.ts";
+import { buildLod, openContext } from "../../mod.ts";
 import { layTiles, madeTile } from "./_clouds.ts";
 
 const context = openContext();

@@ -1,6 +1,7 @@
 /** Points that move up to inner nodes, which is work of the host. */
 
-import { buildLod, lodPicks, openContext } from "../../mod.ts";
+import { lodPicks } from "../../lib/lod/mod.ts";
+import { buildLod, openContext } from "../../mod.ts";
 import { layTiles, madeTile } from "./_clouds.ts";
 
 const context = openContext();

@@ -1,6 +1,7 @@
 /** Points of a tree as columns, and the rows that they come from. */
 
-import { buildLod, lodPoints, lodRows, openContext } from "../../mod.ts";
+import { lodPoints, lodRows } from "../../lib/lod/mod.ts";
+import { buildLod, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { layTiles, madeTile } from "./_clouds.ts";
 

@@ -19,21 +19,17 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import {
-  buildLod,
-  type Context,
-  type Device,
-  imageErrors,
-  type LodCamera,
-  type LodStrategy,
-  type LodTree,
-  openContext,
-  renderLodBlended,
-  tensor,
-} from "../../mod.ts";
+import { buildLod, type Context, type Device, openContext, tensor } from "../../mod.ts";
 import { type Camera, cameraMatrices, orbitCamera } from "../../lib/cli/camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "../../lib/cli/cloud.ts";
 import { encodePng, readPointCloud } from "../../lib/io/mod.ts";
+import {
+  type LodCamera,
+  type LodStrategy,
+  type LodTree,
+  renderLodBlended,
+} from "../../lib/lod/mod.ts";
+import { imageErrors } from "../../lib/render/mod.ts";
 import { printJson, printTable, type Row } from "../_harness.ts";
 import { scanPath } from "./_clouds.ts";
 

@@ -17,16 +17,13 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import {
-  buildLod,
-  type Context,
-  type Device,
   type LodCamera,
   type LodTree,
-  openContext,
   renderLodBlended,
   renderLodNearest,
   selectLodNodes,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { buildLod, type Context, type Device, openContext } from "../../mod.ts";
 import {
   benchOperator,
   COPIED_BYTES_PER_MS,

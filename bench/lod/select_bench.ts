@@ -1,6 +1,7 @@
 /** Selection of what a camera needs of a tree; `render_bench.ts` measures pictures. */
 
-import { buildLod, openContext, selectLodNodes } from "../../mod.ts";
+import { selectLodNodes } from "../../lib/lod/mod.ts";
+import { buildLod, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { layTiles, lowCamera, madeTile } from "./_clouds.ts";
 

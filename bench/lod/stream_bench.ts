@@ -1,6 +1,7 @@
 /** Trees built in parts under a limit, against trees built at once. */
 
-import { buildLod, openContext, streamLod } from "../../mod.ts";
+import { streamLod } from "../../lib/lod/mod.ts";
+import { buildLod, openContext } from "../../mod.ts";
 import { layTiles, madeTile } from "./_clouds.ts";
 
 const context = openContext();

@@ -1,6 +1,7 @@
 /** Points that keep apart, among a list of points. */
 
-import { buildLod, lodPoints, lodThin, openContext } from "../../mod.ts";
+import { lodPoints, lodThin } from "../../lib/lod/mod.ts";
+import { buildLod, openContext } from "../../mod.ts";
 import { layTiles, madeTile } from "./_clouds.ts";
 
 const context = openContext();

@@ -1,6 +1,7 @@
 /** Voxels of a tree as columns. */
 
-import { buildLod, lodVoxels, openContext } from "../../mod.ts";
+import { lodVoxels } from "../../lib/lod/mod.ts";
+import { buildLod, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { layTiles, madeTile } from "./_clouds.ts";
 

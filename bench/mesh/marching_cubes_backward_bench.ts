@@ -1,6 +1,7 @@
 /** Gradients of the vertices of a sphere by the field on a band of voxels. */
 
-import { fullTensor, marchingCubes, marchingCubesBackward, openContext } from "../../mod.ts";
+import { marchingCubesBackward } from "../../lib/mesh/mod.ts";
+import { fullTensor, marchingCubes, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { makeSphere } from "./_sphere.ts";
 

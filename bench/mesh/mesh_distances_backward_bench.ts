@@ -4,15 +4,12 @@
  */
 
 import {
-  fullTensor,
-  gridFromDense,
-  gridFromMesh,
   meshDistances,
   meshDistancesBackward,
-  openContext,
   signedMeshDistances,
   signedMeshDistancesBackward,
-} from "../../mod.ts";
+} from "../../lib/mesh/mod.ts";
+import { fullTensor, gridFromDense, gridFromMesh, openContext } from "../../mod.ts";
 import { makeGlobe } from "../grid/_globe.ts";
 import { benchOperator } from "../_harness.ts";
 

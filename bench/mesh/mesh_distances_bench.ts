@@ -3,7 +3,8 @@
  * DENOVDB_LARGE=1 adds bands of 3 and 48 million voxels.
  */
 
-import { gridFromMesh, meshDistances, openContext, signedMeshDistances } from "../../mod.ts";
+import { meshDistances, signedMeshDistances } from "../../lib/mesh/mod.ts";
+import { gridFromMesh, openContext } from "../../mod.ts";
 import { makeGlobe } from "../grid/_globe.ts";
 import { benchOperator } from "../_harness.ts";
 

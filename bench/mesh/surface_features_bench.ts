@@ -1,12 +1,7 @@
 /** Features at the vertices of a sphere, and their gradients. */
 
-import {
-  fullTensor,
-  marchingCubes,
-  openContext,
-  surfaceFeatures,
-  surfaceFeaturesBackward,
-} from "../../mod.ts";
+import { surfaceFeatures, surfaceFeaturesBackward } from "../../lib/mesh/mod.ts";
+import { fullTensor, marchingCubes, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { makeSphere } from "./_sphere.ts";
 

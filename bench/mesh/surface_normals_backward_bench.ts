@@ -1,6 +1,7 @@
 /** Gradients of the normals of a sphere by the field on a band of voxels. */
 
-import { fullTensor, marchingCubes, openContext, surfaceNormalsBackward } from "../../mod.ts";
+import { surfaceNormalsBackward } from "../../lib/mesh/mod.ts";
+import { fullTensor, marchingCubes, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { makeSphere } from "./_sphere.ts";
 

@@ -1,6 +1,7 @@
 /** Normals at the vertices of a sphere. */
 
-import { marchingCubes, openContext, surfaceNormals } from "../../mod.ts";
+import { surfaceNormals } from "../../lib/mesh/mod.ts";
+import { marchingCubes, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { makeSphere } from "./_sphere.ts";
 

@@ -1,13 +1,7 @@
 /** Averages of blocks of 2^3 voxels, and of large blocks around a surface. */
 
-import {
-  averagePool,
-  averagePoolBackward,
-  coarsenedGrid,
-  fullTensor,
-  gridFromDense,
-  openContext,
-} from "../../mod.ts";
+import { averagePool, averagePoolBackward } from "../../lib/pool/mod.ts";
+import { coarsenedGrid, fullTensor, gridFromDense, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

@@ -1,13 +1,7 @@
 /** The largest values of blocks of 2^3 and of overlapping windows of 3^3 voxels. */
 
-import {
-  coarsenedGrid,
-  fullTensor,
-  gridFromDense,
-  maxPool,
-  maxPoolBackward,
-  openContext,
-} from "../../mod.ts";
+import { maxPoolBackward } from "../../lib/pool/mod.ts";
+import { coarsenedGrid, fullTensor, gridFromDense, maxPool, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 
 const context = openContext();

@@ -1,12 +1,12 @@
 /** Values of coarse voxels for blocks of 2^3 finer ones, and back. */
 
+import { upsampleNearestBackward } from "../../lib/pool/mod.ts";
 import {
   coarsenedGrid,
   fullTensor,
   gridFromDense,
   openContext,
   upsampleNearest,
-  upsampleNearestBackward,
 } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 

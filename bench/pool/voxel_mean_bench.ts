@@ -1,12 +1,8 @@
 /** Averages per voxel: exact sums of bytes, ordered sums of floats. */
 
-import {
-  gridFromPointsWithRows,
-  openContext,
-  tensor,
-  voxelMean,
-  voxelMeanBackward,
-} from "../../mod.ts";
+import { gridFromPointsWithRows } from "../../lib/grid/mod.ts";
+import { voxelMeanBackward } from "../../lib/pool/mod.ts";
+import { openContext, tensor, voxelMean } from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

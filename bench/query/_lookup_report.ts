@@ -4,6 +4,7 @@
  * @module
  */
 
+import { neighborRows } from "../../lib/query/mod.ts";
 import {
   type Context,
   type GridBatch,
@@ -11,7 +12,6 @@ import {
   gridIjk,
   ijkToIndex,
   type JaggedTensor,
-  neighborRows,
   type Tensor,
   tensor,
 } from "../../mod.ts";

@@ -1,6 +1,7 @@
 /** Active coordinates in random order. */
 
-import { coordsInGrid, openContext } from "../../mod.ts";
+import { coordsInGrid } from "../../lib/query/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

@@ -1,6 +1,7 @@
 /** Cubes of one voxel and of many around points in random order. */
 
-import { cubesIntersectGrid, openContext, pointsInGrid, type Tensor } from "../../mod.ts";
+import { cubesIntersectGrid, pointsInGrid } from "../../lib/query/mod.ts";
+import { openContext, type Tensor } from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

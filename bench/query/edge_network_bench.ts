@@ -1,6 +1,7 @@
 /** The cells of voxels as corners and edges. */
 
-import { edgeNetwork, gridIjk, openContext } from "../../mod.ts";
+import { edgeNetwork } from "../../lib/query/mod.ts";
+import { gridIjk, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

@@ -1,6 +1,7 @@
 /** Places of voxels along Hilbert's curve. */
 
-import { gridHilbert, openContext } from "../../mod.ts";
+import { gridHilbert } from "../../lib/query/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

@@ -1,6 +1,7 @@
 /** Positions of voxels in a list in random order. */
 
-import { ijkToIndex, ijkToInvIndex, openContext } from "../../mod.ts";
+import { ijkToInvIndex } from "../../lib/query/mod.ts";
+import { ijkToIndex, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

@@ -1,6 +1,7 @@
 /** Whose leaves are. */
 
-import { gridFromIjk, jaggedFromList, leafGrids, openContext } from "../../mod.ts";
+import { leafGrids } from "../../lib/query/mod.ts";
+import { gridFromIjk, jaggedFromList, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { drawPoints } from "../grid/_inputs.ts";
 

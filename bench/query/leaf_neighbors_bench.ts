@@ -1,6 +1,7 @@
 /** The leaves around each leaf. */
 
-import { leafNeighbors, openContext } from "../../mod.ts";
+import { leafNeighbors } from "../../lib/query/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

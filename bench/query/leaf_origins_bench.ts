@@ -1,6 +1,7 @@
 /** Where leaves lie. */
 
-import { gridFromIjk, leafOrigins, openContext } from "../../mod.ts";
+import { leafOrigins } from "../../lib/query/mod.ts";
+import { gridFromIjk, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

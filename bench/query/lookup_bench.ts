@@ -16,7 +16,8 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { type Device, gridFromIjk, neighborRows, openContext, tensor } from "../../mod.ts";
+import { neighborRows } from "../../lib/query/mod.ts";
+import { type Device, gridFromIjk, openContext, tensor } from "../../mod.ts";
 import { benchOperator, printJson, printTable, type Row } from "../_harness.ts";
 import { sphereBand } from "../grid/_inputs.ts";
 import { reportLookups } from "./_lookup_report.ts";

@@ -1,6 +1,7 @@
 /** Places of voxels along Morton's curve. */
 
-import { gridMorton, openContext } from "../../mod.ts";
+import { gridMorton } from "../../lib/query/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

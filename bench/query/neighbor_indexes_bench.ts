@@ -1,6 +1,7 @@
 /** Neighbours of coordinates in random order. */
 
-import { ijkToIndex, neighborIndexes, openContext } from "../../mod.ts";
+import { neighborIndexes } from "../../lib/query/mod.ts";
+import { ijkToIndex, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

@@ -1,6 +1,7 @@
 /** Neighbours of all voxels. */
 
-import { gridIjk, neighborIndexes, neighborRows, openContext } from "../../mod.ts";
+import { neighborIndexes, neighborRows } from "../../lib/query/mod.ts";
+import { gridIjk, openContext } from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

@@ -1,6 +1,7 @@
 /** Points in active voxels in random order. */
 
-import { openContext, pointsInGrid } from "../../mod.ts";
+import { pointsInGrid } from "../../lib/query/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

@@ -1,6 +1,7 @@
 /** Whose rows are. */
 
-import { gridFromIjk, jaggedFromList, openContext, rowGrids } from "../../mod.ts";
+import { rowGrids } from "../../lib/query/mod.ts";
+import { gridFromIjk, jaggedFromList, openContext } from "../../mod.ts";
 import { benchOperator, equalArrays } from "../_harness.ts";
 import { drawPoints } from "../grid/_inputs.ts";
 

@@ -1,6 +1,7 @@
 /** Rows of other grids: the same voxels by masks, neighbours and parents by lookups. The floor is the rows written. */
 
-import { gridFromIjk, openContext, rowMap, type RowMapOptions, tensor } from "../../mod.ts";
+import { rowMap, type RowMapOptions } from "../../lib/query/mod.ts";
+import { gridFromIjk, openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 

@@ -4,12 +4,12 @@
  * @module
  */
 
+import { pointsInGrid } from "../../lib/query/mod.ts";
 import {
   type Context,
   firstActiveVoxel,
   type GridBatch,
   gridFromIjk,
-  pointsInGrid,
   segmentsAlongRays,
   tensor,
 } from "../../mod.ts";

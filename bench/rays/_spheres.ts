@@ -12,13 +12,13 @@ import {
   type GridBatch,
   gridFromIjk,
   gridIjk,
-  rayImplicitIntersection,
   segmentsAlongRays,
   type Tensor,
   tensor,
-  voxelsAlongRays,
 } from "../../mod.ts";
+import { checkStatus, handleOf } from "../../tests/_backends.ts";
 import { takeRays } from "../../lib/rays/_rays.ts";
+import { rayImplicitIntersection, voxelsAlongRays } from "../../lib/rays/mod.ts";
 import { measure, type MeasureOptions, type Row } from "../_harness.ts";
 import { sphereBand } from "../grid/_inputs.ts";
 import { cameraRays, markOf, randomRays, type Rays } from "./_band_inputs.ts";
@@ -166,9 +166,9 @@ function countVoxels({ grid }: Band, { count, origins, directions }: Rays): Tens
   ]);
   const ends = emptyTensor([count], { context, dtype: "i64" });
   const most = Number.MAX_SAFE_INTEGER;
-  const out = ends.buffer.handle;
+  const out = handleOf(ends.buffer);
   const status = native.countVoxelsAlongRays(...rays, ...lists, 0, Infinity, 0, most, out);
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   return ends;
 }
 

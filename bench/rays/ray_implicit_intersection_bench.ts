@@ -1,13 +1,7 @@
 /** Where rays cross a sphere: rays of a camera, and rays from anywhere to anywhere, in a band of distances. */
 
-import {
-  dilatedGrid,
-  gridIjk,
-  openContext,
-  rayImplicitIntersection,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { rayImplicitIntersection } from "../../lib/rays/mod.ts";
+import { dilatedGrid, gridIjk, openContext, type Tensor, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 import { RADIUS, type RaySet, raySets } from "./_rays.ts";

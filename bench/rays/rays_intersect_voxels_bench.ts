@@ -1,6 +1,7 @@
 /** Whether rays hit a sphere: rays of a camera, and rays from anywhere to anywhere. */
 
-import { firstActiveVoxel, openContext, raysIntersectVoxels } from "../../mod.ts";
+import { raysIntersectVoxels } from "../../lib/rays/mod.ts";
+import { firstActiveVoxel, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 import { raySets } from "./_rays.ts";

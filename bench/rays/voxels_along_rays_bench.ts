@@ -1,6 +1,7 @@
 /** All voxels along rays on a sphere: rays of a camera, and rays from anywhere to anywhere. */
 
-import { openContext, voxelsAlongRays } from "../../mod.ts";
+import { voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { surfaceInput } from "../grid/_points.ts";
 import { areOnSphere, raySets } from "./_rays.ts";

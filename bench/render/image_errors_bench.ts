@@ -1,6 +1,6 @@
-/** Errors of pictures, on the host. */
+import { imageErrors } from "../../lib/render/mod.ts";
 
-import { imageErrors } from "../../mod.ts";
+/** Errors of pictures, on the host. */
 
 const [width, height] = [1280, 720];
 const a = Uint8Array.from({ length: width * height * 3 }, (_, at) => (at * 7919) % 251);

@@ -1,6 +1,7 @@
 /** Importance sampling of many short rays, and of one long one; the floor is reading intervals and writing places. */
 
-import { jagged, openContext, sampleRaysByWeight, tensor } from "../../mod.ts";
+import { sampleRaysByWeight } from "../../lib/render/mod.ts";
+import { jagged, openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { SAMPLES } from "./_inputs.ts";
 

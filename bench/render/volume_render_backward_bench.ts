@@ -1,6 +1,7 @@
 /** Gradients of compositing for many short rays, and for one long one; the floor is reading and writing them once. */
 
-import { fullTensor, openContext, volumeRenderBackward } from "../../mod.ts";
+import { volumeRenderBackward } from "../../lib/render/mod.ts";
+import { fullTensor, openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { benchSamples, CHANNELS, SAMPLES } from "./_inputs.ts";
 

@@ -4,15 +4,12 @@
  * @module
  */
 
-import {
-  fullTensor,
-  type GridBatch,
-  openContext,
-  type SampleGradients,
-  type SamplesWithGradGradients,
-  type SumOptions,
-  type Tensor,
-} from "../../mod.ts";
+import type {
+  SampleGradients,
+  SamplesWithGradGradients,
+  SumOptions,
+} from "../../lib/sample/mod.ts";
+import { fullTensor, type GridBatch, openContext, type Tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { COUNT, makeScene, sumsTo } from "./_scene.ts";
 

@@ -1,11 +1,7 @@
 /** Smooth samples, with gradients and backwards. */
 
-import {
-  openContext,
-  sampleBezier,
-  sampleBezierBackward,
-  sampleBezierWithGrad,
-} from "../../mod.ts";
+import { sampleBezier, sampleBezierBackward, sampleBezierWithGrad } from "../../lib/sample/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { allNear, COUNT, makeScene, sumsTo } from "./_scene.ts";
 

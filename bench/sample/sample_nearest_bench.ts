@@ -1,6 +1,7 @@
 /** Nearest values of voxels, and data given to nearest voxels. */
 
-import { openContext, sampleNearest, splatNearest } from "../../mod.ts";
+import { sampleNearest, splatNearest } from "../../lib/sample/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { allNear, COUNT, makeScene, sumsTo } from "./_scene.ts";
 

@@ -1,6 +1,7 @@
 /** Gradients of trilinear samples by values and points. */
 
-import { openContext, sampleTrilinearBackward } from "../../mod.ts";
+import { sampleTrilinearBackward } from "../../lib/sample/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { COUNT, makeScene, sumsTo } from "./_scene.ts";
 

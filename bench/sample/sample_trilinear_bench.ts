@@ -1,11 +1,11 @@
 /** Trilinear samples in a block of voxels, at points one after the other along lines and at points in random order. */
 
+import { sampleTrilinearWithGrad } from "../../lib/sample/mod.ts";
 import {
   gridFromDense,
   gridIjk,
   openContext,
   sampleTrilinear,
-  sampleTrilinearWithGrad,
   type Tensor,
   tensor,
 } from "../../mod.ts";

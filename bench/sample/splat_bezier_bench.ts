@@ -1,6 +1,7 @@
 /** Data of points given to voxels, and back. */
 
-import { openContext, splatBezier, splatBezierBackward } from "../../mod.ts";
+import { splatBezier, splatBezierBackward } from "../../lib/sample/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { allNear, COUNT, makeScene, sumsTo } from "./_scene.ts";
 

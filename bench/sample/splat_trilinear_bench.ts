@@ -1,6 +1,7 @@
 /** Data of points given to voxels, and back. */
 
-import { openContext, splatTrilinear, splatTrilinearBackward } from "../../mod.ts";
+import { splatTrilinearBackward } from "../../lib/sample/mod.ts";
+import { openContext, splatTrilinear } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { allNear, COUNT, makeScene, sumsTo } from "./_scene.ts";
 

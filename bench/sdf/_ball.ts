@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { DepthCamera } from "../../mod.ts";
+import type { DepthCamera } from "../../lib/sdf/mod.ts";
 
 /** Pixels of a row. */
 export const WIDTH = 640;

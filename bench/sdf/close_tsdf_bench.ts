@@ -1,13 +1,8 @@
 /** Volumes of 16 depth images of 320 by 240 pixels closed: a ball from all sides, before nothing. */
 
-import {
-  closeTsdf,
-  emptyTensor,
-  gridFromZeroVoxels,
-  integrateTsdf,
-  openContext,
-  tensor,
-} from "../../mod.ts";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { closeTsdf } from "../../lib/sdf/mod.ts";
+import { emptyTensor, integrateTsdf, openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 
 const context = openContext();

@@ -1,16 +1,8 @@
 /** Gradients of one more depth image of 640 by 480 pixels: of its depth alone, of all that is there, and with colours. */
 
-import {
-  emptyTensor,
-  fullTensor,
-  gridFromZeroVoxels,
-  integrateTsdf,
-  integrateTsdfBackward,
-  openContext,
-  tensor,
-  type TsdfGradients,
-  type TsdfVolume,
-} from "../../mod.ts";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { integrateTsdfBackward, type TsdfGradients, type TsdfVolume } from "../../lib/sdf/mod.ts";
+import { emptyTensor, fullTensor, integrateTsdf, openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { ballDepths, CAMERA, HEIGHT, WIDTH } from "./_ball.ts";
 

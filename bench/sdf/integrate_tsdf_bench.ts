@@ -1,13 +1,8 @@
 /** Depth images of 640 by 480 pixels, fused: the first, one more, and one more with colours; a ball before a wall. */
 
-import {
-  emptyTensor,
-  gridFromZeroVoxels,
-  integrateTsdf,
-  openContext,
-  tensor,
-  type TsdfVolume,
-} from "../../mod.ts";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import type { TsdfVolume } from "../../lib/sdf/mod.ts";
+import { emptyTensor, integrateTsdf, openContext, tensor } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { ballDepths, CAMERA, HEIGHT, WIDTH } from "./_ball.ts";
 

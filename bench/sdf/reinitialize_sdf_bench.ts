@@ -1,6 +1,7 @@
 /** A field in a band around a sphere made a distance again: steps of three passes each. */
 
-import { openContext, reinitializeSdf } from "../../mod.ts";
+import { reinitializeSdf } from "../../lib/sdf/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { makeSphere } from "../mesh/_sphere.ts";
 

@@ -1,6 +1,7 @@
 /** A band of voxels around a sphere made anew: widened, made a distance, and cut. */
 
-import { openContext, retopologizeSdf } from "../../mod.ts";
+import { retopologizeSdf } from "../../lib/sdf/mod.ts";
+import { openContext } from "../../mod.ts";
 import { benchOperator } from "../_harness.ts";
 import { makeSphere } from "../mesh/_sphere.ts";
 

@@ -6,15 +6,17 @@
 
 import {
   clippedGrid,
-  coarsenedGrid,
   convGrid,
   convTransposeGrid,
-  dilatedGrid,
   dualGrid,
   erodedGrid,
+  paddedGrid,
+} from "../../lib/topology/mod.ts";
+import {
+  coarsenedGrid,
+  dilatedGrid,
   type GridBatch,
   mergedGrid,
-  paddedGrid,
   prunedGrid,
   refinedGrid,
   type Tensor,

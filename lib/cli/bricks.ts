@@ -16,7 +16,7 @@ import {
   type TransferFunction,
   type VolumePicture,
   type VoxelType,
-} from "../fenwick/mod.ts";
+} from "../index/mod.ts";
 import { cameraDirections, type Tile } from "./camera.ts";
 import type { SeenValues, VolumeScene } from "./scene.ts";
 import { backgroundColour, fromSrgb, toSrgb } from "./shading.ts";

@@ -5,7 +5,7 @@
  */
 
 import { openContext } from "../core/mod.ts";
-import { type BrickCost, brickStats } from "../fenwick/mod.ts";
+import { type BrickCost, brickStats } from "../index/mod.ts";
 import { levelsOf, uploadVoxels } from "./bricks.ts";
 import { airThreshold, histogramOf } from "./histogram.ts";
 import type { InfoRequest } from "./info.ts";

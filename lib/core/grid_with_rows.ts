@@ -7,7 +7,11 @@
 import type { GridBatch } from "./grid_batch.ts";
 import type { Tensor } from "./tensor.ts";
 
-/** A batch of grids, and rows that relate it to its source. */
+/**
+ * A batch of grids, and rows that relate it to its source.
+ *
+ * @category Grids
+ */
 export class GridWithRows implements Disposable {
   /** The batch; owned. */
   readonly grid: GridBatch;
@@ -40,7 +44,11 @@ export class GridWithRows implements Disposable {
   }
 }
 
-/** A batch of grids, and rows that relate it to each of its sources. */
+/**
+ * A batch of grids, and rows that relate it to each of its sources.
+ *
+ * @category Grids
+ */
 export class GridWithSourceRows implements Disposable {
   /** The batch; owned. */
   readonly grid: GridBatch;

@@ -28,14 +28,22 @@ import {
   checkView,
 } from "../core/operands.ts";
 
-/** Arrays of voxel values on the host. */
+/**
+ * Arrays of voxel values on the host.
+ *
+ * @category Grids in files
+ */
 export type NvdbNumbers =
   | Exclude<HostArray, readonly unknown[]>
   | Int8Array
   | Uint32Array
   | BigUint64Array;
 
-/** Active voxels with their values, as `readNvdb` returns them for each grid, or an equivalent object. */
+/**
+ * Active voxels with their values, as `readNvdb` returns them for each grid, or an equivalent object.
+ *
+ * @category Grids in files
+ */
 export interface NvdbVoxels {
   /** Leaves in NanoVDB's order: minimum corners, [leaves, 3], and masks of 512 bits each, [leaves, 16]. */
   readonly leaves: { readonly origins: Int32Array; readonly masks: Uint32Array };
@@ -58,7 +66,11 @@ export interface NvdbVoxels {
   readonly origin: Triple;
 }
 
-/** Options for {@linkcode gridFromNvdb}. */
+/**
+ * Options for {@linkcode gridFromNvdb}.
+ *
+ * @category Grids in files
+ */
 export interface GridFromNvdbOptions {
   /** Context that holds the grid. */
   readonly context: Context;
@@ -70,7 +82,11 @@ export interface GridFromNvdbOptions {
   readonly tiles?: "expand" | "leave";
 }
 
-/** A batch of grids with the values of its voxels. */
+/**
+ * A batch of grids with the values of its voxels.
+ *
+ * @category Grids in files
+ */
 export class GridWithValues implements Disposable {
   /** The batch; owned. */
   readonly grid: GridBatch;
@@ -119,10 +135,12 @@ const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids in files
  *
  * @example A file on a device
  * ```ts
- * import { gridFromNvdb, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromNvdb } from "@denovdb/denovdb/grid";
  * import { encodeNvdb, readNvdb } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";
  *

@@ -5,6 +5,8 @@
  */
 
 import type { Pooling } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
@@ -20,7 +22,11 @@ import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** Options for pooling windows of voxels. */
+/**
+ * Options for pooling windows of voxels.
+ *
+ * @category Pooling
+ */
 export interface PoolOptions {
   /** Size of the window along each axis, in fine voxels; 1 or more. */
   readonly factor: number | Triple;
@@ -32,7 +38,11 @@ export interface PoolOptions {
   readonly stride?: number | Triple;
 }
 
-/** The two batches of a pooling operator. */
+/**
+ * The two batches of a pooling operator.
+ *
+ * @category Pooling
+ */
 export interface WindowGrids {
   /** The batch whose voxels are pooled. */
   readonly fine: GridBatch;
@@ -107,19 +117,19 @@ export function pool<D extends Float>(
   const { dtype } = features;
   const pooled = emptyTensor([coarse.numVoxels, ...channels], { context, dtype });
   return disposeOnError(pooled, () => {
-    const status = context.native.pool(
-      context.handle,
-      fine.handle,
-      coarse.handle,
-      features.buffer.handle,
+    const status = nativeOf(context).pool(
+      handleOf(context),
+      handleOf(fine),
+      handleOf(coarse),
+      handleOf(features.buffer),
       dtypeCode(dtype),
       elementCount(channels),
       pooling,
       factor,
       stride,
-      pooled.buffer.handle,
+      handleOf(pooled.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return pooled;
   });
 }
@@ -149,20 +159,20 @@ export function poolBackward<D extends Float>(
   }
   const result = emptyTensor([fine.numVoxels, ...channels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.poolBackward(
-      context.handle,
-      fine.handle,
-      coarse.handle,
-      (features ?? result).buffer.handle,
-      gradients.buffer.handle,
+    const status = nativeOf(context).poolBackward(
+      handleOf(context),
+      handleOf(fine),
+      handleOf(coarse),
+      handleOf((features ?? result).buffer),
+      handleOf(gradients.buffer),
       dtypeCode(dtype),
       elementCount(channels),
       pooling,
       factor,
       stride,
-      result.buffer.handle,
+      handleOf(result.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return result;
   });
 }

@@ -5,15 +5,25 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { spreadTriple } from "../core/triples.ts";
 
-/** A 32-bit integer for all axes, or one per axis. */
+/**
+ * A 32-bit integer for all axes, or one per axis.
+ *
+ * @category Queries
+ */
 export type RowMapNumber = number | readonly [i: number, j: number, k: number];
 
-/** Options for {@linkcode rowMap}. */
+/**
+ * Options for {@linkcode rowMap}.
+ *
+ * @category Queries
+ */
 export interface RowMapOptions {
   /**
    * Factor by which coordinates are multiplied first.
@@ -74,10 +84,12 @@ const NAMES = optionNames<RowMapOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The parents of two voxels
  * ```ts
- * import { gridFromIjk, openContext, rowMap, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { rowMap } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -113,18 +125,18 @@ export function rowMap(
   if (few !== undefined) refuse(operator, `remainders ${few} is not positive`);
   const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
-    const status = context.native.rowMap(
-      context.handle,
-      grid.handle,
-      other.handle,
+    const status = nativeOf(context).rowMap(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(other),
       scales,
       divisors,
       shifts,
       counted,
       cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
-      rows.buffer.handle,
+      handleOf(rows.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return rows;
   });
 }

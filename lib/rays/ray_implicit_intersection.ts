@@ -5,6 +5,8 @@
  */
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -27,7 +29,11 @@ import { formatShape } from "../core/shape.ts";
 import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** Options for {@linkcode rayImplicitIntersection}. */
+/**
+ * Options for {@linkcode rayImplicitIntersection}.
+ *
+ * @category Rays
+ */
 export interface RayImplicitOptions extends RayRange {
   /**
    * The iso level, in units of the field.
@@ -56,7 +62,11 @@ export interface RayImplicitOptions extends RayRange {
   readonly normals?: boolean;
 }
 
-/** Where rays cross the isosurface, and the normals there. */
+/**
+ * Where rays cross the isosurface, and the normals there.
+ *
+ * @category Rays
+ */
 export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
   implements Disposable {
   /** Time at which each ray crosses the iso level, in units of its direction, -1 for a miss, [n]; owned. */
@@ -142,10 +152,12 @@ const NAMES = optionNames<RayImplicitOptions>({
  * accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004, and Hansson-Söderlund, Evans and
  * Akenine-Möller, "Ray tracing of signed distance function grids", 2022, for the cubic of a trilinear field along a
  * ray.
+ * @category Rays
  *
  * @example Halfway between two voxels
  * ```ts
- * import { gridFromIjk, openContext, rayImplicitIntersection, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { rayImplicitIntersection } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -171,6 +183,7 @@ export function rayImplicitIntersection<D extends Real>(
  * Finds where rays first cross the iso level of the field of their list's grid.
  *
  * @returns Time of each ray's hit, -1 for a miss, [n], one list per grid; the caller owns them.
+ * @category Rays
  */
 export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
@@ -183,15 +196,12 @@ export function rayImplicitIntersection<D extends Real>(
  * Finds where rays first cross the iso level of a field, and the normals there.
  *
  * @returns Times [n] and normals [n, 3]; the caller owns them.
+ * @category Rays
  *
  * @example A ray down a slope
  * ```ts
- * import {
- *   gridFromDense,
- *   openContext,
- *   rayImplicitIntersection,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { rayImplicitIntersection } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -216,6 +226,7 @@ export function rayImplicitIntersection<D extends Real>(
  * Finds where rays first cross the iso level of the field of their list's grid, and the normals there.
  *
  * @returns Times [n] and normals [n, 3], one list per grid; the caller owns them.
+ * @category Rays
  */
 export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
@@ -261,13 +272,13 @@ export function rayImplicitIntersection<D extends Real>(
   const found = scope((own) => {
     const times = own(emptyTensor([count], { context, dtype }));
     const slopes = normals ? own(emptyTensor([count, 3], { context, dtype })) : undefined;
-    const { native } = context;
-    const asked = [...rays, rows.buffer.handle, ...lists, tMin, tMax] as const;
-    const out = times.buffer.handle;
+    const native = nativeOf(context);
+    const asked = [...rays, handleOf(rows.buffer), ...lists, tMin, tMax] as const;
+    const out = handleOf(times.buffer);
     const status = slopes === undefined
       ? native.rayImplicitIntersection(...asked, eps, isoLevel, root, out)
-      : native.rayImplicitIntersectionWithNormals(...asked, isoLevel, out, slopes.buffer.handle);
-    context.check(status, operator);
+      : native.rayImplicitIntersectionWithNormals(...asked, isoLevel, out, handleOf(slopes.buffer));
+    checkStatus(context, status, operator);
     return { times, slopes };
   });
   const inLists = (rows: Tensor<D>): Lists<D> =>

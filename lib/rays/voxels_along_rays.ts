@@ -5,6 +5,8 @@
  */
 
 import { VoxelForm } from "../../ffi/_generated/symbols.ts";
+import { checkStatus } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -26,7 +28,11 @@ import {
 } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** Options for {@linkcode voxelsAlongRays}. */
+/**
+ * Options for {@linkcode voxelsAlongRays}.
+ *
+ * @category Rays
+ */
 export interface RayVoxelOptions extends RayRange {
   /**
    * Maximum number of voxels per ray, 1 or more.
@@ -54,7 +60,11 @@ export interface RayVoxelOptions extends RayRange {
   readonly cumulative?: boolean;
 }
 
-/** The voxels along rays, with times. */
+/**
+ * The voxels along rays, with times.
+ *
+ * @category Rays
+ */
 export class RayVoxels<
   V extends "i32" | "i64" = "i32" | "i64",
   D extends Real = Real,
@@ -122,10 +132,12 @@ const NAMES = optionNames<RayVoxelOptions>({
  * @determinism Same bits on every backend.
  * @see Amanatides and Woo, "A fast voxel traversal algorithm", 1987; Museth, "Hierarchical digital differential
  * analyzer", 2014.
+ * @category Rays
  *
  * @example Two voxels along x
  * ```ts
- * import { gridFromIjk, openContext, tensor, voxelsAlongRays } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { voxelsAlongRays } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -149,6 +161,7 @@ export function voxelsAlongRays<D extends Real>(
  * Lists the rows of the active voxels along each ray.
  *
  * @returns Rows and times, a list for each ray in a list for each grid; the caller owns them.
+ * @category Rays
  */
 export function voxelsAlongRays<D extends Real>(
   grid: GridBatch,
@@ -194,12 +207,12 @@ export function voxelsAlongRays<D extends Real>(
           tMax,
           eps,
           form,
-          ends.buffer.handle,
+          handleOf(ends.buffer),
           total,
-          voxels.buffer.handle,
-          times.buffer.handle,
+          handleOf(voxels.buffer),
+          handleOf(times.buffer),
         );
-        context.check(status, operator);
+        checkStatus(context, status, operator);
         return [voxels, times];
       });
       return disposeOnError(times, () =>

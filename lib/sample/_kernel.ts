@@ -5,6 +5,8 @@
  */
 
 import type { Kernel } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
@@ -39,7 +41,11 @@ export interface KernelCall {
   readonly sorted?: boolean | undefined;
 }
 
-/** What is known of the points of trilinear samples. */
+/**
+ * What is known of the points of trilinear samples.
+ *
+ * @category Sampling
+ */
 export interface SampleOptions {
   /**
    * Whether consecutive points are close to each other: sorted by voxel, by leaf or along a space-filling curve. This
@@ -52,7 +58,11 @@ export interface SampleOptions {
   readonly sorted?: boolean;
 }
 
-/** How voxels sum the contributions of points. */
+/**
+ * How voxels sum the contributions of points.
+ *
+ * @category Sampling
+ */
 export interface SumOptions {
   /**
    * Whether to sum in arbitrary order by atomic additions, in f64 for f64 and in f32 for all others. That is faster,
@@ -77,7 +87,11 @@ export interface SplatInput<P extends Real, D extends Float> {
   readonly features: Lists<D>;
 }
 
-/** Gradients of samples with respect to the inputs of sampling. */
+/**
+ * Gradients of samples with respect to the inputs of sampling.
+ *
+ * @category Sampling
+ */
 export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
   implements Disposable {
   /** With respect to the features of the voxels, [voxels, ...channels]; owned. */
@@ -108,7 +122,11 @@ export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Li
   }
 }
 
-/** Gradients of splatted features with respect to the inputs of splatting. */
+/**
+ * Gradients of splatted features with respect to the inputs of splatting.
+ *
+ * @category Sampling
+ */
 export class SplatGradients<
   L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,
@@ -149,8 +167,8 @@ export function sampleBy<P extends Real, D extends Float>(
   const { context, count, channels, native } = takePoints(operator, input);
   const samples = emptyTensor([count, ...channels], { context, dtype: input.features.dtype });
   return disposeOnError(samples, () => {
-    const status = context.native.sampleKernel(...native, kernel, samples.buffer.handle);
-    context.check(status, operator);
+    const status = nativeOf(context).sampleKernel(...native, kernel, handleOf(samples.buffer));
+    checkStatus(context, status, operator);
     return inListsOf(input.points, samples);
   });
 }
@@ -165,8 +183,12 @@ export function sampleWithGradBy<P extends Real, D extends Float>(
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const outputs = [samples.buffer.handle, gradients.buffer.handle] as const;
-    context.check(context.native.sampleKernelWithGrad(...native, kernel, ...outputs), operator);
+    const outputs = [handleOf(samples.buffer), handleOf(gradients.buffer)] as const;
+    checkStatus(
+      context,
+      nativeOf(context).sampleKernelWithGrad(...native, kernel, ...outputs),
+      operator,
+    );
     return { samples, gradients };
   });
   return {
@@ -217,22 +239,22 @@ export function splatBy<P extends Real, D extends Float>(
   checkSameOffsets({ operator, name: "features" }, rowsOf(features), { ...place, name: "points" });
   const voxels = emptyTensor([grid.numVoxels, ...channels], { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
-    const run = context.native[atomic ? "splatAtomic" : "splat"];
+    const run = nativeOf(context)[atomic ? "splatAtomic" : "splat"];
     const status = run(
-      context.handle,
-      grid.handle,
-      place.data.buffer.handle,
+      handleOf(context),
+      handleOf(grid),
+      handleOf(place.data.buffer),
       dtypeCode(place.data.dtype),
       place.count,
       place.offsets,
       grid.gridCount,
-      rows.buffer.handle,
+      handleOf(rows.buffer),
       dtypeCode(rows.dtype),
       elementCount(channels),
       kernel,
-      voxels.buffer.handle,
+      handleOf(voxels.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return voxels;
   });
 }
@@ -256,8 +278,12 @@ export function splatBackwardBy<P extends Real, D extends Float>(
   const rows = takeRows({ operator, name: "features" }, taken, points, features, gradients.dtype);
   const parts = scope((own) => {
     const byFeatures = own(emptyTensor(rows.shape, { context, dtype: rows.dtype }));
-    const status = context.native.sampleKernel(...taken.native, kernel, byFeatures.buffer.handle);
-    context.check(status, operator);
+    const status = nativeOf(context).sampleKernel(
+      ...taken.native,
+      kernel,
+      handleOf(byFeatures.buffer),
+    );
+    checkStatus(context, status, operator);
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
     return { features: byFeatures, points: byPoints };
   });
@@ -300,9 +326,9 @@ function splat<D extends Float>(
   const voxels = emptyTensor(shape, { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
     const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const given = [rows.buffer.handle, dtype, channels, kernel] as const;
-    const run = context.native[atomic ? "splatAtomic" : "splat"];
-    context.check(run(...first, ...given, voxels.buffer.handle), operator);
+    const given = [handleOf(rows.buffer), dtype, channels, kernel] as const;
+    const run = nativeOf(context)[atomic ? "splatAtomic" : "splat"];
+    checkStatus(context, run(...first, ...given, handleOf(voxels.buffer)), operator);
     return voxels;
   });
 }
@@ -315,9 +341,13 @@ function pointGradients<P extends Real>(
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const last = [Number(sorted ?? false), weights.buffer.handle, result.buffer.handle] as const;
-    const status = context.native.samplePointGradients(...native, kernel, ...last);
-    context.check(status, operator);
+    const last = [
+      Number(sorted ?? false),
+      handleOf(weights.buffer),
+      handleOf(result.buffer),
+    ] as const;
+    const status = nativeOf(context).samplePointGradients(...native, kernel, ...last);
+    checkStatus(context, status, operator);
     return result;
   });
 }

@@ -4,18 +4,10 @@
  * @module
  */
 
-import type {
-  BufferHandle,
-  Context,
-  ContextHandle,
-  Dtype,
-  Float,
-  GridBatch,
-  GridHandle,
-  Lists,
-  Real,
-  Tensor,
-} from "../core/mod.ts";
+import type { BufferHandle, ContextHandle, GridHandle } from "../../ffi/_generated/native.ts";
+import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { Context, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkGrid, checkListCount, refuse, vectorRows } from "../core/checks.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -84,14 +76,14 @@ export function takePoints(
     count: rows.count,
     channels,
     native: [
-      context.handle,
-      grid.handle,
-      rows.data.buffer.handle,
+      handleOf(context),
+      handleOf(grid),
+      handleOf(rows.data.buffer),
       dtypeCode(rows.data.dtype),
       rows.count,
       rows.offsets,
       grid.gridCount,
-      features.buffer.handle,
+      handleOf(features.buffer),
       dtypeCode(features.dtype),
       elementCount(channels),
     ],

@@ -4,15 +4,10 @@
  * @module
  */
 
-import {
-  type BufferHandle,
-  emptyTensor,
-  type Float,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { emptyTensor, type Float, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
 import { type KernelCall, SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";
@@ -21,6 +16,8 @@ import { inListsOf, type PointsAndFeatures, takePoints } from "./_points.ts";
 /**
  * Gradients of a loss with respect to the results of a function with `WithGrad` in its name; what is left out counts as
  * 0.
+ *
+ * @category Sampling
  */
 export interface SamplesWithGradGradients<D extends Float = Float> {
   /** With respect to each sample, [n, ...channels], in the lists of the points. */
@@ -47,7 +44,7 @@ export function withGradBackwardBy<P extends Real, D extends Float>(
     if (lists === undefined) return NO_BUFFER;
     const argument = { operator, name: `gradients.${name}` };
     const rows = takeRows(argument, { ...taken, channels: axes }, points, lists, features.dtype);
-    return rows.buffer.handle;
+    return handleOf(rows.buffer);
   };
   const rows = { samples: take("samples", channels), slopes: take("gradients", [...channels, 3]) };
   const parts = scope((own) => ({
@@ -72,10 +69,10 @@ function voxelGradients<D extends Float>(
   const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
   const voxels = emptyTensor(features.shape, { context, dtype: features.dtype });
   return disposeOnError(voxels, () => {
-    const run = context.native[atomic ? "splatSlopesAtomic" : "splatSlopes"];
+    const run = nativeOf(context)[atomic ? "splatSlopesAtomic" : "splatSlopes"];
     const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
     const given = [samples, slopes, dtype, channels, kernel] as const;
-    context.check(run(...first, ...given, voxels.buffer.handle), operator);
+    checkStatus(context, run(...first, ...given, handleOf(voxels.buffer)), operator);
     return voxels;
   });
 }
@@ -88,8 +85,12 @@ function pointGradients<P extends Real>(
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const handles = [samples, slopes, result.buffer.handle] as const;
-    context.check(context.native.sampleSlopeGradients(...native, kernel, ...handles), operator);
+    const handles = [samples, slopes, handleOf(result.buffer)] as const;
+    checkStatus(
+      context,
+      nativeOf(context).sampleSlopeGradients(...native, kernel, ...handles),
+      operator,
+    );
     return result;
   });
 }

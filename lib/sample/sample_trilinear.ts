@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type Float,
@@ -43,6 +45,7 @@ const NAMES = optionNames<SampleOptions>({ sorted: "boolean" });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for the treatment of inactive voxels.
+ * @category Sampling
  *
  * @example Between two voxels, and half outside
  * ```ts
@@ -68,6 +71,7 @@ export function sampleTrilinear<D extends Float>(
  * Interpolates voxel features at lists of points, each in its own grid, trilinearly.
  *
  * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
+ * @category Sampling
  */
 export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
@@ -86,17 +90,21 @@ export function sampleTrilinear<D extends Float>(
   const { context, count, channels, native } = takePoints(operator, { grid, points, features });
   const samples = emptyTensor([count, ...channels], { context, dtype: features.dtype });
   return disposeOnError(samples, () => {
-    const status = context.native.sampleTrilinear(
+    const status = nativeOf(context).sampleTrilinear(
       ...native,
       Number(sorted ?? false),
-      samples.buffer.handle,
+      handleOf(samples.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return inListsOf(points, samples);
   });
 }
 
-/** Samples at points, and their spatial gradients. */
+/**
+ * Samples at points, and their spatial gradients.
+ *
+ * @category Sampling
+ */
 export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> implements Disposable {
   /** Features at each point, [n, ...channels]; owned. */
   readonly samples: L;
@@ -146,10 +154,12 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example Values that rise by 8 from voxel to voxel, half a unit apart
  * ```ts
- * import { gridFromIjk, openContext, sampleTrilinearWithGrad, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleTrilinearWithGrad } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -172,6 +182,7 @@ export function sampleTrilinearWithGrad<D extends Float>(
  * Interpolates voxel features at lists of points, each in its own grid, trilinearly and with gradients.
  *
  * @returns Values and gradients, one list per grid; the caller owns them.
+ * @category Sampling
  */
 export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
@@ -192,10 +203,10 @@ export function sampleTrilinearWithGrad<D extends Float>(
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const outputs = [samples.buffer.handle, gradients.buffer.handle] as const;
+    const outputs = [handleOf(samples.buffer), handleOf(gradients.buffer)] as const;
     const hint = Number(sorted ?? false);
-    const status = context.native.sampleTrilinearWithGrad(...native, hint, ...outputs);
-    context.check(status, operator);
+    const status = nativeOf(context).sampleTrilinearWithGrad(...native, hint, ...outputs);
+    checkStatus(context, status, operator);
     return { samples, gradients };
   });
   return new SamplesWithGrad({

@@ -43,10 +43,12 @@ const NAMES = optionNames<SumOptions & SampleOptions>({ atomic: "boolean", sorte
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example A point between two voxels
  * ```ts
- * import { gridFromIjk, openContext, sampleTrilinearBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleTrilinearBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

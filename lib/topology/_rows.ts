@@ -6,6 +6,8 @@
 
 import { cannot } from "../../ffi/errors.ts";
 import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -21,6 +23,8 @@ import { wholeTriple } from "../core/triples.ts";
 /**
  * Requests rows along with the grids; {@linkcode rowMap} finds them for other pairs of batches, and for the results of
  * asynchronous functions.
+ *
+ * @category Topology
  */
 export interface WithRows {
   /** Whether to return rows. */
@@ -76,18 +80,18 @@ export function findRows(
   const counted = wholeTriple({ operator, name: "remainders" }, remainders, { least: 1 });
   const rows = emptyTensor([from.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
-    const status = context.native.rowMap(
-      context.handle,
-      from.handle,
-      to.handle,
+    const status = nativeOf(context).rowMap(
+      handleOf(context),
+      handleOf(from),
+      handleOf(to),
       Int32Array.of(1, 1, 1),
       by,
       shift,
       counted,
       RowBase.IN_BATCH,
-      rows.buffer.handle,
+      handleOf(rows.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return rows;
   });
 }

@@ -4,13 +4,18 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode clippedGrid}. */
+/**
+ * Options for {@linkcode clippedGrid}.
+ *
+ * @category Topology
+ */
 export interface ClipOptions {
   /** Minimum corner of the box, or of each grid's box. */
   readonly ijkMin: number | Triple | readonly Triple[];
@@ -30,6 +35,7 @@ const NAMES = optionNames<ClipOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function clippedGrid(grid: GridBatch, options: ClipOptions & WithRows): GridWithRows;
 /**
@@ -48,10 +54,12 @@ export function clippedGrid(grid: GridBatch, options: ClipOptions & WithRows): G
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example A slice of a cube
  * ```ts
- * import { clippedGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { clippedGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -85,10 +93,12 @@ export function clippedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Clipping without blocking
  * ```ts
- * import { clippedGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { clippedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -117,7 +127,7 @@ function plan(grid: GridBatch, options: ClipOptions, operator: string): Derivati
       );
     }
   }
-  const first = [grid.context.handle, grid.handle, boxes] as const;
+  const first = [handleOf(grid.context), handleOf(grid), boxes] as const;
   return {
     operator,
     grid,

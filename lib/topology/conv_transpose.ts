@@ -4,13 +4,18 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { checkNoRows, coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode convTransposeGrid}. */
+/**
+ * Options for {@linkcode convTransposeGrid}.
+ *
+ * @category Topology
+ */
 export interface ConvTransposeGridOptions {
   /** Extents of the kernel along each axis; at least 1. */
   readonly kernel: number | Triple;
@@ -40,10 +45,12 @@ const NAMES = optionNames<ConvTransposeGridOptions & Partial<WithRows>>({
  * @returns A new batch and its rows; the caller owns both.
  * @throws {RangeError} If the kernel is larger than the stride along an axis.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Two voxels from each
  * ```ts
- * import { convTransposeGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convTransposeGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -74,10 +81,12 @@ export function convTransposeGrid(
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Four voxels from one
  * ```ts
- * import { convTransposeGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convTransposeGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -113,10 +122,12 @@ export function convTransposeGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Without blocking
  * ```ts
- * import { convTransposeGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convTransposeGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -139,7 +150,7 @@ function plan(grid: GridBatch, options: ConvTransposeGridOptions, operator: stri
   const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
   const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
   const transforms = rescale(operator, grid, step, (size, origin, by) => [size / by, origin]);
-  const first = [grid.context.handle, grid.handle, taps, step] as const;
+  const first = [handleOf(grid.context), handleOf(grid), taps, step] as const;
   return {
     operator,
     grid,

@@ -4,13 +4,18 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode dilatedGrid}. */
+/**
+ * Options for {@linkcode dilatedGrid}.
+ *
+ * @category Topology
+ */
 export interface DilateOptions {
   /**
    * How many times neighbours are added; 0 makes a copy.
@@ -39,6 +44,7 @@ const NAMES = optionNames<DilateOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows): GridWithRows;
 /**
@@ -58,6 +64,7 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows):
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example The neighbours of one voxel
  * ```ts
@@ -97,10 +104,12 @@ export function dilatedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Dilating without blocking
  * ```ts
- * import { dilatedGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { dilatedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -121,7 +130,7 @@ export async function dilatedGridAsync(
 function plan(grid: GridBatch, options: DilateOptions, operator: string): Derivation {
   checkGrid(operator, grid);
   const around = neighborhood(operator, options);
-  const first = [grid.context.handle, grid.handle, ...around] as const;
+  const first = [handleOf(grid.context), handleOf(grid), ...around] as const;
   return {
     operator,
     grid,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, GridWithSourceRows, scope } from "../core/mod.ts";
 import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -29,6 +30,7 @@ import { findRows } from "./_rows.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Two bars that cross
  * ```ts
@@ -59,10 +61,12 @@ export function mergedGrid(first: GridBatch, ...others: readonly GridBatch[]): G
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Merging without blocking
  * ```ts
- * import { gridFromDense, mergedGridAsync, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { mergedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -95,10 +99,12 @@ export async function mergedGridAsync(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Where the voxels of two bars come from
  * ```ts
- * import { gridFromDense, mergedGridWithRows, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { mergedGridWithRows } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -131,8 +137,8 @@ function plan(grids: readonly [GridBatch, ...GridBatch[]], operator: string): De
   if (odd !== undefined) {
     refuse(operator, `one batch has ${grid.gridCount} grids, another ${odd.gridCount}`);
   }
-  const handles = Uint32Array.from(grids, ({ handle }) => handle);
-  const first = [context.handle, handles, grids.length] as const;
+  const handles = Uint32Array.from(grids, (grid) => handleOf(grid));
+  const first = [handleOf(context), handles, grids.length] as const;
   return {
     operator,
     grid,

@@ -4,13 +4,18 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode paddedGrid}. */
+/**
+ * Options for {@linkcode paddedGrid}.
+ *
+ * @category Topology
+ */
 export interface PadOptions {
   /** Minimum corner of the box, in voxels; not above 0. */
   readonly min: number | Triple;
@@ -38,6 +43,7 @@ const NAMES = optionNames<PadOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): GridWithRows;
 /**
@@ -57,10 +63,12 @@ export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): Gri
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example One more voxel below
  * ```ts
- * import { gridFromIjk, gridIjk, openContext, paddedGrid, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, gridIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { paddedGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -96,10 +104,12 @@ export function paddedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Padding without blocking
  * ```ts
- * import { gridFromIjk, openContext, paddedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { paddedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -117,7 +127,11 @@ export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Pro
 function plan(grid: GridBatch, options: PadOptions, operator: string): Derivation {
   checkGrid(operator, grid);
   const { min, max, excludeBorder = false } = options;
-  const first = [grid.context.handle, grid.handle, ...boxAroundZero(operator, min, max)] as const;
+  const first = [
+    handleOf(grid.context),
+    handleOf(grid),
+    ...boxAroundZero(operator, min, max),
+  ] as const;
   return {
     operator,
     grid,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, GridWithRows, Lists } from "../core/mod.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
@@ -18,6 +19,7 @@ const NAMES = optionNames<Partial<WithRows>>({ rows: "boolean" });
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function prunedGrid(grid: GridBatch, mask: Lists<"bool">, options: WithRows): GridWithRows;
 /**
@@ -36,6 +38,7 @@ export function prunedGrid(grid: GridBatch, mask: Lists<"bool">, options: WithRo
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Keeping every other voxel
  * ```ts
@@ -76,10 +79,12 @@ export function prunedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Pruning without blocking
  * ```ts
- * import { gridFromDense, openContext, prunedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { prunedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -95,7 +100,7 @@ export async function prunedGridAsync(grid: GridBatch, mask: Lists<"bool">): Pro
 
 function plan(grid: GridBatch, mask: Lists<"bool">, operator: string): Derivation {
   const kept = voxelMask(operator, grid, mask);
-  const first = [grid.context.handle, grid.handle, kept.buffer.handle] as const;
+  const first = [handleOf(grid.context), handleOf(grid), handleOf(kept.buffer)] as const;
   return {
     operator,
     grid,

@@ -4,14 +4,20 @@
  * @module
  */
 
-import type { BufferHandle, GridBatch, GridWithRows, Lists, Triple } from "../core/mod.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { GridBatch, GridWithRows, Lists, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
 import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
-/** Options for {@linkcode refinedGrid}. */
+/**
+ * Options for {@linkcode refinedGrid}.
+ *
+ * @category Topology
+ */
 export interface RefineOptions {
   /** Fine voxels per voxel along each axis; at least 1. */
   readonly factor: number | Triple;
@@ -31,6 +37,7 @@ const NAMES = optionNames<RefineOptions & Partial<WithRows>>({
  *
  * @returns A new batch and its rows; the caller owns both.
  * @determinism Same bits on every backend.
+ * @category Topology
  */
 export function refinedGrid(grid: GridBatch, options: RefineOptions & WithRows): GridWithRows;
 /**
@@ -51,6 +58,7 @@ export function refinedGrid(grid: GridBatch, options: RefineOptions & WithRows):
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Two voxels per voxel
  * ```ts
@@ -92,10 +100,12 @@ export function refinedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Refining without blocking
  * ```ts
- * import { gridFromIjk, openContext, refinedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { refinedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -121,14 +131,14 @@ function plan(grid: GridBatch, options: RefineOptions, operator: string): Deriva
   checkGrid(operator, grid);
   const { mask } = options;
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
-  const kept = mask === undefined ? NO_MASK : voxelMask(operator, grid, mask).buffer.handle;
+  const kept = mask === undefined ? NO_MASK : handleOf(voxelMask(operator, grid, mask).buffer);
   const transforms = rescale(
     operator,
     grid,
     factor,
     (size, origin, by) => [size / by, origin - 0.5 * (by - 1) * (size / by)],
   );
-  const first = [grid.context.handle, grid.handle, factor, kept] as const;
+  const first = [handleOf(grid.context), handleOf(grid), factor, kept] as const;
   return {
     operator,
     grid,

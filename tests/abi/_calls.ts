@@ -19,7 +19,8 @@ import type {
   Status,
 } from "../../ffi/_generated/native.ts";
 import { Dtype, LodSetting, StatusCode } from "../../ffi/_generated/symbols.ts";
-import type { Context } from "../../ffi/context.ts";
+import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 
 /** Every function of the ABI, as the headers declare it. */
 export const FUNCTIONS: readonly FunctionType[] = parseHeaders(await readHeaders()).functions;
@@ -39,16 +40,17 @@ export interface Handles extends Disposable {
  * batch to itself. Without coordinates, the buffer is empty and the batch has no grids.
  */
 export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0)): Handles {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const out = new Uint32Array(1);
   const take = (status: Status): number => {
-    context.check(status, "make handles");
+    checkStatus(context, status, "make handles");
     return out[0] ?? 0;
   };
   const count = ijk.length / 3;
   const grids = Math.min(count, 1);
   const buffer = take(native.bufferCreate(handle, ijk.byteLength, out)) as BufferHandle;
-  context.check(native.bufferWrite(handle, buffer, 0, ijk, ijk.byteLength), "make handles");
+  checkStatus(context, native.bufferWrite(handle, buffer, 0, ijk, ijk.byteLength), "make handles");
   const starts = BigInt64Array.of(0n, BigInt(count));
   const ones = Float64Array.of(1, 1, 1);
   const grid = take(

@@ -12,13 +12,14 @@ import { holds, holdsBytes, int64, ordered, steady, uint32 } from "../../ffi/_ca
 import { eachBackend } from "../_backends.ts";
 import { FUNCTIONS, leastArguments, makeHandles, memory } from "./_calls.ts";
 import { camelCase } from "../../ffi/_gen/names.ts";
+import { nativeOf } from "../../ffi/context.ts";
 
 /** The methods of a native library by name. */
 type Methods = Record<string, (...values: readonly unknown[]) => unknown>;
 
 eachBackend("every size that is no safe integer is refused before the call", async (context) => {
   using handles = makeHandles(context);
-  const methods = context.native as unknown as Methods;
+  const methods = nativeOf(context) as unknown as Methods;
   let count = 0;
   for (const type of FUNCTIONS) {
     const least = leastArguments(type, handles);
@@ -45,7 +46,7 @@ eachBackend(
   "memory that is too short for its stated shape is refused before the call",
   (context) => {
     using handles = makeHandles(context, new Int32Array(3));
-    const methods = context.native as unknown as Methods;
+    const methods = nativeOf(context) as unknown as Methods;
     const unstated = new Set<string>();
     for (const type of FUNCTIONS) {
       // With one of everything, every shape that the wrapper can know needs at least one element.
@@ -160,7 +161,7 @@ Deno.test("ordered() takes a place before it returns and gives it back when the 
 
 eachBackend("handles of one kind do not pass for another, nor plain numbers", (context) => {
   using handles = makeHandles(context);
-  const { native } = context;
+  const native = nativeOf(context);
   // @ts-expect-error A number is no handle.
   assertEquals(native.contextNoop(0), StatusCode.INVALID_HANDLE);
   // @ts-expect-error A grid is no buffer.

@@ -1,12 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { type Dtype, Kernel, StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Status } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { gridFromIjk, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
 import { eachBackend } from "../_backends.ts";
 
 eachBackend("kernels in C reject sizes, kernels and dtypes that make no sense", (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
   using grid = gridFromIjk(ijk);
   using points = tensor(new Float32Array(3), { context });
@@ -34,22 +37,22 @@ eachBackend("kernels in C reject sizes, kernels and dtypes that make no sense", 
     const offsets = new BigInt64Array(grids + 1).fill(BigInt(n), 1);
     const first = [
       handle,
-      grid.handle,
-      points.buffer.handle,
+      handleOf(grid),
+      handleOf(points.buffer),
       dtypeCode(type),
       n,
       offsets,
       grids,
-      values.buffer.handle,
+      handleOf(values.buffer),
       dtype,
       channels,
       kernel,
     ] as const;
     return [
-      native.sampleKernel(...first, out.buffer.handle),
-      native.sampleKernelWithGrad(...first, out.buffer.handle, slopes.buffer.handle),
-      native.samplePointGradients(...first, 0, out.buffer.handle, moves.buffer.handle),
-      native.splat(...first, out.buffer.handle),
+      native.sampleKernel(...first, handleOf(out.buffer)),
+      native.sampleKernelWithGrad(...first, handleOf(out.buffer), handleOf(slopes.buffer)),
+      native.samplePointGradients(...first, 0, handleOf(out.buffer), handleOf(moves.buffer)),
+      native.splat(...first, handleOf(out.buffer)),
     ];
   };
   assertEquals(ask({}), Array<Status>(4).fill(StatusCode.OK));

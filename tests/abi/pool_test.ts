@@ -1,12 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { type Dtype, Pooling, StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Status } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { gridFromDense, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
 import { eachBackend } from "../_backends.ts";
 
 eachBackend("pool() in C rejects sizes, windows and dtypes that make no sense", (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   using fine = gridFromDense({ context, dims: 2 });
   using coarse = gridFromDense({ context, dims: 1 });
   using pair = gridFromDense({ context, dims: 1, gridCount: 2 });
@@ -37,10 +40,10 @@ eachBackend("pool() in C rejects sizes, windows and dtypes that make no sense", 
       Int32Array.of(2, factor, 2),
       Int32Array.of(2, 2, stride),
     ] as const;
-    const grids = [handle, fine.handle, to.handle, values.buffer.handle] as const;
+    const grids = [handle, handleOf(fine), handleOf(to), handleOf(values.buffer)] as const;
     return [
-      native.pool(...grids, ...windows, out.buffer.handle),
-      native.poolBackward(...grids, out.buffer.handle, ...windows, back.buffer.handle),
+      native.pool(...grids, ...windows, handleOf(out.buffer)),
+      native.poolBackward(...grids, handleOf(out.buffer), ...windows, handleOf(back.buffer)),
     ];
   };
   for (const pooling of Object.values(Pooling)) {

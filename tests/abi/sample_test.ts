@@ -1,12 +1,15 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { type Dtype, StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Status } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { gridFromIjk, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
 import { eachBackend } from "../_backends.ts";
 
 eachBackend("sampleTrilinear() in C rejects sizes and dtypes that make no sense", (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
   using grid = gridFromIjk(ijk);
   using points = tensor(new Float32Array(3), { context });
@@ -25,21 +28,21 @@ eachBackend("sampleTrilinear() in C rejects sizes and dtypes that make no sense"
     const offsets = new BigInt64Array(grids + 1).fill(BigInt(n), 1);
     const first = [
       handle,
-      grid.handle,
-      points.buffer.handle,
+      handleOf(grid),
+      handleOf(points.buffer),
       dtypeCode(type),
       n,
       offsets,
       grids,
-      values.buffer.handle,
+      handleOf(values.buffer),
       dtype,
       channels,
       0,
-      out.buffer.handle,
+      handleOf(out.buffer),
     ] as const;
     return [
       native.sampleTrilinear(...first),
-      native.sampleTrilinearWithGrad(...first, slopes.buffer.handle),
+      native.sampleTrilinearWithGrad(...first, handleOf(slopes.buffer)),
     ];
   };
   assertEquals(ask({}), Array<Status>(2).fill(StatusCode.OK));
@@ -61,7 +64,7 @@ eachBackend("sampleTrilinear() in C rejects sizes and dtypes that make no sense"
     assertEquals(ask(options), refused, JSON.stringify(options));
   }
   assertThrows(
-    () => context.check(ask({ channels: -1 })[0] ?? StatusCode.OK, "sample"),
+    () => checkStatus(context, ask({ channels: -1 })[0] ?? StatusCode.OK, "sample"),
     RangeError,
     "1 points of -1 channels are out of range",
   );

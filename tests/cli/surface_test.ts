@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Context, gridFromIjk, injectFromIjk, tensor } from "../../mod.ts";
+import { type Context, gridFromIjk, tensor } from "../../mod.ts";
 import { type Camera, skyDirection, type Vector } from "../../lib/cli/camera.ts";
 import {
   backgroundColour,
@@ -12,6 +12,7 @@ import {
 import { centralSlopes } from "../../lib/cli/slopes.ts";
 import { bandOf, type Solid, solidOf } from "../../lib/cli/solids.ts";
 import { type SurfaceImage, traceSurface } from "../../lib/cli/surface.ts";
+import { injectFromIjk } from "../../lib/inject/mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 const SIDE = 33;

@@ -1,11 +1,13 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
-  type Context,
   CONV_BACKENDS,
   type ConvPlan,
-  convPlan,
   convPlanAsync,
   type ConvPlanOptions,
+} from "../../lib/conv/mod.ts";
+import {
+  type Context,
+  convPlan,
   DisposedError,
   type GridBatch,
   gridFromDense,

@@ -1,27 +1,29 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
-  clippedGridAsync,
-  coarsenedGridAsync,
-  convGridAsync,
   convPlan,
-  convTransposeGridAsync,
-  dilatedGridAsync,
-  dualGridAsync,
   emptyTensor,
-  erodedGrid,
-  erodedGridAsync,
   fullTensor,
   gridFromDense,
-  gridFromDenseAsync,
   gridFromIjk,
   jagged,
   maxPool,
-  paddedGridAsync,
-  refinedGridAsync,
-  retopologizeSdf,
   tensor,
 } from "../../mod.ts";
 import { checkOptions, optionNames, pickOptions } from "../../lib/core/options.ts";
+import { gridFromDenseAsync } from "../../lib/grid/mod.ts";
+import { retopologizeSdf } from "../../lib/sdf/mod.ts";
+import {
+  clippedGridAsync,
+  coarsenedGridAsync,
+  convGridAsync,
+  convTransposeGridAsync,
+  dilatedGridAsync,
+  dualGridAsync,
+  erodedGrid,
+  erodedGridAsync,
+  paddedGridAsync,
+  refinedGridAsync,
+} from "../../lib/topology/mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Lets a value through that the compiler refuses, as a program does that nobody checked. */

@@ -1,14 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  type Context,
-  decodeLas,
-  DisposedError,
-  type LasColumnName,
-  type LasTensors,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { type Context, DisposedError, type Tensor, tensor } from "../../mod.ts";
 import { type PointCloud, readLas, readLasHeader } from "../../lib/io/mod.ts";
+import { decodeLas, type LasColumnName, type LasTensors } from "../../lib/lod/mod.ts";
 import { Random } from "../_arrays.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

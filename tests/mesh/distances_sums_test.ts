@@ -1,14 +1,8 @@
 /** Gradients of distances of more and of fewer voxels than triangles, which are added up in different ways. */
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  fullTensor,
-  gridFromDense,
-  MeshDistances,
-  meshDistances,
-  meshDistancesBackward,
-  tensor,
-} from "../../mod.ts";
+import { MeshDistances, meshDistances, meshDistancesBackward } from "../../lib/mesh/mod.ts";
+import { fullTensor, gridFromDense, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -4,14 +4,13 @@
  * @module
  */
 
+import { rayImplicitIntersection, type RayImplicitOptions } from "../../lib/rays/mod.ts";
 import {
   type Context,
   type GridBatch,
   gridFromDense,
   gridIjk,
   jaggedFromList,
-  rayImplicitIntersection,
-  type RayImplicitOptions,
   type Real,
   type Tensor,
   tensor,

@@ -6,14 +6,16 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
-  firstActiveVoxel,
-  gridFromIjk,
   rayImplicitIntersection,
   raysIntersectVoxels,
+  voxelsAlongRays,
+} from "../../lib/rays/mod.ts";
+import {
+  firstActiveVoxel,
+  gridFromIjk,
   segmentsAlongRays,
   tensor,
   uniformRaySamples,
-  voxelsAlongRays,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { perRay } from "./_lists.ts";

@@ -1,15 +1,17 @@
 import { assertEquals } from "@std/assert";
 import {
+  rayImplicitIntersection,
+  raysIntersectVoxels,
+  voxelsAlongRays,
+} from "../../lib/rays/mod.ts";
+import {
   type Context,
   firstActiveVoxel,
   gridFromDense,
   type JaggedTensor,
-  rayImplicitIntersection,
-  raysIntersectVoxels,
   segmentsAlongRays,
   tensor,
   uniformRaySamples,
-  voxelsAlongRays,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";

@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { rayImplicitIntersection, type RayImplicitOptions } from "../../lib/rays/mod.ts";
 import {
   type Context,
   DisposedError,
@@ -7,8 +8,6 @@ import {
   jagged,
   jaggedFromList,
   type Lists,
-  rayImplicitIntersection,
-  type RayImplicitOptions,
   type Real,
   type Tensor,
   tensor,

@@ -1,7 +1,8 @@
 /** Surfaces of balls and steps, found with both accuracies and all element types. */
 
 import { assert, assertEquals } from "@std/assert";
-import type { Context, RayImplicitOptions, Real } from "../../mod.ts";
+import type { RayImplicitOptions } from "../../lib/rays/mod.ts";
+import type { Context, Real } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { randomSource } from "../grid/_oracle.ts";

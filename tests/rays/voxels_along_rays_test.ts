@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { gridFromIjk, ijkToIndex, jaggedFromList, tensor, voxelsAlongRays } from "../../mod.ts";
+import { voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { gridFromIjk, ijkToIndex, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import {
   flatten,

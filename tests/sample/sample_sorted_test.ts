@@ -4,15 +4,8 @@
  * @module
  */
 
-import {
-  type Context,
-  gridFromDense,
-  gridIjk,
-  sampleTrilinear,
-  sampleTrilinearBackward,
-  sampleTrilinearWithGrad,
-  tensor,
-} from "../../mod.ts";
+import { sampleTrilinearBackward, sampleTrilinearWithGrad } from "../../lib/sample/mod.ts";
+import { type Context, gridFromDense, gridIjk, sampleTrilinear, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

@@ -1,22 +1,24 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import type { GridWithRows } from "../../lib/core/mod.ts";
+import { rowMap } from "../../lib/query/mod.ts";
 import {
   clippedGrid,
-  coarsenedGrid,
-  type Context,
   convGrid,
   convTransposeGrid,
-  dilatedGrid,
-  DisposedError,
   dualGrid,
   erodedGrid,
-  type GridBatch,
-  type GridWithRows,
-  mergedGrid,
   mergedGridWithRows,
   paddedGrid,
+} from "../../lib/topology/mod.ts";
+import {
+  coarsenedGrid,
+  type Context,
+  dilatedGrid,
+  DisposedError,
+  type GridBatch,
+  mergedGrid,
   prunedGrid,
   refinedGrid,
-  rowMap,
   scope,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";

@@ -75,12 +75,17 @@ let usableHandle: <Kind extends HandleKind>(
 export let releaseHandle: <Kind extends HandleKind>(owner: HandleOwner<Kind>) => Handles[Kind];
 
 /**
- * The native handle of a context or a resource, which is not public.
+ * The native handle of a context, which is not public.
  *
- * @param operator The operation, for the message.
- * @throws {DisposedError} If the owner has been disposed.
+ * @throws {DisposedError} If the context has been disposed.
  */
 export function handleOf(owner: Context): ContextHandle;
+/**
+ * The native handle of a resource, which is not public.
+ *
+ * @param operator The operation, for the message.
+ * @throws {DisposedError} If the resource has been disposed.
+ */
 export function handleOf<Kind extends HandleKind>(
   owner: HandleOwner<Kind>,
   operator?: string,

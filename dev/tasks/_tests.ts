@@ -6,7 +6,10 @@
 import { deno, present, say, SIDE_BY_SIDE, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
 
 /** What `deno test` has to look through for tests and for examples in documentation. */
-const EVERYTHING: readonly string[] = ["--doc", ...present("tests", "mod.ts", "ffi", "lib", "README.md")];
+const EVERYTHING: readonly string[] = [
+  "--doc",
+  ...present("tests", "mod.ts", "ffi", "lib", "README.md", "docs"),
+];
 
 /** Some tests need gigabytes, so more at once do not fit everywhere. */
 const MOST_PROCESSES = 4;
@@ -15,7 +18,14 @@ const MOST_PROCESSES = 4;
 const PARTS_PER_PROCESS = 4;
 
 /** The types of everything, examples in documentation included; nothing to do where this was checked before. */
-export const CHECK_TYPES: readonly string[] = ["check", "--quiet", "--doc", ".", "README.md"];
+export const CHECK_TYPES: readonly string[] = [
+  "check",
+  "--quiet",
+  "--doc",
+  ".",
+  "README.md",
+  "docs",
+];
 
 /**
  * Runs every test. Each part shows what it did when it has ended.

@@ -4,22 +4,12 @@
  * @module
  */
 
-import { checkOptions, describeValue, isResource, optionNames } from "../../ffi/arguments.ts";
-import { Context } from "../../ffi/context.ts";
-import {
-  type DType,
-  type DTypeOf,
-  type HostArray,
-  inferDType,
-  toTypedArray,
-  type TypedArrayOf,
-} from "./dtype.ts";
+import type { Context } from "../../ffi/context.ts";
+import type { DType } from "./dtype.ts";
 import { showAs } from "./inspect.ts";
-import { disposeOnError, type Movable, shareContext } from "./ownership.ts";
-import { elementCount, formatShape, sameShape } from "./shape.ts";
+import type { Movable } from "./ownership.ts";
 import { jaggedText, tensorPicture } from "./show_tensor.ts";
-import { emptyTensor, Tensor } from "./tensor.ts";
-import { checkArray, checkClass, checkUsable } from "./operands.ts";
+import { Tensor } from "./tensor.ts";
 
 /**
  * A batch of lists on a device: the rows of all lists in one tensor, and the offset of each list.

@@ -4,7 +4,11 @@
  * @module
  */
 
-/** Numbers of any type. */
+/**
+ * Numbers of any type.
+ *
+ * @category Point clouds
+ */
 export type PointValues =
   | Int8Array
   | Uint8Array
@@ -15,7 +19,11 @@ export type PointValues =
   | Float32Array
   | Float64Array;
 
-/** An attribute of points besides position. */
+/**
+ * An attribute of points besides position.
+ *
+ * @category Point clouds
+ */
 export interface PointAttribute {
   /** Its name; viewers know "rgb", "intensity", "classification", "gps-time" and others. */
   readonly name: string;
@@ -48,6 +56,7 @@ export function bytesOf(values: PointValues): number {
  * @param values Numbers.
  * @returns int8, uint8, int16, uint16, int32, uint32, float or double.
  * @throws {RangeError} If it is another array.
+ * @category Point clouds
  */
 export function typeOfValues(values: PointValues): string {
   const name = TYPES.find(([, type]) => values instanceof type)?.[0];

@@ -8,7 +8,11 @@ import { packIntegerColors } from "./_colors.ts";
 import { LAS_RECORD_BYTES, type LasHeader } from "./las_header.ts";
 import type { LasFacts, LasFields, PointCloud } from "./point_cloud.ts";
 
-/** The columns of a LAS file before scaling. */
+/**
+ * The columns of a LAS file before scaling.
+ *
+ * @category Point clouds
+ */
 export interface LasColumns {
   /** X, Y, Z as stored, [points, 3]. */
   readonly coordinates: Int32Array;
@@ -31,7 +35,11 @@ const RED_OFFSET: readonly number[] = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];
 /** Byte offset of the GPS time in a record of each format, 0 where there is none. */
 const TIME_OFFSET: readonly number[] = [0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22];
 
-/** Which columns to read. */
+/**
+ * Which columns to read.
+ *
+ * @category Point clouds
+ */
 export interface LasColumnOptions {
   /** Whether to include the fields of {@linkcode LasFields}. */
   readonly fields?: boolean;

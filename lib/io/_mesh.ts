@@ -5,7 +5,11 @@
  */
 import { checkNumbers, checkParts } from "../core/operands.ts";
 
-/** A triangle mesh on the host, or points without triangles. */
+/**
+ * A triangle mesh on the host, or points without triangles.
+ *
+ * @category Meshes
+ */
 export interface MeshArrays {
   /** Positions of vertices, [vertices, 3]; finite. */
   readonly positions: Float32Array | Float64Array | Float16Array;

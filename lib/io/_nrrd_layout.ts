@@ -7,7 +7,11 @@ import { failNrrd } from "./_nrrd_fields.ts";
 import type { NrrdAxis, NrrdHeader } from "./nrrd_header.ts";
 import type { Triple } from "./point_cloud.ts";
 
-/** The name of a three-dimensional space, which gives the directions of its axes. */
+/**
+ * The name of a three-dimensional space, which gives the directions of its axes.
+ *
+ * @category Volumes
+ */
 export type VolumeSpace =
   | "right-anterior-superior"
   | "left-anterior-superior"

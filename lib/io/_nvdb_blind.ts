@@ -19,7 +19,11 @@ export const NVDB_BLIND_CLASSES: readonly NvdbBlindClass[] = [
   "channelArray",
 ];
 
-/** Class of blind data. */
+/**
+ * Class of blind data.
+ *
+ * @category Sparse grids
+ */
 export type NvdbBlindClass =
   | "unknown"
   | "indexArray"
@@ -27,7 +31,11 @@ export type NvdbBlindClass =
   | "gridName"
   | "channelArray";
 
-/** Blind data of a grid: arrays besides its nodes. */
+/**
+ * Blind data of a grid: arrays besides its nodes.
+ *
+ * @category Sparse grids
+ */
 export interface NvdbBlindData {
   /** Its name. */
   readonly name: string;

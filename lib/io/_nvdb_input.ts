@@ -5,7 +5,13 @@
  */
 import { compareLeaves, countVoxels, leavesFault } from "../core/leaves.ts";
 import type { NvdbBlindClass } from "./_nvdb_blind.ts";
-import { type NvdbClass, treeLayout, VALUE_FORMS } from "./_nvdb_layout.ts";
+import {
+  NVDB_WRITE_TYPES,
+  type NvdbClass,
+  type NvdbWriteType,
+  treeLayout,
+  VALUE_FORMS,
+} from "./_nvdb_layout.ts";
 import type { TreeContent } from "./_nvdb_plan.ts";
 import { leavesOfIjk } from "./_nvdb_topology.ts";
 import { valuesOf } from "./_samples.ts";
@@ -14,44 +20,11 @@ import type { NrrdType } from "./nrrd_header.ts";
 import type { NvdbLeaves, NvdbTiles } from "./nvdb.ts";
 import type { Triple } from "./point_cloud.ts";
 
-/** The types of values that can be written. */
-const NVDB_WRITE_TYPES: readonly NvdbWriteType[] = [
-  "float",
-  "double",
-  "int16",
-  "int32",
-  "int64",
-  "uint8",
-  "uint32",
-  "vec3f",
-  "vec3d",
-  "vec4f",
-  "vec4d",
-  "rgba8",
-  "mask",
-  "bool",
-  "onIndex",
-];
-
-/** The value type of a grid to write. */
-export type NvdbWriteType =
-  | "float"
-  | "double"
-  | "int16"
-  | "int32"
-  | "int64"
-  | "uint8"
-  | "uint32"
-  | "vec3f"
-  | "vec3d"
-  | "vec4f"
-  | "vec4d"
-  | "rgba8"
-  | "mask"
-  | "bool"
-  | "onIndex";
-
-/** A column of an index grid: numbers for each voxel. */
+/**
+ * A column of an index grid: numbers for each voxel.
+ *
+ * @category Sparse grids
+ */
 export interface NvdbColumn {
   /** Its name, at most 255 bytes. */
   readonly name: string;
@@ -77,7 +50,11 @@ export interface NvdbColumn {
   readonly blindClass?: NvdbBlindClass;
 }
 
-/** A grid to write. */
+/**
+ * A grid to write.
+ *
+ * @category Sparse grids
+ */
 export interface NvdbGridInput {
   /**
    * Its name, of any length.

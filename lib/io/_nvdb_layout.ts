@@ -38,7 +38,11 @@ export const NVDB_TYPES: readonly (NvdbType | undefined)[] = [
   "uint8",
 ];
 
-/** The type of the values of a NanoVDB grid. */
+/**
+ * The type of the values of a NanoVDB grid.
+ *
+ * @category Sparse grids
+ */
 export type NvdbType =
   | "float"
   | "double"
@@ -80,7 +84,11 @@ export const NVDB_CLASSES: readonly NvdbClass[] = [
   "voxelBvh",
 ];
 
-/** The class of a NanoVDB grid. */
+/**
+ * The class of a NanoVDB grid.
+ *
+ * @category Sparse grids
+ */
 export type NvdbClass =
   | "unknown"
   | "levelSet"
@@ -97,7 +105,11 @@ export type NvdbClass =
 /** Ways to compress grids, by their numbers in a file. */
 export const NVDB_CODECS: readonly NvdbCodec[] = ["none", "zip", "blosc"];
 
-/** How a grid is compressed in a file. */
+/**
+ * How a grid is compressed in a file.
+ *
+ * @category Sparse grids
+ */
 export type NvdbCodec =
   | "none"
   | "zip"
@@ -322,3 +334,44 @@ export function packedLeafBytes(flags: number): number {
 export function upTo(value: number, multiple: number): number {
   return Math.ceil(value / multiple) * multiple;
 }
+
+/** The types of values that can be written. */
+export const NVDB_WRITE_TYPES: readonly NvdbWriteType[] = [
+  "float",
+  "double",
+  "int16",
+  "int32",
+  "int64",
+  "uint8",
+  "uint32",
+  "vec3f",
+  "vec3d",
+  "vec4f",
+  "vec4d",
+  "rgba8",
+  "mask",
+  "bool",
+  "onIndex",
+];
+
+/**
+ * The value type of a grid to write.
+ *
+ * @category Sparse grids
+ */
+export type NvdbWriteType =
+  | "float"
+  | "double"
+  | "int16"
+  | "int32"
+  | "int64"
+  | "uint8"
+  | "uint32"
+  | "vec3f"
+  | "vec3d"
+  | "vec4f"
+  | "vec4d"
+  | "rgba8"
+  | "mask"
+  | "bool"
+  | "onIndex";

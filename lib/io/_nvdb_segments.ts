@@ -59,6 +59,7 @@ const BLOSC_PART = 2 ** 30;
  *
  * @param head The first seven bytes, or more.
  * @throws {TypeError} If it is not an array of bytes.
+ * @category Sparse grids
  */
 export function isNvdb(head: Uint8Array): boolean {
   checkBytes(head);

@@ -7,7 +7,11 @@ import { checkNumbers, checkParts } from "../core/operands.ts";
 import { FormatError } from "./errors.ts";
 import type { PointBounds, PointCloud, Triple } from "./point_cloud.ts";
 
-/** Which nodes of an octree to read; all by default. */
+/**
+ * Which nodes of an octree to read; all by default.
+ *
+ * @category Trees of points
+ */
 export interface NodeSelection {
   /** Only nodes whose cubes touch this box; their points may lie beyond it. */
   readonly bounds?: PointBounds;
@@ -20,7 +24,11 @@ export interface NodeSelection {
   readonly resolution?: number;
 }
 
-/** A node of an octree: the cube (x, y, z) of the 2^level ones along each axis. */
+/**
+ * A node of an octree: the cube (x, y, z) of the 2^level ones along each axis.
+ *
+ * @category Trees of points
+ */
 export interface OctreeNode {
   /** Distance from the root. */
   readonly level: number;
@@ -36,7 +44,11 @@ export interface OctreeNode {
   readonly count: number;
 }
 
-/** Points of some nodes of an octree. */
+/**
+ * Points of some nodes of an octree.
+ *
+ * @category Trees of points
+ */
 export interface OctreeCloud extends PointCloud {
   /** The nodes, in the order of their points. */
   readonly nodes: readonly OctreeNode[];

@@ -9,6 +9,8 @@ import { FormatError } from "./errors.ts";
 /**
  * A file of which any part can be read: in memory, on a disk or on a server.
  *
+ * @category Files
+ *
  * @example A file on a disk
  * ```ts
  * import type { ByteSource } from "@denovdb/denovdb/io";

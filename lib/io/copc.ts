@@ -22,7 +22,11 @@ import { FormatError } from "./errors.ts";
 import { type LasHeader, readLasStart } from "./las_header.ts";
 import type { Triple } from "./point_cloud.ts";
 
-/** Octree properties of a COPC file. */
+/**
+ * Octree properties of a COPC file.
+ *
+ * @category Trees of points
+ */
 export interface CopcHeader {
   /** The header of the LAZ file; of its variable length records, only those before the points. */
   readonly las: LasHeader;
@@ -54,6 +58,7 @@ const MOST_START = 1 << 28;
  * @param head Its first 430 bytes, or more.
  * @returns Whether its first variable length record is that of COPC.
  * @throws {TypeError} If it is not an array of bytes.
+ * @category Trees of points
  */
 export function isCopc(head: Uint8Array): boolean {
   checkBytes(head);
@@ -68,6 +73,7 @@ export function isCopc(head: Uint8Array): boolean {
  * @returns The header and the position of the hierarchy.
  * @throws {FormatError} If it is not a COPC file, is truncated or is inconsistent.
  * @see COPC specification 1.0
+ * @category Trees of points
  */
 export async function readCopcHeader(file: Uint8Array | ByteSource): Promise<CopcHeader> {
   const source = sourceOf(file);
@@ -131,6 +137,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
  * @throws {FormatError} If it is not a COPC file, is truncated or is inconsistent.
  * @throws {RangeError} If `maxDepth` is negative or `resolution` not positive.
  * @see COPC specification 1.0
+ * @category Trees of points
  *
  * @example An overview of a file on a disk
  * ```ts

@@ -50,7 +50,11 @@ import {
   checkView,
 } from "../core/operands.ts";
 
-/** An attribute of points besides position and colour. */
+/**
+ * An attribute of points besides position and colour.
+ *
+ * @category Trees of points
+ */
 export interface DvlodAttribute {
   /** Its name. */
   readonly name: string;
@@ -60,7 +64,11 @@ export interface DvlodAttribute {
   readonly width: number;
 }
 
-/** Position of a tree, and the attributes of its points. */
+/**
+ * Position of a tree, and the attributes of its points.
+ *
+ * @category Trees of points
+ */
 export interface DvlodAbout {
   /** Minimum corner of its cube. */
   readonly min: Triple;
@@ -74,7 +82,11 @@ export interface DvlodAbout {
   readonly attributes: readonly DvlodAttribute[];
 }
 
-/** A node with its contents. */
+/**
+ * A node with its contents.
+ *
+ * @category Trees of points
+ */
 export interface DvlodContent {
   /** Level; 0 for the root. */
   readonly level: number;
@@ -124,6 +136,8 @@ interface Entry {
 /**
  * Encodes a tree node by node, so that it need not fit into memory: the bytes of the header, of each node and of the
  * end, concatenated in the order in which they were requested, form the file.
+ *
+ * @category Trees of points
  *
  * @example A single root
  * ```ts

@@ -22,7 +22,11 @@ import {
 import { FormatError } from "./errors.ts";
 import type { Triple } from "./point_cloud.ts";
 
-/** A node of a file. */
+/**
+ * A node of a file.
+ *
+ * @category Trees of points
+ */
 export interface DvlodNode {
   /** Index in the list of nodes. */
   readonly index: number;
@@ -59,6 +63,7 @@ const MOST_KEPT = 64;
  *
  * @param head The first eight bytes, or more.
  * @throws {TypeError} If it is not an array of bytes.
+ * @category Trees of points
  */
 export function isDvlod(head: Uint8Array): boolean {
   checkBytes(head);
@@ -71,12 +76,17 @@ export function isDvlod(head: Uint8Array): boolean {
  * @param bytes The whole file; borrowed by the result.
  * @returns Its nodes, whose contents are decoded on request.
  * @throws {FormatError} If the bytes are not such a file, or if its table is damaged.
+ * @category Trees of points
  */
 export function readDvlod(bytes: Uint8Array): Dvlod {
   return new Dvlod(bytes);
 }
 
-/** A tree in a file. */
+/**
+ * A tree in a file.
+ *
+ * @category Trees of points
+ */
 export class Dvlod {
   static {
     inspectAsText(this);

@@ -36,6 +36,7 @@ const NAMES = optionNames<ReadScansOptions>({ missing: true });
  * @returns The points of all scans, scan by scan.
  * @throws {FormatError} If the file is truncated, damaged or inconsistent.
  * @see ASTM E2807, Standard Specification for 3D Imaging Data Exchange
+ * @category Point clouds
  *
  * @example The scans of a file
  * ```ts

@@ -28,6 +28,7 @@ const TRIANGLES = 4;
  * @throws {RangeError} If the arrays do not match, a number is not finite or a position beyond f32, or the file would
  * have 4 GiB or more.
  * @see Khronos Group, "glTF 2.0 Specification"
+ * @category Meshes
  *
  * @example One triangle
  * ```ts

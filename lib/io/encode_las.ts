@@ -8,7 +8,11 @@ import { LAS_RECORD_BYTES, type LasVlr } from "./las_header.ts";
 import type { LasFacts, LasFields, LasIntegers, Triple } from "./point_cloud.ts";
 import { checkArray, checkClass, checkNumbers, checkParts, checkText } from "../core/operands.ts";
 
-/** Points to write, as {@linkcode readPointCloud} returns them. */
+/**
+ * Points to write, as {@linkcode readPointCloud} returns them.
+ *
+ * @category Point clouds
+ */
 export interface LasInput {
   /** x, y, z interleaved, [points, 3]; finite. */
   readonly positions: Float64Array;
@@ -89,6 +93,7 @@ const MOST_DIGITS = 300;
  * more than 16 bits.
  * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see ASPRS LAS 1.4 R16
+ * @category Point clouds
  *
  * @example Two points
  * ```ts

@@ -11,7 +11,11 @@ import type { Triple } from "./point_cloud.ts";
 import type { VolumeDims } from "./raw_volume.ts";
 import { checkArray, checkNumbers, checkParts, checkText, checkView } from "../core/operands.ts";
 
-/** Input of {@linkcode encodeNrrd}. */
+/**
+ * Input of {@linkcode encodeNrrd}.
+ *
+ * @category Volumes
+ */
 export interface NrrdInput {
   /** The samples, with interleaved channels, x fastest, then y and z: [z, y, x, channels]. */
   readonly values: NrrdValues;
@@ -65,6 +69,7 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
  * @throws {RangeError} If sizes are not positive whole numbers, or do not match the number of samples.
  * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see "Definition of NRRD File Format", Teem documentation.
+ * @category Volumes
  *
  * @example Two samples
  * ```ts

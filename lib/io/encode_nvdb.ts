@@ -24,7 +24,11 @@ import {
 } from "./_nvdb_layout.ts";
 import { checkArray } from "../core/operands.ts";
 
-/** Settings of {@linkcode encodeNvdb}. */
+/**
+ * Settings of {@linkcode encodeNvdb}.
+ *
+ * @category Sparse grids
+ */
 export interface EncodeNvdbOptions {
   /**
    * Compression of grids; many programs can read only "none".
@@ -67,6 +71,7 @@ const NAMES = optionNames<EncodeNvdbOptions>({ codec: true, checksum: true, alig
  * @returns The bytes of the file.
  * @throws {RangeError} If voxels are listed twice, tiles overlap, arrays do not match, or an option is wrong.
  * @throws {TypeError} If a part of a grid is of another kind, or values are not of the type of the grid.
+ * @category Sparse grids
  *
  * @example An index grid with colours
  * ```ts

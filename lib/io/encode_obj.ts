@@ -18,6 +18,7 @@ const RUN = 4096;
  * @returns The bytes of the file.
  * @throws {RangeError} If the arrays do not match, or a number is not finite.
  * @see Wavefront Advanced Visualizer manual, appendix B1, "Object Files (.obj)"
+ * @category Meshes
  *
  * @example One triangle
  * ```ts

@@ -6,7 +6,11 @@
 import { checkMesh, joinBytes, type MeshArrays } from "./_mesh.ts";
 import { checkNumbers } from "../core/operands.ts";
 
-/** A mesh or a point cloud to write. */
+/**
+ * A mesh or a point cloud to write.
+ *
+ * @category Meshes
+ */
 export interface PlyInput extends MeshArrays {
   /**
    * Strength of each point, [points].
@@ -56,6 +60,7 @@ const WRITERS = {
  * @throws {RangeError} If the arrays do not match, or a number is not finite.
  * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see G. Turk, "The PLY Polygon File Format", 1994
+ * @category Meshes
  *
  * @example Written and read
  * ```ts

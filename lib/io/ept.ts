@@ -25,7 +25,11 @@ import { FormatError } from "./errors.ts";
 import type { LasHeader } from "./las_header.ts";
 import type { PointCloud, Triple } from "./point_cloud.ts";
 
-/** Reads a file of a data set by its path relative to the folder of ept.json, separated by "/". */
+/**
+ * Reads a file of a data set by its path relative to the folder of ept.json, separated by "/".
+ *
+ * @category Files
+ */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 const SUFFIXES = { binary: "bin", laszip: "laz", zstandard: "zst" } as const;
@@ -52,6 +56,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
  * @throws {TypeError} If `readFile` is not a function, or returns anything but bytes.
  * @throws {RangeError} If `maxDepth` is negative or `resolution` not positive.
  * @see Entwine Point Tile specification 1.0 and 1.1
+ * @category Trees of points
  *
  * @example A folder on a disk
  * ```ts

@@ -4,7 +4,11 @@
  * @module
  */
 
-/** The position and the cause of a {@linkcode FormatError}. */
+/**
+ * The position and the cause of a {@linkcode FormatError}.
+ *
+ * @category Files
+ */
 export interface FormatErrorOptions {
   /** Byte offset in the file at which the problem was noticed. */
   readonly offset?: number;
@@ -16,6 +20,8 @@ export interface FormatErrorOptions {
  * Thrown when bytes do not conform to their format.
  *
  * The message reads "Cannot read LAS: header ends at byte 227, the file holds 100".
+ *
+ * @category Files
  *
  * @example Telling bad data from other failures
  * ```ts

@@ -41,6 +41,7 @@ interface Part {
  * @returns The vertices, and triangles if there are any.
  * @throws {FormatError} If the file is truncated or inconsistent, refers to external data, or has no vertices.
  * @see Khronos Group, "glTF 2.0 Specification"
+ * @category Meshes
  */
 export function readGlb(bytes: Uint8Array): PointCloud {
   checkBytes(bytes);

@@ -20,6 +20,7 @@ const RECORD_BYTES = 16;
  * @returns The points, with reflectance as `intensities` in float32.
  * @throws {FormatError} If the file is empty or its length is not a multiple of 16.
  * @see KITTI raw data development kit, readme.txt, "Velodyne 3D laser scan data".
+ * @category Point clouds
  */
 export function readKitti(bytes: Uint8Array): PointCloud {
   checkBytes(bytes);

@@ -32,6 +32,7 @@ const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
  * @throws {FormatError} If the file is truncated, compressed or inconsistent.
  * @throws {TypeError} If the bytes or an option are of another kind.
  * @see ASPRS LAS 1.4 R16
+ * @category Point clouds
  */
 export function readLas(
   bytes: Uint8Array,
@@ -69,6 +70,7 @@ export function readLas(
  * @returns Their columns, as the file stores them.
  * @throws {RangeError} If the bytes are not whole records.
  * @throws {TypeError} If the header is not what `readLasHeader` gave, or the records are not bytes.
+ * @category Point clouds
  */
 export function readLasRecords(
   header: LasHeader,

@@ -12,6 +12,8 @@ import type { PointBounds, Triple } from "./point_cloud.ts";
  * One variable length record of a LAS file.
  *
  * Source: ASPRS LAS 1.4 R16, tables 4 and 5.
+ *
+ * @category Point clouds
  */
 export interface LasVlr {
   /** Who defined the record, for example "LASF_Projection". */
@@ -30,6 +32,8 @@ export interface LasVlr {
  * The header of a LAS file.
  *
  * Source: ASPRS LAS 1.4 R16, table 3.
+ *
+ * @category Point clouds
  */
 export interface LasHeader {
   /** Major version, always 1. */
@@ -86,6 +90,7 @@ const OLD_COMPRESSED_BIT = 0x40;
  * @param bytes The first 100 bytes of the file, or more.
  * @returns The minimum number of bytes that {@linkcode readLasStart} needs.
  * @throws {FormatError} If it is not such a file.
+ * @category Point clouds
  */
 export function lasFrontBytes(bytes: Uint8Array): number {
   checkBytes(bytes);
@@ -103,6 +108,7 @@ export function lasFrontBytes(bytes: Uint8Array): number {
  * @param bytes The whole file.
  * @returns The header; the point data itself is not read.
  * @throws {FormatError} If the header is truncated, or inconsistent with itself or the file.
+ * @category Point clouds
  */
 export function readLasHeader(bytes: Uint8Array): LasHeader {
   checkBytes(bytes);
@@ -128,6 +134,7 @@ function isWide(versionMinor: number, headerSize: number): boolean {
  * @param fileLength Length of the whole file.
  * @throws {FormatError} If the header is truncated, or inconsistent with itself or the file.
  * @throws {TypeError} If the bytes are no bytes, or the length is no finite number.
+ * @category Point clouds
  */
 export function readLasStart(bytes: Uint8Array, fileLength: number): LasHeader {
   checkBytes(bytes);

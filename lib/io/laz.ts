@@ -23,6 +23,7 @@ const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
  * @throws {FormatError} If the file is truncated, uncompressed or inconsistent, or if the decoder does not support the
  * point format (4, 5, 9, 10: wave packets).
  * @see ASPRS LAS 1.4 R16 and the LASzip specification
+ * @category Point clouds
  */
 export async function readLaz(
   bytes: Uint8Array,

@@ -69,8 +69,8 @@ export {
 } from "./nrrd_header.ts";
 export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
 export type { NvdbBlindClass, NvdbBlindData } from "./_nvdb_blind.ts";
-export type { NvdbColumn, NvdbGridInput, NvdbWriteType } from "./_nvdb_input.ts";
-export type { NvdbClass, NvdbCodec, NvdbType } from "./_nvdb_layout.ts";
+export type { NvdbColumn, NvdbGridInput } from "./_nvdb_input.ts";
+export type { NvdbClass, NvdbCodec, NvdbType, NvdbWriteType } from "./_nvdb_layout.ts";
 export { isNvdb } from "./_nvdb_segments.ts";
 export {
   type NvdbGrid,

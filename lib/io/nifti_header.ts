@@ -10,7 +10,11 @@ import type { NrrdType } from "./nrrd_header.ts";
 import type { Triple } from "./point_cloud.ts";
 import type { VolumeDims } from "./raw_volume.ts";
 
-/** The header of a NIfTI file. */
+/**
+ * The header of a NIfTI file.
+ *
+ * @category Volumes
+ */
 export interface NiftiHeader {
   /** Version of the format. */
   readonly version: 1 | 2;
@@ -87,6 +91,7 @@ export function failNifti(problem: string, offset?: number): never {
  * @throws {FormatError} If it is invalid or unsupported: samples in a separate file, colours or complex numbers, or
  * more than one volume.
  * @see "NIfTI-1 data format", nifti1.h, and "NIfTI-2 data format", nifti2.h, of the NIfTI data format working group.
+ * @category Volumes
  */
 export function readNiftiHeader(bytes: Uint8Array): NiftiHeader {
   checkBytes(bytes);

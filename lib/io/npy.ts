@@ -21,6 +21,7 @@ const TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"]
  * @param bytes The whole file.
  * @returns The points, with the fourth column as `intensities` in float32.
  * @throws {FormatError} If the array has another shape or type, or the file is damaged.
+ * @category Point clouds
  *
  * @example Two points
  * ```ts

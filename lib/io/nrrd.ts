@@ -12,7 +12,11 @@ import { reordered, valuesOf } from "./_samples.ts";
 import { NRRD_TYPE_BYTES, type NrrdHeader, type NrrdType, readNrrdHeader } from "./nrrd_header.ts";
 import type { Triple } from "./point_cloud.ts";
 
-/** The typed arrays of samples, by type. */
+/**
+ * The typed arrays of samples, by type.
+ *
+ * @category Volumes
+ */
 export interface NrrdArrays {
   /** 8-bit signed integers. */
   readonly i8: Int8Array<ArrayBuffer>;
@@ -36,10 +40,18 @@ export interface NrrdArrays {
   readonly f64: Float64Array<ArrayBuffer>;
 }
 
-/** Samples of any type. */
+/**
+ * Samples of any type.
+ *
+ * @category Volumes
+ */
 export type NrrdValues = NrrdArrays[NrrdType];
 
-/** A volume, or an image or a line as a flat volume. */
+/**
+ * A volume, or an image or a line as a flat volume.
+ *
+ * @category Volumes
+ */
 export interface NrrdVolume {
   /** The header; its axes are in the order of the file, the fastest first. */
   readonly header: NrrdHeader;
@@ -58,7 +70,11 @@ export interface NrrdVolume {
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];
 }
 
-/** Options for {@linkcode readNrrd}. */
+/**
+ * Options for {@linkcode readNrrd}.
+ *
+ * @category Volumes
+ */
 export interface ReadNrrdOptions {
   /** The data file that a detached header (.nhdr) names. */
   readonly data?: Uint8Array;
@@ -82,6 +98,7 @@ const NAMES = optionNames<ReadNrrdOptions>({ data: true });
  * @throws {FormatError} If the header is invalid or requires unsupported features, if the data do not match its sizes
  * exactly, or if they are damaged.
  * @see "Definition of NRRD File Format", Teem documentation.
+ * @category Volumes
  *
  * @example Six samples as text
  * ```ts

@@ -16,13 +16,25 @@ import {
   readLines,
 } from "./_nrrd_fields.ts";
 
-/** The scalar types, by the library's short names. */
+/**
+ * The scalar types, by the library's short names.
+ *
+ * @category Volumes
+ */
 export type NrrdType = "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
 
-/** Encoding of the data. */
+/**
+ * Encoding of the data.
+ *
+ * @category Volumes
+ */
 export type NrrdEncoding = "raw" | "gzip" | "text" | "hex";
 
-/** One axis of the data. */
+/**
+ * One axis of the data.
+ *
+ * @category Volumes
+ */
 export interface NrrdAxis {
   /** Number of samples. */
   readonly size: number;
@@ -40,7 +52,11 @@ export interface NrrdAxis {
   readonly direction?: readonly number[];
 }
 
-/** The header of an NRRD file. */
+/**
+ * The header of an NRRD file.
+ *
+ * @category Volumes
+ */
 export interface NrrdHeader {
   /** Version of the format, 1 to 5. */
   readonly version: number;
@@ -169,6 +185,7 @@ const FIELDS: ReadonlySet<string> = new Set([
  * @throws {FormatError} If the header is truncated, lacks a field, has an unknown, repeated or invalid one, or requires
  * unsupported features: more than four axes, blocks, bzip2, several data files.
  * @see "Definition of NRRD File Format", Teem documentation.
+ * @category Volumes
  *
  * @example What is in a file
  * ```ts

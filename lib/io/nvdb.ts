@@ -16,7 +16,11 @@ import type { NrrdValues } from "./nrrd.ts";
 import type { PointBounds, Triple } from "./point_cloud.ts";
 import { checkClass, checkParts } from "../core/operands.ts";
 
-/** The active voxels of a grid, in leaves of 8^3, in the order of NanoVDB and of the rows of an index grid. */
+/**
+ * The active voxels of a grid, in leaves of 8^3, in the order of NanoVDB and of the rows of an index grid.
+ *
+ * @category Sparse grids
+ */
 export interface NvdbLeaves {
   /** The minimum corner of each leaf, multiples of 8, [leaves, 3]. */
   readonly origins: Int32Array<ArrayBuffer>;
@@ -26,7 +30,11 @@ export interface NvdbLeaves {
   readonly masks: Uint32Array<ArrayBuffer>;
 }
 
-/** Cubes whose voxels are all active and share one value. */
+/**
+ * Cubes whose voxels are all active and share one value.
+ *
+ * @category Sparse grids
+ */
 export interface NvdbTiles {
   /** The minimum corner of each tile, [tiles, 3]. */
   readonly origins: Int32Array<ArrayBuffer>;
@@ -36,7 +44,11 @@ export interface NvdbTiles {
   readonly values: NrrdValues;
 }
 
-/** A grid of a NanoVDB file. */
+/**
+ * A grid of a NanoVDB file.
+ *
+ * @category Sparse grids
+ */
 export interface NvdbGrid {
   /** Its name, of any length; may be empty. */
   readonly name: string;
@@ -87,7 +99,11 @@ export interface NvdbGrid {
   readonly nodes: { readonly uppers: number; readonly lowers: number; readonly leaves: number };
 }
 
-/** Settings of {@linkcode readNvdb}. */
+/**
+ * Settings of {@linkcode readNvdb}.
+ *
+ * @category Sparse grids
+ */
 export interface ReadNvdbOptions {
   /**
    * Whether to verify checksums and redundant fields.
@@ -113,6 +129,7 @@ const NAMES = optionNames<ReadNvdbOptions>({ verify: "boolean" });
  * @throws {TypeError} If the bytes or an option are of another kind.
  * @see K. Museth, "NanoVDB: A GPU-friendly and portable VDB data structure for real-time rendering and simulation",
  * SIGGRAPH Talks 2021.
+ * @category Sparse grids
  *
  * @example Two voxels, written and read
  * ```ts
@@ -192,6 +209,7 @@ function readGrid(source: GridSource, verify: boolean): NvdbGrid {
  * @param leaves Leaves of a grid that was read.
  * @returns i, j, k interleaved, [voxels, 3], in the order of the values.
  * @throws {TypeError} If the leaves are of another kind.
+ * @category Sparse grids
  */
 export function nvdbIjk(leaves: NvdbLeaves): Int32Array<ArrayBuffer> {
   const operator = "nvdbIjk";

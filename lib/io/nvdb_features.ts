@@ -11,7 +11,11 @@ import type { NrrdType } from "./nrrd_header.ts";
 import type { NvdbGrid } from "./nvdb.ts";
 import { checkParts, checkText } from "../core/operands.ts";
 
-/** Rows of numbers, one for each voxel in the leaves of a grid. */
+/**
+ * Rows of numbers, one for each voxel in the leaves of a grid.
+ *
+ * @category Sparse grids
+ */
 export interface NvdbFeature {
   /** Its name: that of the column, or of the grid. */
   readonly name: string;
@@ -46,6 +50,7 @@ const TENSOR_NAME = "fvdb_jdata";
  * @returns Features in the order of the voxels of `leaves`; those of a grid with values share its array.
  * @throws {FormatError} If the size of blind data is not the stated one.
  * @throws {TypeError} If the grid is of another kind.
+ * @category Sparse grids
  */
 export function nvdbFeatures(grid: NvdbGrid): NvdbFeature[] {
   checkParts({ operator: "nvdbFeatures", name: "grid" }, grid, "a grid of readNvdb()");

@@ -34,6 +34,7 @@ const VERTEX_NUMBERS = 7;
  * @throws {FormatError} If no vertex is found, a number is malformed or a face names a vertex that
  * does not exist.
  * @see Wavefront Advanced Visualizer manual, appendix B1, "Object Files (.obj)"
+ * @category Meshes
  */
 export function readObj(bytes: Uint8Array): PointCloud {
   checkBytes(bytes);

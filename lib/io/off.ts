@@ -28,6 +28,7 @@ const LEAST_BYTES = 6;
  * @throws {FormatError} If the first line is another one, lines are missing, a number is malformed or a face names a
  * vertex that does not exist.
  * @see The Geometry Center, Geomview manual, "OFF Files"; VCGLib, wrap/io_trimesh/export_off.h, for what MeshLab writes
+ * @category Meshes
  */
 export function readOff(bytes: Uint8Array): PointCloud {
   checkBytes(bytes);

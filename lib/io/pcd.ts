@@ -27,6 +27,7 @@ const PACKED_NAMES = ["rgb", "rgba"];
  * @returns The points.
  * @throws {FormatError} If the file is truncated or inconsistent.
  * @see Point Cloud Library, "The PCD (Point Cloud Data) file format"
+ * @category Point clouds
  *
  * @example A packed colour
  * ```ts

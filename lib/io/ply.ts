@@ -25,6 +25,7 @@ const INDEX_NAMES = ["vertex_indices", "vertex_index"];
  * @returns The points and, if the file has them, colours, normals, intensities, classes and faces.
  * @throws {FormatError} If the file is truncated, longer than its header says, or otherwise inconsistent with it.
  * @see G. Turk, "The PLY Polygon File Format", 1994
+ * @category Point clouds
  */
 export function readPly(bytes: Uint8Array): PointCloud {
   const header = readPlyHeader(bytes);

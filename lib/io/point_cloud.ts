@@ -7,6 +7,7 @@ import { checkOptions, optionNames, pickOptions } from "../core/options.ts";
 import { checkBytes, isGzip } from "./_bytes.ts";
 import { dropNonFinite } from "./_finite.ts";
 import { isNpy, readNpyHeader } from "./_npy.ts";
+import type { LasFacts, LasFields, LasIntegers } from "./_las_facts.ts";
 import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
 import { isCopc, readCopcNodes } from "./copc.ts";
 import { readE57 } from "./e57.ts";
@@ -15,7 +16,6 @@ import { FormatError } from "./errors.ts";
 import { readGlb } from "./glb.ts";
 import { readKitti } from "./kitti.ts";
 import { readLas } from "./las.ts";
-import type { LasVlr } from "./las_header.ts";
 import { readLaz } from "./laz.ts";
 import { readNpy } from "./npy.ts";
 import { readObj } from "./obj.ts";
@@ -27,10 +27,20 @@ import { readPtx } from "./ptx.ts";
 import { readXyz } from "./xyz.ts";
 import { checkText } from "../core/operands.ts";
 
-/** Three numbers: x, y, z. */
+export type { LasFacts, LasFields, LasIntegers };
+
+/**
+ * Three numbers: x, y, z.
+ *
+ * @category Point clouds
+ */
 export type Triple = readonly [number, number, number];
 
-/** An axis-aligned box; empty if a minimum exceeds its maximum. */
+/**
+ * An axis-aligned box; empty if a minimum exceeds its maximum.
+ *
+ * @category Point clouds
+ */
 export interface PointBounds {
   /** Minimum coordinates. */
   readonly min: Triple;
@@ -38,7 +48,11 @@ export interface PointBounds {
   readonly max: Triple;
 }
 
-/** The formats that {@linkcode readPointCloud} supports. */
+/**
+ * The formats that {@linkcode readPointCloud} supports.
+ *
+ * @category Point clouds
+ */
 export type PointCloudFormat =
   | "las"
   | "laz"
@@ -55,17 +69,11 @@ export type PointCloudFormat =
   | "e57"
   | "ept";
 
-/** The coordinates of a LAS file as stored. */
-export interface LasIntegers {
-  /** X, Y, Z interleaved, [points, 3]. */
-  readonly coordinates: Int32Array;
-  /** Factors: x = X * scale + offset. */
-  readonly scale: Triple;
-  /** Offsets: x = X * scale + offset. */
-  readonly offset: Triple;
-}
-
-/** A position and an orientation. */
+/**
+ * A position and an orientation.
+ *
+ * @category Point clouds
+ */
 export interface PointPose {
   /** The position. */
   readonly translation: Triple;
@@ -73,7 +81,11 @@ export interface PointPose {
   readonly rotation: readonly [w: number, x: number, y: number, z: number];
 }
 
-/** The points of one scan of a file. */
+/**
+ * The points of one scan of a file.
+ *
+ * @category Point clouds
+ */
 export interface PointScan {
   /** Its name, if it has one. */
   readonly name?: string;
@@ -83,42 +95,11 @@ export interface PointScan {
   readonly count: number;
 }
 
-/** Additional fields of points in LAS files; read on request. */
-export interface LasFields {
-  /** Return number of each point within its pulse, from 1 on, [points]. */
-  readonly returnNumbers: Uint8Array;
-  /** Number of returns of its pulse, [points]. */
-  readonly returnCounts: Uint8Array;
-  /** Source of the point, such as a flight line, [points]. */
-  readonly pointSources: Uint16Array;
-  /**
-   * Flags of each point as in formats 6 to 10, [points]: synthetic, key, withheld, overlap, two bits of the scanner
-   * channel, scan direction, edge of flight line.
-   */
-  readonly flags?: Uint8Array;
-  /** Scan angle of each pulse in steps of 0.006 degrees, [points]. */
-  readonly scanAngles?: Int16Array;
-  /** User data, [points]. */
-  readonly userData?: Uint8Array;
-  /** GPS times, [points]; absent for formats without time. */
-  readonly gpsTimes?: Float64Array;
-}
-
-/** Properties of all points of a LAS or LAZ file. */
-export interface LasFacts {
-  /** Point data record format, 0 to 10. */
-  readonly pointFormat: number;
-  /** Bytes of each point after the fields of its format. */
-  readonly extraBytes: number;
-  /** Source of the points in the file, such as a flight line. */
-  readonly sourceId: number;
-  /** Whether times are GPS seconds minus 10^9 rather than seconds of a week. */
-  readonly standardTimes: boolean;
-  /** The records that define the coordinate system of the points; copies. */
-  readonly projection: readonly LasVlr[];
-}
-
-/** Points, with the properties that a file has. */
+/**
+ * Points, with the properties that a file has.
+ *
+ * @category Point clouds
+ */
 export interface PointCloud {
   /** The format that they were read from. */
   readonly format: PointCloudFormat;
@@ -164,7 +145,11 @@ export interface PointCloud {
   readonly lasFields?: LasFields;
 }
 
-/** Settings of readers of formats that can hold records without a point. */
+/**
+ * Settings of readers of formats that can hold records without a point.
+ *
+ * @category Point clouds
+ */
 export interface ReadScansOptions {
   /**
    * Treatment of records without a point: they are dropped, or kept with NaN for coordinates.
@@ -174,7 +159,11 @@ export interface ReadScansOptions {
   readonly missing?: "drop" | "keep";
 }
 
-/** Settings of {@linkcode readPointCloud}; nodes can be selected in COPC and EPT. */
+/**
+ * Settings of {@linkcode readPointCloud}; nodes can be selected in COPC and EPT.
+ *
+ * @category Point clouds
+ */
 export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
   /** File name or path; its extension must agree with what the bytes hold. */
   readonly name?: string;
@@ -259,6 +248,7 @@ const NAMES = optionNames<ReadPointCloudOptions>({
  * @returns The points; the caller owns the arrays.
  * @throws {FormatError} If the format is unknown, the name does not agree or the bytes are invalid, or if nodes are
  * selected in a file without nodes.
+ * @category Point clouds
  *
  * @example A triangle
  * ```ts
@@ -316,6 +306,7 @@ export async function readPointCloud(
  * @param start The first 128 bytes of the file, or more.
  * @param name Its name, for formats without a signature.
  * @returns The format according to the bytes, or else the name; undefined if neither determines it.
+ * @category Point clouds
  *
  * @example A text file
  * ```ts

@@ -31,10 +31,18 @@ import {
   isPlain,
 } from "../core/operands.ts";
 
-/** Storage of points: record by record, or column by column and compressed. */
+/**
+ * Storage of points: record by record, or column by column and compressed.
+ *
+ * @category Trees of points
+ */
 export type PotreeEncoding = "default" | "brotli";
 
-/** Points in the order of a file. */
+/**
+ * Points in the order of a file.
+ *
+ * @category Trees of points
+ */
 export interface PotreeCloud {
   /**
    * Integer coordinates, [points, 3]; positions are `coordinate * scale + offset`. For "brotli" they must not be
@@ -49,7 +57,11 @@ export interface PotreeCloud {
   readonly attributes: readonly PointAttribute[];
 }
 
-/** A node and its own points. */
+/**
+ * A node and its own points.
+ *
+ * @category Trees of points
+ */
 export interface PotreeNode {
   /** Level; 0 for the root. */
   readonly level: number;
@@ -65,7 +77,11 @@ export interface PotreeNode {
   readonly byteSize: number;
 }
 
-/** The bytes of `hierarchy.bin`, with the properties for `metadata.json`. */
+/**
+ * The bytes of `hierarchy.bin`, with the properties for `metadata.json`.
+ *
+ * @category Trees of points
+ */
 export interface PotreeHierarchy {
   /** The file. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -75,7 +91,11 @@ export interface PotreeHierarchy {
   readonly depth: number;
 }
 
-/** Input of {@linkcode encodePotreeMetadata}. */
+/**
+ * Input of {@linkcode encodePotreeMetadata}.
+ *
+ * @category Trees of points
+ */
 export interface PotreeDescription {
   /** Name of the cloud. */
   readonly name: string;
@@ -152,6 +172,7 @@ export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
  * @returns `hierarchy.bin`, with the properties for the metadata.
  * @throws {RangeError} If there is no node, one names another that is not there, or a number is not whole.
  * @throws {TypeError} If a node is of another kind, or one of its numbers is missing.
+ * @category Trees of points
  *
  * @example A single root
  * ```ts
@@ -263,6 +284,7 @@ function missing(index: number): never {
  * @returns The text of `metadata.json`.
  * @throws {RangeError} If the number of values of an attribute does not match the points, or the encoding is unknown.
  * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
+ * @category Trees of points
  *
  * @example A point
  * ```ts

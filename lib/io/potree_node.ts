@@ -17,6 +17,7 @@ import { checkClass } from "../core/operands.ts";
  * @returns A part of `octree.bin`.
  * @throws {RangeError} If the number of values of an attribute does not match the points, or the encoding is unknown.
  * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
+ * @category Trees of points
  *
  * @example One of two points
  * ```ts

@@ -25,6 +25,7 @@ const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
  * @param bytes The whole file.
  * @returns The points of all lists.
  * @throws {FormatError} If a list has fewer points than stated, or its rows differ in length.
+ * @category Point clouds
  *
  * @example One point
  * ```ts

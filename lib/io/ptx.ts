@@ -30,6 +30,7 @@ const NAMES = optionNames<ReadScansOptions>({ missing: true });
  * @param options How to treat records without a point.
  * @returns The points of all scans, scan by scan.
  * @throws {FormatError} If a scan has fewer records than its size states, or lines are malformed.
+ * @category Point clouds
  *
  * @example A scan of one column, moved by its transform
  * ```ts

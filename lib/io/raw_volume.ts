@@ -9,10 +9,18 @@ import { FormatError } from "./errors.ts";
 import { NRRD_TYPE_BYTES, type NrrdType } from "./nrrd_header.ts";
 import { checkText } from "../core/operands.ts";
 
-/** Three whole numbers: along x, y and z. */
+/**
+ * Three whole numbers: along x, y and z.
+ *
+ * @category Volumes
+ */
 export type VolumeDims = readonly [x: number, y: number, z: number];
 
-/** Layout of a raw file, which has no header. */
+/**
+ * Layout of a raw file, which has no header.
+ *
+ * @category Volumes
+ */
 export interface RawLayout {
   /** Samples along x, which varies fastest, y and z. */
   readonly dims: VolumeDims;
@@ -48,7 +56,11 @@ const TYPE_NAMES: ReadonlyMap<string, NrrdType> = new Map<string, NrrdType>([
   ["double", "f64"],
 ]);
 
-/** Types by their short or long name. */
+/**
+ * Types by their short or long name.
+ *
+ * @category Volumes
+ */
 export function sampleType(name: string): NrrdType | undefined {
   checkText({ operator: "sampleType", name: "name" }, name);
   if (Object.hasOwn(NRRD_TYPE_BYTES, name)) return name as NrrdType;
@@ -61,6 +73,7 @@ export function sampleType(name: string): NrrdType | undefined {
  * @param name A file name or path.
  * @returns The layout in the name; undefined if there is none.
  * @throws {TypeError} If the name is not a text.
+ * @category Volumes
  *
  * @example The usual naming
  * ```ts

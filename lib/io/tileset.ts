@@ -13,7 +13,11 @@ import {
   checkText,
 } from "../core/operands.ts";
 
-/** Points of one tile, in the tile's own coordinates with z up. */
+/**
+ * Points of one tile, in the tile's own coordinates with z up.
+ *
+ * @category Trees of points
+ */
 export interface PointTile {
   /** x, y, z interleaved, [points, 3]. */
   readonly positions: Float32Array<ArrayBuffer>;
@@ -33,7 +37,11 @@ export interface PointTile {
   readonly classifications?: Uint8Array;
 }
 
-/** A tile and its children. */
+/**
+ * A tile and its children.
+ *
+ * @category Trees of points
+ */
 export interface TilesetTile {
   /** Minimum corner of its box. */
   readonly min: Triple;
@@ -75,6 +83,7 @@ const Z_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1];
  * coordinate is not finite.
  * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see Khronos Group, glTF 2.0; OGC, 3D Tiles 1.1
+ * @category Trees of points
  *
  * @example One point
  * ```ts
@@ -184,6 +193,7 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
  * @throws {RangeError} If a number is not finite, which JSON cannot hold.
  * @throws {TypeError} If a part of a tile is of another kind.
  * @see OGC, 3D Tiles 1.1
+ * @category Trees of points
  *
  * @example A single tile
  * ```ts

@@ -16,10 +16,18 @@ import type { Triple } from "./point_cloud.ts";
 import { type RawLayout, rawLayoutOfName, readRawSamples, type VolumeDims } from "./raw_volume.ts";
 import { checkText } from "../core/operands.ts";
 
-/** The formats that {@linkcode readVolume} supports. */
+/**
+ * The formats that {@linkcode readVolume} supports.
+ *
+ * @category Volumes
+ */
 export type VolumeFormat = "nrrd" | "nifti" | "raw";
 
-/** Samples on a grid in space. */
+/**
+ * Samples on a grid in space.
+ *
+ * @category Volumes
+ */
 export interface Volume {
   /** The format that they were read from. */
   readonly format: VolumeFormat;
@@ -39,7 +47,11 @@ export interface Volume {
   readonly space?: VolumeSpace;
 }
 
-/** Settings of {@linkcode readVolume}. */
+/**
+ * Settings of {@linkcode readVolume}.
+ *
+ * @category Volumes
+ */
 export interface ReadVolumeOptions extends Partial<RawLayout> {
   /** File name or path: its extension must agree with what the bytes hold, and names of raw files give their sizes. */
   readonly name?: string;
@@ -85,6 +97,7 @@ const NAMES = optionNames<ReadVolumeOptions>({
  * its sizes exactly, or samples are more than one number each.
  * @throws {RangeError} If `dims` are not positive whole numbers, or `skip` is negative.
  * @throws {TypeError} If the bytes or an option are of another kind.
+ * @category Volumes
  *
  * @example Eight bytes
  * ```ts
@@ -238,6 +251,7 @@ function formatOfName(name = ""): VolumeFormat | undefined {
  * @param name A file name or path.
  * @returns Whether it ends in .nrrd, .nhdr, .nii or .raw, with or without .gz.
  * @throws {TypeError} If the name is not a text.
+ * @category Volumes
  */
 export function isVolumeName(name: string): boolean {
   checkText({ operator: "isVolumeName", name: "name" }, name);

@@ -38,6 +38,7 @@ const LATIN1 = new TextDecoder("latin1");
  * @param bytes The whole file.
  * @returns The points; none if the file has no row.
  * @throws {FormatError} If a row holds another number of values than the first, or something else.
+ * @category Point clouds
  *
  * @example Points with colours
  * ```ts

@@ -4,15 +4,9 @@ import {
   type ConvPlan,
   convPlanAsync,
   type ConvPlanOptions,
-} from "../../lib/conv/mod.ts";
-import {
-  type Context,
-  convPlan,
-  DisposedError,
   type GridBatch,
-  gridFromDense,
-  NativeError,
-} from "../../mod.ts";
+} from "../../lib/conv/mod.ts";
+import { type Context, convPlan, DisposedError, gridFromDense, NativeError } from "../../mod.ts";
 import { contexts, eachBackend, openAnother } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

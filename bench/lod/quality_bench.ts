@@ -20,8 +20,8 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { buildLod, type Context, type Device, openContext, tensor } from "../../mod.ts";
-import { type Camera, cameraMatrices, orbitCamera } from "../../lib/cli/camera.ts";
-import { framedPoints, type LocalCloud, localCloud } from "../../lib/cli/cloud.ts";
+import { type Camera, cameraMatrices, orbitCamera } from "../../lib/cli/picture/camera.ts";
+import { framedPoints, type LocalCloud, localCloud } from "../../lib/cli/input/cloud.ts";
 import { encodePng, readPointCloud } from "../../lib/io/mod.ts";
 import {
   type LodCamera,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Own, Tensor, TypedArrayOf } from "../../lib/core/mod.ts";
-import * as fenwick from "../../lib/fenwick/mod.ts";
+import * as fenwick from "../../lib/index/mod.ts";
 import { type Inputs, Random } from "./_inputs.ts";
 import { byType, type Row, rows } from "./_table.ts";
 

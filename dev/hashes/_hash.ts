@@ -11,7 +11,7 @@ import {
   JaggedTensor,
   Tensor,
 } from "../../lib/core/mod.ts";
-import { BrickVolume, SpatialIndex, VolumePicture } from "../../lib/fenwick/mod.ts";
+import { BrickVolume, SpatialIndex, VolumePicture } from "../../lib/index/mod.ts";
 import { gridIjk, GridWithValues } from "../../lib/grid/mod.ts";
 import {
   LodColumns,

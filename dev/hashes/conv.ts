@@ -5,7 +5,7 @@
  */
 import * as conv from "../../lib/conv/mod.ts";
 import type { Float, GridBatch, Tensor } from "../../lib/core/mod.ts";
-import { gridJaggedLike } from "../../lib/core/mod.ts";
+import { gridJaggedLike } from "../../lib/grid/mod.ts";
 import type { Inputs } from "./_inputs.ts";
 import { type Family, type Operator, type Row, rows, type SameOn } from "./_table.ts";
 

@@ -4,6 +4,7 @@
  * @module
  */
 import * as core from "../../lib/core/mod.ts";
+import * as grids from "../../lib/grid/mod.ts";
 import type { DType } from "../../lib/core/mod.ts";
 import type { Inputs } from "./_inputs.ts";
 import { byType, type Family, type Operator, type Row, rows } from "./_table.ts";
@@ -57,41 +58,41 @@ function gridRows(inputs: Inputs): Row[] {
   const { ball, batch, none } = inputs;
   const each = <T>(run: (b: number) => T): T[] => [0, 1, 2].map(run);
   return [
-    ...rows("core/rows before grids", core.cumVoxels, { "batch": () => core.cumVoxels(batch) }),
-    ...rows("core/rows before grid", core.cumVoxelsAt, {
-      "batch": () => each((b) => core.cumVoxelsAt(batch, b)),
+    ...rows("core/rows before grids", grids.cumVoxels, { "batch": () => grids.cumVoxels(batch) }),
+    ...rows("core/rows before grid", grids.cumVoxelsAt, {
+      "batch": () => each((b) => grids.cumVoxelsAt(batch, b)),
     }),
-    ...rows("core/voxels of grid", core.numVoxelsAt, {
-      "batch": () => each((b) => core.numVoxelsAt(batch, b)),
+    ...rows("core/voxels of grid", grids.numVoxelsAt, {
+      "batch": () => each((b) => grids.numVoxelsAt(batch, b)),
     }),
-    ...rows("core/grid has no voxels", core.hasZeroVoxelsAt, {
-      "batch": () => each((b) => core.hasZeroVoxelsAt(batch, b)),
+    ...rows("core/grid has no voxels", grids.hasZeroVoxelsAt, {
+      "batch": () => each((b) => grids.hasZeroVoxelsAt(batch, b)),
     }),
-    ...rows("core/origin of grid", core.originAt, {
-      "batch": () => each((b) => core.originAt(batch, b)),
+    ...rows("core/origin of grid", grids.originAt, {
+      "batch": () => each((b) => grids.originAt(batch, b)),
     }),
-    ...rows("core/voxel size of grid", core.voxelSizeAt, {
-      "batch": () => each((b) => core.voxelSizeAt(batch, b)),
+    ...rows("core/voxel size of grid", grids.voxelSizeAt, {
+      "batch": () => each((b) => grids.voxelSizeAt(batch, b)),
     }),
-    ...rows("core/dual box of grid", core.dualBbox, {
-      "batch": () => each((b) => core.dualBbox(batch, b)),
+    ...rows("core/dual box of grid", grids.dualBbox, {
+      "batch": () => each((b) => grids.dualBbox(batch, b)),
     }),
-    ...rows("core/dual boxes", core.dualBboxes, { "batch": () => core.dualBboxes(batch) }),
-    ...rows("core/box of all", core.totalBbox, { "batch": () => core.totalBbox(batch) }),
-    ...rows("core/dual box of all", core.totalDualBbox, {
-      "batch": () => core.totalDualBbox(batch),
+    ...rows("core/dual boxes", grids.dualBboxes, { "batch": () => grids.dualBboxes(batch) }),
+    ...rows("core/box of all", grids.totalBbox, { "batch": () => grids.totalBbox(batch) }),
+    ...rows("core/dual box of all", grids.totalDualBbox, {
+      "batch": () => grids.totalDualBbox(batch),
     }),
-    ...rows("core/matrices to world", core.voxelToWorldMatrices, {
-      "batch": () => core.voxelToWorldMatrices(batch),
+    ...rows("core/matrices to world", grids.voxelToWorldMatrices, {
+      "batch": () => grids.voxelToWorldMatrices(batch),
     }),
-    ...rows("core/matrices to voxels", core.worldToVoxelMatrices, {
-      "batch": () => core.worldToVoxelMatrices(batch),
+    ...rows("core/matrices to voxels", grids.worldToVoxelMatrices, {
+      "batch": () => grids.worldToVoxelMatrices(batch),
     }),
-    ...rows("core/lists of grids", core.gridJaggedLike, {
-      "f32": () => core.gridJaggedLike(batch, inputs.numbers("f32", [batch.numVoxels, 2])),
+    ...rows("core/lists of grids", grids.gridJaggedLike, {
+      "f32": () => grids.gridJaggedLike(batch, inputs.numbers("f32", [batch.numVoxels, 2])),
     }),
-    ...rows("core/same grids", core.isSame, {
-      "ball": () => [core.isSame(ball, ball), core.isSame(ball, batch), core.isSame(none, ball)],
+    ...rows("core/same grids", grids.isSame, {
+      "ball": () => [grids.isSame(ball, ball), grids.isSame(ball, batch), grids.isSame(none, ball)],
     }),
   ];
 }

@@ -9,7 +9,7 @@ import { Inputs } from "./_inputs.ts";
 import { type Family, type Row, uncovered } from "./_table.ts";
 import { CONV } from "./conv.ts";
 import { CORE } from "./core.ts";
-import { FENWICK } from "./fenwick.ts";
+import { FENWICK } from "./index.ts";
 import { GRID } from "./grid.ts";
 import { INJECT } from "./inject.ts";
 import { JAGGED } from "./jagged.ts";

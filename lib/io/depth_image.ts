@@ -4,10 +4,10 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
-import { checkBytes } from "./_bytes.ts";
-import { isNpy, npyNumbers, readNpyArray } from "./_npy.ts";
-import { inflate } from "./_samples.ts";
-import { FormatError } from "./errors.ts";
+import { checkBytes } from "./base/bytes.ts";
+import { isNpy, npyNumbers, readNpyArray } from "./npy/array.ts";
+import { inflate } from "./base/samples.ts";
+import { FormatError } from "./base/errors.ts";
 
 /**
  * One number per pixel.

@@ -17,7 +17,7 @@ import {
 } from "../core/mod.ts";
 import { checkDType, checkGrid, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { disposeOnError, NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { checkParts } from "../core/operands.ts";
@@ -117,18 +117,18 @@ export function pool<D extends Float>(
   const { dtype } = features;
   const pooled = emptyTensor([coarse.numVoxels, ...channels], { context, dtype });
   return disposeOnError(pooled, () => {
-    const status = nativeOf(context).pool(
-      handleOf(context),
-      handleOf(fine),
-      handleOf(coarse),
-      handleOf(features.buffer),
-      dtypeCode(dtype),
-      elementCount(channels),
-      pooling,
+    const status = nativeOf(context).pool({
+      context: handleOf(context),
+      fine: handleOf(fine),
+      coarse: handleOf(coarse),
+      features: handleOf(features.buffer),
+      dtype: dtypeCode(dtype),
+      channels: elementCount(channels),
+      reduction: pooling,
       factor,
       stride,
-      handleOf(pooled.buffer),
-    );
+      out: handleOf(pooled.buffer),
+    });
     checkStatus(context, status, operator);
     return pooled;
   });
@@ -159,19 +159,19 @@ export function poolBackward<D extends Float>(
   }
   const result = emptyTensor([fine.numVoxels, ...channels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = nativeOf(context).poolBackward(
-      handleOf(context),
-      handleOf(fine),
-      handleOf(coarse),
-      handleOf((features ?? result).buffer),
-      handleOf(gradients.buffer),
-      dtypeCode(dtype),
-      elementCount(channels),
-      pooling,
+    const status = nativeOf(context).poolBackward({
+      context: handleOf(context),
+      fine: handleOf(fine),
+      coarse: handleOf(coarse),
+      features: features === undefined ? NO_BUFFER : handleOf(features.buffer),
+      gradients: handleOf(gradients.buffer),
+      dtype: dtypeCode(dtype),
+      channels: elementCount(channels),
+      reduction: pooling,
       factor,
       stride,
-      handleOf(result.buffer),
-    );
+      out: handleOf(result.buffer),
+    });
     checkStatus(context, status, operator);
     return result;
   });

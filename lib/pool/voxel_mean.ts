@@ -74,16 +74,16 @@ export function voxelMean<D extends MeanInput>(
   const dtype = (features.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
   const means = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(means, () => {
-    const status = nativeOf(context).voxelMean(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(rows.buffer),
-      handleOf(features.buffer),
-      dtypeCode(features.dtype),
-      count,
-      elementCount(channels),
-      handleOf(means.buffer),
-    );
+    const status = nativeOf(context).voxelMean({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      rows: handleOf(rows.buffer),
+      features: handleOf(features.buffer),
+      dtype: dtypeCode(features.dtype),
+      n: count,
+      channels: elementCount(channels),
+      out: handleOf(means.buffer),
+    });
     checkStatus(context, status, operator);
     return means;
   });
@@ -137,16 +137,16 @@ export function voxelMeanBackward<D extends Float>(
   const channels = channelsOf({ operator, name: "gradients" }, gradients, grid.numVoxels);
   const out = emptyTensor([count, ...channels], { context, dtype: gradients.dtype });
   return disposeOnError(out, () => {
-    const status = nativeOf(context).voxelMeanBackward(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(rows.buffer),
-      handleOf(gradients.buffer),
-      dtypeCode(gradients.dtype),
-      count,
-      elementCount(channels),
-      handleOf(out.buffer),
-    );
+    const status = nativeOf(context).voxelMeanBackward({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      rows: handleOf(rows.buffer),
+      gradients: handleOf(gradients.buffer),
+      dtype: dtypeCode(gradients.dtype),
+      n: count,
+      channels: elementCount(channels),
+      out: handleOf(out.buffer),
+    });
     checkStatus(context, status, operator);
     return out;
   });

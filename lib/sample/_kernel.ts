@@ -37,25 +37,6 @@ export interface KernelCall {
   readonly kernel: Kernel;
   /** See {@linkcode SumOptions}. */
   readonly atomic?: boolean | undefined;
-  /** See {@linkcode SampleOptions}. */
-  readonly sorted?: boolean | undefined;
-}
-
-/**
- * What is known of the points of trilinear samples.
- *
- * @category Sampling
- */
-export interface SampleOptions {
-  /**
-   * Whether consecutive points are close to each other: sorted by voxel, by leaf or along a space-filling curve. This
-   * is a hint: results have the same bits. On a GPU, f32 samples with up to four channels at three million f32 points or
-   * more that are dense in a single grid (a hundred per leaf) take up to a third less time with it if it is true, and three
-   * times as long or more if it is not. Points along rays are not sorted in this sense.
-   *
-   * @default {false}
-   */
-  readonly sorted?: boolean;
 }
 
 /**
@@ -167,8 +148,8 @@ export function sampleBy<P extends Real, D extends Float>(
   const { context, count, channels, native } = takePoints(operator, input);
   const samples = emptyTensor([count, ...channels], { context, dtype: input.features.dtype });
   return disposeOnError(samples, () => {
-    const status = nativeOf(context).sampleKernel(...native, kernel, handleOf(samples.buffer));
-    checkStatus(context, status, operator);
+    const out = handleOf(samples.buffer);
+    checkStatus(context, nativeOf(context).sampleKernel({ ...native, kernel, out }), operator);
     return inListsOf(input.points, samples);
   });
 }
@@ -183,12 +164,13 @@ export function sampleWithGradBy<P extends Real, D extends Float>(
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const outputs = [handleOf(samples.buffer), handleOf(gradients.buffer)] as const;
-    checkStatus(
-      context,
-      nativeOf(context).sampleKernelWithGrad(...native, kernel, ...outputs),
-      operator,
-    );
+    const status = nativeOf(context).sampleKernelWithGrad({
+      ...native,
+      kernel,
+      out: handleOf(samples.buffer),
+      outGradients: handleOf(gradients.buffer),
+    });
+    checkStatus(context, status, operator);
     return { samples, gradients };
   });
   return {
@@ -240,20 +222,20 @@ export function splatBy<P extends Real, D extends Float>(
   const voxels = emptyTensor([grid.numVoxels, ...channels], { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
     const run = nativeOf(context)[atomic ? "splatAtomic" : "splat"];
-    const status = run(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(place.data.buffer),
-      dtypeCode(place.data.dtype),
-      place.count,
-      place.offsets,
-      grid.gridCount,
-      handleOf(rows.buffer),
-      dtypeCode(rows.dtype),
-      elementCount(channels),
+    const status = run({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      points: handleOf(place.data.buffer),
+      pointDtype: dtypeCode(place.data.dtype),
+      n: place.count,
+      offsets: place.offsets,
+      nGrids: grid.gridCount,
+      features: handleOf(rows.buffer),
+      dtype: dtypeCode(rows.dtype),
+      channels: elementCount(channels),
       kernel,
-      handleOf(voxels.buffer),
-    );
+      out: handleOf(voxels.buffer),
+    });
     checkStatus(context, status, operator);
     return voxels;
   });
@@ -278,12 +260,12 @@ export function splatBackwardBy<P extends Real, D extends Float>(
   const rows = takeRows({ operator, name: "features" }, taken, points, features, gradients.dtype);
   const parts = scope((own) => {
     const byFeatures = own(emptyTensor(rows.shape, { context, dtype: rows.dtype }));
-    const status = nativeOf(context).sampleKernel(
-      ...taken.native,
-      kernel,
-      handleOf(byFeatures.buffer),
+    const out = handleOf(byFeatures.buffer);
+    checkStatus(
+      context,
+      nativeOf(context).sampleKernel({ ...taken.native, kernel, out }),
+      operator,
     );
-    checkStatus(context, status, operator);
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
     return { features: byFeatures, points: byPoints };
   });
@@ -322,31 +304,25 @@ function splat<D extends Float>(
   rows: Tensor<D>,
   shape: readonly number[],
 ): Tensor<D> {
-  const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
   const voxels = emptyTensor(shape, { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
-    const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const given = [handleOf(rows.buffer), dtype, channels, kernel] as const;
     const run = nativeOf(context)[atomic ? "splatAtomic" : "splat"];
-    checkStatus(context, run(...first, ...given, handleOf(voxels.buffer)), operator);
+    const [features, out] = [handleOf(rows.buffer), handleOf(voxels.buffer)];
+    checkStatus(context, run({ ...native, features, kernel, out }), operator);
     return voxels;
   });
 }
 
 function pointGradients<P extends Real>(
-  { operator, kernel, sorted }: KernelCall,
+  { operator, kernel }: KernelCall,
   { context, count, native }: { readonly context: Context } & PointsAndFeatures,
   dtype: P,
   weights: Tensor<Float>,
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const last = [
-      Number(sorted ?? false),
-      handleOf(weights.buffer),
-      handleOf(result.buffer),
-    ] as const;
-    const status = nativeOf(context).samplePointGradients(...native, kernel, ...last);
+    const [by, out] = [handleOf(weights.buffer), handleOf(result.buffer)];
+    const status = nativeOf(context).samplePointGradients({ ...native, kernel, weights: by, out });
     checkStatus(context, status, operator);
     return result;
   });

@@ -66,13 +66,11 @@ function voxelGradients<D extends Float>(
   { samples, slopes }: Rows,
   features: Tensor<D>,
 ): Tensor<D> {
-  const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
   const voxels = emptyTensor(features.shape, { context, dtype: features.dtype });
   return disposeOnError(voxels, () => {
     const run = nativeOf(context)[atomic ? "splatSlopesAtomic" : "splatSlopes"];
-    const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const given = [samples, slopes, dtype, channels, kernel] as const;
-    checkStatus(context, run(...first, ...given, handleOf(voxels.buffer)), operator);
+    const out = handleOf(voxels.buffer);
+    checkStatus(context, run({ ...native, features: samples, slopes, kernel, out }), operator);
     return voxels;
   });
 }
@@ -85,12 +83,14 @@ function pointGradients<P extends Real>(
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const handles = [samples, slopes, handleOf(result.buffer)] as const;
-    checkStatus(
-      context,
-      nativeOf(context).sampleSlopeGradients(...native, kernel, ...handles),
-      operator,
-    );
+    const status = nativeOf(context).sampleSlopeGradients({
+      ...native,
+      kernel,
+      weights: samples,
+      slopeWeights: slopes,
+      out: handleOf(result.buffer),
+    });
+    checkStatus(context, status, operator);
     return result;
   });
 }

@@ -20,8 +20,7 @@
  * @module
  */
 
-export type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-export { SampleGradients, type SampleOptions, SplatGradients, type SumOptions } from "./_kernel.ts";
+export { SampleGradients, SplatGradients, type SumOptions } from "./_kernel.ts";
 export type { SamplesWithGradGradients } from "./_with_grad.ts";
 export {
   type BezierOptions,

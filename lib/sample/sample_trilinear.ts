@@ -16,12 +16,8 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import type { SampleOptions } from "./_kernel.ts";
 import { inListsOf, takePoints } from "./_points.ts";
-
-const NAMES = optionNames<SampleOptions>({ sorted: "boolean" });
 
 /**
  * Interpolates voxel features at points, trilinearly.
@@ -37,7 +33,6 @@ const NAMES = optionNames<SampleOptions>({ sorted: "boolean" });
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
  * queries its own grid. Borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options Whether the points are sorted.
  * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -65,7 +60,6 @@ export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
   features: Tensor<D>,
-  options?: SampleOptions,
 ): Tensor<D>;
 /**
  * Interpolates voxel features at lists of points, each in its own grid, trilinearly.
@@ -77,25 +71,18 @@ export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
   features: Tensor<D>,
-  options?: SampleOptions,
 ): JaggedTensor<D>;
 export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   features: Tensor<D>,
-  options: SampleOptions = {},
 ): Lists<D> {
   const operator = "sampleTrilinear";
-  const { sorted } = checkOptions(operator, options, NAMES);
   const { context, count, channels, native } = takePoints(operator, { grid, points, features });
   const samples = emptyTensor([count, ...channels], { context, dtype: features.dtype });
   return disposeOnError(samples, () => {
-    const status = nativeOf(context).sampleTrilinear(
-      ...native,
-      Number(sorted ?? false),
-      handleOf(samples.buffer),
-    );
-    checkStatus(context, status, operator);
+    const out = handleOf(samples.buffer);
+    checkStatus(context, nativeOf(context).sampleTrilinear({ ...native, out }), operator);
     return inListsOf(points, samples);
   });
 }
@@ -147,7 +134,6 @@ export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> imp
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
  * queries its own grid. Borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options Whether the points are sorted.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -176,7 +162,6 @@ export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
   features: Tensor<D>,
-  options?: SampleOptions,
 ): SamplesWithGrad<D, Tensor<D>>;
 /**
  * Interpolates voxel features at lists of points, each in its own grid, trilinearly and with gradients.
@@ -188,24 +173,23 @@ export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
   features: Tensor<D>,
-  options?: SampleOptions,
 ): SamplesWithGrad<D, JaggedTensor<D>>;
 export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   features: Tensor<D>,
-  options: SampleOptions = {},
 ): SamplesWithGrad<D> {
   const operator = "sampleTrilinearWithGrad";
-  const { sorted } = checkOptions(operator, options, NAMES);
   const { context, count, channels, native } = takePoints(operator, { grid, points, features });
   const { dtype } = features;
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const outputs = [handleOf(samples.buffer), handleOf(gradients.buffer)] as const;
-    const hint = Number(sorted ?? false);
-    const status = nativeOf(context).sampleTrilinearWithGrad(...native, hint, ...outputs);
+    const status = nativeOf(context).sampleTrilinearWithGrad({
+      ...native,
+      out: handleOf(samples.buffer),
+      outGradients: handleOf(gradients.buffer),
+    });
     checkStatus(context, status, operator);
     return { samples, gradients };
   });

@@ -10,7 +10,7 @@ import {
 import type { NativeSymbols } from "../../ffi/_generated/native.ts";
 import { holds, holdsBytes, int64, ordered, steady, uint32 } from "../../ffi/_call.ts";
 import { eachBackend } from "../_backends.ts";
-import { FUNCTIONS, leastArguments, makeHandles, memory } from "./_calls.ts";
+import { argumentsOf, FUNCTIONS, leastArguments, makeHandles, memory } from "./_calls.ts";
 import { camelCase } from "../../ffi/_gen/names.ts";
 import { nativeOf } from "../../ffi/context.ts";
 
@@ -28,10 +28,14 @@ eachBackend("every size that is no safe integer is refused before the call", asy
       for (const size of [NaN, Infinity, 0.5, 2 ** 53, "1", 1n, undefined]) {
         const values = least.map(({ value }, other) => other === place ? size : value);
         const name = camelCase(type.name);
-        assertThrows(() => methods[name]?.(...values), RangeError, "Cannot run ");
+        assertThrows(
+          () => methods[name]?.(...argumentsOf(type, values)),
+          RangeError,
+          "Cannot run ",
+        );
         if (!type.nonblocking) continue;
         await assertRejects(
-          () => methods[`${name}Async`]?.(...values) as Promise<unknown>,
+          () => methods[`${name}Async`]?.(...argumentsOf(type, values)) as Promise<unknown>,
           RangeError,
           "Cannot run ",
         );
@@ -58,7 +62,7 @@ eachBackend(
         if (parameter.direction === "value") continue;
         const none = memory(parameter.type, 0);
         const values = least.map(({ value }, other) => other === place ? none : value);
-        const status = attempt(() => methods[camelCase(type.name)]?.(...values));
+        const status = attempt(() => methods[camelCase(type.name)]?.(...argumentsOf(type, values)));
         if (status instanceof RangeError) {
           assertMatch(status.message, /holds 0 (bytes|elements), \d+ needed$/);
         } else {

@@ -15,9 +15,11 @@ function unitOf(path: string, headers: ReadonlySet<string>): string {
   return headers.has(`${named}.hpp`) ? named : stem;
 }
 
-/** The family or the other part of the tree that a file outside the core belongs to. */
+/** The family or the other part of the tree that a file outside the core belongs to; arguments are a family's. */
 function partOf(path: string): string {
-  const [top = "", second = ""] = path.split("/");
+  const [top = "", second = "", file = ""] = path.split("/");
+  const family = /^(\w+)_(?:args\.hpp|entries\.cpp)$/.exec(file)?.[1];
+  if (second === "_generated" && family !== undefined) return family;
   return top === "cuda" ? second : top;
 }
 

@@ -24,7 +24,7 @@ function mayInclude(from: string, to: string): boolean {
     case "base":
       return to === "abi";
     case "_generated":
-      return to === "abi" || to === "core";
+      return !to.startsWith("backend/") && to !== "tests";
     case "seam":
       return to.startsWith("backend/") || to === "abi" || to === "base";
     case "backend/cpu":
@@ -35,7 +35,8 @@ function mayInclude(from: string, to: string): boolean {
     case "tests": // Native tests reach below the ABI on purpose; the seam alone picks a backend.
       return !to.startsWith("backend/") && to !== "_generated";
     default: // An operator family.
-      return to === "core" || to === "seam" || to === "abi" || to === "base";
+      return to === "core" || to === "seam" || to === "abi" || to === "base" ||
+        to === "_generated";
   }
 }
 

@@ -6,7 +6,7 @@ import { Random } from "../_arrays.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { dataTest } from "../io/_data.ts";
-import { lasBytes } from "../io/_las_bytes.ts";
+import { lasBytes } from "../io/las/_bytes.ts";
 
 const RED = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];
 const TIME = [0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22];

@@ -1,11 +1,9 @@
 /// What the entries about points and kernels have in common.
 #pragma once
 
+#include "_generated/sample_args.hpp"
 #include "backend/launch.hpp"
-#include "core/entry.hpp"
-#include "core/grid_batch.hpp"
 #include "core/numbers.hpp"
-#include "denovdb/sample.h"
 #include "sample/corners/stencils.hpp"
 
 namespace dvdb::sample {
@@ -75,47 +73,14 @@ struct Places {
   }
 };
 
-/// The arguments about points that entries have in common.
-struct PointRequest {
-  dvdb_grid grid;
-  dvdb_buffer points;
-  uint32_t point_dtype;
-  int64_t n;
-  const int64_t* offsets;
-  uint32_t n_grids;
-};
-
-/// The same of numbers that points have, or voxels, and of the kernel between them.
-struct KernelRequest {
-  PointRequest points;
-  dvdb_buffer numbers;
-  uint32_t dtype;
-  int64_t channels;
-  uint32_t kernel;
-};
-
-/// Checks the request and calls body(places), for which the lists of points are there.
-template <class Body>
-Status with_places(Context& c, const PointRequest& request, int64_t channels, Body body) {
-  const auto& [handle, points, point_dtype, n, offsets, n_grids] = request;
-  GridBatch* batch = nullptr;
-  DVDB_TRY(find(c, handle, &batch));
-  DVDB_TRY(check_grid_count(c, *batch, n_grids));
-  if (n < 0 || n > INT64_MAX / 4096 || channels < 0 || (channels > 0 && max_of(n, batch->view.n_voxels) > INT64_MAX / 64 / channels)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample voxels: %lld points of %lld channels are out of range", static_cast<long long>(n),
-                static_cast<long long>(channels));
-  }
+/// Calls body(places) with the points of the arguments, for which their lists are there.
+template <class Args, class Body>
+Status with_places(Context& c, const Args& a, Body body) {
   backend::Scratch memory(c);
   Places places;
-  places.grid = batch->view;
-  places.points.dtype = point_dtype;
-  DVDB_TRY(place_offsets(c, offsets, n_grids, n, memory, places.batch));
-  DVDB_TRY(with_real(c, point_dtype, "points", [&]<class T>() -> Status {
-    Span<T> numbers;
-    DVDB_TRY(borrow(c, points, n * 3, "points", numbers));
-    places.points.data = numbers.data;
-    return {};
-  }));
+  places.grid = a.grid->view;
+  places.points = {a.points.data, a.points.dtype};
+  DVDB_TRY(place_offsets(c, a.offsets, a.n_grids, a.n, memory, places.batch));
   return body(places);
 }
 
@@ -131,19 +96,14 @@ Status with_stencil(Context& c, uint32_t kernel, Body body) {
   }
 }
 
-/// Calls body.operator()<T, Stencil>(places, data, out) for numbers of points that are given to the voxels around them.
-template <class Body>
-Status with_data(Context& c, const KernelRequest& request, dvdb_buffer out, Body body) {
-  const int64_t channels = request.channels;
-  return with_places(c, request.points, channels, [&](const Places& places) -> Status {
-    return with_float(c, request.dtype, "data", [&]<class T>() -> Status {
-      Span<T> from;
-      Span<T> to;
-      DVDB_TRY(borrow(c, request.numbers, request.points.n * channels, "data", from));
-      DVDB_TRY(borrow(c, out, places.grid.n_voxels * channels, "out", to));
-      return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
-        if (channels == 0) return {};
-        return body.template operator()<T, Stencil>(places, from.data, to.data);
+/// Calls body.operator()<T, Stencil>(places, features, out) for features of points that are given to the voxels around them.
+template <class Args, class Body>
+Status with_features(Context& c, const Args& a, Body body) {
+  return with_places(c, a, [&](const Places& places) -> Status {
+    if (a.channels == 0) return {};
+    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
+      return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
+        return body.template operator()<T, Stencil>(places, a.features.template as<T>().data, a.out.template as<T>().data);
       });
     });
   });

@@ -86,24 +86,11 @@ struct SlopeGifts {
   }
 };
 
-/// Calls body(places, gifts, out) for samples, if there are any, and slopes, likewise.
-template <class Body>
-Status with_gifts(Context& c, const KernelRequest& request, dvdb_buffer by_slopes, dvdb_buffer out, Body body) {
-  const int64_t channels = request.channels;
-  const int64_t n = request.points.n;
-  return with_places(c, request.points, channels, [&](const Places& places) -> Status {
-    return with_float(c, request.dtype, "data", [&]<class T>() -> Status {
-      Span<T> from;
-      Span<T> slopes;
-      Span<T> to;
-      if (request.numbers != 0) DVDB_TRY(borrow(c, request.numbers, n * channels, "data", from));
-      if (by_slopes != 0) DVDB_TRY(borrow(c, by_slopes, n * channels * 3, "slopes", slopes));
-      DVDB_TRY(borrow(c, out, places.grid.n_voxels * channels, "out", to));
-      return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
-        if (channels == 0) return {};
-        return body(places, SlopeGifts<T, Stencil>{from.data, slopes.data, ChannelGroups::of(channels)}, to.data);
-      });
-    });
+/// Calls body(places, gifts, out) for gradients of samples and of their slopes, each of which may be absent.
+template <class Args, class Body>
+Status with_gifts(Context& c, const Args& a, Body body) {
+  return with_features(c, a, [&]<class T, class Stencil>(const Places& places, const T* features, T* out) -> Status {
+    return body(places, SlopeGifts<T, Stencil>{features, a.slopes.template as<T>().data, ChannelGroups::of(a.channels)}, out);
   });
 }
 

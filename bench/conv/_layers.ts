@@ -4,7 +4,6 @@
  * @module
  */
 
-import { type ConvBackendName, type ConvPlan, sparseConvBackward } from "../../lib/conv/mod.ts";
 import {
   type Context,
   convPlan,
@@ -16,6 +15,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import { type ConvBackendName, type ConvPlan, sparseConvBackward } from "../../lib/conv/mod.ts";
 import { COPIED_BYTES_PER_MS } from "../_harness.ts";
 import { SETS } from "./_sets.ts";
 

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { elapsed, recordEvent } from "../../lib/core/mod.ts";
 import {
   coarsenedGrid,
   type Context,
@@ -14,7 +13,8 @@ import {
   type GridBatch,
   type Tensor,
 } from "../../mod.ts";
-import { type Measurement, type Row, summarise } from "../_harness.ts";
+import { elapsed, recordEvent } from "../../lib/core/mod.ts";
+import { type Measurement, type Row, summarize } from "../_harness.ts";
 import {
   type Backend,
   BenchLayer,
@@ -73,7 +73,7 @@ class Stopwatch implements Disposable {
       using stop = recordEvent(context);
       times.push(await elapsed(start, stop));
     }
-    return summarise(times);
+    return summarize(times);
   }
 
   [Symbol.dispose](): void {

@@ -4,13 +4,13 @@
  * @module
  */
 
+import { type Context, type Tensor, tensor } from "../../mod.ts";
 import {
   indexFromBits,
   indexFromValues,
   type IndexLayout,
   type SpatialIndex,
 } from "../../lib/index/mod.ts";
-import { type Context, type Tensor, tensor } from "../../mod.ts";
 
 /** Elements of which one in eight is occupied, and keys to ask for. */
 export interface IndexInput {

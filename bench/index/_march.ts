@@ -8,15 +8,18 @@
 import {
   type BrickVolume,
   brickVolume,
+  type Context,
   marchIsoSurface,
   type MarchOptions,
   marchTransparent,
+  type Tensor,
+  tensor,
   type TransferFunction,
+  type Triple,
   type VolumePicture,
-} from "../../lib/index/mod.ts";
-import { type Context, openContext, type Tensor, tensor, type Triple } from "../../mod.ts";
+} from "../_api.ts";
 import { readVolume, type ReadVolumeOptions } from "../../lib/io/mod.ts";
-import { benchOperator, equalArrays } from "../_harness.ts";
+import { equalArrays } from "../_harness.ts";
 
 /** A volume to march through. */
 export interface MarchInput {
@@ -149,21 +152,4 @@ export function isSame(input: MarchInput, one: MarchCase, size: PictureSize): bo
   using drawn = drawCase(input, one, size);
   const image = wanted.image.readSync();
   return image.some((byte) => byte > 100) && equalArrays(drawn.image.readSync(), image);
-}
-
-/** Registers the cases of an operator with `deno bench`, on a shell. */
-export function benchMarch(operator: MarchCase["operator"]): void {
-  const context = openContext();
-  const cpu = context.device === "cpu";
-  const input = placeVolume(context, shellVoxels(cpu ? 96 : 256));
-  const size = cpu ? { width: 256, height: 192 } : { width: 1024, height: 768 };
-  for (const one of MARCH_CASES) {
-    if (one.operator !== operator) continue;
-    benchOperator(
-      `${operator}, ${one.form}, ${input.dims[0]}^3, ${size.width} x ${size.height}`,
-      context,
-      () => drawCase(input, one, size),
-      () => isSame(input, one, size),
-    );
-  }
 }

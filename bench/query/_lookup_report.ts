@@ -4,7 +4,6 @@
  * @module
  */
 
-import { neighborRows } from "../../lib/query/mod.ts";
 import {
   type Context,
   type GridBatch,
@@ -15,6 +14,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import { neighborRows } from "../../lib/query/mod.ts";
 import { COPIED_BYTES_PER_MS, measure, type MeasureOptions, type Row } from "../_harness.ts";
 import { isInBand, sphereBand } from "../grid/_inputs.ts";
 

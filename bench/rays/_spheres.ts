@@ -16,9 +16,9 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { checkStatus, handleOf } from "../../tests/_backends.ts";
-import { takeRays } from "../../lib/rays/_rays.ts";
 import { rayImplicitIntersection, voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { takeRays } from "../../lib/rays/_rays.ts";
+import { checkStatus, handleOf } from "../../tests/_backends.ts";
 import { measure, type MeasureOptions, type Row } from "../_harness.ts";
 import { sphereBand } from "../grid/_inputs.ts";
 import { cameraRays, markOf, randomRays, type Rays } from "./_band_inputs.ts";

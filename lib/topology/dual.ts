@@ -4,10 +4,9 @@
  * @module
  */
 
-import type { GridBatch, GridWithRows } from "../core/mod.ts";
+import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode dualGrid}. */
 export interface DualOptions {
@@ -19,20 +18,10 @@ export interface DualOptions {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<DualOptions & Partial<WithRows>>({
+const NAMES = optionNames<DualOptions>({
   excludeBorder: "boolean",
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel at the
- * same coordinates, or -1 where `grid` has none. Rows are numbered over the whole batch, so one gather transfers
- * features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- */
-export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): GridWithRows;
 /**
  * Makes dual grids: their voxels lie on the corners of the cells of the source.
  *
@@ -45,6 +34,9 @@ export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): Grid
  * eight active cells, but with coordinates one lower along each axis than those of the dual without `excludeBorder`;
  * {@linkcode erodedGrid} of the grid itself with `min: -1, max: 0` yields the same corners by the coordinates of that
  * dual, with the transforms of the grid.
+ *
+ * Feature rows are renumbered: `rowMap(dual, grid)` gives, for each new voxel, the row in `grid` of the voxel at the same
+ * coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode dualGridAsync} does not.
  *
@@ -73,16 +65,9 @@ export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): Grid
  * assertEquals([...again.origins], [...grid.origins]);
  * ```
  */
-export function dualGrid(grid: GridBatch, options?: DualOptions): GridBatch;
-export function dualGrid(
-  grid: GridBatch,
-  options: DualOptions & Partial<WithRows> = {},
-): GridBatch | GridWithRows {
+export function dualGrid(grid: GridBatch, options: DualOptions = {}): GridBatch {
   checkOptions("dualGrid", options, NAMES);
-  const made = derive(plan(grid, options, "dualGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "dualGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "dualGrid"));
 }
 
 /**
@@ -114,7 +99,7 @@ export async function dualGridAsync(
   grid: GridBatch,
   options: DualOptions = {},
 ): Promise<GridBatch> {
-  checkNoRows("dualGridAsync", options, NAMES);
+  checkOptions("dualGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "dualGridAsync"));
 }
 

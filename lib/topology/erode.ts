@@ -5,12 +5,11 @@
  */
 
 import { cannot } from "../../ffi/errors.ts";
-import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode erodedGrid} by neighbours. */
 export interface ErodeOptions {
@@ -36,30 +35,21 @@ export interface ErodeBoxOptions {
   readonly max: number | Triple;
 }
 
-const NAMES = optionNames<(ErodeOptions | ErodeBoxOptions) & Partial<WithRows>>({
+const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
   radius: true,
   neighbors: true,
   min: true,
   max: true,
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of the result, its row in `grid`. Rows are numbered
- * over the whole batch, so one gather transfers features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- */
-export function erodedGrid(
-  grid: GridBatch,
-  options: (ErodeOptions | ErodeBoxOptions) & WithRows,
-): GridWithRows;
 /**
  * Erodes grids: removes the voxels that lack a neighbour, `radius` times, or those that lack a part of a box.
  *
  * With `min` and `max`, a voxel is kept if all of `ijk + [min, max]` is active; 26 neighbours correspond to the box
  * `[-radius, radius]^3`. Transforms are unchanged.
+ *
+ * Feature rows are renumbered: `rowMap(eroded, grid)` gives the row in `grid` of each voxel that is kept
+ * ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode erodedGridAsync} does not.
  *
@@ -87,16 +77,12 @@ export function erodedGrid(
  * assertEquals([...above.bbox()], [0, 0, 1, 4, 4, 4]);
  * ```
  */
-export function erodedGrid(grid: GridBatch, options?: ErodeOptions | ErodeBoxOptions): GridBatch;
 export function erodedGrid(
   grid: GridBatch,
-  options: (ErodeOptions | ErodeBoxOptions) & Partial<WithRows> = {},
-): GridBatch | GridWithRows {
+  options: ErodeOptions | ErodeBoxOptions = {},
+): GridBatch {
   checkOptions("erodedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "erodedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "erodedGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "erodedGrid"));
 }
 
 /**
@@ -129,7 +115,7 @@ export async function erodedGridAsync(
   grid: GridBatch,
   options: ErodeOptions | ErodeBoxOptions = {},
 ): Promise<GridBatch> {
-  checkNoRows("erodedGridAsync", options, NAMES);
+  checkOptions("erodedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "erodedGridAsync"));
 }
 

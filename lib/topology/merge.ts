@@ -4,11 +4,17 @@
  * @module
  */
 
-import { type GridBatch, GridWithSourceRows, scope } from "../core/mod.ts";
+import { RowBase } from "../../ffi/_generated/symbols.ts";
+import {
+  emptyTensor,
+  type GridBatch,
+  GridWithSourceRows,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
 import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { findRows } from "./_rows.ts";
 
 /**
  * Makes the unions of grids: grid b of the result has the voxels of grid b of all batches.
@@ -118,8 +124,30 @@ export function mergedGridWithRows(
   const made = derive(plan([first, ...others], operator));
   return disposeOnError(made, () => {
     const sources = [first, ...others];
-    const rows = scope((own) => sources.map((to) => own(findRows({ operator, from: made, to }))));
+    const rows = scope((own) => sources.map((to) => own(rowsIn(operator, made, to))));
     return new GridWithSourceRows(made, rows);
+  });
+}
+
+/** Rows in one batch of the voxels of another at the same coordinates, i64 [voxels of `grid`]; the caller owns them. */
+function rowsIn(operator: string, grid: GridBatch, other: GridBatch): Tensor<"i64"> {
+  const { context } = grid;
+  const [one, none] = [Int32Array.of(1, 1, 1), new Int32Array(3)];
+  const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
+  return disposeOnError(rows, () => {
+    const status = context.native.rowMap(
+      context.handle,
+      grid.handle,
+      other.handle,
+      one,
+      one,
+      none,
+      one,
+      RowBase.IN_BATCH,
+      rows.buffer.handle,
+    );
+    context.check(status, operator);
+    return rows;
   });
 }
 

@@ -4,11 +4,10 @@
  * @module
  */
 
-import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /** Options for {@linkcode paddedGrid}. */
 export interface PadOptions {
@@ -24,27 +23,20 @@ export interface PadOptions {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<PadOptions & Partial<WithRows>>({
+const NAMES = optionNames<PadOptions>({
   min: true,
   max: true,
   excludeBorder: "boolean",
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel at the
- * same coordinates, or -1 where `grid` has none. Rows are numbered over the whole batch, so one gather transfers
- * features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- */
-export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): GridWithRows;
 /**
  * Pads grids by a box around each voxel, or keeps the voxels for which the whole box is active.
  *
  * The voxels are all `ijk + [min, max]`: the Minkowski sum with the box. With `excludeBorder` they are those for which
  * all of `ijk + [min, max]` is active. Transforms are unchanged.
+ *
+ * Feature rows are renumbered: `rowMap(padded, grid)` gives, for each new voxel, the row in `grid` of the voxel at the
+ * same coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode paddedGridAsync} does not.
  *
@@ -71,16 +63,9 @@ export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): Gri
  * assertEquals([...await voxels.data.read()], [0, 5, -1, 0, 5, 0]);
  * ```
  */
-export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch;
-export function paddedGrid(
-  grid: GridBatch,
-  options: PadOptions & Partial<WithRows>,
-): GridBatch | GridWithRows {
+export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch {
   checkOptions("paddedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "paddedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "paddedGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "paddedGrid"));
 }
 
 /**
@@ -110,7 +95,7 @@ export function paddedGrid(
  * ```
  */
 export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Promise<GridBatch> {
-  checkNoRows("paddedGridAsync", options, NAMES);
+  checkOptions("paddedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "paddedGridAsync"));
 }
 

@@ -1,23 +1,14 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
-  clippedGridAsync,
-  coarsenedGridAsync,
-  convGridAsync,
   convPlan,
-  convTransposeGridAsync,
-  dilatedGridAsync,
-  dualGridAsync,
   emptyTensor,
   erodedGrid,
-  erodedGridAsync,
   fullTensor,
   gridFromDense,
   gridFromDenseAsync,
   gridFromIjk,
   jagged,
   maxPool,
-  paddedGridAsync,
-  refinedGridAsync,
   retopologizeSdf,
   tensor,
 } from "../../mod.ts";
@@ -125,38 +116,6 @@ Deno.test("checkOptions() refuses what has names of another kind, and takes unkn
     assertEquals(checkOptions<object>("stretch", value, wrong(names)), value);
   }
 });
-
-eachBackend(
-  "asynchronous functions take options that ask for no rows, and refuse to give some",
-  async (context) => {
-    using cube = gridFromDense({ context, dims: 2 });
-    const kernel = { kernel: 2, stride: 2 };
-    const twins: readonly (readonly [typeof dilatedGridAsync, object])[] = [
-      [clippedGridAsync as never, { ijkMin: 0, ijkMax: 1 }],
-      [coarsenedGridAsync as never, { factor: 2 }],
-      [convGridAsync as never, kernel],
-      [convTransposeGridAsync as never, kernel],
-      [dilatedGridAsync, {}],
-      [dualGridAsync as never, {}],
-      [erodedGridAsync as never, {}],
-      [paddedGridAsync as never, { min: 0, max: 1 }],
-      [refinedGridAsync as never, { factor: 2 }],
-    ];
-    for (const [run, options] of twins) {
-      using plain = await run(cube, options);
-      for (const rows of [false, undefined]) {
-        using made = await run(cube, wrong({ ...options, rows }));
-        assertEquals(made.numVoxels, plain.numVoxels, run.name);
-      }
-      const twin = run.name.replace("Async", "");
-      await assertRejects(
-        () => run(cube, wrong({ ...options, rows: true })),
-        TypeError,
-        `Cannot run ${run.name}: only ${twin}() gives rows; rowMap() finds them`,
-      );
-    }
-  },
-);
 
 eachBackend("new tensors may be like another, and lists like others", async (context) => {
   using rows = tensor([1, 2, 3], { context, shape: [3, 1] });

@@ -5,7 +5,14 @@
  */
 
 import { join } from "@std/path";
-import { type Context, emptyTensor, type GridBatch, type Tensor, tensor } from "../core/mod.ts";
+import {
+  bundle,
+  type Context,
+  emptyTensor,
+  type GridBatch,
+  type Tensor,
+  tensor,
+} from "../core/mod.ts";
 import { gridFromDense, gridFromMesh, gridFromZeroVoxels } from "../grid/mod.ts";
 import { injectFromDenseCminor } from "../inject/mod.ts";
 import { readDepthImage, readNvdb } from "../io/mod.ts";
@@ -16,7 +23,7 @@ import {
   type DepthImages,
   integrateTsdf,
   type IntegrateTsdfOptions,
-  TsdfVolume,
+  type TsdfVolume,
 } from "../sdf/mod.ts";
 import { statInput } from "./cloud_file.ts";
 import { pickGrid } from "./dense_grid.ts";
@@ -183,7 +190,7 @@ async function fuseImages(
   request: FuseRequest,
 ): Promise<TsdfVolume<"f32">> {
   const { voxelSize, close, onProgress } = request;
-  let volume = new TsdfVolume({
+  let volume: TsdfVolume<"f32"> = bundle("TsdfVolume", {
     grid: gridFromZeroVoxels({ context, voxelSize }),
     tsdf: emptyTensor([0], { context, dtype: "f32" }),
     weights: emptyTensor([0], { context, dtype: "f32" }),

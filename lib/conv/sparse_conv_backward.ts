@@ -6,6 +6,8 @@
 
 import { ConvInput } from "../../ffi/_generated/symbols.ts";
 import {
+  type Bundle,
+  bundle,
   emptyTensor,
   type Float,
   type JaggedTensor,
@@ -48,46 +50,14 @@ export interface SparseConvBackwardOptions<D extends Float> {
 }
 
 /** Gradients of a loss with respect to the inputs of {@linkcode sparseConv}. */
-export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
-  implements Disposable {
+export interface ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
+  extends Bundle {
   /** With respect to the features, [source voxels, in channels], if wanted; owned. */
   readonly features: L | undefined;
   /** With respect to the weights, in their shape, if wanted; owned. */
   readonly weights: Tensor<D> | undefined;
   /** With respect to the bias, [out channels], if wanted; owned. */
   readonly bias: Tensor<D> | undefined;
-
-  /** Takes ownership of all parts. */
-  constructor(
-    parts: {
-      readonly features: L | undefined;
-      readonly weights: Tensor<D> | undefined;
-      readonly bias: Tensor<D> | undefined;
-    },
-  ) {
-    this.features = parts.features;
-    this.weights = parts.weights;
-    this.bias = parts.bias;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.#parts().every(({ disposed }) => disposed);
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    for (const part of this.#parts()) part.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
-
-  #parts(): Lists<D>[] {
-    return [this.features, this.weights, this.bias].filter((part) => part !== undefined);
-  }
 }
 
 const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
@@ -209,7 +179,7 @@ export function sparseConvBackward<D extends Float>(
     context.check(status, operator);
     return parts;
   });
-  return new ConvGradients({
+  return bundle("ConvGradients", {
     ...parts,
     features: parts.features && inListsOfGrid(features, plan.source, parts.features),
   });

@@ -46,6 +46,7 @@ export type {
 } from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
+export { type Bundle, bundle } from "./bundle.ts";
 export * from "./context.ts";
 export {
   DisposedError,
@@ -67,7 +68,7 @@ export {
   type TypedArrays,
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
-export { GridWithRows, GridWithSourceRows } from "./grid_with_rows.ts";
+export { type GridWithRows, type GridWithSourceRows } from "./grid_with_rows.ts";
 export {
   cumVoxels,
   cumVoxelsAt,

@@ -5,6 +5,8 @@
  */
 import { describeValue } from "../../ffi/arguments.ts";
 import {
+  type Bundle,
+  bundle,
   type Context,
   type GridBatch,
   type HostArray,
@@ -71,33 +73,11 @@ export interface GridFromNvdbOptions {
 }
 
 /** A batch of grids with the values of its voxels. */
-export class GridWithValues implements Disposable {
+export interface GridWithValues extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;
   /** Values in row order, [voxels] or [voxels, channels]; owned. */
   readonly values: Tensor;
-
-  /** Takes ownership of both parts. */
-  constructor(grid: GridBatch, values: Tensor) {
-    this.grid = grid;
-    this.values = values;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.grid.disposed && this.values.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.values.dispose();
-    this.grid.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
@@ -171,7 +151,7 @@ export function gridFromNvdb(
     }));
     return { grid, values };
   });
-  return new GridWithValues(parts.grid, parts.values);
+  return bundle("GridWithValues", { grid: parts.grid, values: parts.values });
 }
 
 /** Refuses what is no grid, or one with a part of another kind. */

@@ -5,7 +5,7 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import { emptyTensor, GridWithRows, type Lists, type Real } from "../core/mod.ts";
+import { bundle, emptyTensor, type GridWithRows, type Lists, type Real } from "../core/mod.ts";
 import { checkOptions, optionNames, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -64,7 +64,7 @@ export function gridFromPointsWithRows(
         rows.buffer.handle,
       );
       context.check(status, operator);
-      return new GridWithRows(grid, rows);
+      return bundle("GridWithRows", { grid, rows });
     });
   });
 }

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { bundle, emptyTensor, type Tensor } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";
-import { LodColumns } from "./_columns.ts";
+import type { LodColumns } from "./_columns.ts";
 import { LodTree } from "./_tree.ts";
 import { checkUsable } from "../core/operands.ts";
 
@@ -56,7 +56,7 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
         colors.buffer.handle,
       );
       context.check(status, operator);
-      return new LodColumns(coordinates, colors);
+      return bundle("LodColumns", { coordinates, colors });
     });
   });
 }

@@ -6,7 +6,7 @@
 
 import { LodTotal } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { emptyTensor, scope, type Tensor } from "../core/mod.ts";
+import { type Bundle, bundle, emptyTensor, scope, type Tensor } from "../core/mod.ts";
 import {
   type CameraArguments,
   cameraArguments,
@@ -47,7 +47,7 @@ export interface LodSelectionCounts {
 }
 
 /** A cut through a tree: runs of consecutive points and voxels. */
-export class LodSelection implements Disposable {
+export interface LodSelection extends Bundle {
   /**
    * For each run the node, its first point (of leaves) or voxel (of inner nodes) in the tree, and their number, i64
    * [runs, 3]; nodes ascend. Owned.
@@ -55,27 +55,6 @@ export class LodSelection implements Disposable {
   readonly runs: Tensor<"i64">;
   /** Sizes of a selection. */
   readonly counts: LodSelectionCounts;
-
-  /** Takes ownership of the runs. */
-  constructor(runs: Tensor<"i64">, counts: LodSelectionCounts) {
-    this.runs = runs;
-    this.counts = counts;
-  }
-
-  /** Whether the runs have been disposed. */
-  get disposed(): boolean {
-    return this.runs.disposed;
-  }
-
-  /** Frees the runs; idempotent. */
-  dispose(): void {
-    this.runs.dispose();
-  }
-
-  /** Frees the runs; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
@@ -167,5 +146,5 @@ export function selectFor(
       }),
     };
   });
-  return new LodSelection(runs, counts);
+  return bundle("LodSelection", { runs, counts });
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { emptyTensor } from "../core/mod.ts";
+import { bundle, emptyTensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";
-import { LodColumns } from "./_columns.ts";
+import type { LodColumns } from "./_columns.ts";
 import { LodTree } from "./_tree.ts";
 import { checkUsable } from "../core/operands.ts";
 
@@ -56,7 +56,7 @@ export function lodVoxels(tree: LodTree, range?: LodRange): LodColumns {
         colors.buffer.handle,
       );
       context.check(status, operator);
-      return new LodColumns(cells, colors);
+      return bundle("LodColumns", { coordinates: cells, colors });
     });
   });
 }

@@ -6,6 +6,8 @@
 
 import { MeshLimit } from "../../ffi/_generated/symbols.ts";
 import {
+  type Bundle,
+  bundle,
   emptyTensor,
   type GridBatch,
   JaggedTensor,
@@ -27,7 +29,7 @@ export interface MarchingCubesOptions {
 }
 
 /** An isosurface: a triangle mesh for each grid. */
-export class IsoSurface<D extends Real = Real> implements Disposable {
+export interface IsoSurface<D extends Real = Real> extends Bundle {
   /** Positions in world space, [vertices, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<D>;
   /** The vertices of each triangle, counted from the grid's first vertex, i64 [faces, 3], one list per grid; owned. */
@@ -39,36 +41,6 @@ export class IsoSurface<D extends Real = Real> implements Disposable {
   readonly ends: JaggedTensor<"i64">;
   /** The iso level of the surface. */
   readonly isoLevel: number;
-
-  /** Takes ownership of the parts. */
-  constructor({ vertices, faces, ends, isoLevel }: {
-    readonly vertices: JaggedTensor<D>;
-    readonly faces: JaggedTensor<"i64">;
-    readonly ends: JaggedTensor<"i64">;
-    readonly isoLevel: number;
-  }) {
-    this.vertices = vertices;
-    this.faces = faces;
-    this.ends = ends;
-    this.isoLevel = isoLevel;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.vertices.disposed && this.faces.disposed && this.ends.disposed;
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    this.vertices.dispose();
-    this.faces.dispose();
-    this.ends.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
@@ -156,7 +128,7 @@ export function marchingCubes<D extends Real>(
     context.check(status, operator);
     return { vertices, faces, ends, vertexStarts, faceStarts };
   });
-  return new IsoSurface({
+  return bundle("IsoSurface", {
     vertices: new JaggedTensor(parts.vertices, parts.vertexStarts),
     faces: new JaggedTensor(parts.faces, parts.faceStarts),
     ends: new JaggedTensor(parts.ends, parts.vertexStarts.slice()),

@@ -6,6 +6,8 @@
 
 import { describeValue } from "../../ffi/arguments.ts";
 import {
+  type Bundle,
+  bundle,
   type Context,
   emptyTensor,
   type GridBatch,
@@ -28,36 +30,11 @@ export interface MeshDistanceOptions {
 }
 
 /** Distances of voxels from meshes. */
-export class MeshDistances<D extends Real = Real> implements Disposable {
+export interface MeshDistances<D extends Real = Real> extends Bundle {
   /** Distance of the centre of each voxel in world units, [voxels]; infinite beyond `maxDistance`; owned. */
   readonly distances: Tensor<D>;
   /** The nearest triangle of each voxel, counted from the first of its grid's mesh, i64 [voxels]; -1 for none; owned. */
   readonly triangles: Tensor<"i64">;
-
-  /** Takes ownership of both parts. */
-  constructor({ distances, triangles }: {
-    readonly distances: Tensor<D>;
-    readonly triangles: Tensor<"i64">;
-  }) {
-    this.distances = distances;
-    this.triangles = triangles;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.distances.disposed && this.triangles.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.distances.dispose();
-    this.triangles.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<MeshDistanceOptions>({ maxDistance: true });
@@ -201,11 +178,14 @@ function allocate<D extends Real>(
   { operator, context, dtype, count, native }: Taken<D>,
   call: Call,
 ): MeshDistances<D> {
-  return new MeshDistances(scope((own) => {
-    const distances = own(emptyTensor([count], { context, dtype }));
-    const triangles = own(emptyTensor([count], { context, dtype: "i64" }));
-    const status = call(...native, distances.buffer.handle, triangles.buffer.handle);
-    context.check(status, operator);
-    return { distances, triangles };
-  }));
+  return bundle(
+    "MeshDistances",
+    scope((own) => {
+      const distances = own(emptyTensor([count], { context, dtype }));
+      const triangles = own(emptyTensor([count], { context, dtype: "i64" }));
+      const status = call(...native, distances.buffer.handle, triangles.buffer.handle);
+      context.check(status, operator);
+      return { distances, triangles };
+    }),
+  );
 }

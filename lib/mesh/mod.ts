@@ -4,17 +4,17 @@
  * @module
  */
 
-export { IsoSurface, marchingCubes, type MarchingCubesOptions } from "./marching_cubes.ts";
+export { type IsoSurface, marchingCubes, type MarchingCubesOptions } from "./marching_cubes.ts";
 export { marchingCubesBackward } from "./marching_cubes_backward.ts";
 export {
   type MeshDistanceOptions,
-  MeshDistances,
+  type MeshDistances,
   meshDistances,
   signedMeshDistances,
 } from "./mesh_distances.ts";
 export { meshDistancesBackward, signedMeshDistancesBackward } from "./mesh_distances_backward.ts";
 export {
-  SurfaceFeatureGradients,
+  type SurfaceFeatureGradients,
   surfaceFeatures,
   surfaceFeaturesBackward,
 } from "./surface_features.ts";

@@ -5,6 +5,8 @@
  */
 
 import {
+  type Bundle,
+  bundle,
   emptyTensor,
   type GridBatch,
   JaggedTensor,
@@ -83,33 +85,11 @@ export function surfaceFeatures<D extends Real, F extends Real>(
 }
 
 /** Gradients of features interpolated on a surface. */
-export class SurfaceFeatureGradients<D extends Real, F extends Real> implements Disposable {
+export interface SurfaceFeatureGradients<D extends Real, F extends Real> extends Bundle {
   /** With respect to the features of each voxel, [voxels, ...channels]; owned. */
   readonly features: Tensor<F>;
   /** With respect to the field, through the positions of the vertices, in its shape; owned. */
   readonly field: Tensor<D>;
-
-  /** Takes ownership of both parts. */
-  constructor({ features, field }: { readonly features: Tensor<F>; readonly field: Tensor<D> }) {
-    this.features = features;
-    this.field = field;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.features.disposed && this.field.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.features.dispose();
-    this.field.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 /**
@@ -169,19 +149,22 @@ export function surfaceFeaturesBackward<D extends Real, F extends Real>(
   const channels = takeFeatures(operator, grid, features);
   const shape = [count, ...channels];
   const rows = takeGradients(operator, gradients, surface, features.dtype, shape);
-  return new SurfaceFeatureGradients(scope((own) => {
-    const byFeatures = own(emptyTensor(features.shape, { context, dtype: features.dtype }));
-    const byField = own(emptyTensor(field.shape, { context, dtype: field.dtype }));
-    const status = context.native.surfaceFeaturesBackward(
-      ...native,
-      features.buffer.handle,
-      dtypeCode(features.dtype),
-      elementCount(channels),
-      rows.buffer.handle,
-      byFeatures.buffer.handle,
-      byField.buffer.handle,
-    );
-    context.check(status, operator);
-    return { features: byFeatures, field: byField };
-  }));
+  return bundle(
+    "SurfaceFeatureGradients",
+    scope((own) => {
+      const byFeatures = own(emptyTensor(features.shape, { context, dtype: features.dtype }));
+      const byField = own(emptyTensor(field.shape, { context, dtype: field.dtype }));
+      const status = context.native.surfaceFeaturesBackward(
+        ...native,
+        features.buffer.handle,
+        dtypeCode(features.dtype),
+        elementCount(channels),
+        rows.buffer.handle,
+        byFeatures.buffer.handle,
+        byField.buffer.handle,
+      );
+      context.check(status, operator);
+      return { features: byFeatures, field: byField };
+    }),
+  );
 }

@@ -6,6 +6,8 @@
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
 import {
+  type Bundle,
+  bundle,
   emptyTensor,
   type GridBatch,
   JaggedTensor,
@@ -57,8 +59,7 @@ export interface RayImplicitOptions extends RayRange {
 }
 
 /** Where rays cross the isosurface, and the normals there. */
-export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
-  implements Disposable {
+export interface RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>> extends Bundle {
   /** Time at which each ray crosses the iso level, in units of its direction, -1 for a miss, [n]; owned. */
   readonly times: L;
   /**
@@ -66,28 +67,6 @@ export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
    * and where the gradient vanishes; owned.
    */
   readonly normals: L;
-
-  /** Takes ownership of both parts. */
-  constructor({ times, normals }: { readonly times: L; readonly normals: L }) {
-    this.times = times;
-    this.normals = normals;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.times.disposed && this.normals.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.times.dispose();
-    this.normals.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<RayImplicitOptions>({
@@ -275,7 +254,7 @@ export function rayImplicitIntersection<D extends Real>(
   const times = inLists(found.times);
   return found.slopes === undefined
     ? times
-    : new RayCrossings<D>({ times, normals: inLists(found.slopes) });
+    : bundle("RayCrossings", { times, normals: inLists(found.slopes) });
 }
 
 /** The native name of an accuracy. */

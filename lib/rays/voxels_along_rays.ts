@@ -6,6 +6,8 @@
 
 import { VoxelForm } from "../../ffi/_generated/symbols.ts";
 import {
+  type Bundle,
+  bundle,
   emptyTensor,
   type GridBatch,
   type JaggedTensor,
@@ -55,36 +57,14 @@ export interface RayVoxelOptions extends RayRange {
 }
 
 /** The voxels along rays, with times. */
-export class RayVoxels<
+export interface RayVoxels<
   V extends "i32" | "i64" = "i32" | "i64",
   D extends Real = Real,
-> implements Disposable {
+> extends Bundle {
   /** Coordinates, i32 [n, 3], or rows, i64 [n]: a list for each ray, in a list for each grid; owned. */
   readonly voxels: JaggedTensor<V>;
   /** Times at which the ray enters and leaves each voxel, [n, 2], in the same lists; owned. */
   readonly times: JaggedTensor<D>;
-
-  /** Takes ownership of both parts. */
-  constructor(voxels: JaggedTensor<V>, times: JaggedTensor<D>) {
-    this.voxels = voxels;
-    this.times = times;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.voxels.disposed && this.times.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.voxels.dispose();
-    this.times.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<RayVoxelOptions>({
@@ -207,7 +187,7 @@ export function voxelsAlongRays<D extends Real>(
           const met = asRayLists(voxels, lengths, taken);
           return disposeOnError(
             met,
-            () => new RayVoxels(met, asRayLists(times, lengths, taken)),
+            () => bundle("RayVoxels", { voxels: met, times: asRayLists(times, lengths, taken) }),
           );
         }));
     },

@@ -5,6 +5,8 @@
  */
 
 import {
+  type Bundle,
+  bundle,
   emptyTensor,
   JaggedTensor,
   type Lists,
@@ -29,7 +31,7 @@ export interface VolumeRenderOptions {
 }
 
 /** Results of compositing samples along rays. */
-export class VolumeRendering<D extends Real = Real> implements Disposable {
+export interface VolumeRendering<D extends Real = Real> extends Bundle {
   /** Weighted sum of colours of each ray, [rays, channels]; owned. */
   readonly rgb: Tensor<D>;
   /** Weighted sum of positions of each ray, not divided by the opacity, [rays]; owned. */
@@ -40,43 +42,6 @@ export class VolumeRendering<D extends Real = Real> implements Disposable {
   readonly weights: JaggedTensor<D>;
   /** Number of samples of each ray up to its end, i64 [rays]; owned. */
   readonly sampleCounts: Tensor<"i64">;
-
-  /** Takes ownership of all parts. */
-  constructor(
-    { rgb, depth, opacity, weights, sampleCounts }: {
-      readonly rgb: Tensor<D>;
-      readonly depth: Tensor<D>;
-      readonly opacity: Tensor<D>;
-      readonly weights: JaggedTensor<D>;
-      readonly sampleCounts: Tensor<"i64">;
-    },
-  ) {
-    this.rgb = rgb;
-    this.depth = depth;
-    this.opacity = opacity;
-    this.weights = weights;
-    this.sampleCounts = sampleCounts;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.rgb.disposed && this.depth.disposed && this.opacity.disposed &&
-      this.weights.disposed && this.sampleCounts.disposed;
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    this.rgb.dispose();
-    this.depth.dispose();
-    this.opacity.dispose();
-    this.weights.dispose();
-    this.sampleCounts.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<VolumeRenderOptions>({ transmittanceThreshold: true });
@@ -170,5 +135,5 @@ export function volumeRender<D extends Real>(
     return { rgb, depth, opacity, data, sampleCounts };
   });
   const weights = new JaggedTensor(parts.data, rays.offsets, rays.outerOffsets);
-  return new VolumeRendering({ ...parts, weights });
+  return bundle("VolumeRendering", { ...parts, weights });
 }

@@ -6,6 +6,8 @@
 
 import type { Kernel } from "../../ffi/_generated/symbols.ts";
 import {
+  type Bundle,
+  bundle,
   type Context,
   emptyTensor,
   type Float,
@@ -78,67 +80,23 @@ export interface SplatInput<P extends Real, D extends Float> {
 }
 
 /** Gradients of samples with respect to the inputs of sampling. */
-export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
-  implements Disposable {
+export interface SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
+  extends Bundle {
   /** With respect to the features of the voxels, [voxels, ...channels]; owned. */
   readonly features: Tensor<D>;
   /** With respect to the world coordinates of the points, [n, 3], in lists where those are; owned. */
   readonly points: L;
-
-  /** Takes ownership of both parts. */
-  constructor({ features, points }: { readonly features: Tensor<D>; readonly points: L }) {
-    this.features = features;
-    this.points = points;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.features.disposed && this.points.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.features.dispose();
-    this.points.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 /** Gradients of splatted features with respect to the inputs of splatting. */
-export class SplatGradients<
+export interface SplatGradients<
   L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,
-> implements Disposable {
+> extends Bundle {
   /** With respect to the features of the points, [n, ...channels], in lists where those are; owned. */
   readonly features: L;
   /** With respect to the world coordinates of the points, [n, 3], in lists where those are; owned. */
   readonly points: M;
-
-  /** Takes ownership of both parts. */
-  constructor({ features, points }: { readonly features: L; readonly points: M }) {
-    this.features = features;
-    this.points = points;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.features.disposed && this.points.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.features.dispose();
-    this.points.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 /** Samples by a kernel. */
@@ -190,7 +148,7 @@ export function sampleBackwardBy<P extends Real, D extends Float>(
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
     return { features: byFeatures, points: byPoints };
   });
-  return new SampleGradients({
+  return bundle("SampleGradients", {
     features: parts.features,
     points: inListsOf(points, parts.points),
   });
@@ -261,7 +219,7 @@ export function splatBackwardBy<P extends Real, D extends Float>(
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
     return { features: byFeatures, points: byPoints };
   });
-  return new SplatGradients({
+  return bundle("SplatGradients", {
     features: inListsOf(features, parts.features),
     points: inListsOf(points, parts.points),
   });

@@ -6,6 +6,7 @@
 
 import {
   type BufferHandle,
+  bundle,
   emptyTensor,
   type Float,
   type Lists,
@@ -15,7 +16,7 @@ import {
 } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
-import { type KernelCall, SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";
+import { type KernelCall, type SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";
 import { inListsOf, type PointsAndFeatures, takePoints } from "./_points.ts";
 
 /**
@@ -54,7 +55,10 @@ export function withGradBackwardBy<P extends Real, D extends Float>(
     features: own(voxelGradients(call, taken, rows, features)),
     points: own(pointGradients(call, taken, rows, points.dtype)),
   }));
-  return new SampleGradients({ features: parts.features, points: inListsOf(points, parts.points) });
+  return bundle("SampleGradients", {
+    features: parts.features,
+    points: inListsOf(points, parts.points),
+  });
 }
 
 /** The gradients that are there. */

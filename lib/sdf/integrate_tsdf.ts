@@ -6,6 +6,8 @@
 
 import type { Native, Status } from "../../ffi/_generated/native.ts";
 import {
+  type Bundle,
+  bundle,
   type DType,
   emptyTensor,
   type GridBatch,
@@ -80,7 +82,7 @@ export interface TsdfState<D extends Real = Real> {
 }
 
 /** The result of {@linkcode integrateTsdf}, ready for more images. */
-export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposable {
+export interface TsdfVolume<D extends Real = Real> extends TsdfState<D>, Bundle {
   /** The voxels; owned. */
   readonly grid: GridBatch;
   /** Signed distance divided by the truncation, -1 to 1, [voxels]; owned. */
@@ -88,35 +90,7 @@ export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposab
   /** Accumulated weight of each voxel, [voxels]; owned. */
   readonly weights: Tensor<D>;
   /** Features, [voxels, ...channels]; owned. */
-  declare readonly features?: Tensor<D>;
-
-  /** Takes ownership of the parts. */
-  constructor({ grid, tsdf, weights, features }: TsdfState<D>) {
-    this.grid = grid;
-    this.tsdf = tsdf;
-    this.weights = weights;
-    if (features !== undefined) this.features = features;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return [this.grid, this.tsdf, this.weights, this.features ?? this.grid].every((part) =>
-      part.disposed
-    );
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    this.features?.dispose();
-    this.weights.dispose();
-    this.tsdf.dispose();
-    this.grid.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
+  readonly features?: Tensor<D>;
 }
 
 const NAMES = optionNames<IntegrateTsdfOptions>({ truncation: true, maxDepth: true });
@@ -285,5 +259,5 @@ function finish<D extends Real>(
     context.check(status, operator);
     return { grid: made, tsdf, weights, ...features === undefined ? {} : { features } };
   });
-  return new TsdfVolume<D>(parts);
+  return bundle("TsdfVolume", parts);
 }

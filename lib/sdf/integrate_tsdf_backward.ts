@@ -5,6 +5,8 @@
  */
 
 import {
+  type Bundle,
+  bundle,
   emptyTensor,
   type Float,
   type GridBatch,
@@ -58,7 +60,7 @@ export interface IntegrateTsdfBackwardOptions extends IntegrateTsdfOptions {
 }
 
 /** Gradients of a loss with respect to the inputs of {@linkcode integrateTsdf}. */
-export class TsdfGradients<D extends Real = Real> implements Disposable {
+export interface TsdfGradients<D extends Real = Real> extends Bundle {
   /** With respect to the previous distances, [voxels of the state], if wanted; owned. */
   readonly tsdf: Tensor<D> | undefined;
   /** With respect to the previous weights, [voxels of the state], if wanted; owned. */
@@ -74,44 +76,6 @@ export class TsdfGradients<D extends Real = Real> implements Disposable {
    * owned.
    */
   readonly imageFeatures: Tensor<Float> | undefined;
-
-  /** Takes ownership of all parts. */
-  constructor(parts: {
-    readonly tsdf: Tensor<D> | undefined;
-    readonly weights: Tensor<D> | undefined;
-    readonly features: Tensor<D> | undefined;
-    readonly depth: Tensor<Real> | undefined;
-    readonly imageWeights: Tensor<Real> | undefined;
-    readonly imageFeatures: Tensor<Float> | undefined;
-  }) {
-    this.tsdf = parts.tsdf;
-    this.weights = parts.weights;
-    this.features = parts.features;
-    this.depth = parts.depth;
-    this.imageWeights = parts.imageWeights;
-    this.imageFeatures = parts.imageFeatures;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.#parts().every(({ disposed }) => disposed);
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    for (const part of this.#parts()) part.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
-
-  #parts(): Tensor[] {
-    const { tsdf, weights, features, depth, imageWeights, imageFeatures } = this;
-    return [tsdf, weights, features, depth, imageWeights, imageFeatures]
-      .filter((part) => part !== undefined);
-  }
 }
 
 const GRADIENT_NAMES = optionNames<TsdfResultGradients<Real>>({
@@ -255,7 +219,7 @@ export function integrateTsdfBackward<D extends Real>(
     context.check(status, operator);
     return parts;
   });
-  return new TsdfGradients(parts);
+  return bundle("TsdfGradients", parts);
 }
 
 /** Rejects grids whose number or transforms differ from those of the state. */

@@ -5,6 +5,8 @@
  */
 
 import {
+  type Bundle,
+  bundle,
   emptyTensor,
   type GridBatch,
   type Own,
@@ -36,33 +38,11 @@ export interface RetopologizeSdfOptions extends ReinitializeSdfOptions {
 }
 
 /** A batch of grids, and a field on its voxels. */
-export class SdfGrid<D extends Real = Real> implements Disposable {
+export interface SdfGrid<D extends Real = Real> extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;
   /** Value of each voxel, [voxels]; owned. */
   readonly field: Tensor<D>;
-
-  /** Takes ownership of both parts. */
-  constructor(grid: GridBatch, field: Tensor<D>) {
-    this.grid = grid;
-    this.field = field;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.grid.disposed && this.field.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.field.dispose();
-    this.grid.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<RetopologizeSdfOptions>({
@@ -122,7 +102,7 @@ export function retopologizeSdf<D extends Real>(
     const kept = own(derive(pruning(own, work, wide, distances)));
     return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
   });
-  return new SdfGrid(parts.grid, parts.field);
+  return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
 
 /**
@@ -168,7 +148,7 @@ export async function retopologizeSdfAsync<D extends Real>(
     const kept = own(await deriveAsync(pruning(own, work, wide, distances)));
     return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
   });
-  return new SdfGrid(parts.grid, parts.field);
+  return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
 
 /** What has been checked. */

@@ -6,9 +6,10 @@
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import {
+  bundle,
   emptyTensor,
   type GridBatch,
-  GridWithSourceRows,
+  type GridWithSourceRows,
   scope,
   type Tensor,
 } from "../core/mod.ts";
@@ -125,7 +126,7 @@ export function mergedGridWithRows(
   return disposeOnError(made, () => {
     const sources = [first, ...others];
     const rows = scope((own) => sources.map((to) => own(rowsIn(operator, made, to))));
-    return new GridWithSourceRows(made, rows);
+    return bundle("GridWithSourceRows", { grid: made, rows });
   });
 }
 

@@ -2,9 +2,9 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
+  bundle,
   fullTensor,
   gridFromDense,
-  MeshDistances,
   meshDistances,
   meshDistancesBackward,
   tensor,
@@ -67,7 +67,7 @@ eachBackend(
         }
       }
     }
-    using found = new MeshDistances({
+    using found = bundle("MeshDistances", {
       distances: fullTensor([side ** 3], 0, { context, dtype: "f32" }),
       triangles: tensor(names, { context }),
     });
@@ -105,7 +105,7 @@ for (
     names.set([0n, 1n]); // the voxels 0, 0, 0 and 0, 0, 1
     names.set([end, 0n], side ** 3 - 2); // the last two
     names[side ** 3 - 1] = end;
-    using found = new MeshDistances({
+    using found = bundle("MeshDistances", {
       distances: fullTensor([side ** 3], 0, { context, dtype: "f32" }),
       triangles: tensor(names, { context }),
     });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   asType,
+  bundle,
   type Context,
   DisposedError,
   fullTensor,
@@ -11,7 +12,7 @@ import {
   gridIjk,
   jaggedFromList,
   type Lists,
-  MeshDistances,
+  type MeshDistances,
   meshDistances,
   meshDistancesBackward,
   NativeError,
@@ -225,7 +226,7 @@ eachBackend("gradients of voxels on a triangle: none, or along the normal by sig
 function sayFound(grid: GridBatch, triangle: bigint | number): MeshDistances<"f32"> {
   const { context, numVoxels } = grid;
   const numbers = new BigInt64Array(numVoxels).fill(BigInt(triangle));
-  return new MeshDistances({
+  return bundle("MeshDistances", {
     distances: fullTensor([numVoxels], 0, { context, dtype: "f32" }),
     triangles: tensor(numbers, { context }),
   });
@@ -355,7 +356,7 @@ eachBackend(
       const { distances, triangles } = found;
       const wrong = [[long, triangles], [doubles, triangles], [distances, long]] as const;
       for (const [d, t] of carry === meshDistancesBackward ? wrong.slice(2) : wrong) {
-        const of = new MeshDistances({ distances: d, triangles: t as Tensor<"i64"> });
+        const of = bundle("MeshDistances", { distances: d, triangles: t as Tensor<"i64"> });
         assertMatch(message(Error as ErrorConstructor, gradients, grid, of), /: found\.\w+ /);
       }
       assertThrows(() => run(foreign), TypeError, "different contexts");

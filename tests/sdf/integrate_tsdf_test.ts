@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
+  bundle,
   type Context,
   type DepthImages,
   DisposedError,
@@ -17,7 +18,7 @@ import {
   scope,
   type Tensor,
   tensor,
-  TsdfVolume,
+  type TsdfVolume,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
@@ -59,11 +60,14 @@ function wall(
 
 /** A batch of one without voxels, of which nothing is known. */
 function nothing(context: Context, voxelSize = 0.1): TsdfVolume<"f32"> {
-  return new TsdfVolume(scope((own) => ({
-    grid: own(gridFromZeroVoxels({ context, voxelSize })),
-    tsdf: own(emptyTensor([0], { context, dtype: "f32" })),
-    weights: own(emptyTensor([0], { context, dtype: "f32" })),
-  })));
+  return bundle(
+    "TsdfVolume",
+    scope((own) => ({
+      grid: own(gridFromZeroVoxels({ context, voxelSize })),
+      tsdf: own(emptyTensor([0], { context, dtype: "f32" })),
+      weights: own(emptyTensor([0], { context, dtype: "f32" })),
+    })),
+  );
 }
 
 eachBackend("integrateTsdf() averages two walls by weights", (context) => {

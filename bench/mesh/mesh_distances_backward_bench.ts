@@ -28,7 +28,7 @@ for (const [radius, rings] of cases) {
   const { vertices, faces } = makeGlobe(context, radius, rings);
   const [count = 0] = faces.shape;
   const grid = gridFromMesh(vertices, faces, { voxelSize: 1, halfWidth });
-  const options = { maxDistance: halfWidth };
+  const options = { halfWidth };
   const gradients = fullTensor([grid.numVoxels], 1, { context, dtype: "f32" });
   const places = vertices.readSync();
   /** How much all distances together rise for each voxel as the sphere grows by one. */
@@ -54,7 +54,7 @@ for (const [radius, rings] of cases) {
 const side = 128;
 const { vertices, faces } = makeGlobe(context, 1, 2);
 const grid = gridFromDense({ context, dims: side, ijkMin: 1 - side / 2 });
-const found = meshDistances(grid, vertices, faces, { maxDistance: side });
+const found = meshDistances(grid, vertices, faces, { halfWidth: side });
 const gradients = fullTensor([grid.numVoxels], 1, { context, dtype: "f32" });
 benchOperator(
   `meshDistancesBackward, ${faces.shape[0]} triangles, ${grid.numVoxels} voxels`,

@@ -19,7 +19,7 @@ for (const [radius, rings] of cases) {
   const { vertices, faces } = makeGlobe(context, radius, rings);
   const [count = 0] = faces.shape;
   const grid = gridFromMesh(vertices, faces, { voxelSize: 1, halfWidth });
-  const options = { maxDistance: halfWidth };
+  const options = { halfWidth };
   benchOperator(
     `meshDistances, ${count} triangles, ${grid.numVoxels} voxels`,
     context,

@@ -38,7 +38,7 @@ const cameras = Array.from({ length: count }, (_, at) => ({
   pose: poseAt(2 * Math.PI * at / count),
 }));
 const voxelSize = 0.01;
-const range = { truncation: 4 * voxelSize, maxDepth: 5 };
+const range = { halfWidth: 4 * voxelSize, maxDepth: 5 };
 const grid = gridFromZeroVoxels({ context, voxelSize });
 const nothing = emptyTensor([0], { context, dtype: "f32" });
 const volume = integrateTsdf(

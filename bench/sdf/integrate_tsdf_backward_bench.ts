@@ -32,7 +32,7 @@ function countNear({ tsdf, weights }: TsdfVolume): number {
 }
 
 for (const voxelSize of [0.02, 0.005]) {
-  const range = { truncation: 4 * voxelSize, maxDepth: 5 };
+  const range = { halfWidth: 4 * voxelSize, maxDepth: 5 };
   const grid = gridFromZeroVoxels({ context, voxelSize });
   const nothing = emptyTensor([0], { context, dtype: "f32" });
   const none = emptyTensor([0, 3], { context, dtype: "f32" });
@@ -43,8 +43,8 @@ for (const voxelSize of [0.02, 0.005]) {
   );
   const second = integrateTsdf(first, images, range);
   const { numVoxels } = second.grid;
-  // The second image is half of what is known: each voxel moves half as far as its pixel, over the truncation.
-  const expected = countNear(second) / (2 * range.truncation);
+  // The second image is half of what is known: each voxel moves half as far as its pixel, over the half-width.
+  const expected = countNear(second) / (2 * range.halfWidth);
   const isBack = ({ depth }: TsdfGradients): boolean => {
     const sum = Array.from(depth?.readSync() ?? [], Number).reduce((a, b) => a + b, 0);
     return Math.abs(sum / expected - 1) < 1e-3;

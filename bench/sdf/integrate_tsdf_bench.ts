@@ -32,7 +32,7 @@ function isFused({ tsdf, weights }: TsdfVolume, most: number): boolean {
 }
 
 for (const voxelSize of [0.02, 0.005]) {
-  const range = { truncation: 4 * voxelSize, maxDepth: 5 };
+  const range = { halfWidth: 4 * voxelSize, maxDepth: 5 };
   const grid = gridFromZeroVoxels({ context, voxelSize });
   const nothing = emptyTensor([0], { context, dtype: "f32" });
   const empty = { grid, tsdf: nothing, weights: nothing };

@@ -6,8 +6,6 @@
 
 import { ConvInput } from "../../ffi/_generated/symbols.ts";
 import {
-  type Bundle,
-  bundle,
   emptyTensor,
   type Float,
   type JaggedTensor,
@@ -15,6 +13,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { bitsOfWanted, checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { NO_BUFFER, shareContext } from "../core/ownership.ts";

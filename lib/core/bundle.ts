@@ -45,20 +45,6 @@ const KINDS = new Map<string, typeof Parts>();
  * @param name Name of its interface, for consoles and messages.
  * @param parts The parts by name.
  * @returns The parts and how to dispose them; the caller owns it.
- *
- * @example Two tensors
- * ```ts
- * import { bundle, openContext, tensor } from "@denovdb/denovdb";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * const found = bundle("Nearest", {
- *   distances: tensor([0.5], { context }),
- *   triangles: tensor([3n], { context, dtype: "i64" }),
- * });
- * found.dispose();
- * assertEquals([found.disposed, found.triangles.disposed], [true, true]);
- * ```
  */
 export function bundle<P extends object>(name: string, parts: P): Readonly<P> & Bundle {
   const Kind = KINDS.get(name) ?? { [name]: class extends Parts {} }[name] ?? Parts;

@@ -5,8 +5,6 @@
  */
 import { describeValue } from "../../ffi/arguments.ts";
 import {
-  type Bundle,
-  bundle,
   type Context,
   type GridBatch,
   type HostArray,
@@ -16,6 +14,7 @@ import {
   tensor,
   type Triple,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
 import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";

@@ -5,7 +5,8 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import { bundle, emptyTensor, type GridWithRows, type Lists, type Real } from "../core/mod.ts";
+import { emptyTensor, type GridWithRows, type Lists, type Real } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";

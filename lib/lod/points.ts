@@ -4,7 +4,8 @@
  * @module
  */
 
-import { bundle, emptyTensor, type Tensor } from "../core/mod.ts";
+import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";

@@ -6,7 +6,8 @@
 
 import { LodTotal } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { type Bundle, bundle, emptyTensor, scope, type Tensor } from "../core/mod.ts";
+import { emptyTensor, scope, type Tensor } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   type CameraArguments,
   cameraArguments,

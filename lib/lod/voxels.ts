@@ -4,7 +4,8 @@
  * @module
  */
 
-import { bundle, emptyTensor } from "../core/mod.ts";
+import { emptyTensor } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";
 import type { LodColumns } from "./_columns.ts";

@@ -6,8 +6,6 @@
 
 import { MeshLimit } from "../../ffi/_generated/symbols.ts";
 import {
-  type Bundle,
-  bundle,
   emptyTensor,
   type GridBatch,
   JaggedTensor,
@@ -15,6 +13,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { takeField } from "./_surface.ts";
 

@@ -5,8 +5,6 @@
  */
 
 import {
-  type Bundle,
-  bundle,
   emptyTensor,
   type GridBatch,
   JaggedTensor,
@@ -15,6 +13,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";

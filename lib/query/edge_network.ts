@@ -5,14 +5,8 @@
  */
 
 import { Space } from "../../ffi/_generated/symbols.ts";
-import {
-  type Bundle,
-  bundle,
-  emptyTensor,
-  type GridBatch,
-  JaggedTensor,
-  scope,
-} from "../core/mod.ts";
+import { emptyTensor, type GridBatch, JaggedTensor, scope } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 
 /** Options for {@linkcode edgeNetwork}. */

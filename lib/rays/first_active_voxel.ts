@@ -5,8 +5,6 @@
  */
 
 import {
-  type Bundle,
-  bundle,
   emptyTensor,
   type GridBatch,
   type Lists,
@@ -14,6 +12,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { checkRange, takeRays } from "./_rays.ts";

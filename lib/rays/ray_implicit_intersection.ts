@@ -6,8 +6,6 @@
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
 import {
-  type Bundle,
-  bundle,
   emptyTensor,
   type GridBatch,
   JaggedTensor,
@@ -16,6 +14,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   checkDType,
   checkListCount,

@@ -6,8 +6,6 @@
 
 import { VoxelForm } from "../../ffi/_generated/symbols.ts";
 import {
-  type Bundle,
-  bundle,
   emptyTensor,
   type GridBatch,
   type JaggedTensor,
@@ -15,6 +13,7 @@ import {
   type Real,
   scope,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";

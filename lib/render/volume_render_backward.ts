@@ -5,15 +5,8 @@
  */
 
 import { VolumeInput, VolumeResult } from "../../ffi/_generated/symbols.ts";
-import {
-  type Bundle,
-  bundle,
-  emptyTensor,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import { emptyTensor, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   bitsOfWanted,
   checkDType,

@@ -6,8 +6,6 @@
 
 import type { Kernel } from "../../ffi/_generated/symbols.ts";
 import {
-  type Bundle,
-  bundle,
   type Context,
   emptyTensor,
   type Float,
@@ -17,6 +15,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   checkDType,
   checkGrid,

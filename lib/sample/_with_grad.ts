@@ -6,7 +6,6 @@
 
 import {
   type BufferHandle,
-  bundle,
   emptyTensor,
   type Float,
   type Lists,
@@ -14,6 +13,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
 import { type KernelCall, type SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";

@@ -5,15 +5,8 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import {
-  bundle,
-  type Float,
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
+import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import {
   sampleBackwardBy,

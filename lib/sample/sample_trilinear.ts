@@ -5,8 +5,6 @@
  */
 
 import {
-  type Bundle,
-  bundle,
   emptyTensor,
   type Float,
   type GridBatch,
@@ -16,6 +14,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import type { SampleOptions } from "./_kernel.ts";

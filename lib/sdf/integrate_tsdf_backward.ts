@@ -5,8 +5,6 @@
  */
 
 import {
-  type Bundle,
-  bundle,
   emptyTensor,
   type Float,
   type GridBatch,
@@ -15,6 +13,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   bitsOfWanted,
   checkDType,
@@ -85,7 +84,7 @@ const GRADIENT_NAMES = optionNames<TsdfResultGradients<Real>>({
 });
 
 const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
-  truncation: true,
+  halfWidth: true,
   maxDepth: true,
   wanted: true,
 });
@@ -95,7 +94,7 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  *
  * A voxel of weight S and value t that is updated by pixels of weights w with values d has the average `m = (S t + sum
  * of w d) / W` with `W = S + sum of w`, and then the weight W. Hence `dm/dt = S / W`, `dm/dS = (t - m) / W`, `dm/dw =
- * (d - m) / W` and `dm/dd = w / W`, for distances and for features. Depth changes a distance by 1 / truncation unless
+ * (d - m) / W` and `dm/dd = w / W`, for distances and for features. Depth changes a distance by 1 / half-width unless
  * it is clamped; if it is, the weight and features of its pixel still have gradients. Voxels that no image updates pass
  * their gradients on.
  *
@@ -114,7 +113,7 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  * @param images As passed to {@linkcode integrateTsdf}.
  * @param volume The result of {@linkcode integrateTsdf}, of which only the grid is used.
  * @param gradients Gradients of a loss with respect to the values of the volume.
- * @param options The truncation and range of the forward pass, and the gradients to compute.
+ * @param options The half-width and range of the forward pass, and the gradients to compute.
  * @returns Gradients with the shapes and element types of the inputs; the caller owns them.
  * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, if
  * the volume's grids are not those of the state, or if `wanted` names an unknown or missing input.
@@ -147,7 +146,7 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  * };
  * const state = { grid, tsdf: nothing, weights: nothing };
  * const images = { depth, cameras: [camera] };
- * const options = { truncation: 1, maxDepth: 10 };
+ * const options = { halfWidth: 1, maxDepth: 10 };
  * using volume = integrateTsdf(state, images, options);
  * using ones = fullTensor(volume.tsdf.shape, 1, { context, dtype: "f32" });
  * using back = integrateTsdfBackward(state, images, volume, { tsdf: ones }, options);

@@ -6,13 +6,13 @@
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import {
-  bundle,
   emptyTensor,
   type GridBatch,
   type GridWithSourceRows,
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { bundle, scope, tensor } from "../../mod.ts";
+import { scope, tensor } from "../../mod.ts";
+import { bundle } from "../../lib/core/bundle.ts";
 import { eachBackend } from "../_backends.ts";
 
 eachBackend("bundle() disposes the parts that it owns, also those in arrays", (context) => {

@@ -57,7 +57,7 @@ eachBackend("options may be getters of a class, or inherited", async (context) =
   using row = gridFromDense({ context, dims: [2, 1, 1] });
   using field = tensor([-0.5, 0.5], { context });
   const flow = new class {
-    get band(): number {
+    get halfWidthInVoxels(): number {
       return 2;
     }
   }();

@@ -149,11 +149,11 @@ export function surfaceCalls(values: Values): Calls {
   };
   const plain = { depth: seen.depth, cameras: seen.cameras, weights: seen.weights };
   const images = parts(seen, "weights");
-  const fused = { truncation: 0.5, maxDepth: 9 };
+  const fused = { halfWidth: 0.5, maxDepth: 9 };
   const [sigmas, rgbs] = [full([4]), full([4, 3])];
   const bend = full([surface.vertices.data.shape[0] ?? 0, 3]);
   const columns = full([surface.vertices.data.shape[0] ?? 0, 2]);
-  const within = { maxDistance: 2 };
+  const within = { halfWidth: 2 };
   const layer = { dtype: "f32", inChannels: 2, outChannels: 2 };
   const rays = [grid, vertices, directions];
   return {

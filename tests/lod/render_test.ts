@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   buildLod,
-  bundle,
   type Context,
   DisposedError,
   imageErrors,
@@ -15,6 +14,7 @@ import {
   selectLodNodes,
   tensor,
 } from "../../mod.ts";
+import { bundle } from "../../lib/core/bundle.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

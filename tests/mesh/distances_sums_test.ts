@@ -2,13 +2,13 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
-  bundle,
   fullTensor,
   gridFromDense,
   meshDistances,
   meshDistancesBackward,
   tensor,
 } from "../../mod.ts";
+import { bundle } from "../../lib/core/bundle.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -24,7 +24,7 @@ eachBackend(
     using placed = place(context, mesh, "f64");
     const { vertices, faces } = placed;
     const weights = randomNumbers(grid.numVoxels, 18);
-    const options = { maxDistance: 40 };
+    const options = { halfWidth: 40 };
     using found = meshDistances(grid, vertices, faces, options);
     const named = new Set(found.triangles.readSync());
     assert(named.size > 5 && named.size < grid.numVoxels);

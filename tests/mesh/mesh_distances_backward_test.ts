@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   asType,
-  bundle,
   type Context,
   DisposedError,
   fullTensor,
@@ -21,6 +20,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import { bundle } from "../../lib/core/bundle.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -86,7 +86,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
     using vertices = jaggedFromList(meshes.map(flatVertices), { context, dtype, shape: [3] });
     using narrow = jaggedFromList(meshes.map(flatFaces), { context, dtype: "i32", shape: [3] });
     using faces = asType(narrow, "i64");
-    using found = meshDistances(grid, vertices, faces, { maxDistance: 2.5 });
+    using found = meshDistances(grid, vertices, faces, { halfWidth: 2.5 });
     const triangles = found.triangles.readSync();
     // Nothing of those that are far from all triangles comes through.
     const numbers = randomNumbers(grid.numVoxels, 7)
@@ -118,7 +118,7 @@ eachBackend("meshDistancesBackward() has the slopes that differences show", (con
   using placed = place(context, mesh, "f64");
   const { vertices, faces } = placed;
   const weights = randomNumbers(grid.numVoxels, 12);
-  const options = { maxDistance: 40 };
+  const options = { halfWidth: 40 };
   using found = meshDistances(grid, vertices, faces, options);
   using gradients = tensor(weights, { context });
   using back = meshDistancesBackward(grid, vertices, faces, found, gradients);
@@ -137,7 +137,7 @@ for (const [name, mesh] of Object.entries(SOLIDS)) {
     using ijk = gridIjk(grid);
     using placed = place(context, mesh, "f64");
     const { vertices, faces } = placed;
-    using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 3 });
+    using found = signedMeshDistances(grid, vertices, faces, { halfWidth: 3 });
     const numbers = randomNumbers(grid.numVoxels, 13);
     using gradients = tensor(numbers, { context });
     using back = signedMeshDistancesBackward(grid, vertices, faces, found, gradients);
@@ -159,7 +159,7 @@ eachBackend("signedMeshDistancesBackward() has the slopes that differences show"
   using placed = place(context, mesh, "f64");
   const { vertices, faces } = placed;
   const weights = randomNumbers(grid.numVoxels, 14);
-  const options = { maxDistance: 40 };
+  const options = { halfWidth: 40 };
   using found = signedMeshDistances(grid, vertices, faces, options);
   using gradients = tensor(weights, { context });
   using back = signedMeshDistancesBackward(grid, vertices, faces, found, gradients);
@@ -188,7 +188,7 @@ function atCorner(
     shape: [4, 3],
   });
   using gradients = tensor(Float64Array.of(gradient), { context });
-  using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 2 });
+  using found = signedMeshDistances(grid, vertices, faces, { halfWidth: 2 });
   using signed = signedMeshDistancesBackward(grid, vertices, faces, found, gradients);
   using unsigned = meshDistancesBackward(grid, vertices, faces, found, gradients);
   return {
@@ -268,7 +268,7 @@ eachBackend("gradients of distances of no triangles, no voxels and no grids", (c
   using faces = tensor(new Int32Array(3), { context, shape: [1, 3] });
   using nothing = tensor(new Int32Array(0), { context, shape: [0, 3] });
   using noVertices = tensor(new Float32Array(0), { context, shape: [0, 3] });
-  const options = { maxDistance: 1 };
+  const options = { halfWidth: 1 };
   for (const [find, carry] of PASSES) {
     const run = <L extends Lists<"f32">>(grid: GridBatch, v: L, f: Lists<"i32">): L => {
       using found = find(grid, v, f, options);
@@ -340,7 +340,7 @@ eachBackend(
     using columns = gradients.reshape([8, 1]);
     using foreign = tensor(new Float32Array(8), { context: other });
     for (const [find, carry] of PASSES) {
-      using found = find(grid, vertices, faces, { maxDistance: 9 });
+      using found = find(grid, vertices, faces, { halfWidth: 9 });
       const start = `Cannot run ${carry.name}: `;
       const run = (by: Tensor, on = grid, of: MeshDistances = found): Tensor =>
         carry(on, vertices, faces, of as typeof found, by as Tensor<"f32">);

@@ -179,11 +179,11 @@ export const BRICK_CASES: readonly BrickCase[] = [
     items: ({ box }) => box.length,
     bytes: ({ box }) => 4 * box.byteLength,
     run: ({ bricks, box, low }) => {
-      brickSetBox(bricks, box, { low });
+      brickSetBox(bricks, box, { ijkMin: low });
       return nothing;
     },
     check: (input) => {
-      const { added, removed, kept } = brickSetBox(input.bricks, input.box, { low: input.low });
+      const { added, removed, kept } = brickSetBox(input.bricks, input.box, { ijkMin: input.low });
       return added === 0 && removed === 0 && kept > 0 && isWhole(input, input.bricks);
     },
   },

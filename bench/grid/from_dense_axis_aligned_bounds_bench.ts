@@ -9,6 +9,6 @@ const side = 64;
 benchOperator(
   `gridFromDenseAxisAlignedBounds, ${side}^3`,
   context,
-  () => gridFromDenseAxisAlignedBounds({ context, dims: side, boundsMin: -1, boundsMax: 1 }),
+  () => gridFromDenseAxisAlignedBounds({ context, dims: side, min: -1, max: 1 }),
   (grid) => grid.numVoxels === side ** 3 && grid.voxelSizes[0] === 2 / side,
 );

@@ -17,7 +17,7 @@ for (const reach of [0.25, 2, 100]) {
   benchOperator(
     `cubesInGrid of reach ${reach}, surface of ${count} points`,
     context,
-    () => cubesInGrid(grid, points, { cubeMin: -reach, cubeMax: reach }),
+    () => cubesInGrid(grid, points, { min: -reach, max: reach }),
     (answer) => reach > 1 ? !answer.readSync().includes(1) : same(answer),
   );
 }

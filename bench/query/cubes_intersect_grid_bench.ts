@@ -17,7 +17,7 @@ for (const reach of [0.25, 2, 100]) {
   benchOperator(
     `cubesIntersectGrid of reach ${reach}, surface of ${count} points`,
     context,
-    () => cubesIntersectGrid(grid, points, { cubeMin: -reach, cubeMax: reach }),
+    () => cubesIntersectGrid(grid, points, { min: -reach, max: reach }),
     (answer) => same(answer),
   );
 }

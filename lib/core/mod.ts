@@ -46,6 +46,7 @@ export type {
 } from "../../ffi/_generated/symbols.ts";
 export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
+export type { Box, IjkBox } from "./boxes.ts";
 export type { Bundle } from "./bundle.ts";
 export * from "./context.ts";
 export {

@@ -5,6 +5,7 @@
  */
 
 import { LodSetting, LodStrategy as Code } from "../../ffi/_generated/symbols.ts";
+import type { Box } from "../core/boxes.ts";
 import type { BufferHandle, LodHandle, Real, Tensor, Triple } from "../core/mod.ts";
 import {
   checkDType,
@@ -43,7 +44,7 @@ export type LodStrategy =
   | "weightedAcross";
 
 /** A box around points; no point may lie outside. */
-export interface LodBox {
+export interface LodBox extends Box<Triple> {
   /** Minimum corner. */
   readonly min: Triple;
   /** Maximum corner. */

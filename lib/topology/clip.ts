@@ -4,13 +4,14 @@
  * @module
  */
 
+import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 
 /** Options for {@linkcode clippedGrid}. */
-export interface ClipOptions {
+export interface ClipOptions extends IjkBox<number | Triple | readonly Triple[]> {
   /** Minimum corner of the box, or of each grid's box. */
   readonly ijkMin: number | Triple | readonly Triple[];
   /** Maximum corner of the box, or of each grid's box; inclusive. */

@@ -32,8 +32,8 @@ const NAMES = optionNames<DualOptions>({
  * `dualGrid(dualGrid(grid), { excludeBorder: true })` has the voxels and transforms of `grid`, plus holes whose eight
  * corners all belong to other cells. Applied to a grid that is not a dual, it yields the corners that are surrounded by
  * eight active cells, but with coordinates one lower along each axis than those of the dual without `excludeBorder`;
- * {@linkcode erodedGrid} of the grid itself with `min: -1, max: 0` yields the same corners by the coordinates of that
- * dual, with the transforms of the grid.
+ * {@linkcode erodedGrid} of the grid itself with `ijkMin: -1, ijkMax: 0` yields the same corners by the coordinates of
+ * that dual, with the transforms of the grid.
  *
  * Feature rows are renumbered: `rowMap(dual, grid)` gives, for each new voxel, the row in `grid` of the voxel at the same
  * coordinates, or -1 where `grid` has none ({@linkcode rowMap}).

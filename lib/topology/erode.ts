@@ -5,6 +5,7 @@
  */
 
 import { cannot } from "../../ffi/errors.ts";
+import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
@@ -28,25 +29,25 @@ export interface ErodeOptions {
 }
 
 /** Options for {@linkcode erodedGrid} by a box. */
-export interface ErodeBoxOptions {
+export interface ErodeBoxOptions extends IjkBox {
   /** Minimum corner of the box, in voxels; not above 0. */
-  readonly min: number | Triple;
+  readonly ijkMin: number | Triple;
   /** Maximum corner of the box, in voxels; not below 0. */
-  readonly max: number | Triple;
+  readonly ijkMax: number | Triple;
 }
 
 const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
   radius: true,
   neighbors: true,
-  min: true,
-  max: true,
+  ijkMin: true,
+  ijkMax: true,
 });
 
 /**
  * Erodes grids: removes the voxels that lack a neighbour, `radius` times, or those that lack a part of a box.
  *
- * With `min` and `max`, a voxel is kept if all of `ijk + [min, max]` is active; 26 neighbours correspond to the box
- * `[-radius, radius]^3`. Transforms are unchanged.
+ * With `ijkMin` and `ijkMax`, a voxel is kept if all of `ijk + [ijkMin, ijkMax]` is active; 26 neighbours correspond to
+ * the box `[-radius, radius]^3`. Transforms are unchanged.
  *
  * Feature rows are renumbered: `rowMap(eroded, grid)` gives the row in `grid` of each voxel that is kept
  * ({@linkcode rowMap}).
@@ -73,7 +74,7 @@ const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
  * using cube = gridFromDense({ context, dims: 5 });
  * using inside = erodedGrid(cube, { radius: 2, neighbors: 6 });
  * assertEquals([...inside.bbox()], [2, 2, 2, 2, 2, 2]);
- * using above = erodedGrid(cube, { min: [0, 0, -1], max: 0 });
+ * using above = erodedGrid(cube, { ijkMin: [0, 0, -1], ijkMax: 0 });
  * assertEquals([...above.bbox()], [0, 0, 1, 4, 4, 4]);
  * ```
  */
@@ -128,8 +129,8 @@ function plan(
   const { context, handle } = grid;
   const common = { operator, grid, transforms: grid };
   if (isBox(operator, options)) {
-    const { min, max } = options;
-    const first = [context.handle, handle, ...boxAroundZero(operator, min, max)] as const;
+    const { ijkMin, ijkMax } = options;
+    const first = [context.handle, handle, ...boxAroundZero(operator, ijkMin, ijkMax)] as const;
     return {
       ...common,
       call: (native, last) => native.gridErodeBox(...first, ...last),
@@ -154,11 +155,11 @@ function isBox(
   operator: string,
   options: ErodeOptions | ErodeBoxOptions,
 ): options is ErodeBoxOptions {
-  const { min, max, radius, neighbors }: Partial<ErodeOptions & ErodeBoxOptions> = options;
-  if (min === undefined && max === undefined) return false;
+  const { ijkMin, ijkMax, radius, neighbors }: Partial<ErodeOptions & ErodeBoxOptions> = options;
+  if (ijkMin === undefined && ijkMax === undefined) return false;
   if (radius === undefined && neighbors === undefined) return true;
   const extra = radius === undefined ? "neighbors" : "radius";
   throw new TypeError(
-    `${cannot(operator)}: ${extra} is given along with a box, min and max alone expected`,
+    `${cannot(operator)}: ${extra} is given along with a box, ijkMin and ijkMax alone expected`,
   );
 }

@@ -4,17 +4,18 @@
  * @module
  */
 
+import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 
 /** Options for {@linkcode paddedGrid}. */
-export interface PadOptions {
+export interface PadOptions extends IjkBox {
   /** Minimum corner of the box, in voxels; not above 0. */
-  readonly min: number | Triple;
+  readonly ijkMin: number | Triple;
   /** Maximum corner of the box, in voxels; not below 0. */
-  readonly max: number | Triple;
+  readonly ijkMax: number | Triple;
   /**
    * Whether to keep only voxels for which the whole box is active, instead of adding the box around each voxel.
    *
@@ -24,16 +25,16 @@ export interface PadOptions {
 }
 
 const NAMES = optionNames<PadOptions>({
-  min: true,
-  max: true,
+  ijkMin: true,
+  ijkMax: true,
   excludeBorder: "boolean",
 });
 
 /**
  * Pads grids by a box around each voxel, or keeps the voxels for which the whole box is active.
  *
- * The voxels are all `ijk + [min, max]`: the Minkowski sum with the box. With `excludeBorder` they are those for which
- * all of `ijk + [min, max]` is active. Transforms are unchanged.
+ * The voxels are all `ijk + [ijkMin, ijkMax]`: the Minkowski sum with the box. With `excludeBorder` they are those for
+ * which all of `ijk + [ijkMin, ijkMax]` is active. Transforms are unchanged.
  *
  * Feature rows are renumbered: `rowMap(padded, grid)` gives, for each new voxel, the row in `grid` of the voxel at the
  * same coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
@@ -58,7 +59,7 @@ const NAMES = optionNames<PadOptions>({
  * using context = openContext();
  * using ijk = tensor(new Int32Array([0, 5, 0]), { context, shape: [1, 3] });
  * using grid = gridFromIjk(ijk);
- * using padded = paddedGrid(grid, { min: [0, 0, -1], max: 0 });
+ * using padded = paddedGrid(grid, { ijkMin: [0, 0, -1], ijkMax: 0 });
  * using voxels = gridIjk(padded);
  * assertEquals([...await voxels.data.read()], [0, 5, -1, 0, 5, 0]);
  * ```
@@ -90,7 +91,7 @@ export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch {
  * using context = openContext();
  * using ijk = tensor(new Int32Array([0, 0, 0]), { context, shape: [1, 3] });
  * using grid = gridFromIjk(ijk);
- * using padded = await paddedGridAsync(grid, { min: -20, max: [0, 1, 2] });
+ * using padded = await paddedGridAsync(grid, { ijkMin: -20, ijkMax: [0, 1, 2] });
  * assertEquals(padded.numVoxels, 21 * 22 * 23);
  * ```
  */
@@ -101,8 +102,12 @@ export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Pro
 
 function plan(grid: GridBatch, options: PadOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const { min, max, excludeBorder = false } = options;
-  const first = [grid.context.handle, grid.handle, ...boxAroundZero(operator, min, max)] as const;
+  const { ijkMin, ijkMax, excludeBorder = false } = options;
+  const first = [
+    grid.context.handle,
+    grid.handle,
+    ...boxAroundZero(operator, ijkMin, ijkMax),
+  ] as const;
   return {
     operator,
     grid,

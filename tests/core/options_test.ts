@@ -74,12 +74,12 @@ eachBackend("options whose value is undefined are as if they were left out", (co
   assertEquals(cube.voxelSizes[0], 1);
   using inside = erodedGrid(cube, {
     radius: 1,
-    ...wrong({ min: undefined, max: undefined }) as object,
+    ...wrong({ ijkMin: undefined, ijkMax: undefined }) as object,
   });
   assertEquals(inside.numVoxels, 1);
   using above = erodedGrid(cube, {
-    min: [0, 0, -1],
-    max: 0,
+    ijkMin: [0, 0, -1],
+    ijkMax: 0,
     ...wrong({ radius: undefined }) as object,
   });
   assertEquals(above.numVoxels, 18);
@@ -89,7 +89,7 @@ eachBackend("erodedGrid() refuses a radius along with a box", (context) => {
   using cube = gridFromDense({ context, dims: 3 });
   for (const extra of [{ radius: 1 }, { neighbors: 6 }]) {
     assertThrows(
-      () => erodedGrid(cube, wrong({ ...extra, min: 0, max: 1 })),
+      () => erodedGrid(cube, wrong({ ...extra, ijkMin: 0, ijkMax: 1 })),
       TypeError,
       `Cannot run erodedGrid: ${Object.keys(extra)[0]} is given along with a box`,
     );

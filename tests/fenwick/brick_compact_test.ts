@@ -25,7 +25,7 @@ eachBackend(
         using start = onDevice(context, dense, dtype);
         using volume = brickVolume(start, { threshold: 0, brick, slots: "table" });
         using box = onDevice(context, BOX, dtype);
-        brickSetBox(volume, box, { low: [3, 4, 5] });
+        brickSetBox(volume, box, { ijkMin: [3, 4, 5] });
         using edited = brickToDense(volume);
         for (const layout of LAYOUTS) {
           using wanted = brickVolume(edited, { threshold: 0, brick, layout });

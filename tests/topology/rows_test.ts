@@ -41,10 +41,10 @@ function tie(from: GridBatch, to: GridBatch, lead: (voxel: Ijk) => Ijk): bigint[
 const SAME_VOXEL: readonly ((grid: GridBatch) => GridBatch)[] = [
   (grid) => dualGrid(grid),
   (grid) => dualGrid(grid, { excludeBorder: true }),
-  (grid) => paddedGrid(grid, { min: -1, max: [0, 2, 0] }),
+  (grid) => paddedGrid(grid, { ijkMin: -1, ijkMax: [0, 2, 0] }),
   (grid) => dilatedGrid(grid, { neighbors: 18 }),
   (grid) => erodedGrid(grid, { neighbors: 6 }),
-  (grid) => erodedGrid(grid, { min: 0, max: 1 }),
+  (grid) => erodedGrid(grid, { ijkMin: 0, ijkMax: 1 }),
   (grid) => clippedGrid(grid, { ijkMin: -8, ijkMax: 100 }),
   (grid) => {
     using mask = maskOf(grid, (row) => row % 3 !== 0);

@@ -166,7 +166,7 @@ export const BRICK_CASES: readonly BrickCase[] = [
     check: ({ dense, bricks, points }) => {
       using full = brickVolume(dense, { threshold: -Infinity, brick: 64 });
       using some = points.slice(0, 1000);
-      using samples = brickSample(bricks, some, { background: NaN });
+      using samples = brickSample(bricks, some, { fill: NaN });
       using wanted = brickSample(full, some);
       const all = wanted.readSync();
       const own = samples.readSync().map((value, at) => Number.isNaN(value) ? all[at] ?? 0 : value);

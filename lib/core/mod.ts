@@ -95,6 +95,7 @@ export {
   type Lists,
 } from "./jagged.ts";
 export { type DeviceResource, HandleOwner, type Movable, move } from "./ownership.ts";
+export type { RowsOf } from "./row_base.ts";
 export { Arena, type Own, scope } from "./scope.ts";
 export {
   emptyTensor,

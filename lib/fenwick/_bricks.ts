@@ -34,7 +34,7 @@ export interface BrickFrame {
   /** Which voxels fill a brick. */
   readonly coverage: BrickCoverage;
   /** Value of voxels that are in no brick. */
-  readonly background: number;
+  readonly fill: number;
 }
 
 /** The memory of a bricked volume. */
@@ -90,7 +90,7 @@ export class BrickVolume<D extends VoxelType = VoxelType>
   /** Which voxels fill a brick. */
   readonly coverage: BrickCoverage;
   /** Value of voxels that are in no brick. */
-  readonly background: number;
+  readonly fill: number;
   /** Which bricks are filled, numbered with x fastest; owned by the volume. */
   readonly index: SpatialIndex;
   /**
@@ -113,7 +113,7 @@ export class BrickVolume<D extends VoxelType = VoxelType>
     this.grid = frame.grid;
     this.threshold = frame.threshold;
     this.coverage = frame.coverage;
-    this.background = frame.background;
+    this.fill = frame.fill;
     this.index = memory.index;
     this.table = memory.table;
     this.masks = memory.masks;

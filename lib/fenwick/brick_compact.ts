@@ -60,11 +60,11 @@ export function brickCompact<D extends VoxelType>(
   const operator = "brickCompact";
   checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "volume" }, volume, BrickVolume);
-  const { context, dtype, edge, filled, threshold, background } = volume;
+  const { context, dtype, edge, filled, threshold, fill } = volume;
   const plan = checkPlan(operator, dtype, {
     ...pickOptions(options, NAMES.keys()),
     threshold,
-    background,
+    fill,
     brick: edge,
   });
   using own = bitsOf(volume);

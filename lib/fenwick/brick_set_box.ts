@@ -53,7 +53,7 @@ const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, ijkMin: t
  * longer hold one are removed, and no other brick moves in the pool.
  *
  * New bricks take the first free slots, in numerical order; if there are too few, the pool grows by at least half, and
- * slots that one call frees are used by later ones. In a new brick, voxels outside the box get the background, as they
+ * slots that one call frees are used by later ones. In a new brick, voxels outside the box get the fill value, as they
  * had for {@linkcode brickToDense}, or the value in the brick that they belong to.
  *
  * @typeParam D Element type of the voxels.
@@ -129,7 +129,7 @@ export function brickSetBox<D extends VoxelType>(
       ...box,
       edit.rule.order,
       values.buffer.handle,
-      volume.background,
+      volume.fill,
       ...lists,
     ),
     operator,

@@ -30,6 +30,7 @@ import {
   tensor,
   uniformRaySamples,
   volumeRender,
+  voxelRowsAlongRays,
   voxelsAlongRays,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
@@ -138,8 +139,8 @@ eachBackend("operators say what an argument of another kind is", (context) => {
     [/options are a Tensor, /, () => sparseConv(plan, column, weights, wrong(bias))],
     [/options are "cpu", /, () => openContext(wrong("cpu" satisfies Device))],
     [
-      /output is "row", "ijk" or "rows" expected/,
-      () => voxelsAlongRays(grid, points, points, { output: wrong("row") }),
+      /rows is "row", "batch" or "grid" expected/,
+      () => voxelRowsAlongRays(grid, points, points, { rows: wrong("row") }),
     ],
     [
       /width is undefined, pixels expected/,

@@ -42,7 +42,7 @@ eachBackend(
 
 eachBackend("brickCompact() keeps what a volume was made with, and takes empty ones", (context) => {
   using start = onDevice(context, randomDense([9, 9, 9], 0.2, 4), "i16");
-  const options = { threshold: 20, coverage: "payload", background: -4, brick: 8 } as const;
+  const options = { threshold: 20, coverage: "payload", fill: -4, brick: 8 } as const;
   using volume = brickVolume(start, options);
   using compact = brickCompact(volume);
   assertEquals([compact.filled, compact.pool.shape], [0, [0, 8, 8, 8]]);

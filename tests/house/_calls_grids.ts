@@ -183,7 +183,10 @@ export function surfaceCalls(values: Values): Calls {
     ...twice("retopologizeSdf", grid, field, options()),
     ...alike("firstActiveVoxel raysIntersectVoxels segmentsAlongRays", ...rays, options()),
     rayImplicitIntersection: [...rays, field, options()],
+    rayTrilinearIntersection: [...rays, field, options()],
+    rayTrilinearIntersectionWithNormals: [...rays, field, options()],
     uniformRaySamples: [...rays, or(0, "number"), or(9, "number"), { stepSize: 1 }],
+    voxelRowsAlongRays: [...rays, options()],
     voxelsAlongRays: [...rays, options()],
     volumeRender: [sigmas, rgbs, sigmas, sigmas, options()],
     volumeRenderBackward: [

@@ -1,6 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type Context, gridFromIjk, rayImplicitIntersection, tensor } from "../../mod.ts";
+import {
+  type Context,
+  gridFromIjk,
+  rayImplicitIntersection,
+  rayTrilinearIntersectionWithNormals,
+  tensor,
+} from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
@@ -294,8 +300,7 @@ eachBackend(
     for (const values of [flat, column]) {
       using times = rayImplicitIntersection(grid, origins, along, values);
       assertEquals([times.shape, times.dtype, ...times.readSync()], [[2], "f32", 1.5, -1]);
-      const options = { accuracy: "trilinear", normals: true } as const;
-      const met = rayImplicitIntersection(grid, origins, along, values, options);
+      const met = rayTrilinearIntersectionWithNormals(grid, origins, along, values);
       assertEquals([met.times.shape, met.normals.shape, met.disposed], [[2], [2, 3], false]);
       assertEquals([...met.times.readSync()], [1.5, -1]);
       assertEquals([...met.normals.readSync()], [-1, 0, 0, 0, 0, 0]);

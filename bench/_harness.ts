@@ -1,11 +1,13 @@
 // deno-lint-ignore-file no-console -- benchmarks talk to a terminal
 /**
- * Measuring work on a device: events around it, warm-up, the median of several runs, tables and JSON.
+ * Measuring work on a device: events around it, warm-up, the median of several runs, tables and JSON; and tables of
+ * operators, each row of which is checked before it is timed.
  *
  * @module
  */
 
-import { type Context, elapsed, recordEvent } from "../mod.ts";
+import { parseArgs } from "@std/cli/parse-args";
+import { type Context, type Device, elapsed, openContext, recordEvent } from "./_api.ts";
 
 /** Bytes that one H200 copies per millisecond, read and written; measured with cudaMemcpyAsync. */
 export const COPIED_BYTES_PER_MS = 4.27e9;
@@ -61,11 +63,11 @@ export async function measure(
     using stop = recordEvent(context);
     times.push(await elapsed(start, stop));
   }
-  return summarise(times);
+  return summarize(times);
 }
 
 /** Boils samples down to a measurement. */
-export function summarise(times: readonly number[]): Measurement {
+export function summarize(times: readonly number[]): Measurement {
   const sorted = times.toSorted((a, b) => a - b);
   const least = sorted[0] ?? NaN;
   const most = sorted.at(-1) ?? NaN;
@@ -115,26 +117,192 @@ function formatCell(value: string | number): string {
   return value.toPrecision(3).includes("e") ? value.toFixed(0) : value.toPrecision(3);
 }
 
+/** A function or a class that is measured; its name is that of the row. */
+export interface Operator {
+  readonly name: string;
+}
+
+/** Makes an input on a device; it lives as long as the process, and rows that name the same function share it. */
+export type Make<I> = (context: Context) => I;
+
+/** What is measured of an operator. */
+export interface RowOf<I, T> {
+  /** What it runs on. */
+  readonly on: string | ((input: I) => string);
+  /** One call; its result is disposed where it can be. */
+  readonly run: (input: I) => T | Promise<T>;
+  /** Whether a result is right. */
+  readonly check: (result: T, input: I) => boolean | Promise<boolean>;
+  /** Items that one call handles. */
+  readonly items?: (input: I) => number;
+  /** Bytes that have to be moved at the least: the floor. */
+  readonly bytes?: (input: I) => number;
+}
+
+/** A line of a table of operators. */
+export interface BenchRow {
+  readonly operator: string;
+  /** Makes the input and checks one call. */
+  readonly prepare: (context: Context) => Promise<Prepared>;
+}
+
+interface Prepared {
+  readonly on: string;
+  readonly run: () => unknown;
+  readonly isAsync: boolean;
+  readonly items: number;
+  readonly bytes: number;
+}
+
+const made = new WeakMap<Context, Map<Make<unknown>, unknown>>();
+
+/** Gives what a function makes on a device, the same each time. */
+export function shared<I>(context: Context, make: Make<I>): I {
+  const all = made.get(context) ?? new Map<Make<unknown>, unknown>();
+  made.set(context, all);
+  if (!all.has(make)) all.set(make, make(context));
+  return all.get(make) as I;
+}
+
+/** A row of {@linkcode benchTable}. */
+export function row<I, T>(
+  operator: Operator,
+  make: Make<I>,
+  { on, run, check, items, bytes }: RowOf<I, T>,
+): BenchRow {
+  return {
+    operator: operator.name,
+    prepare: async (context) => {
+      const input = shared(context, make);
+      const first = run(input);
+      const result = await first;
+      if (!await check(result, input)) {
+        throw new Error(`Cannot time ${operator.name}: its result is wrong`);
+      }
+      dispose(result);
+      return {
+        on: typeof on === "string" ? on : on(input),
+        run: () => run(input),
+        isAsync: first instanceof Promise,
+        items: items?.(input) ?? NaN,
+        bytes: bytes?.(input) ?? NaN,
+      };
+    },
+  };
+}
+
+/** Rows of operators that are measured alike. */
+export function rows<O extends Operator, I, T>(
+  operators: readonly O[],
+  make: Make<I>,
+  rowOf: (operator: O) => RowOf<I, T>,
+): readonly BenchRow[] {
+  return operators.map((operator) => row(operator, make, rowOf(operator)));
+}
+
+function dispose(result: unknown): void {
+  if (typeof result === "object" && result !== null && Symbol.dispose in result) {
+    (result as Disposable)[Symbol.dispose]();
+  }
+}
+
 /**
- * Registers an operator with `deno bench`; each run waits for the device.
+ * Measures a table of operators: with `deno bench`, or, if the file is run as a program, with the device's events.
  *
- * @param name What is run, and on what.
- * @param context The device, which is named behind it.
- * @param work What to time; its result is disposed.
- * @param check Looks at one result before anything is timed, and says whether it is right.
+ * A program prints a table or, with `--json`, one JSON object: times, items per second, and the share of a time that the
+ * least bytes take. `--device` names the device, `--operator` operators by their beginning, `--samples` the number of runs.
+ * `--quick` runs every row once, to see that it works; `deno bench` takes it and `--operator` behind `--`.
+ *
+ * @param isProgram Whether the file is run as a program.
+ * @param table The rows; each is checked before it is timed.
  */
-export function benchOperator<T extends Disposable>(
-  name: string,
-  context: Context,
-  work: () => T,
-  check: (result: T) => boolean,
-): void {
-  using result = work();
-  if (!check(result)) throw new Error(`Cannot time ${name}: its result is wrong`);
-  Deno.bench({ name: `${name} on ${context.device}` }, () => {
-    using _result = work();
-    context.synchronizeSync();
+export async function benchTable(isProgram: boolean, table: readonly BenchRow[]): Promise<void> {
+  const { device, operator, samples, quick, json } = parseArgs(Deno.args, {
+    string: ["device", "operator", "samples"],
+    boolean: ["json", "quick"],
+    default: { device: "auto", operator: "", samples: "10" },
   });
+  const context = openContext({ device: device as Device });
+  const report: Row[] = [];
+  for (const one of table.filter((row) => row.operator.startsWith(operator))) {
+    const prepared = await one.prepare(context);
+    if (!isProgram) benchOperator(one.operator, context, prepared, quick);
+    else {
+      const options = quick ? { warmUp: 0, samples: 1 } : { samples: Number(samples) };
+      report.push(await reportOf(one.operator, context, prepared, options));
+    }
+  }
+  if (!isProgram) return;
+  if (json) printJson(context, report);
+  else printTable("Operators", context, withoutUnknown(report));
+}
+
+/** Leaves out columns of which no row knows anything. */
+function withoutUnknown(report: readonly Row[]): readonly Row[] {
+  return report.map((line) =>
+    Object.fromEntries(
+      Object.entries(line).filter(([name]) => report.some((one) => !Number.isNaN(one[name]))),
+    )
+  );
+}
+
+/** Registers an operator with `deno bench`; each run waits for the device. */
+function benchOperator(
+  operator: string,
+  context: Context,
+  { on, run, isAsync, items, bytes }: Prepared,
+  quick: boolean,
+): void {
+  const count = Number.isNaN(items) ? "" : `, ${items} items`;
+  const floor = Number.isNaN(bytes) ? "" : `, floor ${(bytes / 1e6).toFixed(1)} MB`;
+  const name = [operator, ...on === "" ? [] : [on]].join(", ") +
+    `${count}${floor} on ${context.device}`;
+  const finish = (result: unknown): void => {
+    context.synchronizeSync();
+    dispose(result);
+  };
+  const fn = isAsync ? async () => finish(await run()) : () => finish(run());
+  Deno.bench({ name, fn, ...quick ? { n: 1, warmup: 1 } : {} });
+}
+
+async function reportOf(
+  operator: string,
+  context: Context,
+  { on, run, isAsync, items, bytes }: Prepared,
+  options: MeasureOptions,
+): Promise<Row> {
+  const work = (): Disposable => {
+    const result = run();
+    return { [Symbol.dispose]: () => dispose(result) };
+  };
+  const { median, spread } = isAsync
+    ? await measureAsync(run, options)
+    : await measure(context, work, options);
+  return {
+    operator,
+    on,
+    items,
+    ms: median,
+    "spread %": spread * 100,
+    "G items/s": items / median / 1e6,
+    "floor %": context.device === "cpu" ? NaN : bytes / COPIED_BYTES_PER_MS / median * 100,
+    checked: "yes",
+  };
+}
+
+/** Times work that waits by itself, with the host's clock. */
+async function measureAsync(
+  run: () => unknown,
+  { warmUp = 3, samples = 10 }: MeasureOptions,
+): Promise<Measurement> {
+  const times: number[] = [];
+  for (let at = -warmUp; at < samples; at++) {
+    const start = performance.now();
+    const result = await run();
+    if (at >= 0) times.push(performance.now() - start);
+    dispose(result);
+  }
+  return summarize(times);
 }
 
 /** Whether two arrays hold the same numbers. */

@@ -10,7 +10,8 @@
 // deno-lint-ignore-file no-console -- an example talks to its reader
 
 import { encodePng, readPointCloud } from "../lib/io/mod.ts";
-import { buildLod, openContext, perspectiveCamera, renderLodBlended, tensor } from "../mod.ts";
+import { perspectiveCamera, renderLodBlended } from "../lib/lod/mod.ts";
+import { buildLod, openContext, tensor } from "../mod.ts";
 
 const [input = "examples/data/autzen_trim.laz", folder = "out"] = Deno.args;
 

@@ -9,14 +9,8 @@
  */
 // deno-lint-ignore-file no-console -- an example talks to its reader
 
-import {
-  gridFromPointsWithRows,
-  gridIjk,
-  openContext,
-  tensor,
-  voxelMean,
-  voxelToWorld,
-} from "../mod.ts";
+import { gridFromPointsWithRows } from "../lib/grid/mod.ts";
+import { gridIjk, openContext, tensor, voxelMean, voxelToWorld } from "../mod.ts";
 
 // A device: the first CUDA GPU, or else the CPU. `using` releases everything at the end of the program.
 using context = openContext();

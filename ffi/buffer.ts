@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { BufferHandle, Status } from "./_generated/native.ts";
+import type { BufferHandle } from "./_generated/native.ts";
 import { checkClass, checkView, describeValue } from "./arguments.ts";
-import { Context } from "./context.ts";
+import { checkStatus, Context, contextHandle, makeHandle, nativeOf } from "./context.ts";
 import { cannot } from "./errors.ts";
-import { HandleOwner, shareContext } from "./owned.ts";
+import { handleOf, HandleOwner, releaseHandle, shareContext } from "./owned.ts";
 
 /**
  * Allocates device memory; its contents are undefined.
@@ -16,6 +16,7 @@ import { HandleOwner, shareContext } from "./owned.ts";
  * @returns A new buffer; the caller owns it.
  * @throws {NativeError} If memory runs out.
  * @throws {TypeError} If the context is missing.
+ * @category Buffers and events
  */
 export function createBuffer(context: Context, byteLength: number): DeviceBuffer {
   if (!(context instanceof Context)) {
@@ -24,21 +25,37 @@ export function createBuffer(context: Context, byteLength: number): DeviceBuffer
       : `${describeValue(context)}, a Context expected`;
     throw new TypeError(`${cannot("create buffer")}: the context option is ${given}`);
   }
-  const { native, handle } = context;
-  const made: BufferHandle = context.make(
+  const native = nativeOf(context);
+  const handle = contextHandle(context);
+  const made: BufferHandle = makeHandle(
+    context,
     "create buffer",
     (out) => native.bufferCreate(handle, byteLength, out),
   );
-  return new DeviceBuffer(context, made, byteLength);
+  return adoptBuffer(context, made, byteLength);
 }
 
-/** A span of device memory; views share their storage, which is freed when the last of them is disposed. */
-export class DeviceBuffer extends HandleOwner<BufferHandle> {
+/** Takes ownership of a native buffer. */
+export let adoptBuffer: (
+  context: Context,
+  handle: BufferHandle,
+  byteLength: number,
+) => DeviceBuffer;
+
+/**
+ * A span of device memory; views share their storage, which is freed when the last of them is disposed.
+ *
+ * @category Buffers and events
+ */
+export class DeviceBuffer extends HandleOwner<"buffer"> {
+  static {
+    adoptBuffer = (...parts) => new DeviceBuffer(...parts);
+  }
+
   /** Size in bytes. */
   readonly byteLength: number;
 
-  /** Takes ownership of a native handle. */
-  constructor(context: Context, handle: BufferHandle, byteLength: number) {
+  private constructor(context: Context, handle: BufferHandle, byteLength: number) {
     super(context, handle, "buffer");
     this.byteLength = byteLength;
   }
@@ -51,11 +68,12 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
    */
   view(offset = 0, length: number = this.byteLength - offset): DeviceBuffer {
     const { context } = this;
-    const handle = this.handleFor("view buffer");
-    const { native } = context;
-    const made: BufferHandle = context.make(
+    const handle = handleOf(this, "view buffer");
+    const native = nativeOf(context);
+    const made: BufferHandle = makeHandle(
+      context,
       "view buffer",
-      (out) => native.bufferView(context.handle, handle, offset, length, out),
+      (out) => native.bufferView(contextHandle(context), handle, offset, length, out),
     );
     return new DeviceBuffer(context, made, length);
   }
@@ -68,10 +86,16 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   write(data: ArrayBufferView, offset = 0): void {
     checkView({ operator: "write buffer", name: "data" }, data);
     const { context } = this;
-    const handle = this.handleFor("write buffer");
+    const handle = handleOf(this, "write buffer");
     const { byteLength } = data;
-    const status = context.native.bufferWrite(context.handle, handle, offset, data, byteLength);
-    context.check(status, "write buffer");
+    const status = nativeOf(context).bufferWrite(
+      contextHandle(context),
+      handle,
+      offset,
+      data,
+      byteLength,
+    );
+    checkStatus(context, status, "write buffer");
   }
 
   /** Copies all bytes to the host. */
@@ -89,10 +113,16 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   readInto(target: ArrayBufferView, offset = 0): void {
     checkView({ operator: "read buffer", name: "target" }, target);
     const { context } = this;
-    const handle = this.handleFor("read buffer");
+    const handle = handleOf(this, "read buffer");
     const { byteLength } = target;
-    const status = context.native.bufferRead(context.handle, handle, offset, target, byteLength);
-    context.check(status, "read buffer");
+    const status = nativeOf(context).bufferRead(
+      contextHandle(context),
+      handle,
+      offset,
+      target,
+      byteLength,
+    );
+    checkStatus(context, status, "read buffer");
   }
 
   /**
@@ -103,11 +133,17 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   async readIntoAsync(target: ArrayBufferView, offset = 0): Promise<void> {
     checkView({ operator: "read buffer", name: "target" }, target);
     const { context } = this;
-    const handle = this.handleFor("read buffer");
-    const { native } = context;
+    const handle = handleOf(this, "read buffer");
+    const native = nativeOf(context);
     const { byteLength } = target;
-    const reading = native.bufferReadAsync(context.handle, handle, offset, target, byteLength);
-    context.check(await reading, "read buffer");
+    const reading = native.bufferReadAsync(
+      contextHandle(context),
+      handle,
+      offset,
+      target,
+      byteLength,
+    );
+    checkStatus(context, await reading, "read buffer");
   }
 
   /**
@@ -119,14 +155,15 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   fill(pattern: ArrayBufferView, offset = 0, length: number = this.byteLength - offset): void {
     checkView({ operator: "fill buffer", name: "pattern" }, pattern);
     const { context } = this;
-    const handle = this.handleFor("fill buffer");
+    const handle = handleOf(this, "fill buffer");
     const { buffer, byteOffset, byteLength } = pattern;
     const words = new Uint32Array(2);
     new Uint8Array(words.buffer).set(new Uint8Array(buffer, byteOffset, Math.min(byteLength, 8)));
     const [low = 0, high = 0] = words;
-    const { native } = context;
-    context.check(
-      native.bufferFill(context.handle, handle, offset, length, low, high, byteLength),
+    const native = nativeOf(context);
+    checkStatus(
+      context,
+      native.bufferFill(contextHandle(context), handle, offset, length, low, high, byteLength),
       "fill buffer",
     );
   }
@@ -140,9 +177,17 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
   copyFrom(source: DeviceBuffer, offset = 0): void {
     const context = shareContext("copy buffer", this, source);
     checkClass({ operator: "copy buffer", name: "source" }, source, DeviceBuffer);
-    const { native } = context;
-    context.check(
-      native.bufferCopy(context.handle, source.handle, 0, this.handle, offset, source.byteLength),
+    const native = nativeOf(context);
+    checkStatus(
+      context,
+      native.bufferCopy(
+        contextHandle(context),
+        handleOf(source),
+        0,
+        handleOf(this),
+        offset,
+        source.byteLength,
+      ),
       "copy buffer",
     );
   }
@@ -153,11 +198,6 @@ export class DeviceBuffer extends HandleOwner<BufferHandle> {
    * @returns A new buffer; the caller owns it, and this one is disposed.
    */
   move(): DeviceBuffer {
-    return new DeviceBuffer(this.context, this.release(), this.byteLength);
-  }
-
-  /** Destroys the native handle. */
-  protected override free(handle: BufferHandle): Status {
-    return this.context.native.bufferDestroy(this.context.handle, handle);
+    return new DeviceBuffer(this.context, releaseHandle(this), this.byteLength);
   }
 }

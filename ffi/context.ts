@@ -12,10 +12,18 @@ import { checkOptions, describeValue, optionNames } from "./arguments.ts";
 import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
 import { type Library, openLibrary } from "./library.ts";
 
-/** A device; `auto` selects the first CUDA device, or else the CPU. */
+/**
+ * A device; `auto` selects the first CUDA device, or else the CPU.
+ *
+ * @category Contexts
+ */
 export type Device = "auto" | "cpu" | "cuda" | `cuda:${number}`;
 
-/** Options for {@linkcode openContext}. */
+/**
+ * Options for {@linkcode openContext}.
+ *
+ * @category Contexts
+ */
 export interface ContextOptions {
   /**
    * The device.
@@ -27,7 +35,11 @@ export interface ContextOptions {
   readonly library?: string | URL;
 }
 
-/** Resource statistics of a context. */
+/**
+ * Resource statistics of a context.
+ *
+ * @category Contexts
+ */
 export interface ContextStats {
   /** Live handles: buffers, grids, plans and events. */
   readonly liveHandles: number;
@@ -52,6 +64,18 @@ const NAMES = optionNames<ContextOptions>({ device: true, library: true });
  * @throws {NativeError} If the device cannot be used.
  * @throws {RangeError} If there is no such device.
  * @throws {TypeError} If the options are not an object, or one of them is unknown or of the wrong type.
+ * @category Contexts
+ *
+ * @example A device until the end of the block
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext(); // the first CUDA device, or else the CPU
+ * using numbers = tensor([1, 2, 3], { context });
+ * assertEquals(context.stats().liveHandles, 1);
+ * assertEquals(numbers.context, context);
+ * ```
  */
 export function openContext(options: ContextOptions = {}): Context {
   const { device = "auto", library } = checkOptions("open context", options, NAMES);
@@ -107,7 +131,7 @@ function createContext(library: Library, index: number, fallbackReason?: string)
     );
     check(native.contextCreate(index, out));
     const info = { device, deviceName, fallbackReason };
-    return new Context(native, out[0] as ContextHandle, info, library);
+    return adoptContext(native, out[0] as ContextHandle, info, library);
   } catch (error) {
     library[Symbol.dispose]();
     throw error;
@@ -119,11 +143,72 @@ function lastError(native: Native, context: ContextHandle): string {
 }
 
 /** The properties of a context that describe its device. */
-export type ContextInfo = Pick<Context, "device" | "deviceName" | "fallbackReason">;
+type ContextInfo = Pick<Context, "device" | "deviceName" | "fallbackReason">;
 
-/** A device with its memory and its work queue; {@linkcode openContext} makes one. */
+/**
+ * Takes ownership of a native context, and of its library if that is to be closed afterwards. What is native of a context
+ * is not public: these functions read it.
+ */
+export let adoptContext: (
+  native: Native,
+  handle: ContextHandle,
+  info: ContextInfo,
+  library?: Disposable,
+) => Context;
+
+/** The native library of a context. */
+export let nativeOf: (context: Context) => Native;
+
+/**
+ * The native handle of a context.
+ *
+ * @throws {DisposedError} If the context has been disposed.
+ * @throws {NativeError} If the context is lost.
+ */
+export let contextHandle: (context: Context) => ContextHandle;
+
+/**
+ * Throws the error that belongs to a status, unless it is `OK`.
+ *
+ * @param operator The operation, for the message.
+ */
+export let checkStatus: (context: Context, status: Status, operator: string) => void;
+
+let outOf: (context: Context) => Uint32Array;
+
+/**
+ * Makes a native call that writes one handle.
+ *
+ * @param operator The operation, for the message.
+ * @returns The handle; the caller owns it.
+ */
+export function makeHandle<Handle extends number>(
+  context: Context,
+  operator: string,
+  call: (out: Uint32Array) => Status,
+): Handle {
+  const out = outOf(context);
+  checkStatus(context, call(out), operator);
+  return (out[0] ?? 0) as Handle;
+}
+
+/**
+ * A device with its memory and its work queue; {@linkcode openContext} makes one.
+ *
+ * @category Contexts
+ */
 export class Context implements Disposable {
   static {
+    adoptContext = (...parts) => new Context(...parts);
+    nativeOf = (context) => context.#native;
+    contextHandle = (context) => {
+      context.assertUsable("use context");
+      return context.#handle;
+    };
+    checkStatus = (context, status, operator) => {
+      if (status !== StatusCode.OK) context.#fail(status, operator);
+    };
+    outOf = (context) => context.#out;
     // Everything else that it has is no news to who looks at it on a console or in a notebook.
     const value = function (this: Context): string {
       return this.toString();
@@ -139,22 +224,20 @@ export class Context implements Disposable {
   readonly deviceName: string;
   /** Why `auto` did not select a CUDA device. */
   readonly fallbackReason: string | undefined;
-  /** The native library. */
-  readonly native: Native;
+  readonly #native: Native;
   readonly #handle: ContextHandle;
   readonly #library: Disposable | undefined;
   #disposed = false;
   #fault: string | undefined;
   readonly #out: Uint32Array = new Uint32Array(1);
 
-  /** Takes ownership of a native context, and of its library if that is to be closed afterwards. */
-  constructor(
+  private constructor(
     native: Native,
     handle: ContextHandle,
     info: ContextInfo,
     library?: Disposable,
   ) {
-    this.native = native;
+    this.#native = native;
     this.#handle = handle;
     this.#library = library;
     this.device = info.device;
@@ -166,17 +249,6 @@ export class Context implements Disposable {
   toString(): string {
     const state = this.#disposed ? " disposed" : this.lost ? " lost" : "";
     return `Context ${this.device} (${this.deviceName})${state}`;
-  }
-
-  /**
-   * Its native handle.
-   *
-   * @throws {DisposedError} If the context has been disposed.
-   * @throws {NativeError} If the context is lost.
-   */
-  get handle(): ContextHandle {
-    this.assertUsable("use context");
-    return this.#handle;
   }
 
   /** Whether the device failed, so that this context can no longer be used. */
@@ -206,7 +278,7 @@ export class Context implements Disposable {
   /** Current resource statistics. */
   stats(): ContextStats {
     const out = new BigInt64Array(Stat.COUNT);
-    this.check(this.native.contextStats(this.handle, out), "read statistics");
+    checkStatus(this, this.#native.contextStats(contextHandle(this), out), "read statistics");
     const at = (place: number): number => Number(out[place] ?? 0n);
     return {
       liveHandles: at(Stat.LIVE_HANDLES),
@@ -218,45 +290,24 @@ export class Context implements Disposable {
 
   /** Resets the peak of device memory. */
   resetPeak(): void {
-    this.check(this.native.contextResetPeak(this.handle), "reset peak");
+    checkStatus(this, this.#native.contextResetPeak(contextHandle(this)), "reset peak");
   }
 
   /** Makes the n-th allocation from now fail once, for tests; 0 disables this. */
   failAllocation(n: number): void {
-    this.check(this.native.contextFailAllocation(this.handle, n), "fail allocation");
+    const status = this.#native.contextFailAllocation(contextHandle(this), n);
+    checkStatus(this, status, "fail allocation");
   }
 
   /** Waits until all work enqueued so far is done. */
   async synchronize(): Promise<void> {
-    this.check(await this.native.contextSynchronizeAsync(this.handle), "synchronize");
+    const waiting = this.#native.contextSynchronizeAsync(contextHandle(this));
+    checkStatus(this, await waiting, "synchronize");
   }
 
   /** Waits until all work enqueued so far is done, blocking this thread. */
   synchronizeSync(): void {
-    this.check(this.native.contextSynchronize(this.handle), "synchronize");
-  }
-
-  /**
-   * Throws the error that belongs to a status, unless it is `OK`.
-   *
-   * @param operator The operation, for the message.
-   */
-  check(status: Status, operator: string): void {
-    if (status === StatusCode.OK) return;
-    const text = this.#disposed ? "" : lastError(this.native, this.#handle);
-    if (status === StatusCode.DEVICE_FAULT) this.#fault ??= text;
-    throw statusError(status, operator, text);
-  }
-
-  /**
-   * Makes a native call that writes one handle.
-   *
-   * @param operator The operation, for the message.
-   * @returns The handle; the caller owns it.
-   */
-  make<Handle extends number>(operator: string, call: (out: Uint32Array) => Status): Handle {
-    this.check(call(this.#out), operator);
-    return (this.#out[0] ?? 0) as Handle;
+    checkStatus(this, this.#native.contextSynchronize(contextHandle(this)), "synchronize");
   }
 
   /** Disposes the context and frees everything on it. */
@@ -264,13 +315,19 @@ export class Context implements Disposable {
     if (this.#disposed) return;
     this.#disposed = true;
     using _library = this.#library;
-    const status = this.native.contextDestroy(this.#handle);
+    const status = this.#native.contextDestroy(this.#handle);
     if (status === StatusCode.OK || this.lost) return;
-    throw statusError(status, "dispose context", lastError(this.native, NO_CONTEXT));
+    throw statusError(status, "dispose context", lastError(this.#native, NO_CONTEXT));
   }
 
   /** Disposes the context and frees everything on it. */
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  #fail(status: Status, operator: string): never {
+    const text = this.#disposed ? "" : lastError(this.#native, this.#handle);
+    if (status === StatusCode.DEVICE_FAULT) this.#fault ??= text;
+    throw statusError(status, operator, text);
   }
 }

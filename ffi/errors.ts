@@ -7,7 +7,11 @@
 import type { Status } from "./_generated/native.ts";
 import { StatusCode } from "./_generated/symbols.ts";
 
-/** Kinds of failures in the native library that are not caused by arguments. */
+/**
+ * Kinds of failures in the native library that are not caused by arguments.
+ *
+ * @category Errors
+ */
 export type NativeErrorKind =
   | "unsupported"
   | "out-of-memory"
@@ -15,17 +19,21 @@ export type NativeErrorKind =
   | "device-fault"
   | "internal";
 
-/** Thrown when a native call fails. */
+/**
+ * Thrown when a native call fails.
+ *
+ * @category Errors
+ */
 export class NativeError extends Error {
   /** The kind of failure. */
   readonly kind: NativeErrorKind;
   /** The operation that failed, such as `gridFromPoints`. */
   readonly operator: string;
   /** Status that the native call returned. */
-  readonly status: Status;
+  readonly status: number;
 
   /** Makes an error from the message of the native library. */
-  constructor(kind: NativeErrorKind, operator: string, status: Status, message: string) {
+  constructor(kind: NativeErrorKind, operator: string, status: number, message: string) {
     super(message);
     this.name = "NativeError";
     this.kind = kind;
@@ -34,7 +42,11 @@ export class NativeError extends Error {
   }
 }
 
-/** Thrown on use after dispose or move. */
+/**
+ * Thrown on use after dispose or move.
+ *
+ * @category Errors
+ */
 export class DisposedError extends ReferenceError {
   /** The operation that failed, such as `read tensor`. */
   readonly operator: string;
@@ -47,7 +59,11 @@ export class DisposedError extends ReferenceError {
   }
 }
 
-/** A file that was tried as a native library. */
+/**
+ * A file that was tried as a native library.
+ *
+ * @category Errors
+ */
 export interface LibraryAttempt {
   /** File that was tried. */
   readonly path: string;
@@ -55,7 +71,11 @@ export interface LibraryAttempt {
   readonly reason: string;
 }
 
-/** Thrown when no compatible native library was found. */
+/**
+ * Thrown when no compatible native library was found.
+ *
+ * @category Errors
+ */
 export class LibraryError extends Error {
   /** Every file that was tried, in order. */
   readonly tried: readonly LibraryAttempt[];

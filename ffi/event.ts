@@ -4,21 +4,25 @@
  * @module
  */
 
-import type { EventHandle, Status } from "./_generated/native.ts";
+import type { EventHandle } from "./_generated/native.ts";
 import { checkClass } from "./arguments.ts";
-import { Context } from "./context.ts";
-import { HandleOwner, shareContext } from "./owned.ts";
+import { checkStatus, Context, contextHandle, makeHandle, nativeOf } from "./context.ts";
+import { handleOf, HandleOwner, shareContext } from "./owned.ts";
 
-/** A point in a context's work queue; {@linkcode recordEvent} makes one. */
-export class DeviceEvent extends HandleOwner<EventHandle> {
-  /** Takes ownership of a native handle. */
-  constructor(context: Context, handle: EventHandle) {
-    super(context, handle, "event");
+let makeEvent: (context: Context, handle: EventHandle) => DeviceEvent;
+
+/**
+ * A point in a context's work queue; {@linkcode recordEvent} makes one.
+ *
+ * @category Buffers and events
+ */
+export class DeviceEvent extends HandleOwner<"event"> {
+  static {
+    makeEvent = (...parts) => new DeviceEvent(...parts);
   }
 
-  /** Destroys the native handle. */
-  protected override free(handle: EventHandle): Status {
-    return this.context.native.eventDestroy(this.context.handle, handle);
+  private constructor(context: Context, handle: EventHandle) {
+    super(context, handle, "event");
   }
 }
 
@@ -27,12 +31,18 @@ export class DeviceEvent extends HandleOwner<EventHandle> {
  *
  * @returns A new event; the caller owns it.
  * @throws {TypeError} If the context is something else.
+ * @category Buffers and events
  */
 export function recordEvent(context: Context): DeviceEvent {
   checkClass({ operator: "record event", name: "context" }, context, Context);
-  const { native, handle } = context;
-  const made: EventHandle = context.make("record event", (out) => native.eventRecord(handle, out));
-  return new DeviceEvent(context, made);
+  const native = nativeOf(context);
+  const handle = contextHandle(context);
+  const made: EventHandle = makeHandle(
+    context,
+    "record event",
+    (out) => native.eventRecord(handle, out),
+  );
+  return makeEvent(context, made);
 }
 
 /**
@@ -40,6 +50,7 @@ export function recordEvent(context: Context): DeviceEvent {
  *
  * @returns Milliseconds from the first to the second.
  * @throws {TypeError} If they are something else, or belong to different contexts.
+ * @category Buffers and events
  */
 export async function elapsed(start: DeviceEvent, stop: DeviceEvent): Promise<number> {
   const operator = "measure event";
@@ -47,8 +58,13 @@ export async function elapsed(start: DeviceEvent, stop: DeviceEvent): Promise<nu
   checkClass({ operator, name: "start" }, start, DeviceEvent);
   checkClass({ operator, name: "stop" }, stop, DeviceEvent);
   const out = new Float64Array(1);
-  const { native } = context;
-  const waiting = native.eventElapsedAsync(context.handle, start.handle, stop.handle, out);
-  context.check(await waiting, operator);
+  const native = nativeOf(context);
+  const waiting = native.eventElapsedAsync(
+    contextHandle(context),
+    handleOf(start),
+    handleOf(stop),
+    out,
+  );
+  checkStatus(context, await waiting, operator);
   return out[0] ?? 0;
 }

@@ -6,10 +6,22 @@
 
 import { fromFileUrl } from "@std/path";
 import { createNative, type Native, type NativeSymbols } from "./_generated/native.ts";
-import { ABI_HASH, Backend, LIBRARY_VERSION, SYMBOLS } from "./_generated/symbols.ts";
+import {
+  ABI_HASH,
+  Backend,
+  LIBRARY_VERSION as VERSION_OF_SYMBOLS,
+  SYMBOLS,
+} from "./_generated/symbols.ts";
 import { mayReadEnv, readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { LibraryError } from "./errors.ts";
+
+/**
+ * The version of the package, which native libraries must have, too.
+ *
+ * @category Contexts
+ */
+export const LIBRARY_VERSION: string = VERSION_OF_SYMBOLS;
 
 /** The native backend that a library holds. */
 export type BackendName = "cpu" | "cuda";

@@ -4,13 +4,26 @@
  * @module
  */
 
-import type { Status } from "./_generated/native.ts";
+import type {
+  BufferHandle,
+  ContextHandle,
+  ConvPlanHandle,
+  EventHandle,
+  GridHandle,
+  LodHandle,
+  Native,
+  Status,
+} from "./_generated/native.ts";
 import { StatusCode } from "./_generated/symbols.ts";
 import { checkResource } from "./arguments.ts";
-import type { Context } from "./context.ts";
+import { checkStatus, Context, contextHandle, nativeOf } from "./context.ts";
 import { cannot, DisposedError } from "./errors.ts";
 
-/** A device resource that can be used until it is disposed. */
+/**
+ * A device resource that can be used until it is disposed.
+ *
+ * @category Ownership
+ */
 export interface DeviceResource extends Disposable {
   /** Context that holds it. */
   readonly context: Context;
@@ -22,24 +35,104 @@ export interface DeviceResource extends Disposable {
   assertUsable(operator: string): void;
 }
 
-/** Owner of one native handle. */
-export abstract class HandleOwner<Handle extends number> implements DeviceResource {
+/** The native handles, by what messages call their owners. */
+interface Handles {
+  readonly buffer: BufferHandle;
+  readonly event: EventHandle;
+  readonly grid: GridHandle;
+  readonly plan: ConvPlanHandle;
+  readonly "LOD tree": LodHandle;
+}
+
+/**
+ * The kinds of native handles.
+ *
+ * @category Ownership
+ */
+export type HandleKind = "buffer" | "event" | "grid" | "plan" | "LOD tree";
+
+/** Destroys native handles. */
+const FREE: {
+  readonly [Kind in HandleKind]: (
+    native: Native,
+    context: ContextHandle,
+    handle: Handles[Kind],
+  ) => Status;
+} = {
+  buffer: (native, context, handle) => native.bufferDestroy(context, handle),
+  event: (native, context, handle) => native.eventDestroy(context, handle),
+  grid: (native, context, handle) => native.gridDestroy(context, handle),
+  plan: (native, context, handle) => native.convPlanDestroy(context, handle),
+  "LOD tree": (native, context, handle) => native.lodDestroy(context, handle),
+};
+
+let usableHandle: <Kind extends HandleKind>(
+  owner: HandleOwner<Kind>,
+  operator?: string,
+) => Handles[Kind];
+
+/** Releases ownership of a native handle; its owner is then disposed. */
+export let releaseHandle: <Kind extends HandleKind>(owner: HandleOwner<Kind>) => Handles[Kind];
+
+/**
+ * The native handle of a context, which is not public.
+ *
+ * @throws {DisposedError} If the context has been disposed.
+ */
+export function handleOf(owner: Context): ContextHandle;
+/**
+ * The native handle of a resource, which is not public.
+ *
+ * @param operator The operation, for the message.
+ * @throws {DisposedError} If the resource has been disposed.
+ */
+export function handleOf<Kind extends HandleKind>(
+  owner: HandleOwner<Kind>,
+  operator?: string,
+): Handles[Kind];
+export function handleOf(
+  owner: Context | HandleOwner<HandleKind>,
+  operator?: string,
+): ContextHandle | Handles[HandleKind] {
+  return owner instanceof Context ? contextHandle(owner) : usableHandle(owner, operator);
+}
+
+/** The native handle of a resource, or 0, which stands for a missing one where a native function accepts that. */
+export function handleOrNone<Kind extends HandleKind>(
+  owner: HandleOwner<Kind> | undefined,
+): Handles[Kind] {
+  return owner === undefined ? 0 as Handles[Kind] : handleOf(owner);
+}
+
+/**
+ * Owner of one native handle.
+ *
+ * @category Ownership
+ */
+export abstract class HandleOwner<Kind extends HandleKind> implements DeviceResource {
+  static {
+    usableHandle = (owner, operator = `use ${owner.#noun}`) => {
+      owner.assertUsable(operator);
+      return owner.#handle;
+    };
+    releaseHandle = (owner) => {
+      owner.assertUsable(`move ${owner.#noun}`);
+      owner.#end = "moved";
+      return owner.#handle;
+    };
+  }
+
   /** Context that holds it. */
   readonly context: Context;
-  readonly #noun: string;
-  readonly #handle: Handle;
+  readonly #noun: Kind;
+  readonly #handle: Handles[Kind];
   #end: "disposed" | "moved" | undefined;
 
   /** Takes ownership of a handle; messages use the noun for it. */
-  constructor(context: Context, handle: Handle, noun: string) {
+  protected constructor(context: Context, handle: number, noun: Kind) {
     this.context = context;
-    this.#handle = handle;
+    this.#handle = handle as Handles[Kind];
     this.#noun = noun;
-  }
-
-  /** The native handle; throws if it has been disposed. */
-  get handle(): Handle {
-    return this.handleFor(`use ${this.#noun}`);
   }
 
   /** Whether it was disposed or moved, or its context has been disposed. */
@@ -65,29 +158,14 @@ export abstract class HandleOwner<Handle extends number> implements DeviceResour
     if (this.disposed) return;
     this.#end = "disposed";
     if (this.context.lost) return;
-    const status = this.free(this.#handle);
-    if (status !== StatusCode.DEVICE_FAULT) this.context.check(status, `dispose ${this.#noun}`);
+    const { context } = this;
+    const status = FREE[this.#noun](nativeOf(context), contextHandle(context), this.#handle);
+    if (status !== StatusCode.DEVICE_FAULT) checkStatus(context, status, `dispose ${this.#noun}`);
   }
 
   /** Destroys the handle; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
-  }
-
-  /** The native handle for an operation; throws if it has been disposed. */
-  protected handleFor(operator: string): Handle {
-    this.assertUsable(operator);
-    return this.#handle;
-  }
-
-  /** Destroys the native handle. */
-  protected abstract free(handle: Handle): Status;
-
-  /** Releases ownership of the native handle; this object is then disposed. */
-  protected release(): Handle {
-    this.assertUsable(`move ${this.#noun}`);
-    this.#end = "moved";
-    return this.#handle;
   }
 }
 

@@ -5,8 +5,20 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { type Context, type ContextStats, type Device, openContext } from "../ffi/context.ts";
+import {
+  adoptContext,
+  checkStatus,
+  type Context,
+  type ContextStats,
+  type Device,
+  nativeOf,
+  openContext,
+} from "../ffi/context.ts";
+import { handleOf, handleOrNone } from "../ffi/owned.ts";
 import { LibraryError, NativeError } from "../ffi/errors.ts";
+
+export type { GridHandle, Status, Ticket } from "../ffi/_generated/native.ts";
+export { checkStatus, handleOf, handleOrNone, nativeOf };
 
 /** A device to test on, or the reason why there is none. */
 interface Backend {
@@ -47,6 +59,14 @@ export function eachBackend(
 /** Opens another context on a context's device. */
 export function openAnother({ device }: Context): Context {
   return openContext({ device: device as Device });
+}
+
+/** A context on the same device and of the same handle, in which native functions are replaced; it must not be disposed. */
+export function withNative(
+  context: Context,
+  replaced: Partial<ReturnType<typeof nativeOf>>,
+): Context {
+  return adoptContext({ ...nativeOf(context), ...replaced }, handleOf(context), context);
 }
 
 /** Runs a body and compares what is alive on the device before and after. */

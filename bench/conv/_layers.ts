@@ -6,18 +6,16 @@
 
 import {
   type Context,
-  type ConvBackendName,
-  type ConvPlan,
   convPlan,
   type Float,
   type GridBatch,
   gridFromIjk,
   NativeError,
   sparseConv,
-  sparseConvBackward,
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import { type ConvBackendName, type ConvPlan, sparseConvBackward } from "../../lib/conv/mod.ts";
 import { COPIED_BYTES_PER_MS } from "../_harness.ts";
 import { SETS } from "./_sets.ts";
 

@@ -8,14 +8,13 @@ import {
   coarsenedGrid,
   type Context,
   convPlan,
-  elapsed,
   emptyTensor,
   type Float,
   type GridBatch,
-  recordEvent,
   type Tensor,
 } from "../../mod.ts";
-import { type Measurement, type Row, summarise } from "../_harness.ts";
+import { elapsed, recordEvent } from "../../lib/core/mod.ts";
+import { type Measurement, type Row, summarize } from "../_harness.ts";
 import {
   type Backend,
   BenchLayer,
@@ -74,7 +73,7 @@ class Stopwatch implements Disposable {
       using stop = recordEvent(context);
       times.push(await elapsed(start, stop));
     }
-    return summarise(times);
+    return summarize(times);
   }
 
   [Symbol.dispose](): void {

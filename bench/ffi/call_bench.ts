@@ -1,9 +1,12 @@
 /** The cost of a native call: wrappers against a function of JavaScript and an empty enqueue. */
 
-import { openContext } from "../../mod.ts";
+import { dtypeCode } from "../../lib/core/dtype.ts";
+import { gridFromIjk, openContext, tensor } from "../../mod.ts";
+import { handleOf, nativeOf } from "../../tests/_backends.ts";
 
 const context = openContext();
-const { native, handle } = context;
+const native = nativeOf(context);
+const handle = handleOf(context);
 const hash = new Uint32Array(1);
 const group = `call on ${context.device}`;
 
@@ -27,4 +30,22 @@ Deno.bench({ name: "contextNoop, empty enqueue", group }, () => {
 Deno.bench({ name: "contextNoop and wait", group }, () => {
   native.contextNoop(handle);
   native.contextSynchronize(handle);
+});
+
+const ijk = tensor(new Int32Array(0), { context, shape: [0, 3] });
+const grid = gridFromIjk(ijk);
+const u8 = dtypeCode("u8");
+const nothing = handleOf(ijk.buffer);
+
+Deno.bench({ name: "voxelMean of nothing, eight named arguments", group }, () => {
+  native.voxelMean({
+    context: handle,
+    grid: handleOf(grid),
+    rows: nothing,
+    features: nothing,
+    dtype: u8,
+    n: 0,
+    channels: 1,
+    out: nothing,
+  });
 });

@@ -1,9 +1,12 @@
 /** Making and giving up a small buffer: `using` against try/finally and a scope. */
 
-import { createBuffer, openContext, scope } from "../../mod.ts";
+import { createBuffer } from "../../lib/core/mod.ts";
+import { openContext, scope } from "../../mod.ts";
+import { handleOf, nativeOf } from "../../tests/_backends.ts";
 
 const context = openContext();
-const { native, handle } = context;
+const native = nativeOf(context);
+const handle = handleOf(context);
 const group = `create and dispose 64 B on ${context.device}`;
 const out = new Uint32Array(1);
 

@@ -1,9 +1,11 @@
 /** What the call order costs: drawing a place against a call that draws its own, and an ordered wait. */
 
-import { openContext, type Ticket } from "../../mod.ts";
+import { openContext } from "../../mod.ts";
+import { handleOf, nativeOf, type Ticket } from "../../tests/_backends.ts";
 
 const context = openContext();
-const { native, handle } = context;
+const native = nativeOf(context);
+const handle = handleOf(context);
 const out = new Uint32Array(1);
 const group = `ticket on ${context.device}`;
 

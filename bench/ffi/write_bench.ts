@@ -1,6 +1,8 @@
 /** Writing a borrowed typed array to the device, against copying it on the host. */
 
-import { createBuffer, openContext } from "../../mod.ts";
+import { createBuffer } from "../../lib/core/mod.ts";
+import { openContext } from "../../mod.ts";
+import { handleOf, nativeOf } from "../../tests/_backends.ts";
 
 const context = openContext();
 
@@ -20,7 +22,7 @@ for (
   });
 
   Deno.bench({ name: "native bufferWrite", group }, () => {
-    context.native.bufferWrite(context.handle, buffer.handle, 0, source, bytes);
+    nativeOf(context).bufferWrite(handleOf(context), handleOf(buffer), 0, source, bytes);
   });
 
   Deno.bench({ name: "DeviceBuffer.write", group }, () => {

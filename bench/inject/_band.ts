@@ -11,7 +11,7 @@ import {
   gridIjk,
   type Tensor,
   tensor,
-} from "../../mod.ts";
+} from "../_api.ts";
 import { typedArray } from "../../lib/core/dtype.ts";
 import { sphereBand } from "../grid/_inputs.ts";
 
@@ -32,6 +32,9 @@ export const FORMS = [
   { channels: 3, dtype: "u8" },
 ] as const;
 
+/** One of {@linkcode FORMS}. */
+export type Form = typeof FORMS[number];
+
 /** A band, shifted along z. */
 export function band(context: Context, shift = 0): GridBatch {
   const voxels = sphereBand(RADIUS).map((value, at) => at % 3 === 2 ? value + shift : value);
@@ -43,7 +46,7 @@ export function band(context: Context, shift = 0): GridBatch {
 export function features(
   context: Context,
   shape: readonly number[],
-  dtype: (typeof FORMS)[number]["dtype"],
+  dtype: Form["dtype"],
 ): Tensor {
   const length = shape.reduce((product, extent) => product * extent, 1);
   const values = typedArray(dtype, length);
@@ -59,9 +62,4 @@ export function cellsOf(grid: GridBatch): Int32Array {
     const [x = 0, y = 0, z = 0] = flat.subarray(row * 3, row * 3 + 3).map((v) => v - LEAST);
     return (x * SIDE + y) * SIDE + z;
   });
-}
-
-/** Bytes in millions, for the names of benchmarks. */
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

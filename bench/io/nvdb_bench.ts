@@ -18,7 +18,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { openContext } from "../../mod.ts";
 import { encodeLas, encodeNvdb, type NvdbGridInput, readLas, readNvdb } from "../../lib/io/mod.ts";
-import { equalArrays, printJson, printTable, type Row, summarise } from "../_harness.ts";
+import { equalArrays, printJson, printTable, type Row, summarize } from "../_harness.ts";
 import { lasFile, sphereBand } from "./_sparse.ts";
 
 /** A piece of work on a file. */
@@ -137,7 +137,7 @@ function timeOf(
   samples: number,
 ): { readonly median: number; readonly least: number; readonly spread: number } {
   for (let run = 0; run < 2; run++) work();
-  return summarise(Array.from({ length: samples }, () => {
+  return summarize(Array.from({ length: samples }, () => {
     const start = performance.now();
     work();
     return performance.now() - start;

@@ -16,7 +16,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { type PointCloud, readPointCloud } from "../../lib/io/mod.ts";
-import { summarise } from "../_harness.ts";
+import { summarize } from "../_harness.ts";
 import { type BenchScan, e57File, eptFiles, hills, pcdFile, textFile } from "./_files.ts";
 
 const PTX_HEAD = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n";
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
       await read();
       times.push(performance.now() - started);
     }
-    rows.push({ format: name, MB: bytes / 1e6, ms: summarise(times).median });
+    rows.push({ format: name, MB: bytes / 1e6, ms: summarize(times).median });
   }
   if (args.json) return console.log(JSON.stringify(rows));
   console.log(`readPointCloud, ${scan.count} points`);

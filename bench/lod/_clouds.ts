@@ -8,10 +8,14 @@ import {
   type Context,
   emptyTensor,
   type LodCamera,
+  type LodTree,
   perspectiveCamera,
+  type renderLodBlended,
+  type renderLodNearest,
   type Tensor,
-} from "../../mod.ts";
+} from "../_api.ts";
 import { readPointCloud } from "../../lib/io/mod.ts";
+import { equalArrays } from "../_harness.ts";
 
 /** Whole coordinates and colours of one tile, and how far apart tiles lie. */
 export interface Tile {
@@ -173,4 +177,22 @@ export function scanPath(): string {
   const { pathname } = new URL("../../../shared/data", import.meta.url);
   const folder = Deno.env.get("DENOVDB_DATA") ?? decodeURIComponent(pathname);
   return `${folder}/las/autzen_stadium_crop.las`;
+}
+
+/** Whether a picture has depths exactly where it has colors, and is the same when drawn again. */
+export function isRightPicture(
+  draw: typeof renderLodNearest | typeof renderLodBlended,
+  tree: LodTree,
+  camera: LodCamera,
+  minSize: number,
+): boolean {
+  using one = draw(tree, camera, { minSize, depths: true });
+  using other = draw(tree, camera, { minSize });
+  const image = one.image.readSync();
+  const depths = one.depths?.readSync() ?? [];
+  const fits = Array.from(
+    depths,
+    (depth, at) => (depth < Infinity) === (image[at * 4 + 3] === 255),
+  );
+  return fits.includes(true) && !fits.includes(false) && equalArrays(image, other.image.readSync());
 }

@@ -11,10 +11,10 @@ import {
   gridIjk,
   ijkToIndex,
   type JaggedTensor,
-  neighborRows,
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import { neighborRows } from "../../lib/query/mod.ts";
 import { COPIED_BYTES_PER_MS, measure, type MeasureOptions, type Row } from "../_harness.ts";
 import { isInBand, sphereBand } from "../grid/_inputs.ts";
 

@@ -9,11 +9,11 @@ import {
   firstActiveVoxel,
   type GridBatch,
   gridFromIjk,
-  pointsInGrid,
   segmentsAlongRays,
   tensor,
 } from "../../mod.ts";
-import { measure, type MeasureOptions, type Row, summarise } from "../_harness.ts";
+import { pointsInGrid } from "../../lib/query/mod.ts";
+import { measure, type MeasureOptions, type Row, summarize } from "../_harness.ts";
 import { type AimBox, markOf, type Rays, raysIntoBox } from "./_band_inputs.ts";
 import { readTriples } from "./_npy.ts";
 
@@ -151,7 +151,7 @@ function measureCalls(
     "grid MB": grid.counts.bytes / 1e6,
     rays: raysPerCall,
     "mean us": mean * 1e3,
-    "median us": summarise(times).median * 1e3,
+    "median us": summarize(times).median * 1e3,
     "segments/ray": segments / calls / raysPerCall,
     "M rays/s": rate,
     "NerfAcc": nerfacc,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Context, type Tensor, tensor } from "../../mod.ts";
+import { type Context, type Tensor, tensor } from "../_api.ts";
 
 /** Rays on the host and on the device. */
 export interface RaySet {
@@ -53,12 +53,13 @@ export function raySets(context: Context, side: number): readonly RaySet[] {
   return [set("camera rays", eyes, views), set("rays from anywhere", from, along)];
 }
 
-/** Whether times of rays lie on the sphere, within the cell of a voxel. */
+/** Whether times of rays lie on the sphere, as near as `most` voxels; 2 are the cell of a voxel. */
 export function areOnSphere(
   { from, along }: RaySet,
   offsets: BigInt64Array,
   times: ArrayLike<number>,
   perElement: number,
+  most = 2,
 ): boolean {
   for (let ray = 0; ray + 1 < offsets.length; ray++) {
     const end = Number(offsets[ray + 1]) * perElement;
@@ -67,7 +68,7 @@ export function areOnSphere(
       const place = [0, 1, 2].map((axis) =>
         (from[ray * 3 + axis] ?? 0) + time * (along[ray * 3 + axis] ?? 0)
       );
-      if (!(Math.abs(Math.hypot(...place) - RADIUS) <= 2)) return false;
+      if (!(Math.abs(Math.hypot(...place) - RADIUS) <= most)) return false;
     }
   }
   return true;

@@ -12,14 +12,17 @@ import {
   type GridBatch,
   gridFromIjk,
   gridIjk,
-  rayImplicitIntersection,
-  rayTrilinearIntersection,
   segmentsAlongRays,
   type Tensor,
   tensor,
-  voxelRowsAlongRays,
 } from "../../mod.ts";
+import {
+  rayImplicitIntersection,
+  rayTrilinearIntersection,
+  voxelRowsAlongRays,
+} from "../../lib/rays/mod.ts";
 import { takeRays } from "../../lib/rays/_rays.ts";
+import { checkStatus, handleOf } from "../../tests/_backends.ts";
 import { measure, type MeasureOptions, type Row } from "../_harness.ts";
 import { sphereBand } from "../grid/_inputs.ts";
 import { cameraRays, markOf, randomRays, type Rays } from "./_band_inputs.ts";
@@ -167,9 +170,9 @@ function countVoxels({ grid }: Band, { count, origins, directions }: Rays): Tens
   ]);
   const ends = emptyTensor([count], { context, dtype: "i64" });
   const most = Number.MAX_SAFE_INTEGER;
-  const out = ends.buffer.handle;
+  const out = handleOf(ends.buffer);
   const status = native.countVoxelsAlongRays(...rays, ...lists, 0, Infinity, 0, most, out);
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   return ends;
 }
 

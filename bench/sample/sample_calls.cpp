@@ -190,26 +190,20 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
   const Memory slopes(n * 12);
   const int64_t lists[2] = {0, n};
   const double both = double(n * channels + voxels * channels) * 4;
-  // Hints whether points are sorted, which is of no use to kernels with more channels.
-  const std::vector<uint32_t> hints = channels <= 4 ? std::vector<uint32_t>{0, 1} : std::vector<uint32_t>{0};
   const auto show = [&](const char* what, double bytes, double ms) {
     std::printf("\n%3lld channels  %-26s %9.4f ms  %3.0f %% of the floor", static_cast<long long>(channels), what, ms, 100 * bytes / kBytesPerMs / ms);
   };
   show("naive", double(n) * 12 + both, time_of([&] { return sample_naively(grid, points, values, n, channels, naive); }));
-  for (const uint32_t sorted : hints) {
-    show(sorted ? "sample (1)" : "sample (0)", double(n) * 12 + both, time_of([&] {
-           return dvdb_sample_trilinear(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, sorted, out.handle);
-         }));
-    compare(out, naive, n * channels);
-  }
+  show("sample", double(n) * 12 + both, time_of([&] {
+         return dvdb_sample_trilinear(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, out.handle);
+       }));
+  compare(out, naive, n * channels);
   const Memory gradients(n * channels * 12);
-  for (const uint32_t sorted : hints) {
-    show(sorted ? "sample with gradients (1)" : "sample with gradients (0)", double(n) * 12 + both + double(n * channels) * 12, time_of([&] {
-           return dvdb_sample_trilinear_with_grad(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, sorted,
-                                                  out.handle, gradients.handle);
-         }));
-    compare(out, naive, n * channels);
-  }
+  show("sample with gradients", double(n) * 12 + both + double(n * channels) * 12, time_of([&] {
+         return dvdb_sample_trilinear_with_grad(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels,
+                                                out.handle, gradients.handle);
+       }));
+  compare(out, naive, n * channels);
   const Memory naive_sums(voxels * channels * 4);
   show("naive back to values", double(n) * 12 + both, time_of([&] { return splat_naively(grid, points, weights, n, channels, naive_sums); }));
   show("back to values, in order", double(n) * 12 + both, time_of([&] {
@@ -222,13 +216,11 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
   compare(others, naive_sums, voxels * channels);
   const Memory naive_slopes(n * 12);
   show("naive back to points", double(n) * 24 + both, time_of([&] { return carry_naively(grid, points, values, weights, n, channels, naive_slopes); }));
-  for (const uint32_t sorted : hints) {
-    show(sorted ? "back to points (1)" : "back to points (0)", double(n) * 24 + both, time_of([&] {
-           return dvdb_sample_point_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels,
-                                              DVDB_KERNEL_TRILINEAR, sorted, weights.handle, slopes.handle);
-         }));
-    compare(slopes, naive_slopes, n * 3);
-  }
+  show("back to points", double(n) * 24 + both, time_of([&] {
+         return dvdb_sample_point_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels,
+                                            DVDB_KERNEL_TRILINEAR, weights.handle, slopes.handle);
+       }));
+  compare(slopes, naive_slopes, n * 3);
   if (channels <= 4) compare(slopes.read<float>(n * 3), contract(gradients, weights, n, channels));
   // Slopes serve as the gradients of slopes.
   const double with_slopes = double(n) * 12 + both + double(n * channels) * 12;

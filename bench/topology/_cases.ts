@@ -18,7 +18,8 @@ import {
   prunedGrid,
   refinedGrid,
   type Tensor,
-} from "../../mod.ts";
+} from "../_api.ts";
+import type { Operator } from "../_harness.ts";
 
 /** What the operators are given. */
 export interface CaseInput {
@@ -32,6 +33,7 @@ export interface CaseInput {
 
 /** An operator with its options. */
 export interface Case {
+  readonly operator: Operator;
   readonly name: string;
   readonly run: (input: CaseInput) => GridBatch;
   /** Bytes that it has to read beside the leaves of the grids; none when left out. */
@@ -86,30 +88,35 @@ const EVERYWHERE = { ijkMin: -(2 ** 31), ijkMax: 2 ** 31 - 1 };
 /** The operators, the measured ones of the peer first. */
 export const CASES: readonly Case[] = [
   {
+    operator: dilatedGrid,
     name: "dilate 6",
     run: ({ grid }) => dilatedGrid(grid, { neighbors: 6 }),
     count: (voxels) => countOf(moved(voxels, CROSS)),
     peers: { 66819: 1.10, 667922: 1.20, 6679728: 1.66 },
   },
   {
+    operator: dilatedGrid,
     name: "dilate 26",
     run: ({ grid }) => dilatedGrid(grid),
     count: (voxels) => countOf(moved(voxels, box(-1, 1))),
     peers: { 66819: 1.17, 667922: 1.36, 6679728: 2.66 },
   },
   {
+    operator: coarsenedGrid,
     name: "coarsen 2",
     run: ({ grid }) => coarsenedGrid(grid, { factor: 2 }),
     count: (voxels) => countOf(voxels.map(([i, j, k]) => [i >> 1, j >> 1, k >> 1])),
     peers: { 66819: 0.88, 667922: 0.97, 6679728: 1.05 },
   },
   {
+    operator: refinedGrid,
     name: "refine 2",
     run: ({ grid }) => refinedGrid(grid, { factor: 2 }),
     count: (voxels) => voxels.length * 8,
     peers: { 66819: 1.08, 667922: 1.21, 6679728: 1.98 },
   },
   {
+    operator: prunedGrid,
     name: "prune half",
     run: ({ grid, mask }) => prunedGrid(grid, mask),
     alsoReads: ({ mask }) => mask.length,
@@ -117,6 +124,7 @@ export const CASES: readonly Case[] = [
     peers: { 66819: 0.81, 667922: 0.92, 6679728: 1.17 },
   },
   {
+    operator: mergedGrid,
     name: "merge two",
     run: ({ grid, shifted }) => mergedGrid(grid, shifted),
     alsoReads: ({ shifted }) => shifted.counts.leaves * LEAF_BYTES,
@@ -124,30 +132,35 @@ export const CASES: readonly Case[] = [
     peers: { 66819: 0.93, 667922: 1.11, 6679728: 1.76 },
   },
   {
+    operator: erodedGrid,
     name: "erode 26",
     run: ({ grid }) => erodedGrid(grid),
     count: (voxels) => whole(voxels, box(-1, 1)),
     peers: {},
   },
   {
+    operator: dualGrid,
     name: "dual",
     run: ({ grid }) => dualGrid(grid),
     count: (voxels) => countOf(moved(voxels, box(0, 1))),
     peers: {},
   },
   {
+    operator: paddedGrid,
     name: "pad [-2, 1]",
     run: ({ grid }) => paddedGrid(grid, { ijkMin: -2, ijkMax: 1 }),
     count: (voxels) => countOf(moved(voxels, box(-2, 1))),
     peers: {},
   },
   {
+    operator: clippedGrid,
     name: "clip to half",
     run: ({ grid }) => clippedGrid(grid, { ...EVERYWHERE, ijkMax: [0, 2 ** 31 - 1, 2 ** 31 - 1] }),
     count: (voxels) => voxels.filter(([i]) => i <= 0).length,
     peers: {},
   },
   {
+    operator: convGrid,
     name: "conv k3 s2",
     run: ({ grid }) => convGrid(grid, { kernel: 3, stride: 2 }),
     count: (voxels) =>
@@ -159,6 +172,7 @@ export const CASES: readonly Case[] = [
     peers: {},
   },
   {
+    operator: convTransposeGrid,
     name: "conv transpose k2 s2",
     run: ({ grid }) => convTransposeGrid(grid, { kernel: 2, stride: 2 }),
     count: (voxels) => voxels.length * 8,

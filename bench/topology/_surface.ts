@@ -4,17 +4,9 @@
  * @module
  */
 
-import {
-  type Context,
-  gridFromIjk,
-  gridIjk,
-  JaggedTensor,
-  openContext,
-  tensor,
-} from "../../mod.ts";
-import { benchOperator } from "../_harness.ts";
+import { type Context, gridFromIjk, gridIjk, JaggedTensor, tensor } from "../_api.ts";
 import { drawPoints } from "../grid/_inputs.ts";
-import { type CaseInput, CASES, type Voxel } from "./_cases.ts";
+import type { CaseInput, Voxel } from "./_cases.ts";
 
 /** How far the second surface lies from the first. */
 const SHIFT: Voxel = [3, 1, 2];
@@ -60,19 +52,4 @@ export function buildSurfaces(context: Context, points: number, grids = 1): Surf
       for (const one of [grid, shifted, mask]) one.dispose();
     },
   };
-}
-
-/** Registers the cases of an operator, by the beginning of their names, with `deno bench`. */
-export function benchCases(operator: string, beginning: string): void {
-  const context = openContext();
-  const points = 100_000;
-  const surface = buildSurfaces(context, points);
-  for (const { name, run, count } of CASES.filter((one) => one.name.startsWith(beginning))) {
-    benchOperator(
-      `${operator}, ${name}, surface of ${points} points`,
-      context,
-      () => run(surface),
-      (result) => result.numVoxels === count(surface.voxels()),
-    );
-  }
 }

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xb759f365.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -423,11 +423,11 @@ static_assert(std::is_same_v<decltype(&dvdb_column_extremes), dvdb_status (*)(dv
 static_assert(std::is_same_v<decltype(&dvdb_volume_render), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_rays_by_weight), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear_with_grad), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear_with_grad), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_kernel), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_kernel_with_grad), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_sample_point_gradients), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sample_point_gradients), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_splat), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_splat_atomic), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_splat_slopes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, uint32_t, dvdb_buffer) noexcept>);

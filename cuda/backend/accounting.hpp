@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/context.hpp"
-#include "core/status.hpp"
+#include "base/context.hpp"
+#include "base/status.hpp"
 
 namespace dvdb::backend {
 

@@ -2,9 +2,9 @@
 /// Spans are device memory and give the sizes. Results do not depend on the backend or the thread count.
 #pragma once
 
-#include "core/context.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/context.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 namespace dvdb::backend {
 

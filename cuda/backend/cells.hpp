@@ -17,7 +17,7 @@
 
 #include <cstdint>
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb::backend {
 

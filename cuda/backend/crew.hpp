@@ -11,7 +11,7 @@
 ///   call_for(address)             prefetches memory that is read later; on a GPU only, where memory latency is longest
 #pragma once
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb::backend {
 

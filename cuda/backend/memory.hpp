@@ -1,9 +1,9 @@
 /// The backend seam, part 1: device memory, copies, events and host waits. Stream-ordered throughout.
 #pragma once
 
-#include "core/context.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/context.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 namespace dvdb::backend {
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <type_traits>
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb {
 

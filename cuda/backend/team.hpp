@@ -2,7 +2,7 @@
 /// together. Results are independent of the team's size only if the functor sees to that.
 #pragma once
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb::backend {
 

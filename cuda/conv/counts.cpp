@@ -1,6 +1,6 @@
 /// Statistics of a plan's kernel map.
 #include "backend/launch.hpp"
-#include "conv/plan.hpp"
+#include "conv/plan/plan.hpp"
 #include "core/entry.hpp"
 #include "denovdb/conv.h"
 

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "conv/backends.hpp"
+#include "conv/backends/backend.hpp"
 #include "core/entry.hpp"
 
 namespace dvdb {

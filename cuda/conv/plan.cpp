@@ -1,5 +1,5 @@
 /// Plans: creation, reversal, and the maps that they hold.
-#include "conv/plan.hpp"
+#include "conv/plan/plan.hpp"
 
 #include <new>
 

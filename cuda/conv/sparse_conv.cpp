@@ -1,6 +1,6 @@
 /// The convolution entries: argument checks, the choice of a backend, and what all backends share.
 #include "backend/launch.hpp"
-#include "conv/backends.hpp"
+#include "conv/backends/backend.hpp"
 #include "core/entry.hpp"
 #include "core/numbers.hpp"
 

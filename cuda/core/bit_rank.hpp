@@ -1,7 +1,7 @@
 /// Selecting set bits by their rank.
 #pragma once
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb {
 

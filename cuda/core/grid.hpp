@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb {
 

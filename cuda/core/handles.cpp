@@ -97,6 +97,8 @@ const char* name_of(Kind kind) {
 
 }  // namespace
 
+Context::~Context() { backend::close_device(*this); }
+
 Storage::Storage(Context& owner, void* memory, int64_t n_bytes) : context(owner), data(memory), bytes(n_bytes) { owner.live_bytes += n_bytes; }
 
 Storage::~Storage() {
@@ -121,22 +123,27 @@ Status publish(std::unique_ptr<Resource> resource, uint32_t* out_handle) {
   return fail(context, DVDB_OUT_OF_MEMORY, "Cannot create %s: no handles are left", name_of(resource->kind));
 }
 
-Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out) {
+Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out, const char* name) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   Slot* slot = all.slot_of(handle);
-  if (slot == nullptr || !slot->resource) {
-    return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s %08x: it is not alive", name_of(kind), handle);
-  }
+  const char* const wanted = name_of(kind);
+  const auto refuse = [&](const char* problem) {
+    if (name == nullptr) return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s %08x: it %s", wanted, handle, problem);
+    return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s: %s %08x %s", name, wanted, handle, problem);
+  };
+  if (slot == nullptr || !slot->resource) return refuse("is not alive");
   if (slot->resource->kind != kind) {
-    return fail(context, DVDB_INVALID_HANDLE, "Cannot use %08x as %s: it is a live %s", handle, name_of(kind), name_of(slot->resource->kind));
+    const char* const held = name_of(slot->resource->kind);
+    if (name == nullptr) return fail(context, DVDB_INVALID_HANDLE, "Cannot use %08x as %s: it is a live %s", handle, wanted, held);
+    return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s: %08x is a live %s, a %s is needed", name, handle, held, wanted);
   }
-  if (&slot->resource->context != &context) {
-    return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s %08x: it belongs to another context", name_of(kind), handle);
-  }
+  if (&slot->resource->context != &context) return refuse("belongs to another context");
   *out = slot->resource.get();
   return {};
 }
+
+Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out) { return find_resource(context, handle, kind, out, nullptr); }
 
 Status retire(Context& context, uint32_t handle, Kind kind) {
   Resource* resource = nullptr;
@@ -198,8 +205,9 @@ Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t
   if (count < 0 || count > INT64_MAX / element_bytes) {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: a count of %lld is out of range", name, static_cast<long long>(count));
   }
-  Buffer* buffer = nullptr;
-  DVDB_TRY(find(context, handle, &buffer));
+  Resource* resource = nullptr;
+  DVDB_TRY(find_resource(context, handle, Kind::kBuffer, &resource, name));
+  const Buffer* const buffer = static_cast<Buffer*>(resource);
   if (buffer->bytes != count * element_bytes) {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld bytes held, %lld needed", name, static_cast<long long>(buffer->bytes),
                 static_cast<long long>(count * element_bytes));

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/context.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/context.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 namespace dvdb {
 
@@ -67,7 +67,8 @@ Status retire(Context& context, uint32_t handle, Kind kind);
 /// Destroys everything that belongs to a context.
 void retire_all(Context& context);
 
-/// Looks up a handle; fails when it is stale, of another kind or of another context.
+/// Looks up a handle; fails when it is stale, of another kind or of another context. `name` is that of the argument, or nullptr.
+Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out, const char* name);
 Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out);
 
 template <class R>

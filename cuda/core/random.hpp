@@ -1,7 +1,7 @@
 /// A counter-based random number generator: a number depends on seed and index alone (SplitMix64, Steele, Lea and Flood 2014).
 #pragma once
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb {
 

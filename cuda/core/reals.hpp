@@ -2,8 +2,8 @@
 #pragma once
 
 #include "backend/plain_nan.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 namespace dvdb {
 

@@ -1,8 +1,8 @@
 /// Elements and rows as bytes: words to copy them in, and index arithmetic.
 #pragma once
 
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 namespace dvdb {
 

@@ -1,6 +1,6 @@
 /// Batched edits of indexes.
-#include "fenwick/paper_edit.hpp"
-#include "fenwick/wide_edit.hpp"
+#include "fenwick/paper/edit.hpp"
+#include "fenwick/wide/edit.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,5 +1,5 @@
 /// Queries about single elements and ranks.
-#include "fenwick/keys.hpp"
+#include "fenwick/input/keys.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

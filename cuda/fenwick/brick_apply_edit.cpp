@@ -1,6 +1,6 @@
 /// Planned edits applied to bricked volumes, and compaction of pools.
-#include "fenwick/brick_box.hpp"
-#include "fenwick/brick_list.hpp"
+#include "fenwick/bricks/box.hpp"
+#include "fenwick/bricks/list.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,5 +1,5 @@
 /// Copies the voxels of filled bricks to a pool.
-#include "fenwick/brick_list.hpp"
+#include "fenwick/bricks/list.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

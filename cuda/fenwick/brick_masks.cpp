@@ -1,5 +1,5 @@
 /// What is derived from brick bits: the masks for skipping empty space, and tables.
-#include "fenwick/brick_bits.hpp"
+#include "fenwick/bricks/bits.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,5 +1,5 @@
 /// Finds the filled bricks of one size or of all sizes: voxel bits are combined by OR along y, then z, then x.
-#include "fenwick/brick_bits.hpp"
+#include "fenwick/bricks/bits.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,6 +1,6 @@
 /// Determines what new values in a box do to bricks.
-#include "fenwick/brick_above.hpp"
-#include "fenwick/brick_box.hpp"
+#include "fenwick/bricks/above.hpp"
+#include "fenwick/bricks/box.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

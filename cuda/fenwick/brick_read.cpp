@@ -1,6 +1,6 @@
 /// Volumes in bricks, read: all voxels, or samples between them.
 #include "backend/plain_nan.hpp"
-#include "fenwick/brick_bits.hpp"
+#include "fenwick/bricks/bits.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,5 +1,5 @@
 /// Marks the voxels above a threshold.
-#include "fenwick/brick_above.hpp"
+#include "fenwick/bricks/above.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,7 +1,7 @@
 /// Building indexes from occupancy bits, in every layout.
-#include "fenwick/paper_lines.hpp"
-#include "fenwick/paper_tiles.hpp"
-#include "fenwick/wide_tiles.hpp"
+#include "fenwick/paper/lines.hpp"
+#include "fenwick/paper/tiles.hpp"
+#include "fenwick/wide/tiles.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,5 +1,5 @@
 /// Occupancy bits from keys.
-#include "fenwick/keys.hpp"
+#include "fenwick/input/keys.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

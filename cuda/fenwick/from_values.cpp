@@ -1,5 +1,5 @@
 /// Building Fenwick trees from elements of any width.
-#include "fenwick/paper_lines.hpp"
+#include "fenwick/paper/lines.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,5 +1,5 @@
 /// Rendering of isosurfaces.
-#include "fenwick/march_arguments.hpp"
+#include "fenwick/march/arguments.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -2,7 +2,7 @@
 #include <memory>
 #include <new>
 
-#include "fenwick/march_arguments.hpp"
+#include "fenwick/march/arguments.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,5 +1,5 @@
 /// Sums over boxes and ranges, and ranks in trees of several axes.
-#include "fenwick/keys.hpp"
+#include "fenwick/input/keys.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

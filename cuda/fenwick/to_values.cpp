@@ -1,8 +1,8 @@
 /// Elements read back from indexes, and the check whether bytes are a valid index.
 #include "backend/launch.hpp"
-#include "core/fenwick/shape.hpp"
-#include "fenwick/faults.hpp"
-#include "fenwick/lower_tiles.hpp"
+#include "fenwick/input/faults.hpp"
+#include "fenwick/paper/lower_tiles.hpp"
+#include "fenwick/view/shape.hpp"
 
 using namespace dvdb;
 using namespace dvdb::fenwick;

@@ -1,7 +1,7 @@
 /// Which voxels of a cube are near enough to triangles, tested one triangle after another.
 #pragma once
 
-#include "core/triangle_tree.hpp"
+#include "core/mesh/triangle_tree.hpp"
 
 namespace dvdb {
 

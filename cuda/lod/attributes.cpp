@@ -3,7 +3,7 @@
 
 #include "core/entry.hpp"
 #include "core/words.hpp"
-#include "lod/samples.hpp"
+#include "lod/tree/samples.hpp"
 
 using namespace dvdb;
 using namespace dvdb::lod;

@@ -2,7 +2,7 @@
 
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
-#include "lod/samples.hpp"
+#include "lod/tree/samples.hpp"
 
 using namespace dvdb;
 using namespace dvdb::lod;

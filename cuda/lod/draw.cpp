@@ -3,9 +3,9 @@
 
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
-#include "lod/camera.hpp"
-#include "lod/drawn.hpp"
-#include "lod/samples.hpp"
+#include "lod/tree/samples.hpp"
+#include "lod/view/camera.hpp"
+#include "lod/view/drawn.hpp"
 
 using namespace dvdb;
 using namespace dvdb::lod;

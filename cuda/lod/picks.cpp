@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/entry.hpp"
-#include "lod/drawn.hpp"
-#include "lod/picks.hpp"
+#include "lod/picks/picks.hpp"
+#include "lod/view/drawn.hpp"
 
 using namespace dvdb;
 using namespace dvdb::lod;

@@ -1,7 +1,7 @@
 /// Reads points and voxels of a tree as columns.
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
-#include "lod/request.hpp"
+#include "lod/tree/request.hpp"
 
 using namespace dvdb;
 using namespace dvdb::lod;

@@ -1,8 +1,8 @@
 /// Selects what to draw for a camera: a cut through the tree, as runs of points and voxels.
 #include "backend/launch.hpp"
 #include "core/entry.hpp"
-#include "lod/camera.hpp"
-#include "lod/drawn.hpp"
+#include "lod/view/camera.hpp"
+#include "lod/view/drawn.hpp"
 
 namespace dvdb::lod {
 

@@ -1,6 +1,6 @@
 /// Poisson-disk sampling of any list of points.
 #include "core/entry.hpp"
-#include "lod/picks.hpp"
+#include "lod/picks/picks.hpp"
 
 using namespace dvdb;
 

@@ -6,7 +6,7 @@
 /// face: no edge of a mesh is shared by more than two triangles.
 #pragma once
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb::mesh {
 

@@ -2,7 +2,7 @@
 /// that decide.
 #pragma once
 
-#include "core/near_triangles.hpp"
+#include "core/mesh/near_triangles.hpp"
 #include "mesh/pseudo_normals.hpp"
 #include "mesh/sides.hpp"
 

@@ -12,9 +12,9 @@
 #include "backend/algorithms.hpp"
 #include "core/entry.hpp"
 #include "core/numbers.hpp"
-#include "core/ordered_sums.hpp"
 #include "core/voxel_sites.hpp"
 #include "denovdb/mesh.h"
+#include "mesh/ordered_sums.hpp"
 #include "mesh/pseudo_normals.hpp"
 #include "mesh/sides.hpp"
 

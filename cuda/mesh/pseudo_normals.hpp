@@ -5,7 +5,7 @@
 /// and Aanaes, "Signed distance computation using the angle weighted pseudonormal", 2005.
 #pragma once
 
-#include "core/mesh.hpp"
+#include "core/mesh/mesh.hpp"
 
 namespace dvdb::mesh {
 

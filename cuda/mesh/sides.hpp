@@ -1,7 +1,7 @@
 /// The sides of voxels, as computations of distances use them.
 #pragma once
 
-#include "core/mesh.hpp"
+#include "core/mesh/mesh.hpp"
 
 namespace dvdb::mesh {
 

@@ -2,7 +2,7 @@
 /// in double precision what is no farther.
 #pragma once
 
-#include "core/triangle_tree.hpp"
+#include "core/mesh/triangle_tree.hpp"
 #include "core/voxel_sites.hpp"
 #include "mesh/distance_judge.hpp"
 

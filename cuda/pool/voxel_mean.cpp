@@ -1,17 +1,14 @@
+/// Means of the features of the points in each voxel, and their backward pass.
+#include "_generated/pool_args.hpp"
 #include "backend/algorithms.hpp"
 #include "backend/launch.hpp"
 #include "core/channel_groups.hpp"
-#include "core/entry.hpp"
-#include "core/grid_batch.hpp"
 #include "core/numbers.hpp"
 #include "core/words.hpp"
-#include "denovdb/pool.h"
 
 using namespace dvdb;
 
 namespace {
-
-constexpr uint32_t kMostChannels = 1u << 16;
 
 /// Sums bytes exactly; integer sums do not depend on the order of additions.
 struct AddBytes {
@@ -149,94 +146,53 @@ struct ShareGradients {
   }
 };
 
-Status mean_of_bytes(Context& c, Span<int64_t> rows, dvdb_buffer values, int64_t channels, int64_t n_voxels, dvdb_buffer out) {
-  Span<uint8_t> bytes;
-  Span<float> means;
-  DVDB_TRY(borrow(c, values, rows.size * channels, "values", bytes));
-  DVDB_TRY(borrow(c, out, n_voxels * channels, "out", means));
+Status mean_of_bytes(Context& c, const operators::VoxelMeanArgs& a) {
+  const int64_t n_voxels = a.grid->view.n_voxels;
+  const int64_t channels = a.channels;
   backend::Scratch memory(c);
   Span<uint64_t> sums;
   DVDB_TRY(memory.allocate(n_voxels * (channels + 1), sums));
   DVDB_TRY(backend::fill(c, sums.data, 0, 1, sums.size * int64_t(sizeof(uint64_t))));
   uint64_t* counts = sums.data + n_voxels * channels;
-  DVDB_TRY(backend::for_each(c, rows.size, AddBytes{rows.data, bytes.data, n_voxels, channels, sums.data, counts}));
-  return backend::for_each(c, n_voxels * channels, DivideBytes{sums.data, counts, channels, means.data});
+  DVDB_TRY(backend::for_each(c, a.n, AddBytes{a.rows.data, a.features.as<uint8_t>().data, n_voxels, channels, sums.data, counts}));
+  return backend::for_each(c, a.out.size, DivideBytes{sums.data, counts, channels, a.out.as<float>().data});
 }
 
 template <class T, class Out>
-Status mean_of_reals(Context& c, Span<int64_t> rows, dvdb_buffer values, int64_t channels, int64_t n_voxels, dvdb_buffer out) {
-  Span<T> reals;
-  Span<Out> means;
-  DVDB_TRY(borrow(c, values, rows.size * channels, "values", reals));
-  DVDB_TRY(borrow(c, out, n_voxels * channels, "out", means));
-  if (rows.size > int64_t(UINT32_MAX)) {
-    return fail(c, DVDB_UNSUPPORTED, "Cannot average %lld points: at most 4294967295 are possible for reals", static_cast<long long>(rows.size));
+Status mean_of_reals(Context& c, const operators::VoxelMeanArgs& a) {
+  const int64_t n_voxels = a.grid->view.n_voxels;
+  if (a.n > int64_t(UINT32_MAX)) {
+    return fail(c, DVDB_UNSUPPORTED, "Cannot average %lld points: at most 4294967295 are possible for reals", static_cast<long long>(a.n));
   }
   backend::Scratch key_memory(c);
   backend::Scratch order_memory(c);
   Span<uint64_t> keys;
   Span<uint32_t> order;
-  DVDB_TRY(key_memory.allocate(rows.size, keys));
-  DVDB_TRY(order_memory.allocate(rows.size, order));
-  DVDB_TRY(backend::fill(c, means.data, 0, 1, means.size * int64_t(sizeof(Out))));
-  DVDB_TRY(backend::for_each(c, rows.size, WriteRowKeys{rows.data, n_voxels, keys.data, order.data}));
+  DVDB_TRY(key_memory.allocate(a.n, keys));
+  DVDB_TRY(order_memory.allocate(a.n, order));
+  DVDB_TRY(backend::fill(c, a.out.data, 0, 1, a.out.size * int64_t(sizeof(Out))));
+  DVDB_TRY(backend::for_each(c, a.n, WriteRowKeys{a.rows.data, n_voxels, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(c, keys, order, 0, highest_bit(uint64_t(n_voxels) | 1) + 1));
-  return backend::for_each(c, rows.size, AverageRun<T, Out>{keys.data, order.data, rows.size, reals.data, n_voxels, channels, means.data});
-}
-
-template <class T>
-Status share_gradients(Context& c, Span<int64_t> rows, dvdb_buffer gradients, int64_t channels, int64_t n_voxels, dvdb_buffer out) {
-  Span<T> of_means;
-  Span<T> of_values;
-  DVDB_TRY(borrow(c, gradients, n_voxels * channels, "gradients", of_means));
-  DVDB_TRY(borrow(c, out, rows.size * channels, "out", of_values));
-  backend::Scratch memory(c);
-  Span<uint64_t> counts;
-  DVDB_TRY(memory.allocate(n_voxels, counts));
-  DVDB_TRY(backend::fill(c, counts.data, 0, 1, counts.size * int64_t(sizeof(uint64_t))));
-  DVDB_TRY(backend::for_each(c, rows.size, CountPoints{rows.data, n_voxels, counts.data}));
-  const ShareGradients<T> share{rows.data, counts.data, of_means.data, n_voxels, Divider::of(channels), of_values.data};
-  return backend::for_each(c, of_values.size, share);
-}
-
-/// The voxels and the rows that an entry is given.
-struct MeanInput {
-  int64_t n_voxels;
-  Span<int64_t> rows;
-};
-
-Status find_input(Context& c, dvdb_grid grid, dvdb_buffer rows, int64_t n, uint32_t channels, MeanInput* input) {
-  GridBatch* batch = nullptr;
-  DVDB_TRY(find(c, grid, &batch));
-  DVDB_TRY(borrow(c, rows, n, "rows", input->rows));
-  input->n_voxels = batch->view.n_voxels;
-  if (channels >= 1 && channels <= kMostChannels) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: %u channels, 1 to %u are possible", channels, kMostChannels);
+  return backend::for_each(
+      c, a.n, AverageRun<T, Out>{keys.data, order.data, a.n, a.features.as<T>().data, n_voxels, a.channels, a.out.as<Out>().data});
 }
 
 }  // namespace
 
-dvdb_status dvdb_voxel_mean(dvdb_context context, dvdb_grid grid, dvdb_buffer rows, dvdb_buffer values, uint32_t dtype, int64_t n, uint32_t channels,
-                            dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    MeanInput in;
-    DVDB_TRY(find_input(c, grid, rows, n, channels, &in));
-    switch (dtype) {
-      case DVDB_U8: return mean_of_bytes(c, in.rows, values, channels, in.n_voxels, out);
-      case DVDB_F16: return mean_of_reals<Half, float>(c, in.rows, values, channels, in.n_voxels, out);
-      case DVDB_BF16: return mean_of_reals<Brief, float>(c, in.rows, values, channels, in.n_voxels, out);
-      case DVDB_F32: return mean_of_reals<float, float>(c, in.rows, values, channels, in.n_voxels, out);
-      case DVDB_F64: return mean_of_reals<double, double>(c, in.rows, values, channels, in.n_voxels, out);
-      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot average values: dtype %u is not u8, f16, bf16, f32 or f64", dtype);
-    }
-  });
+Status operators::voxel_mean(Context& c, const VoxelMeanArgs& a) {
+  if (a.dtype == DVDB_U8) return mean_of_bytes(c, a);
+  return with_float(c, a.dtype, "features", [&]<class T>() { return mean_of_reals<T, Computed<T>>(c, a); });
 }
 
-dvdb_status dvdb_voxel_mean_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer rows, dvdb_buffer gradients, uint32_t dtype, int64_t n,
-                                     uint32_t channels, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    MeanInput in;
-    DVDB_TRY(find_input(c, grid, rows, n, channels, &in));
-    return with_float(c, dtype, "gradients", [&]<class T>() -> Status { return share_gradients<T>(c, in.rows, gradients, channels, in.n_voxels, out); });
+Status operators::voxel_mean_backward(Context& c, const VoxelMeanBackwardArgs& a) {
+  const int64_t n_voxels = a.grid->view.n_voxels;
+  backend::Scratch memory(c);
+  Span<uint64_t> counts;
+  DVDB_TRY(memory.allocate(n_voxels, counts));
+  DVDB_TRY(backend::fill(c, counts.data, 0, 1, counts.size * int64_t(sizeof(uint64_t))));
+  DVDB_TRY(backend::for_each(c, a.n, CountPoints{a.rows.data, n_voxels, counts.data}));
+  return with_float(c, a.dtype, "gradients", [&]<class T>() -> Status {
+    const ShareGradients<T> share{a.rows.data, counts.data, a.gradients.as<T>().data, n_voxels, Divider::of(a.channels), a.out.as<T>().data};
+    return backend::for_each(c, a.out.size, share);
   });
 }

@@ -1,11 +1,10 @@
 /// Pooling of windows of voxels to coarser voxels, and its backward pass. Both directions gather, so windows may overlap and sums
 /// run in a fixed order.
+#include "_generated/pool_args.hpp"
 #include "core/channel_groups.hpp"
-#include "core/entry.hpp"
 #include "core/numbers.hpp"
 #include "core/row_map.hpp"
 #include "core/voxel_sites.hpp"
-#include "denovdb/pool.h"
 #include "pool/windows.hpp"
 
 using namespace dvdb;
@@ -228,38 +227,22 @@ struct GatherGradients {
 
 /// The fine and the coarse batch, and the windows between them.
 struct Request {
-  GridBatch* fine = nullptr;
-  GridBatch* coarse = nullptr;
+  const GridBatch& fine;
+  const GridBatch& coarse;
   Windows windows;
   uint32_t reduction;
   ChannelGroups groups;
-
-  int64_t fine_elements() const { return fine->view.n_voxels * groups.channels; }
-  int64_t coarse_elements() const { return coarse->view.n_voxels * groups.channels; }
 };
 
-Status check_request(Context& c, dvdb_grid fine, dvdb_grid coarse, uint32_t reduction, const int32_t* factor, const int32_t* stride, int64_t channels,
-                     Request& out) {
-  DVDB_TRY(find(c, fine, &out.fine));
-  DVDB_TRY(find(c, coarse, &out.coarse));
-  DVDB_TRY(check_same_grids(c, out.fine->view, out.coarse->view));
-  DVDB_TRY(require(c, factor, 3, "factor"));
-  DVDB_TRY(require(c, stride, 3, "stride"));
-  if (reduction > DVDB_POOL_SUM) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pool voxels: reduction %u is unknown", reduction);
-  const int64_t rows = max_of<int64_t>(1, max_of(out.fine->view.n_voxels, out.coarse->view.n_voxels));
-  if (channels < 0 || channels > (int64_t(1) << 44) / rows) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pool voxels: %lld channels are out of range", static_cast<long long>(channels));
-  }
+/// Makes the request of checked arguments.
+template <class Args>
+Request request_of(const Args& a) {
+  Windows windows;
   for (int axis = 0; axis < 3; ++axis) {
-    if (factor[axis] < 1 || stride[axis] < 1) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pool voxels: factor %d and stride %d have to be positive", factor[axis], stride[axis]);
-    }
-    out.windows.factor[axis] = factor[axis];
-    out.windows.stride[axis] = stride[axis];
+    windows.factor[axis] = a.factor[axis];
+    windows.stride[axis] = a.stride[axis];
   }
-  out.reduction = reduction;
-  out.groups = ChannelGroups::of(channels);
-  return {};
+  return {*a.fine, *a.coarse, windows, a.reduction, ChannelGroups::of(a.channels)};
 }
 
 /// Lists voxels in memory that lives as long as this does.
@@ -306,61 +289,46 @@ Status gather_gradients(Context& c, const Request& request, Span<T> values, Span
   AskerTables tables(c);
   Askers askers;
   if (reduction == DVDB_POOL_MAX) {
-    DVDB_TRY(memory.allocate(request.coarse_elements(), chosen));
-    DVDB_TRY(tables.make(*coarse, askers));
-    DVDB_TRY(with_voxels<Row>(c, fine->view, windows.fine_columns(), [&](const auto& voxels) -> Status {
+    DVDB_TRY(memory.allocate(gradients.size, chosen));
+    DVDB_TRY(tables.make(coarse, askers));
+    DVDB_TRY(with_voxels<Row>(c, fine.view, windows.fine_columns(), [&](const auto& voxels) -> Status {
       const ChooseLargest<T, Row, std::decay_t<decltype(voxels)>> choose{windows, voxels, askers, values.data, groups, chosen.data};
-      return voxels.launch(c, groups.items(coarse->view.n_voxels), choose, kGrain);
+      return voxels.launch(c, groups.items(coarse.view.n_voxels), choose, kGrain);
     }));
   }
-  DVDB_TRY(tables.make(*fine, askers));
-  return with_voxels<Row>(c, coarse->view, windows.coarse_columns(), [&](const auto& voxels) -> Status {
+  DVDB_TRY(tables.make(fine, askers));
+  return with_voxels<Row>(c, coarse.view, windows.coarse_columns(), [&](const auto& voxels) -> Status {
     const GatherGradients<T, Row, std::decay_t<decltype(voxels)>> gather{windows,        voxels, askers,  reduction, chosen.data,
                                                                          gradients.data, groups, out.data};
-    return voxels.launch(c, groups.items(fine->view.n_voxels), gather, kGrain);
+    return voxels.launch(c, groups.items(fine.view.n_voxels), gather, kGrain);
   });
 }
 
 }  // namespace
 
-dvdb_status dvdb_pool(dvdb_context context, dvdb_grid fine, dvdb_grid coarse, dvdb_buffer values, uint32_t dtype, int64_t channels, uint32_t reduction,
-                      const int32_t* factor, const int32_t* stride, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Request request;
-    DVDB_TRY(check_request(c, fine, coarse, reduction, factor, stride, channels, request));
-    return with_float(c, dtype, "values", [&]<class T>() -> Status {
-      Span<T> from;
-      Span<T> to;
-      DVDB_TRY(borrow(c, values, request.fine_elements(), "values", from));
-      DVDB_TRY(borrow(c, out, request.coarse_elements(), "out", to));
-      if (channels == 0) return {};
-      AskerTables tables(c);
-      Askers askers;
-      DVDB_TRY(tables.make(*request.coarse, askers));
-      return with_voxels<uint32_t>(c, request.fine->view, request.windows.fine_columns(), [&](const auto& voxels) -> Status {
-        using Functor = PoolWindow<T, std::decay_t<decltype(voxels)>>;
-        const Functor functor{request.windows, voxels, askers, reduction, from.data, request.groups, to.data};
-        return voxels.launch(c, request.groups.items(request.coarse->view.n_voxels), functor, kGrain);
-      });
+Status operators::pool(Context& c, const PoolArgs& a) {
+  DVDB_TRY(check_same_grids(c, a.fine->view, a.coarse->view));
+  if (a.channels == 0) return {};
+  const Request request = request_of(a);
+  AskerTables tables(c);
+  Askers askers;
+  DVDB_TRY(tables.make(request.coarse, askers));
+  return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
+    return with_voxels<uint32_t>(c, request.fine.view, request.windows.fine_columns(), [&](const auto& voxels) -> Status {
+      using Functor = PoolWindow<T, std::decay_t<decltype(voxels)>>;
+      const Functor functor{request.windows, voxels, askers, a.reduction, a.features.as<T>().data, request.groups, a.out.as<T>().data};
+      return voxels.launch(c, request.groups.items(request.coarse.view.n_voxels), functor, kGrain);
     });
   });
 }
 
-dvdb_status dvdb_pool_backward(dvdb_context context, dvdb_grid fine, dvdb_grid coarse, dvdb_buffer values, dvdb_buffer gradients, uint32_t dtype,
-                               int64_t channels, uint32_t reduction, const int32_t* factor, const int32_t* stride, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Request request;
-    DVDB_TRY(check_request(c, fine, coarse, reduction, factor, stride, channels, request));
-    return with_float(c, dtype, "gradients", [&]<class T>() -> Status {
-      Span<T> held;
-      Span<T> from;
-      Span<T> to;
-      if (reduction == DVDB_POOL_MAX || values != 0) DVDB_TRY(borrow(c, values, request.fine_elements(), "values", held));
-      DVDB_TRY(borrow(c, gradients, request.coarse_elements(), "gradients", from));
-      DVDB_TRY(borrow(c, out, request.fine_elements(), "out", to));
-      if (channels == 0) return {};
-      const bool narrow = request.fine->view.n_voxels < int64_t(kNoRow<uint32_t>);
-      return narrow ? gather_gradients<T, uint32_t>(c, request, held, from, to) : gather_gradients<T, int64_t>(c, request, held, from, to);
-    });
+Status operators::pool_backward(Context& c, const PoolBackwardArgs& a) {
+  DVDB_TRY(check_same_grids(c, a.fine->view, a.coarse->view));
+  if (a.channels == 0) return {};
+  const Request request = request_of(a);
+  return with_float(c, a.dtype, "gradients", [&]<class T>() -> Status {
+    const bool narrow = request.fine.view.n_voxels < int64_t(kNoRow<uint32_t>);
+    const auto gather = narrow ? gather_gradients<T, uint32_t> : gather_gradients<T, int64_t>;
+    return gather(c, request, a.features.as<T>(), a.gradients.as<T>(), a.out.as<T>());
   });
 }

@@ -1,7 +1,7 @@
 /// Space-filling curves through the cube [0, 2^21)^3.
 #pragma once
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb {
 

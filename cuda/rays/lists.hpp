@@ -9,11 +9,11 @@
 #include "backend/launch.hpp"
 #include "backend/team_scan.hpp"
 #include "backend/turns.hpp"
-#include "core/cell_walk.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
-#include "core/hdda.hpp"
 #include "core/reals.hpp"
+#include "rays/walk/cell_walk.hpp"
+#include "rays/walk/hdda.hpp"
 
 namespace dvdb {
 

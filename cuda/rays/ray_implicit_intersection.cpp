@@ -1,8 +1,8 @@
 /// Intersection of rays with a level set of a field.
 #include "denovdb/rays.h"
-#include "rays/crossings.hpp"
+#include "rays/crossings/crossings.hpp"
+#include "rays/crossings/trilinear.hpp"
 #include "rays/lists.hpp"
-#include "rays/trilinear_crossing.hpp"
 
 using namespace dvdb;
 

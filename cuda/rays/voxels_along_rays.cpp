@@ -1,11 +1,11 @@
 /// The active voxels along rays, and whether there are any.
-#include "denovdb/rays.h"
 #include "backend/tasks.hpp"
-#include "core/column_walk.hpp"
-#include "core/lower_way.hpp"
-#include "core/row_walk.hpp"
-#include "core/spare_scratch.hpp"
+#include "denovdb/rays.h"
 #include "rays/lists.hpp"
+#include "rays/walk/column_walk.hpp"
+#include "rays/walk/lower_way.hpp"
+#include "rays/walk/row_walk.hpp"
+#include "rays/walk/spare_scratch.hpp"
 
 using namespace dvdb;
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb {
 

@@ -1,6 +1,6 @@
 /// Values of voxels between them by any kernel.
 #include "core/channel_groups.hpp"
-#include "sample/request.hpp"
+#include "sample/shared/request.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -106,23 +106,16 @@ struct SampleKernel {
   }
 };
 
-template <bool kGradients>
-Status sample_kernel(Context& c, const KernelRequest& request, dvdb_buffer out, dvdb_buffer gradients) {
-  const int64_t channels = request.channels;
-  const int64_t n = request.points.n;
-  return with_places(c, request.points, channels, [&](const Places& places) -> Status {
-    return with_float(c, request.dtype, "values", [&]<class T>() -> Status {
-      Span<T> features;
-      Span<T> results;
-      Span<T> slopes;
-      DVDB_TRY(borrow(c, request.numbers, places.grid.n_voxels * channels, "values", features));
-      DVDB_TRY(borrow(c, out, n * channels, "out", results));
-      if constexpr (kGradients) DVDB_TRY(borrow(c, gradients, n * channels * 3, "out_gradients", slopes));
-      return with_stencil(c, request.kernel, [&]<class Stencil>() -> Status {
+template <bool kGradients, class Args>
+Status sample_by(Context& c, const Args& a, void* gradients) {
+  return with_places(c, a, [&](const Places& places) -> Status {
+    if (a.channels == 0) return {};
+    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
+      return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
         using Functor = SampleKernel<T, Stencil, kGradients>;
-        if (channels == 0) return {};
-        const ChannelGroups groups = ChannelGroups::of(channels);
-        return backend::for_each(c, groups.items(n), Functor{places, features.data, groups, results.data, slopes.data}, kPointGrain);
+        const ChannelGroups groups = ChannelGroups::of(a.channels);
+        const Functor functor{places, a.features.template as<T>().data, groups, a.out.template as<T>().data, static_cast<T*>(gradients)};
+        return backend::for_each(c, groups.items(a.n), functor, kPointGrain);
       });
     });
   });
@@ -130,17 +123,6 @@ Status sample_kernel(Context& c, const KernelRequest& request, dvdb_buffer out, 
 
 }  // namespace
 
-dvdb_status dvdb_sample_kernel(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
-                               uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return sample_kernel<false>(c, {{grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, kernel}, out, 0);
-  });
-}
+Status operators::sample_kernel(Context& c, const SampleKernelArgs& a) { return sample_by<false>(c, a, nullptr); }
 
-dvdb_status dvdb_sample_kernel_with_grad(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
-                                         const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
-                                         uint32_t kernel, dvdb_buffer out, dvdb_buffer out_gradients) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return sample_kernel<true>(c, {{grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, kernel}, out, out_gradients);
-  });
-}
+Status operators::sample_kernel_with_grad(Context& c, const SampleKernelWithGradArgs& a) { return sample_by<true>(c, a, a.out_gradients.data); }

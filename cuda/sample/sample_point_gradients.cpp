@@ -1,6 +1,6 @@
 /// How sums over the channels of samples change with their points: the way back from gradients of samples.
-#include "sample/by_columns.hpp"
-#include "sample/products.hpp"
+#include "sample/corners/tiles.hpp"
+#include "sample/shared/products.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -69,7 +69,6 @@ struct SumCornerSlopes {
   using Cell = typename Tiles::Cell;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = sizeof(R) == 8 || kManyGroups ? 8 : kWidth <= 4 ? 10 : 7;  // fewer where conversions would spill
-  static constexpr int kCrewsAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 && std::is_same_v<Few, Pack<T, kWidth>> && !kManyGroups ? 8 : 0;
   static constexpr int kPhases = Tiles::kFindPhases + 2;
   static constexpr int kMostSharesLog2 = 3;
   static constexpr int kMostShares = 1 << kMostSharesLog2;
@@ -106,19 +105,6 @@ struct SumCornerSlopes {
       for (int axis = 0; axis < 3; ++axis) by_size[axis] = tiles.voxels_per_unit(point, axis, shared);
       write(shared.around[thread], point, sums, by_size);
     }
-  }
-
-  /// Sums up a point whose channels are a pack, if that needs no doubles.
-  template <class Found>
-  DVDB_FN bool take(int64_t point, const Found& around, const R (&per_unit)[3]) const {
-    R sums[kCorners];
-    multiply(around, reinterpret_cast<const Few*>(weights) + point, 0, 1, sums);
-    if constexpr (std::is_same_v<Found, Cell>) {
-      write(around, point, sums, per_unit);
-    } else {
-      return write_slopes(around, point, sums, per_unit);
-    }
-    return true;
   }
 
   void run(int64_t tile, Shared&) const {
@@ -174,8 +160,7 @@ struct SumCornerSlopes {
 
   /// Sums up, over a share of the channels, by how much the value of each corner is above that of the lowest, times the
   /// weight. Groups of channels are added as a whole, so that few sums are rounded one after the other.
-  template <class Found>
-  DVDB_FN void multiply(const Found& around, const void* by_groups, int share, int shares, R (&sums)[kCorners]) const {
+  DVDB_FN void multiply(const Cell& around, const void* by_groups, int share, int shares, R (&sums)[kCorners]) const {
     for (int corner = 0; corner < kCorners; ++corner) sums[corner] = 0;
     DVDB_ROLLED
     for (Row group = Row(share); group < groups; group += Row(shares)) {
@@ -201,8 +186,7 @@ struct SumCornerSlopes {
     if (!write_slopes(around, point, sums, by_size)) write_in_double(around, point);
   }
   /// The same, or false where that needs doubles.
-  template <class Found>
-  DVDB_FN bool write_slopes(const Found& around, int64_t point, const R (&sums)[kCorners], const R (&by_size)[3]) const {
+  DVDB_FN bool write_slopes(const Cell& around, int64_t point, const R (&sums)[kCorners], const R (&by_size)[3]) const {
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
     R slopes[3];
     bool holds = has_part(part);
@@ -264,14 +248,14 @@ struct SumCornerSlopes {
 };
 
 template <class T>
-Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights, int64_t channels, bool is_sorted, void* out) {
+Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights, int64_t channels, void* out) {
   const auto run = [&]<class Row, class Few>() -> Status {
     const auto sum_up = [&]<bool kManyGroups>() -> Status {
       using Functor = SumCornerSlopes<T, Row, Few, kManyGroups>;
       const int64_t groups = channels / Functor::kWidth;
       const int shares_log2 = highest_bit(uint64_t(min_of<int64_t>(max_of<int64_t>(groups, 1), Functor::kMostShares)));
       const Functor functor{{places, n}, values, weights, Row(groups), shares_log2, out};
-      return for_each_point(c, functor, is_sorted, groups == 1);
+      return backend::for_each_tile(c, functor.tiles.tiles(), functor);
     };
     if constexpr (std::is_same_v<Few, Pack<float, 4>> && std::is_same_v<Row, uint32_t>) {
       if (channels >= 32) return sum_up.template operator()<true>();
@@ -289,25 +273,17 @@ Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* v
 
 }  // namespace
 
-dvdb_status dvdb_sample_point_gradients(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
-                                        const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
-                                        uint32_t kernel, uint32_t sorted, dvdb_buffer weights, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
-      return with_float(c, dtype, "values", [&]<class T>() -> Status {
-        Span<T> features;
-        Span<T> by;
-        DVDB_TRY(borrow(c, values, places.grid.n_voxels * channels, "values", features));
-        DVDB_TRY(borrow(c, weights, n * channels, "weights", by));
-        void* results = nullptr;
-        DVDB_TRY(borrow_numbers(c, out, point_dtype, n * 3, "out", &results));
-        return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
-          if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
-            return sum_corner_slopes(c, places, n, features.data, by.data, channels, sorted != 0, results);
-          } else {
-            return backend::for_each(c, n, SumSlopes<T, Stencil>{places, features.data, by.data, channels, results}, kGradientGrain);
-          }
-        });
+Status operators::sample_point_gradients(Context& c, const SamplePointGradientsArgs& a) {
+  return with_places(c, a, [&](const Places& places) -> Status {
+    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
+      const T* const features = a.features.as<T>().data;
+      const T* const weights = a.weights.as<T>().data;
+      return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
+        if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+          return sum_corner_slopes(c, places, a.n, features, weights, a.channels, a.out.data);
+        } else {
+          return backend::for_each(c, a.n, SumSlopes<T, Stencil>{places, features, weights, a.channels, a.out.data}, kGradientGrain);
+        }
       });
     });
   });

@@ -1,6 +1,6 @@
 /// How samples and their slopes change with the points: the way back from gradients of both.
-#include "sample/corner_tiles.hpp"
-#include "sample/products.hpp"
+#include "sample/corners/tiles.hpp"
+#include "sample/shared/products.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -169,23 +169,14 @@ Status sum_bends(Context& c, int64_t n, BendSums<T, Stencil> bends) {
 
 }  // namespace
 
-dvdb_status dvdb_sample_slope_gradients(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
-                                        const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
-                                        uint32_t kernel, dvdb_buffer weights, dvdb_buffer slope_weights, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_places(c, {grid, points, point_dtype, n, offsets, n_grids}, channels, [&](const Places& places) -> Status {
-      return with_float(c, dtype, "values", [&]<class T>() -> Status {
-        Span<T> features;
-        Span<T> by;
-        Span<T> by_slopes;
-        DVDB_TRY(borrow(c, values, places.grid.n_voxels * channels, "values", features));
-        if (weights != 0) DVDB_TRY(borrow(c, weights, n * channels, "weights", by));
-        if (slope_weights != 0) DVDB_TRY(borrow(c, slope_weights, n * channels * 3, "slope_weights", by_slopes));
-        void* results = nullptr;
-        DVDB_TRY(borrow_numbers(c, out, point_dtype, n * 3, "out", &results));
-        return with_stencil(c, kernel, [&]<class Stencil>() -> Status {
-          return sum_bends(c, n, BendSums<T, Stencil>{places, features.data, by.data, by_slopes.data, channels, 0, results});
-        });
+Status operators::sample_slope_gradients(Context& c, const SampleSlopeGradientsArgs& a) {
+  return with_places(c, a, [&](const Places& places) -> Status {
+    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
+      const T* const features = a.features.as<T>().data;
+      const T* const weights = a.weights.as<T>().data;
+      const T* const slope_weights = a.slope_weights.as<T>().data;
+      return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
+        return sum_bends(c, a.n, BendSums<T, Stencil>{places, features, weights, slope_weights, a.channels, 0, a.out.data});
       });
     });
   });

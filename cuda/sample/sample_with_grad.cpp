@@ -1,5 +1,5 @@
 /// Values of voxels between them, by trilinear interpolation, with how they change along each axis.
-#include "sample/by_columns.hpp"
+#include "sample/corners/tiles.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -17,14 +17,13 @@ struct SampleWithGradients {
   using Few = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
   static constexpr int kAtOnce = kWidth == 1 && sizeof(R) == 4 ? Tiles::kAtOnce : 7;  // few groups want more, many fewer
-  static constexpr int kCrewsAtOnce = std::is_same_v<T, float> && sizeof(Row) == 4 ? 8 : 0;
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   static constexpr int kWarp = 32;
   struct Shared : Tiles::Shared {
     Few slopes[3 * kThreads];
   };
   Tiles tiles;
-  const T* values;  // [n_voxels, channels]
+  const T* features;  // [n_voxels, channels]
   Divider groups;   // of kWidth channels
   T* out;           // [n, channels]
   T* gradients;     // [n, channels, 3]
@@ -56,13 +55,6 @@ struct SampleWithGradients {
     }
   }
 
-  /// Sums up a point whose channels are a pack.
-  template <class Found>
-  DVDB_FN bool take(int64_t point, const Found& around, const R (&per_unit)[3]) const {
-    sum(around, point, 0, per_unit, reinterpret_cast<Few*>(gradients) + 3 * point);
-    return true;
-  }
-
   void run(int64_t tile, Shared&) const {
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
       R by_size[3];
@@ -74,10 +66,9 @@ struct SampleWithGradients {
   }
 
  private:
-  template <class Found>
-  DVDB_FN void sum(const Found& around, int64_t point, int64_t group, const R (&by_size)[3], Few* slopes_out) const {
+  DVDB_FN void sum(const Cell& around, int64_t point, int64_t group, const R (&by_size)[3], Few* slopes_out) const {
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
-    const GroupRows<Few, Row> rows(values, groups.by, group);
+    const GroupRows<Few, Row> rows(features, groups.by, group);
     const bool all_count = TrilinearCell::all_count(part);
     Few few[kCorners];
     for (int corner = 0; corner < kCorners; ++corner) {
@@ -126,36 +117,23 @@ struct SampleWithGradients {
   }
 };
 
-Status sample_with_gradients(Context& c, const PointRequest& request, dvdb_buffer values, uint32_t dtype, int64_t channels, uint32_t sorted,
-                             dvdb_buffer out, dvdb_buffer gradients) {
-  const int64_t n = request.n;
-  return with_places(c, request, channels, [&](const Places& places) -> Status {
-    return with_float(c, dtype, "values", [&]<class T>() -> Status {
-      Span<T> features;
-      Span<T> results;
-      Span<T> slopes;
-      DVDB_TRY(borrow(c, values, places.grid.n_voxels * channels, "values", features));
-      DVDB_TRY(borrow(c, out, n * channels, "out", results));
-      DVDB_TRY(borrow(c, gradients, n * channels * 3, "out_gradients", slopes));
-      if (channels == 0) return {};
-      const auto run = [&]<class Row, int kWidth>() -> Status {
-        using Functor = SampleWithGradients<T, Row, kWidth>;
-        const Functor functor{{places, n}, features.data, Divider::of(channels / kWidth), results.data, slopes.data};
-        return for_each_point(c, functor, sorted != 0, channels == kWidth);
-      };
-      if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
-      return with_pack<T>(channels, address_of(features.data) | address_of(results.data) | address_of(slopes.data),
-                          [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
-    });
-  });
-}
-
 }  // namespace
 
-dvdb_status dvdb_sample_trilinear_with_grad(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
-                                            const int64_t* offsets, uint32_t n_grids, dvdb_buffer values, uint32_t dtype, int64_t channels,
-                                            uint32_t sorted, dvdb_buffer out, dvdb_buffer out_gradients) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return sample_with_gradients(c, {grid, points, point_dtype, n, offsets, n_grids}, values, dtype, channels, sorted, out, out_gradients);
+Status operators::sample_trilinear_with_grad(Context& c, const SampleTrilinearWithGradArgs& a) {
+  return with_places(c, a, [&](const Places& places) -> Status {
+    if (a.channels == 0) return {};
+    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
+      const T* const features = a.features.as<T>().data;
+      T* const out = a.out.as<T>().data;
+      T* const gradients = a.out_gradients.as<T>().data;
+      const auto run = [&]<class Row, int kWidth>() -> Status {
+        using Functor = SampleWithGradients<T, Row, kWidth>;
+        const Functor functor{{places, a.n}, features, Divider::of(a.channels / kWidth), out, gradients};
+        return backend::for_each_tile(c, functor.tiles.tiles(), functor);
+      };
+      if (needs_wide_rows(places, a.channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
+      return with_pack<T>(a.channels, address_of(features) | address_of(out) | address_of(gradients),
+                          [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
+    });
   });
 }

@@ -2,8 +2,8 @@
 ///
 /// Points of one cell have the same voxels around them. They are brought together, in the order of cells and then in their
 /// own, and each voxel sums up the cells that it is a tap of: the same bits whatever the backend and the number of threads.
-#include "sample/by_leaf.hpp"
-#include "sample/cells.hpp"
+#include "sample/sum/by_leaf.hpp"
+#include "sample/sum/cells.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -37,7 +37,7 @@ struct SumCells {
 };
 
 template <class T, class Stencil>
-Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, T* out) {
+Status splat_in_order(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, T* out) {
   using R = Computed<T>;
   DVDB_TRY(check_countable(c, n));
   const int64_t n_voxels = places.grid.n_voxels;
@@ -68,10 +68,8 @@ Status splat(Context& c, const Places& places, int64_t n, const T* data, int64_t
 
 }  // namespace
 
-dvdb_status dvdb_splat(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
-                       uint32_t n_grids, dvdb_buffer data, uint32_t dtype, int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_data(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, dtype, channels, kernel}, out,
-                     [&]<class T, class Stencil>(const Places& places, const T* from, T* to) { return splat<T, Stencil>(c, places, n, from, channels, to); });
+Status operators::splat(Context& c, const SplatArgs& a) {
+  return with_features(c, a, [&]<class T, class Stencil>(const Places& places, const T* features, T* out) {
+    return splat_in_order<T, Stencil>(c, places, a.n, features, a.channels, out);
   });
 }

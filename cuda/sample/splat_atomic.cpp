@@ -4,9 +4,9 @@
 /// known on the device alone: what follows there looks, and does nothing if all is done.
 #include "backend/float_sums.hpp"
 #include "core/channel_groups.hpp"
-#include "sample/by_leaf.hpp"
-#include "sample/corner_tiles.hpp"
-#include "sample/loose_sums.hpp"
+#include "sample/corners/tiles.hpp"
+#include "sample/sum/by_leaf.hpp"
+#include "sample/sum/loose_sums.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -107,7 +107,7 @@ Status add_shares(Context& c, const Places& places, int64_t n, const T* data, ui
 }
 
 template <class T, class Stencil>
-Status splat_atomic(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels, T* out) {
+Status splat_in_any_order(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels, T* out) {
   const int64_t elements = places.grid.n_voxels * channels;
   if (elements == 0) return {};
   backend::Scratch word_memory(c);
@@ -135,12 +135,8 @@ Status splat_atomic(Context& c, const Places& places, int64_t n, const T* data, 
 
 }  // namespace
 
-dvdb_status dvdb_splat_atomic(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
-                              uint32_t n_grids, dvdb_buffer data, uint32_t dtype, int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_data(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, dtype, channels, kernel}, out,
-                     [&]<class T, class Stencil>(const Places& places, const T* from, T* to) {
-                       return splat_atomic<T, Stencil>(c, places, n, from, dtype, channels, to);
-                     });
+Status operators::splat_atomic(Context& c, const SplatAtomicArgs& a) {
+  return with_features(c, a, [&]<class T, class Stencil>(const Places& places, const T* features, T* out) {
+    return splat_in_any_order<T, Stencil>(c, places, a.n, features, a.dtype, a.channels, out);
   });
 }

@@ -1,7 +1,7 @@
 /// The way back to voxels from gradients of samples and of their slopes, in order.
-#include "sample/cells.hpp"
-#include "sample/slope_gifts.hpp"
-#include "sample/slopes_by_leaf.hpp"
+#include "sample/sum/cells.hpp"
+#include "sample/sum/slope_gifts.hpp"
+#include "sample/sum/slopes_by_leaf.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -58,7 +58,7 @@ struct SumSlopeCells {
 };
 
 template <class T, class Stencil>
-Status splat_slopes(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, T* out) {
+Status splat_gifts(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, T* out) {
   DVDB_TRY(check_countable(c, n));
   if (places.grid.n_voxels == 0) return {};
   if (std::is_same_v<Stencil, TrilinearStencil> && gifts.groups.channels == 1 && n >= places.grid.n_leaves) {  // each leaf takes memory and time
@@ -78,11 +78,6 @@ Status splat_slopes(Context& c, const Places& places, int64_t n, const SlopeGift
 
 }  // namespace
 
-dvdb_status dvdb_splat_slopes(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n, const int64_t* offsets,
-                              uint32_t n_grids, dvdb_buffer data, dvdb_buffer slopes, uint32_t dtype, int64_t channels, uint32_t kernel,
-                              dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_gifts(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, dtype, channels, kernel}, slopes, out,
-                      [&](const Places& places, const auto& gifts, auto* to) { return splat_slopes(c, places, n, gifts, to); });
-  });
+Status operators::splat_slopes(Context& c, const SplatSlopesArgs& a) {
+  return with_gifts(c, a, [&](const Places& places, const auto& gifts, auto* out) { return splat_gifts(c, places, a.n, gifts, out); });
 }

@@ -1,8 +1,8 @@
 /// The way back to voxels from gradients of samples and of their slopes, without an order.
 #include "backend/float_sums.hpp"
-#include "sample/corner_tiles.hpp"
-#include "sample/loose_sums.hpp"
-#include "sample/slope_gifts.hpp"
+#include "sample/corners/tiles.hpp"
+#include "sample/sum/loose_sums.hpp"
+#include "sample/sum/slope_gifts.hpp"
 
 using namespace dvdb;
 using namespace dvdb::sample;
@@ -94,7 +94,7 @@ Status add_all(Context& c, const Places& places, int64_t n, const SlopeGifts<T, 
 }
 
 template <class T, class Stencil>
-Status splat_slopes_atomic(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, T* out) {
+Status add_gifts(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, T* out) {
   const int64_t elements = places.grid.n_voxels * gifts.groups.channels;
   if (elements == 0) return {};
   if constexpr (std::is_same_v<T, Computed<T>>) {
@@ -111,11 +111,6 @@ Status splat_slopes_atomic(Context& c, const Places& places, int64_t n, const Sl
 
 }  // namespace
 
-dvdb_status dvdb_splat_slopes_atomic(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t point_dtype, int64_t n,
-                                     const int64_t* offsets, uint32_t n_grids, dvdb_buffer data, dvdb_buffer slopes, uint32_t dtype,
-                                     int64_t channels, uint32_t kernel, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_gifts(c, {{grid, points, point_dtype, n, offsets, n_grids}, data, dtype, channels, kernel}, slopes, out,
-                      [&](const Places& places, const auto& gifts, auto* to) { return splat_slopes_atomic(c, places, n, gifts, to); });
-  });
+Status operators::splat_slopes_atomic(Context& c, const SplatSlopesAtomicArgs& a) {
+  return with_gifts(c, a, [&](const Places& places, const auto& gifts, auto* out) { return add_gifts(c, places, a.n, gifts, out); });
 }

@@ -6,7 +6,10 @@
 import { deno, present, say, SIDE_BY_SIDE, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
 
 /** What `deno test` has to look through for tests and for examples in documentation. */
-const EVERYTHING: readonly string[] = ["--doc", ...present("tests", "mod.ts", "lib", "README.md")];
+const EVERYTHING: readonly string[] = [
+  "--doc",
+  ...present("tests", "mod.ts", "ffi", "lib", "README.md"),
+];
 
 /** Some tests need gigabytes, so more at once do not fit everywhere. */
 const MOST_PROCESSES = 4;

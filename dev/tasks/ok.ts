@@ -5,10 +5,13 @@
  * @module
  */
 import { CHECK_TYPES } from "./_tests.ts";
-import { deno, main, present, say, seconds, TaskError } from "./_shared.ts";
+import { deno, main, present, ROOT, say, seconds, TaskError } from "./_shared.ts";
 
-/** The public modules, as `deno.json` exports them. */
-const ENTRIES = ["mod.ts", "lib/io/mod.ts", "lib/cli/main.ts"];
+/** The public modules: the files that `deno.json` exports. */
+const ENTRIES = [
+  ...Deno.readTextFileSync(`${ROOT}deno.json`).matchAll(/"\.[^"]*": "\.\/([^"]+\.ts)"/g),
+]
+  .map(([, file = ""]) => file);
 
 interface Step {
   readonly title: string;

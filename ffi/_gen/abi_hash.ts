@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Declarations, Dimension, Parameter } from "./model.ts";
+import { expressionText } from "./expressions.ts";
+import type { BufferShape, Declarations, Dimension, Parameter } from "./model.ts";
 
 /** 32-bit FNV-1a of a text's UTF-8 bytes. */
 export function fnv1a(text: string): number {
@@ -41,7 +42,20 @@ export function dimensionText({ name, plus }: Dimension): string {
   return plus === 0 ? name : `${name} + ${plus}`;
 }
 
-function parameterText({ name, type, direction, shape }: Parameter): string {
+function parameterText({ name, type, direction, shape, buffer }: Parameter): string {
+  if (buffer !== undefined) return `${type} ${name} ${bufferText(buffer)}`;
   if (direction === "value") return `${type} ${name}`;
   return `${direction} ${type} ${name}[${shape.map(dimensionText).join(", ")}]`;
+}
+
+function bufferText({ element, dimensions, optional }: BufferShape): string {
+  const { word, parameter, place } = element;
+  const type = `${word ?? parameter}${place === undefined ? "" : `[${place}]`}`;
+  const cases = element.cases.map((one) => `; ${one.word} for ${one.parameter} ${one.values}`);
+  const absent = typeof optional === "object"
+    ? `; 0 unless ${optional.parameter} is ${optional.value}`
+    : optional
+    ? "; 0 for none"
+    : "";
+  return `${type}[${dimensions.map(expressionText).join(", ")}]${cases.join("")}${absent}`;
 }

@@ -6,14 +6,19 @@
 
 import { abiHash, fnv1a } from "./abi_hash.ts";
 import { emitChecks, emitHashHeader } from "./emit_cpp.ts";
+import { emitEntries } from "./emit_entries.ts";
 import { emitNative } from "./emit_native.ts";
 import { emitSymbols } from "./emit_symbols.ts";
 import type { HeaderSource } from "./model.ts";
 import { parseHeaders } from "./parse_header.ts";
 
 /** Texts of the generated files by their path from the project's root. */
-export function emitFiles(sources: readonly HeaderSource[], version: string): Map<string, string> {
-  const declarations = parseHeaders(sources);
+export function emitFiles(
+  sources: readonly HeaderSource[],
+  version: string,
+  migrated?: readonly string[],
+): Map<string, string> {
+  const declarations = parseHeaders(sources, migrated);
   const hash = hex(abiHash(declarations, version));
   const source = hex(fnv1a(sources.map(({ text }) => text).join("\n")));
   const banner =
@@ -23,6 +28,7 @@ export function emitFiles(sources: readonly HeaderSource[], version: string): Ma
     ["ffi/_generated/native.ts", emitNative(banner, declarations)],
     ["cuda/_generated/abi_hash.hpp", emitHashHeader(banner, hash, version)],
     ["cuda/_generated/abi_check.cpp", emitChecks(banner, declarations)],
+    ...emitEntries(declarations),
   ]);
 }
 

@@ -30,6 +30,12 @@ export function emitNative(banner: string, declarations: Declarations): string {
   const { aliases, enums, functions } = declarations;
   const body = `${aliases.map(emitAlias).join("\n\n")}
 
+${
+    functions.filter(({ named }) => named).map((type) => emitRequest(type, declarations)).join(
+      "\n\n",
+    )
+  }
+
 /** The functions of an opened library. */
 export type NativeSymbols = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
 
@@ -75,11 +81,12 @@ function emitAlias({ name, base, doc }: TypeAlias): string {
 function emitSignatures(type: FunctionType, declarations: Declarations): string[] {
   const name = camelCase(type.name);
   const parameters = passedParameters(type);
-  const list = parameters.map((p) => `${camelCase(p.name)}: ${parameterType(p, declarations)}`);
-  const notes = parameters.filter(({ comment }) => comment !== "").map((p) => {
-    const element = p.direction === "value" ? "" : `${p.type.replace(/_t$/, "")} `;
-    return translate(`@param ${p.name} ${element}${p.comment}`, type, declarations);
-  });
+  const list = type.named
+    ? [`request: ${requestName(type)}`]
+    : parameters.map((p) => `${camelCase(p.name)}: ${parameterType(p, declarations)}`);
+  const notes = parameters.filter(({ comment }) => comment !== "" && !type.named).map((p) =>
+    translate(`@param ${p.name} ${noteOf(p)}`, type, declarations)
+  );
   const doc = [...translate(type.doc, type, declarations).split("\n"), ...notes];
   const rows = [jsDoc(doc, "  "), `  ${name}(${list.join(", ")}): Status;`];
   if (type.nonblocking) {
@@ -91,6 +98,30 @@ function emitSignatures(type: FunctionType, declarations: Declarations): string[
     rows.push(jsDoc(twin, "  "), `  ${name}Async(${list.join(", ")}): Promise<Status>;`);
   }
   return rows;
+}
+
+function requestName({ name }: FunctionType): string {
+  return `${pascalCase(name)}Request`;
+}
+
+function noteOf({ type, direction, comment }: Parameter): string {
+  return direction === "value" ? comment : `${type.replace(/_t$/, "")} ${comment}`;
+}
+
+/** The arguments of a function that takes them by name. */
+function emitRequest(type: FunctionType, declarations: Declarations): string {
+  const members = passedParameters(type).flatMap((parameter) => {
+    const note = translate(noteOf(parameter), type, declarations);
+    const name = camelCase(parameter.name);
+    const what = parameter.type === "double" ? "A number." : "A whole number.";
+    const handle = `The ${parameter.type.replace("dvdb_", "")}.`;
+    const doc = note || (parameter.type.startsWith("dvdb_") ? handle : what);
+    return [jsDoc([doc], "  "), `  readonly ${name}: ${parameterType(parameter, declarations)};`];
+  });
+  return `/** Arguments of {@linkcode Native.${camelCase(type.name)}}. */
+export interface ${requestName(type)} {
+${members.join("\n")}
+}`;
 }
 
 /** Replaces C names in a text by their TypeScript form. */

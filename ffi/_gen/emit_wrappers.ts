@@ -57,7 +57,8 @@ function emitTwin(type: FunctionType, sizes: readonly string[]): string {
 }
 
 function method(head: string, type: FunctionType, lines: readonly string[]): string {
-  const list = passedParameters(type).map(({ name }) => camelCase(name)).join(", ");
+  const names = passedParameters(type).map(({ name }) => camelCase(name)).join(", ");
+  const list = type.named ? `{ ${names} }` : names;
   return [`    ${head}(${list}) {`, ...lines.map((line) => `      ${line}`), "    },"].join("\n");
 }
 

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Expression } from "./expressions.ts";
+
 /** One of dvdb's 32-bit names for an integer: the status, a handle or the ticket. */
 export interface TypeAlias {
   /** C name, such as `dvdb_buffer`. */
@@ -42,6 +44,38 @@ export interface Dimension {
   readonly plus: number;
 }
 
+/** The type of a buffer's elements: one word, or the value of a parameter or of an element of an array. */
+export interface ElementType {
+  /** A word such as `f32`; the default where `cases` say otherwise. */
+  readonly word?: string;
+  /** The dtype parameter, or the array of dtypes. */
+  readonly parameter?: string;
+  /** Place in the array of dtypes. */
+  readonly place?: number;
+  /** Words for some values of a dtype parameter: `f64 for dtype DVDB_F64`. */
+  readonly cases: readonly ElementCase[];
+}
+
+/** A type that a buffer's elements have for some dtypes. */
+export interface ElementCase {
+  /** A word such as `f64`. */
+  readonly word: string;
+  /** The dtype parameter that decides. */
+  readonly parameter: string;
+  /** Its values. */
+  readonly values: readonly string[];
+}
+
+/** What a buffer holds, as its comment says. */
+export interface BufferShape {
+  /** Type of the elements. */
+  readonly element: ElementType;
+  /** Dimensions, the slowest first. */
+  readonly dimensions: readonly Expression[];
+  /** Whether 0 may stand for it: always, or unless a parameter has a value. */
+  readonly optional: boolean | { readonly parameter: string; readonly value: string };
+}
+
 /** A parameter of a function. */
 export interface Parameter {
   /** C name, such as `n_points`. */
@@ -52,6 +86,8 @@ export interface Parameter {
   readonly direction: "in" | "out" | "value";
   /** Shape of the memory behind a pointer, empty otherwise. */
   readonly shape: readonly Dimension[];
+  /** What a device buffer of a migrated family holds; absent for those that are marked as unsized. */
+  readonly buffer?: BufferShape;
   /** Text of the comment behind the parameter. */
   readonly comment: string;
 }
@@ -62,6 +98,10 @@ export interface FunctionType {
   readonly name: string;
   /** Text of its doc comment. */
   readonly doc: string;
+  /** Name of its header, such as `sample`. */
+  readonly family: string;
+  /** Whether generated code checks its arguments, and callers name them. */
+  readonly named: boolean;
   /** Whether it may wait for the device and so gets an asynchronous twin. */
   readonly nonblocking: boolean;
   /** Parameters in order. */

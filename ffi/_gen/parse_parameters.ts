@@ -5,6 +5,7 @@
  */
 
 import type { Cursor } from "./cursor.ts";
+import { parseBuffer, resolveBuffer } from "./parse_buffer.ts";
 import type { Declarations, Dimension, Parameter } from "./model.ts";
 
 /** Types that are passed by value. */
@@ -23,8 +24,13 @@ const ELEMENTS: readonly string[] = [
 /** Quantities in shapes that only the native side knows; the caller learns them from another function. */
 const NATIVE_QUANTITIES: readonly string[] = ["n_grids", "n_voxels"];
 
-/** Reads `(...)`. */
-export function parseParameters(cursor: Cursor, known: Declarations): Parameter[] {
+/** Reads `(...)`. Where arguments are named, comments of buffers have to state what these hold. */
+export function parseParameters(
+  cursor: Cursor,
+  known: Declarations,
+  named: boolean,
+): Parameter[] {
+  const lines: number[] = [];
   const parameters: Parameter[] = [];
   cursor.expect("(");
   if (cursor.next.text === ")" || cursor.next.text === "void") {
@@ -40,7 +46,10 @@ export function parseParameters(cursor: Cursor, known: Declarations): Parameter[
     const more = cursor.skip(",");
     const text = comment ?? (more ? takeComment(cursor) : undefined) ?? "";
     const shape = head.direction === "value" ? [] : parseShape(cursor, head.name, text, line);
-    parameters.push({ ...head, shape, comment: text });
+    const isBuffer = named && head.type === "dvdb_buffer" && head.direction === "value";
+    const buffer = isBuffer ? parseBuffer(cursor, head.name, text, line) : undefined;
+    parameters.push({ ...head, shape, comment: text, ...(buffer && { buffer }) });
+    lines.push(line);
     if (more && cursor.next.text === ")") {
       cursor.fail("a parameter is missing after the last comma");
     }
@@ -56,7 +65,11 @@ export function parseParameters(cursor: Cursor, known: Declarations): Parameter[
       );
     }
   }
-  return parameters;
+  return named
+    ? parameters.map((parameter, place) =>
+      resolveBuffer(cursor, parameter, parameters, known, lines[place] ?? 0)
+    )
+    : parameters;
 }
 
 function isQuantity(name: string, parameters: readonly Parameter[], known: Declarations): boolean {

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xb759f365.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -37,6 +37,386 @@ export type EventHandle = number & { readonly __event: unique symbol };
  * when it starts.
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
+
+/** Arguments of {@linkcode Native.voxelMean}. */
+export interface VoxelMeanRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i64 [n], rows in the batch, or -1 */
+  readonly rows: BufferHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.U8, Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 1 to 65536 */
+  readonly channels: number;
+  /** f32 [n_voxels, channels]; f64 for dtype Dtype.F64 */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.voxelMeanBackward}. */
+export interface VoxelMeanBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i64 [n], rows in the batch, or -1 */
+  readonly rows: BufferHandle;
+  /** dtype [n_voxels, channels] */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 1 to 65536 */
+  readonly channels: number;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.pool}. */
+export interface PoolRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly fine: GridHandle;
+  /** The grid. */
+  readonly coarse: GridHandle;
+  /** dtype [n_voxels(fine), channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Pooling */
+  readonly reduction: Pooling;
+  /** int32 [3], 1 or more */
+  readonly factor: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly stride: Int32Array;
+  /** dtype [n_voxels(coarse), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.poolBackward}. */
+export interface PoolBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly fine: GridHandle;
+  /** The grid. */
+  readonly coarse: GridHandle;
+  /** dtype [n_voxels(fine), channels]; 0 unless reduction is Pooling.MAX */
+  readonly features: BufferHandle;
+  /** dtype [n_voxels(coarse), channels] */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Pooling */
+  readonly reduction: Pooling;
+  /** int32 [3], 1 or more */
+  readonly factor: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly stride: Int32Array;
+  /** dtype [n_voxels(fine), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sampleTrilinear}. */
+export interface SampleTrilinearRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sampleTrilinearWithGrad}. */
+export interface SampleTrilinearWithGradRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+  /** dtype [n, channels, 3] */
+  readonly outGradients: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sampleKernel}. */
+export interface SampleKernelRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Kernel */
+  readonly kernel: Kernel;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sampleKernelWithGrad}. */
+export interface SampleKernelWithGradRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Kernel */
+  readonly kernel: Kernel;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+  /** dtype [n, channels, 3] */
+  readonly outGradients: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.samplePointGradients}. */
+export interface SamplePointGradientsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Kernel */
+  readonly kernel: Kernel;
+  /** dtype [n, channels] */
+  readonly weights: BufferHandle;
+  /** pointDtype [n, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.splat}. */
+export interface SplatRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Kernel */
+  readonly kernel: Kernel;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.splatAtomic}. */
+export interface SplatAtomicRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Kernel */
+  readonly kernel: Kernel;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.splatSlopes}. */
+export interface SplatSlopesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels]; 0 for none */
+  readonly features: BufferHandle;
+  /** dtype [n, channels, 3]; 0 for none */
+  readonly slopes: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Kernel */
+  readonly kernel: Kernel;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.splatSlopesAtomic}. */
+export interface SplatSlopesAtomicRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels]; 0 for none */
+  readonly features: BufferHandle;
+  /** dtype [n, channels, 3]; 0 for none */
+  readonly slopes: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Kernel */
+  readonly kernel: Kernel;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sampleSlopeGradients}. */
+export interface SampleSlopeGradientsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** pointDtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly pointDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** Kernel */
+  readonly kernel: Kernel;
+  /** dtype [n, channels]; 0 for none */
+  readonly weights: BufferHandle;
+  /** dtype [n, channels, 3]; 0 for none */
+  readonly slopeWeights: BufferHandle;
+  /** pointDtype [n, 3] */
+  readonly out: BufferHandle;
+}
 
 /** The functions of an opened library. */
 export type NativeSymbols = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
@@ -1380,47 +1760,23 @@ export interface Native {
    */
   signedMeshDistancesBackward(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, distances: BufferHandle, triangles: BufferHandle, gradients: BufferHandle, out: BufferHandle): Status;
   /**
-   * Averages the values of the points in each voxel.
+   * Averages the features of the points in each voxel.
    * Sums are in point order (floats, in double precision) or exact (u8), so the bits do not depend on the device.
    * Rows that the batch does not have, such as -1, are ignored; a voxel without points gets 0.
-   * @param rows i64 [n], rows in the batch, or -1
-   * @param values dtype [n, channels]
-   * @param dtype Dtype.U8, Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param channels 1 to 65536 channels
-   * @param out f32 [n_voxels, channels], f64 for Dtype.F64
    */
-  voxelMean(context: ContextHandle, grid: GridHandle, rows: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
+  voxelMean(request: VoxelMeanRequest): Status;
   /**
    * Backward pass of voxelMean: the gradient of each point is that of its voxel, divided by the voxel's number of
    * points in double precision and rounded once. Points without a voxel get 0.
-   * @param rows i64 [n], rows in the batch, or -1
-   * @param gradients dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param out dtype [n, channels]
    */
-  voxelMeanBackward(context: ContextHandle, grid: GridHandle, rows: BufferHandle, gradients: BufferHandle, dtype: Dtype, n: number, channels: number, out: BufferHandle): Status;
+  voxelMeanBackward(request: VoxelMeanBackwardRequest): Status;
   /**
    * Pools windows of voxels: the window of coarse voxel c contains the fine voxels in [c * stride, c * stride + factor);
    * windows may overlap. Sums are in double precision, in the order with x slowest and z fastest.
-   * @param values dtype [fine voxels, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param reduction Pooling
-   * @param factor int32 [3], 1 or more
-   * @param stride int32 [3], 1 or more
-   * @param out dtype [coarse voxels, channels]
    */
-  pool(context: ContextHandle, fine: GridHandle, coarse: GridHandle, values: BufferHandle, dtype: Dtype, channels: number, reduction: Pooling, factor: Int32Array, stride: Int32Array, out: BufferHandle): Status;
-  /**
-   * Backward pass of pool. The gradient of a maximum goes to the first voxel of the window that has it.
-   * @param values dtype [fine voxels, channels]; needed for Pooling.MAX, otherwise may be 0
-   * @param gradients dtype [coarse voxels, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param reduction Pooling
-   * @param factor int32 [3], 1 or more
-   * @param stride int32 [3], 1 or more
-   * @param out dtype [fine voxels, channels]
-   */
-  poolBackward(context: ContextHandle, fine: GridHandle, coarse: GridHandle, values: BufferHandle, gradients: BufferHandle, dtype: Dtype, channels: number, reduction: Pooling, factor: Int32Array, stride: Int32Array, out: BufferHandle): Status;
+  pool(request: PoolRequest): Status;
+  /** Backward pass of pool. The gradient of a maximum goes to the first voxel of the window that has it. */
+  poolBackward(request: PoolBackwardRequest): Status;
   /**
    * Writes the row of each coordinate, or -1 where it is not active.
    * @param ijk i32 [n, 3]
@@ -1871,145 +2227,51 @@ export interface Native {
    * @param out dtype [nOut]
    */
   sampleRaysByWeightAsync(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Promise<Status>;
-  /**
-   * Samples voxel values at world points with trilinear interpolation.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param sorted 0 or 1: whether consecutive points are close to each other; a hint
-   * @param out dtype [n, channels]
-   */
-  sampleTrilinear(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, sorted: number, out: BufferHandle): Status;
-  /**
-   * As sampleTrilinear; also writes the gradients of the samples by the point, per world unit along x, y and z.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param sorted 0 or 1: whether consecutive points are close to each other; a hint
-   * @param out dtype [n, channels]
-   * @param outGradients dtype [n, channels, 3]
-   */
-  sampleTrilinearWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, sorted: number, out: BufferHandle, outGradients: BufferHandle): Status;
+  /** Samples voxel values at world points with trilinear interpolation. */
+  sampleTrilinear(request: SampleTrilinearRequest): Status;
+  /** As sampleTrilinear; also writes the gradients of the samples by the point, per world unit along x, y and z. */
+  sampleTrilinearWithGrad(request: SampleTrilinearWithGradRequest): Status;
   /**
    * Samples voxel values at world points with a kernel; voxels that are not active contribute nothing, and voxels of
    * weight 0 are not read.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param stencil Kernel
-   * @param out dtype [n, channels]
    */
-  sampleKernel(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
-  /**
-   * As sampleKernel; also writes the gradients of the samples by the point, per world unit along x, y and z.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param stencil Kernel
-   * @param out dtype [n, channels]
-   * @param outGradients dtype [n, channels, 3]
-   */
-  sampleKernelWithGrad(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle, outGradients: BufferHandle): Status;
+  sampleKernel(request: SampleKernelRequest): Status;
+  /** As sampleKernel; also writes the gradients of the samples by the point, per world unit along x, y and z. */
+  sampleKernelWithGrad(request: SampleKernelWithGradRequest): Status;
   /**
    * Backward pass of sampling, to the points: the sum over the channels of the gradient of the sample by the point times
    * a weight.
    *
    * With a trilinear kernel, computed in single precision, or in double precision for f64 values, from the differences
    * between the voxels around a point, so that a common offset costs no precision. Other kernels in double precision.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param stencil Kernel
-   * @param sorted 0 or 1: whether consecutive points are close to each other; a hint
-   * @param weights dtype [n, channels]
-   * @param out pointDtype [n, 3]
    */
-  samplePointGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, sorted: number, weights: BufferHandle, out: BufferHandle): Status;
+  samplePointGradients(request: SamplePointGradientsRequest): Status;
   /**
-   * Adds each point's data to the active voxels of its kernel, times their weights. Each voxel sums cell by cell, in the
+   * Adds each point's features to the active voxels of its kernel, times their weights. Each voxel sums cell by cell, in the
    * order of the points.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param data dtype [n, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param stencil Kernel
-   * @param out dtype [n_voxels, channels]
    */
-  splat(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  splat(request: SplatRequest): Status;
   /**
    * As splat, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding may
    * differ from run to run.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param data dtype [n, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param stencil Kernel
-   * @param out dtype [n_voxels, channels]
    */
-  splatAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  splatAtomic(request: SplatAtomicRequest): Status;
   /**
    * Backward pass of sampling, to the voxels: adds the gradients of samples and of their slopes to the voxels. Slopes are
    * per world unit, as sampleKernelWithGrad writes them; voxels sum as in splat.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param data dtype [n, channels]; 0 for none
-   * @param slopes dtype [n, channels, 3]; 0 for none
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param stencil Kernel
-   * @param out dtype [n_voxels, channels]
    */
-  splatSlopes(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, slopes: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  splatSlopes(request: SplatSlopesRequest): Status;
   /**
    * As splatSlopes, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding
    * may differ from run to run.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param data dtype [n, channels]; 0 for none
-   * @param slopes dtype [n, channels, 3]; 0 for none
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param stencil Kernel
-   * @param out dtype [n_voxels, channels]
    */
-  splatSlopesAtomic(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, data: BufferHandle, slopes: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, out: BufferHandle): Status;
+  splatSlopesAtomic(request: SplatSlopesAtomicRequest): Status;
   /**
    * Backward pass of sampleKernelWithGrad, to the points: the sum over the channels of the gradients of samples
    * and of their slopes by the point, each times a weight, in double precision. With a trilinear kernel, positions within
    * a cell are in single precision, or in double precision for f64 values.
-   * @param points pointDtype [n, 3], world space
-   * @param pointDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param values dtype [n_voxels, channels]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param stencil Kernel
-   * @param weights dtype [n, channels]; 0 for none
-   * @param slopeWeights dtype [n, channels, 3]; 0 for none
-   * @param out pointDtype [n, 3]
    */
-  sampleSlopeGradients(context: ContextHandle, grid: GridHandle, points: BufferHandle, pointDtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, values: BufferHandle, dtype: Dtype, channels: number, stencil: Kernel, weights: BufferHandle, slopeWeights: BufferHandle, out: BufferHandle): Status;
+  sampleSlopeGradients(request: SampleSlopeGradientsRequest): Status;
   /**
    * Adds voxels to each grid around the surfaces that its images show: for each valid pixel, a box around its voxel whose
    * half extent along each axis is the truncation in voxels, rounded up; at most 1024. The work for a pixel grows with
@@ -3257,21 +3519,21 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(faceOffsets, (nGrids + 1), "signedMeshDistancesBackward", "faceOffsets");
       return symbols.dvdb_signed_mesh_distances_backward(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistancesBackward", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistancesBackward", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistancesBackward", "nGrids"), distances, triangles, gradients, out) as Status;
     },
-    voxelMean(context, grid, rows, values, dtype, n, channels, out) {
-      return symbols.dvdb_voxel_mean(context, grid, rows, values, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;
+    voxelMean({ context, grid, rows, features, dtype, n, channels, out }) {
+      return symbols.dvdb_voxel_mean(context, grid, rows, features, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;
     },
-    voxelMeanBackward(context, grid, rows, gradients, dtype, n, channels, out) {
+    voxelMeanBackward({ context, grid, rows, gradients, dtype, n, channels, out }) {
       return symbols.dvdb_voxel_mean_backward(context, grid, rows, gradients, dtype, int64(n, "voxelMeanBackward", "n"), uint32(channels, "voxelMeanBackward", "channels"), out) as Status;
     },
-    pool(context, fine, coarse, values, dtype, channels, reduction, factor, stride, out) {
+    pool({ context, fine, coarse, features, dtype, channels, reduction, factor, stride, out }) {
       holds(factor, 3, "pool", "factor");
       holds(stride, 3, "pool", "stride");
-      return symbols.dvdb_pool(context, fine, coarse, values, dtype, int64(channels, "pool", "channels"), reduction, factor, stride, out) as Status;
+      return symbols.dvdb_pool(context, fine, coarse, features, dtype, int64(channels, "pool", "channels"), reduction, factor, stride, out) as Status;
     },
-    poolBackward(context, fine, coarse, values, gradients, dtype, channels, reduction, factor, stride, out) {
+    poolBackward({ context, fine, coarse, features, gradients, dtype, channels, reduction, factor, stride, out }) {
       holds(factor, 3, "poolBackward", "factor");
       holds(stride, 3, "poolBackward", "stride");
-      return symbols.dvdb_pool_backward(context, fine, coarse, values, gradients, dtype, int64(channels, "poolBackward", "channels"), reduction, factor, stride, out) as Status;
+      return symbols.dvdb_pool_backward(context, fine, coarse, features, gradients, dtype, int64(channels, "poolBackward", "channels"), reduction, factor, stride, out) as Status;
     },
     ijkToIndex(context, grid, ijk, n, offsets, nGrids, rowBase, out) {
       holds(offsets, (nGrids + 1), "ijkToIndex", "offsets");
@@ -3447,45 +3709,45 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_sample_rays_by_weight_async(context_, ticket, intervals_, weights_, dtype_, n_, offsets, nRays_, count_, stratified_, seedLow_, seedHigh_, checked_, nOut_, out_)) as Status;
     },
-    sampleTrilinear(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, sorted, out) {
+    sampleTrilinear({ context, grid, points, pointDtype, n, offsets, nGrids, features, dtype, channels, out }) {
       holds(offsets, (nGrids + 1), "sampleTrilinear", "offsets");
-      return symbols.dvdb_sample_trilinear(context, grid, points, pointDtype, int64(n, "sampleTrilinear", "n"), offsets, uint32(nGrids, "sampleTrilinear", "nGrids"), values, dtype, int64(channels, "sampleTrilinear", "channels"), uint32(sorted, "sampleTrilinear", "sorted"), out) as Status;
+      return symbols.dvdb_sample_trilinear(context, grid, points, pointDtype, int64(n, "sampleTrilinear", "n"), offsets, uint32(nGrids, "sampleTrilinear", "nGrids"), features, dtype, int64(channels, "sampleTrilinear", "channels"), out) as Status;
     },
-    sampleTrilinearWithGrad(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, sorted, out, outGradients) {
+    sampleTrilinearWithGrad({ context, grid, points, pointDtype, n, offsets, nGrids, features, dtype, channels, out, outGradients }) {
       holds(offsets, (nGrids + 1), "sampleTrilinearWithGrad", "offsets");
-      return symbols.dvdb_sample_trilinear_with_grad(context, grid, points, pointDtype, int64(n, "sampleTrilinearWithGrad", "n"), offsets, uint32(nGrids, "sampleTrilinearWithGrad", "nGrids"), values, dtype, int64(channels, "sampleTrilinearWithGrad", "channels"), uint32(sorted, "sampleTrilinearWithGrad", "sorted"), out, outGradients) as Status;
+      return symbols.dvdb_sample_trilinear_with_grad(context, grid, points, pointDtype, int64(n, "sampleTrilinearWithGrad", "n"), offsets, uint32(nGrids, "sampleTrilinearWithGrad", "nGrids"), features, dtype, int64(channels, "sampleTrilinearWithGrad", "channels"), out, outGradients) as Status;
     },
-    sampleKernel(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, out) {
+    sampleKernel({ context, grid, points, pointDtype, n, offsets, nGrids, features, dtype, channels, kernel, out }) {
       holds(offsets, (nGrids + 1), "sampleKernel", "offsets");
-      return symbols.dvdb_sample_kernel(context, grid, points, pointDtype, int64(n, "sampleKernel", "n"), offsets, uint32(nGrids, "sampleKernel", "nGrids"), values, dtype, int64(channels, "sampleKernel", "channels"), stencil, out) as Status;
+      return symbols.dvdb_sample_kernel(context, grid, points, pointDtype, int64(n, "sampleKernel", "n"), offsets, uint32(nGrids, "sampleKernel", "nGrids"), features, dtype, int64(channels, "sampleKernel", "channels"), kernel, out) as Status;
     },
-    sampleKernelWithGrad(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, out, outGradients) {
+    sampleKernelWithGrad({ context, grid, points, pointDtype, n, offsets, nGrids, features, dtype, channels, kernel, out, outGradients }) {
       holds(offsets, (nGrids + 1), "sampleKernelWithGrad", "offsets");
-      return symbols.dvdb_sample_kernel_with_grad(context, grid, points, pointDtype, int64(n, "sampleKernelWithGrad", "n"), offsets, uint32(nGrids, "sampleKernelWithGrad", "nGrids"), values, dtype, int64(channels, "sampleKernelWithGrad", "channels"), stencil, out, outGradients) as Status;
+      return symbols.dvdb_sample_kernel_with_grad(context, grid, points, pointDtype, int64(n, "sampleKernelWithGrad", "n"), offsets, uint32(nGrids, "sampleKernelWithGrad", "nGrids"), features, dtype, int64(channels, "sampleKernelWithGrad", "channels"), kernel, out, outGradients) as Status;
     },
-    samplePointGradients(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, sorted, weights, out) {
+    samplePointGradients({ context, grid, points, pointDtype, n, offsets, nGrids, features, dtype, channels, kernel, weights, out }) {
       holds(offsets, (nGrids + 1), "samplePointGradients", "offsets");
-      return symbols.dvdb_sample_point_gradients(context, grid, points, pointDtype, int64(n, "samplePointGradients", "n"), offsets, uint32(nGrids, "samplePointGradients", "nGrids"), values, dtype, int64(channels, "samplePointGradients", "channels"), stencil, uint32(sorted, "samplePointGradients", "sorted"), weights, out) as Status;
+      return symbols.dvdb_sample_point_gradients(context, grid, points, pointDtype, int64(n, "samplePointGradients", "n"), offsets, uint32(nGrids, "samplePointGradients", "nGrids"), features, dtype, int64(channels, "samplePointGradients", "channels"), kernel, weights, out) as Status;
     },
-    splat(context, grid, points, pointDtype, n, offsets, nGrids, data, dtype, channels, stencil, out) {
+    splat({ context, grid, points, pointDtype, n, offsets, nGrids, features, dtype, channels, kernel, out }) {
       holds(offsets, (nGrids + 1), "splat", "offsets");
-      return symbols.dvdb_splat(context, grid, points, pointDtype, int64(n, "splat", "n"), offsets, uint32(nGrids, "splat", "nGrids"), data, dtype, int64(channels, "splat", "channels"), stencil, out) as Status;
+      return symbols.dvdb_splat(context, grid, points, pointDtype, int64(n, "splat", "n"), offsets, uint32(nGrids, "splat", "nGrids"), features, dtype, int64(channels, "splat", "channels"), kernel, out) as Status;
     },
-    splatAtomic(context, grid, points, pointDtype, n, offsets, nGrids, data, dtype, channels, stencil, out) {
+    splatAtomic({ context, grid, points, pointDtype, n, offsets, nGrids, features, dtype, channels, kernel, out }) {
       holds(offsets, (nGrids + 1), "splatAtomic", "offsets");
-      return symbols.dvdb_splat_atomic(context, grid, points, pointDtype, int64(n, "splatAtomic", "n"), offsets, uint32(nGrids, "splatAtomic", "nGrids"), data, dtype, int64(channels, "splatAtomic", "channels"), stencil, out) as Status;
+      return symbols.dvdb_splat_atomic(context, grid, points, pointDtype, int64(n, "splatAtomic", "n"), offsets, uint32(nGrids, "splatAtomic", "nGrids"), features, dtype, int64(channels, "splatAtomic", "channels"), kernel, out) as Status;
     },
-    splatSlopes(context, grid, points, pointDtype, n, offsets, nGrids, data, slopes, dtype, channels, stencil, out) {
+    splatSlopes({ context, grid, points, pointDtype, n, offsets, nGrids, features, slopes, dtype, channels, kernel, out }) {
       holds(offsets, (nGrids + 1), "splatSlopes", "offsets");
-      return symbols.dvdb_splat_slopes(context, grid, points, pointDtype, int64(n, "splatSlopes", "n"), offsets, uint32(nGrids, "splatSlopes", "nGrids"), data, slopes, dtype, int64(channels, "splatSlopes", "channels"), stencil, out) as Status;
+      return symbols.dvdb_splat_slopes(context, grid, points, pointDtype, int64(n, "splatSlopes", "n"), offsets, uint32(nGrids, "splatSlopes", "nGrids"), features, slopes, dtype, int64(channels, "splatSlopes", "channels"), kernel, out) as Status;
     },
-    splatSlopesAtomic(context, grid, points, pointDtype, n, offsets, nGrids, data, slopes, dtype, channels, stencil, out) {
+    splatSlopesAtomic({ context, grid, points, pointDtype, n, offsets, nGrids, features, slopes, dtype, channels, kernel, out }) {
       holds(offsets, (nGrids + 1), "splatSlopesAtomic", "offsets");
-      return symbols.dvdb_splat_slopes_atomic(context, grid, points, pointDtype, int64(n, "splatSlopesAtomic", "n"), offsets, uint32(nGrids, "splatSlopesAtomic", "nGrids"), data, slopes, dtype, int64(channels, "splatSlopesAtomic", "channels"), stencil, out) as Status;
+      return symbols.dvdb_splat_slopes_atomic(context, grid, points, pointDtype, int64(n, "splatSlopesAtomic", "n"), offsets, uint32(nGrids, "splatSlopesAtomic", "nGrids"), features, slopes, dtype, int64(channels, "splatSlopesAtomic", "channels"), kernel, out) as Status;
     },
-    sampleSlopeGradients(context, grid, points, pointDtype, n, offsets, nGrids, values, dtype, channels, stencil, weights, slopeWeights, out) {
+    sampleSlopeGradients({ context, grid, points, pointDtype, n, offsets, nGrids, features, dtype, channels, kernel, weights, slopeWeights, out }) {
       holds(offsets, (nGrids + 1), "sampleSlopeGradients", "offsets");
-      return symbols.dvdb_sample_slope_gradients(context, grid, points, pointDtype, int64(n, "sampleSlopeGradients", "n"), offsets, uint32(nGrids, "sampleSlopeGradients", "nGrids"), values, dtype, int64(channels, "sampleSlopeGradients", "channels"), stencil, weights, slopeWeights, out) as Status;
+      return symbols.dvdb_sample_slope_gradients(context, grid, points, pointDtype, int64(n, "sampleSlopeGradients", "n"), offsets, uint32(nGrids, "sampleSlopeGradients", "nGrids"), features, dtype, int64(channels, "sampleSlopeGradients", "channels"), kernel, weights, slopeWeights, out) as Status;
     },
     tsdfGrid(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid) {
       holds(intrinsics, nImages * 3 * 3, "tsdfGrid", "intrinsics");

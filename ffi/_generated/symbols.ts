@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xb759f365.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x4955ca18;
+export const ABI_HASH = 0x42f91112;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -1098,11 +1098,11 @@ export const SYMBOLS = {
   dvdb_volume_render_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_sample_rays_by_weight: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_sample_rays_by_weight_async: { name: "dvdb_sample_rays_by_weight", parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32", nonblocking: true },
-  dvdb_sample_trilinear: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
-  dvdb_sample_trilinear_with_grad: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_sample_trilinear: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_sample_trilinear_with_grad: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_sample_kernel: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_sample_kernel_with_grad: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_sample_point_gradients: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_sample_point_gradients: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_splat: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_splat_atomic: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_splat_slopes: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },

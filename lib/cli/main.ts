@@ -8,12 +8,14 @@
  * @module
  */
 
-import { UsageError } from "./args.ts";
-import { Interrupted } from "./interruption.ts";
-import { load } from "./load.ts";
-import { type Output, processOutput } from "./output.ts";
+import { UsageError } from "./shared/args.ts";
+import { Interrupted } from "./shared/interruption.ts";
+import { loaderOf } from "./shared/load.ts";
+import { type Output, processOutput } from "./shared/output.ts";
 
-export type { Output } from "./output.ts";
+export type { Output } from "./shared/output.ts";
+
+const load = loaderOf(import.meta.url);
 
 const HELP = `denovdb: sparse volumes and point clouds
 
@@ -67,13 +69,23 @@ type Command = (args: readonly string[], output: Output, signal?: AbortSignal) =
 
 /** Loads the command that is wanted, as the others would take longer to load than it may take. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ["lod", async () => (await load<typeof import("./lod.ts")>("./lod.ts")).lod],
-  ["render", async () => (await load<typeof import("./render.ts")>("./render.ts")).render],
-  ["info", async () => (await load<typeof import("./info.ts")>("./info.ts")).info],
-  ["convert", async () => (await load<typeof import("./convert.ts")>("./convert.ts")).convert],
-  ["voxelize", async () => (await load<typeof import("./voxelize.ts")>("./voxelize.ts")).voxelize],
-  ["mesh", async () => (await load<typeof import("./mesh.ts")>("./mesh.ts")).mesh],
-  ["view", async () => (await load<typeof import("./view.ts")>("./view.ts")).view],
+  ["lod", async () => (await load<typeof import("./lod/lod.ts")>("./lod/lod.ts")).lod],
+  [
+    "render",
+    async () => (await load<typeof import("./render/render.ts")>("./render/render.ts")).render,
+  ],
+  ["info", async () => (await load<typeof import("./info/info.ts")>("./info/info.ts")).info],
+  [
+    "convert",
+    async () => (await load<typeof import("./convert/convert.ts")>("./convert/convert.ts")).convert,
+  ],
+  [
+    "voxelize",
+    async () =>
+      (await load<typeof import("./voxelize/voxelize.ts")>("./voxelize/voxelize.ts")).voxelize,
+  ],
+  ["mesh", async () => (await load<typeof import("./mesh/mesh.ts")>("./mesh/mesh.ts")).mesh],
+  ["view", async () => (await load<typeof import("./view/view.ts")>("./view/view.ts")).view],
 ]);
 
 async function dispatch(

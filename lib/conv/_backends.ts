@@ -7,7 +7,11 @@
 import { ConvBackend as Code } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 
-/** A way to compute a convolution. */
+/**
+ * A way to compute a convolution.
+ *
+ * @category Convolution
+ */
 export type ConvBackendName =
   | "gather-scatter"
   | "window"
@@ -29,7 +33,11 @@ const CODES: Readonly<Record<ConvBackendName, Code>> = {
   "brick": Code.BRICK,
 };
 
-/** All ways to compute a convolution. */
+/**
+ * All ways to compute a convolution.
+ *
+ * @category Convolution
+ */
 export const CONV_BACKENDS: readonly ConvBackendName[] = Object.freeze(
   Object.keys(CODES) as ConvBackendName[],
 );

@@ -4,8 +4,10 @@
  * @module
  */
 
-import type { ConvPlanHandle, Status } from "../../ffi/_generated/native.ts";
+import type { ConvPlanHandle } from "../../ffi/_generated/native.ts";
 import { ConvCount } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, makeHandle, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
@@ -22,7 +24,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { backendCode, backendName, type ConvBackendName } from "./_backends.ts";
 import type { KernelSteps } from "./_target.ts";
 
-/** A layer whose backend {@linkcode ConvPlan.explain} determines. */
+/**
+ * A layer whose backend {@linkcode ConvPlan.explain} determines.
+ *
+ * @category Convolution
+ */
 export interface ConvLayer {
   /** Element type. */
   readonly dtype: Float;
@@ -38,7 +44,11 @@ export interface ConvLayer {
   readonly backend?: ConvBackendName | "auto";
 }
 
-/** Statistics of a plan's kernel map, and the backend for a layer. */
+/**
+ * Statistics of a plan's kernel map, and the backend for a layer.
+ *
+ * @category Convolution
+ */
 export interface ConvExplanation {
   /** The backend for the given layer, by default f32 with 32 channels on both sides. */
   readonly backend: ConvBackendName;
@@ -71,7 +81,7 @@ export interface ConvExplanation {
   readonly mapBytes: number;
 }
 
-interface PlanParts {
+export interface PlanParts {
   readonly source: GridBatch;
   readonly target: GridBatch;
   readonly steps: KernelSteps;
@@ -79,14 +89,20 @@ interface PlanParts {
   readonly ownsTarget: boolean;
 }
 
+/** Takes ownership of a native plan. */
+export let adoptPlan: (context: Context, handle: ConvPlanHandle, parts: PlanParts) => ConvPlan;
+
 /**
  * The geometry of a convolution, made by {@linkcode convPlan}.
  *
  * Its kernel map is made when it is first needed, and serves all layers with the same voxels and kernel. A plan keeps
  * what it needs of its grids, so those that it borrowed may be disposed before it.
+ *
+ * @category Convolution
  */
-export class ConvPlan extends HandleOwner<ConvPlanHandle> {
+export class ConvPlan extends HandleOwner<"plan"> {
   static {
+    adoptPlan = (...parts) => new ConvPlan(...parts);
     inspectAsText(this);
   }
 
@@ -103,8 +119,7 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
   readonly #steps: KernelSteps;
   #ownsTarget: boolean;
 
-  /** Takes ownership of a native handle. */
-  constructor(context: Context, handle: ConvPlanHandle, parts: PlanParts) {
+  private constructor(context: Context, handle: ConvPlanHandle, parts: PlanParts) {
     super(context, handle, "plan");
     this.source = parts.source;
     this.target = parts.target;
@@ -129,10 +144,11 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
    */
   reverse(): ConvPlan {
     const { context } = this;
-    const plan = this.handleFor("reverse plan");
-    const handle = context.make<ConvPlanHandle>(
+    const plan = handleOf(this, "reverse plan");
+    const handle = makeHandle<ConvPlanHandle>(
+      context,
       "reverse plan",
-      (out) => context.native.convPlanReverse(context.handle, plan, out),
+      (out) => nativeOf(context).convPlanReverse(handleOf(context), plan, out),
     );
     const steps = { ...this.#steps, transposed: !this.transposed };
     return new ConvPlan(context, handle, {
@@ -165,8 +181,12 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
    */
   prepare(): void {
     const { context } = this;
-    const plan = this.handleFor("prepare plan");
-    context.check(context.native.convPlanPrepare(context.handle, plan), "prepare plan");
+    const plan = handleOf(this, "prepare plan");
+    checkStatus(
+      context,
+      nativeOf(context).convPlanPrepare(handleOf(context), plan),
+      "prepare plan",
+    );
   }
 
   /**
@@ -180,11 +200,11 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
    */
   kernelMap(): Tensor<"i32"> {
     const { context } = this;
-    const plan = this.handleFor("copy kernel map");
+    const plan = handleOf(this, "copy kernel map");
     const rows = emptyTensor([this.taps, this.target.numVoxels], { context, dtype: "i32" });
     return disposeOnError(rows, () => {
-      const status = context.native.convPlanMap(context.handle, plan, rows.buffer.handle);
-      context.check(status, "copy kernel map");
+      const status = nativeOf(context).convPlanMap(handleOf(context), plan, handleOf(rows.buffer));
+      checkStatus(context, status, "copy kernel map");
       return rows;
     });
   }
@@ -203,11 +223,17 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
     const operator = "explain plan";
     checkOptions(operator, layer, NAMES);
     const { context, taps } = this;
-    const plan = this.handleFor(operator);
+    const plan = handleOf(this, operator);
     const choice = this.#choose(operator, layer);
     const [counts, tapPairs] = [new BigInt64Array(ConvCount.COUNT), new BigInt64Array(taps)];
-    const status = context.native.convPlanCounts(context.handle, plan, counts, taps, tapPairs);
-    context.check(status, operator);
+    const status = nativeOf(context).convPlanCounts(
+      handleOf(context),
+      plan,
+      counts,
+      taps,
+      tapPairs,
+    );
+    checkStatus(context, status, operator);
     return explanation(choice, counts, tapPairs);
   }
 
@@ -224,12 +250,12 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
     const operator = "explain plan";
     checkOptions(operator, layer, NAMES);
     const { context, taps } = this;
-    const plan = this.handleFor(operator);
+    const plan = handleOf(this, operator);
     const choice = this.#choose(operator, layer);
     const [counts, pairs] = [new BigInt64Array(ConvCount.COUNT), new BigInt64Array(taps)];
-    const { native } = context;
-    const status = await native.convPlanCountsAsync(context.handle, plan, counts, taps, pairs);
-    context.check(status, operator);
+    const native = nativeOf(context);
+    const status = await native.convPlanCountsAsync(handleOf(context), plan, counts, taps, pairs);
+    checkStatus(context, status, operator);
     return explanation(choice, counts, pairs);
   }
 
@@ -247,11 +273,6 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
       `${this.source.numVoxels} to ${this.target.numVoxels} voxels ${place}`;
   }
 
-  /** Destroys the native handle. */
-  protected override free(handle: ConvPlanHandle): Status {
-    return this.context.native.convPlanDestroy(this.context.handle, handle);
-  }
-
   #choose(
     operator: string,
     { dtype, inChannels, outChannels, backend = "auto" }: ConvLayer,
@@ -259,9 +280,9 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
     const { context } = this;
     const [out, length] = [new Uint32Array(1), new Uint32Array(1)];
     const text = new Uint8Array(REASON_BYTES);
-    const status = context.native.convPlanChoose(
-      context.handle,
-      this.handle,
+    const status = nativeOf(context).convPlanChoose(
+      handleOf(context),
+      handleOf(this),
       dtypeCode(dtype),
       inChannels,
       outChannels,
@@ -271,7 +292,7 @@ export class ConvPlan extends HandleOwner<ConvPlanHandle> {
       text.length,
       length,
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     const reason = new TextDecoder().decode(text.subarray(0, length[0]));
     return { backend: backendName(operator, out[0]), reason };
   }

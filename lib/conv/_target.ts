@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { oneOf } from "../core/words.ts";
@@ -33,7 +34,7 @@ export function targetDerivation(
     stride,
     (size, origin, by) => [transposed ? size / by : size * by, origin],
   );
-  const first = [grid.context.handle, grid.handle, kernel, stride] as const;
+  const first = [handleOf(grid.context), handleOf(grid), kernel, stride] as const;
   return {
     operator,
     grid,

@@ -5,15 +5,21 @@
  */
 
 import type { ConvPlanHandle } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { makeHandle, nativeOf } from "../../ffi/context.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { derive, deriveAsync } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { ConvPlan } from "./_plan.ts";
+import { adoptPlan, type ConvPlan } from "./_plan.ts";
 import { checkTarget, type KernelSteps, targetDerivation } from "./_target.ts";
 
-/** Options for {@linkcode convPlan}. */
+/**
+ * Options for {@linkcode convPlan}.
+ *
+ * @category Convolution
+ */
 export interface ConvPlanOptions {
   /** Extents of the kernel along each axis; at least 1. */
   readonly kernel: number | Triple;
@@ -69,6 +75,7 @@ const NAMES = optionNames<ConvPlanOptions>({
  * @determinism Same kernel map on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024; Graham, Engelcke and van der Maaten, "3D
  * semantic segmentation with submanifold sparse convolutional networks", 2018.
+ * @category Convolution
  *
  * @example A row of three voxels, and the ends that a kernel adds
  * ```ts
@@ -108,10 +115,12 @@ export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan 
  * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
  * taps.
  * @determinism Same kernel map on every backend.
+ * @category Convolution
  *
  * @example Without blocking
  * ```ts
- * import { convPlanAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convPlanAsync } from "@denovdb/denovdb/conv";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -161,18 +170,19 @@ function planOf(
   ownsTarget: boolean,
 ): ConvPlan {
   const { context } = source;
-  const handle = context.make<ConvPlanHandle>(
+  const handle = makeHandle<ConvPlanHandle>(
+    context,
     operator,
     (out) =>
-      context.native.convPlanCreate(
-        context.handle,
-        source.handle,
-        target.handle,
+      nativeOf(context).convPlanCreate(
+        handleOf(context),
+        handleOf(source),
+        handleOf(target),
         steps.kernel,
         steps.stride,
         steps.transposed ? 1 : 0,
         out,
       ),
   );
-  return new ConvPlan(context, handle, { source, target, steps, ownsTarget });
+  return adoptPlan(context, handle, { source, target, steps, ownsTarget });
 }

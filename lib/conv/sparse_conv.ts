@@ -5,6 +5,8 @@
  */
 
 import { ConvActivation } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type Float,
@@ -14,12 +16,16 @@ import {
 } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, takeLayer } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
 
-/** Options for {@linkcode sparseConv}. */
+/**
+ * Options for {@linkcode sparseConv}.
+ *
+ * @category Convolution
+ */
 export interface SparseConvOptions<D extends Float> {
   /** Added to each channel of the result, [out channels]; none if omitted. Borrowed. */
   readonly bias?: Tensor<D>;
@@ -94,6 +100,7 @@ const NAMES = optionNames<SparseConvOptions<Float>>({
  * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
  * devices.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Convolution
  *
  * @example Differences along a row
  * ```ts
@@ -119,6 +126,7 @@ export function sparseConv<D extends Float>(
  * Convolves voxel features in lists, one for each grid.
  *
  * @returns Features of the target's voxels, one list per grid; the caller owns them.
+ * @category Convolution
  */
 export function sparseConv<D extends Float>(
   plan: ConvPlan,
@@ -146,20 +154,20 @@ export function sparseConv<D extends Float>(
   const activationCode = codeOfActivation(operator, activation);
   const result = emptyTensor([plan.target.numVoxels, outChannels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.sparseConv(
-      context.handle,
-      plan.handle,
-      layer.features.buffer.handle,
-      weights.buffer.handle,
-      bias?.buffer.handle ?? NO_BUFFER,
+    const status = nativeOf(context).sparseConv(
+      handleOf(context),
+      handleOf(plan),
+      handleOf(layer.features.buffer),
+      handleOf(weights.buffer),
+      handleOrNone(bias?.buffer),
       dtypeCode(dtype),
       inChannels,
       outChannels,
       activationCode,
       code,
-      result.buffer.handle,
+      handleOf(result.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return inListsOfGrid(features, plan.target, result);
   });
 }

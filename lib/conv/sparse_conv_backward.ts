@@ -5,6 +5,8 @@
  */
 
 import { ConvInput } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type Float,
@@ -16,15 +18,23 @@ import {
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { bitsOfWanted, checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, type LayerTensors, takeLayer, voxelRows } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
 
-/** Inputs of {@linkcode sparseConv} whose gradients can be computed. */
+/**
+ * Inputs of {@linkcode sparseConv} whose gradients can be computed.
+ *
+ * @category Convolution
+ */
 export type ConvInputName = "features" | "weights" | "bias";
 
-/** Options for {@linkcode sparseConvBackward}. */
+/**
+ * Options for {@linkcode sparseConvBackward}.
+ *
+ * @category Convolution
+ */
 export interface SparseConvBackwardOptions<D extends Float> {
   /**
    * Result of {@linkcode sparseConv}, [target voxels, out channels], if its activation was "relu": where it is not
@@ -48,7 +58,11 @@ export interface SparseConvBackwardOptions<D extends Float> {
   readonly backend?: ConvBackendName | "auto";
 }
 
-/** Gradients of a loss with respect to the inputs of {@linkcode sparseConv}. */
+/**
+ * Gradients of a loss with respect to the inputs of {@linkcode sparseConv}.
+ *
+ * @category Convolution
+ */
 export interface ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
   extends Bundle {
   /** With respect to the features, [source voxels, in channels], if wanted; owned. */
@@ -91,10 +105,12 @@ const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
  * @throws {NativeError} If the backend does not support this convolution, or if device memory runs out.
  * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
  * devices.
+ * @category Convolution
  *
  * @example One gradient, passed back through three taps
  * ```ts
- * import { convPlan, gridFromDense, openContext, sparseConvBackward, tensor } from "@denovdb/denovdb";
+ * import { convPlan, gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { sparseConvBackward } from "@denovdb/denovdb/conv";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -119,6 +135,7 @@ export function sparseConvBackward<D extends Float>(
  * Backward pass of {@linkcode sparseConv} for features in lists, one for each grid.
  *
  * @returns Gradients with the shapes of the inputs; the caller owns them.
+ * @category Convolution
  */
 export function sparseConvBackward<D extends Float>(
   plan: ConvPlan,
@@ -154,28 +171,28 @@ export function sparseConvBackward<D extends Float>(
     weights: weights.shape,
     bias: [outChannels],
   };
-  const unused = weights.buffer.handle;
+  const unused = weights.buffer;
   const parts = scope((own) => {
     const make = (name: ConvInputName): Tensor<D> | undefined =>
       wanted.includes(name) ? own(emptyTensor(shapes[name], { context, dtype })) : undefined;
     const parts = { features: make("features"), weights: make("weights"), bias: make("bias") };
-    const status = context.native.sparseConvBackward(
-      context.handle,
-      plan.handle,
-      layer.features.buffer.handle,
-      weights.buffer.handle,
-      results?.buffer.handle ?? NO_BUFFER,
-      rows.buffer.handle,
+    const status = nativeOf(context).sparseConvBackward(
+      handleOf(context),
+      handleOf(plan),
+      handleOf(layer.features.buffer),
+      handleOf(weights.buffer),
+      handleOrNone(results?.buffer),
+      handleOf(rows.buffer),
       dtypeCode(dtype),
       inChannels,
       outChannels,
       code,
       wantedBits,
-      parts.features?.buffer.handle ?? unused,
-      parts.weights?.buffer.handle ?? unused,
-      parts.bias?.buffer.handle ?? unused,
+      handleOf(parts.features?.buffer ?? unused),
+      handleOf(parts.weights?.buffer ?? unused),
+      handleOf(parts.bias?.buffer ?? unused),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return parts;
   });
   return bundle("ConvGradients", {

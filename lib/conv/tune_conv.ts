@@ -27,10 +27,18 @@ import {
 } from "../core/operands.ts";
 import { wholeNumber } from "../core/triples.ts";
 
-/** A layer whose backends are measured, or for which a backend is sought. */
+/**
+ * A layer whose backends are measured, or for which a backend is sought.
+ *
+ * @category Convolution
+ */
 export type TunedLayer = Omit<ConvLayer, "backend">;
 
-/** Options for {@linkcode tuneConv}. */
+/**
+ * Options for {@linkcode tuneConv}.
+ *
+ * @category Convolution
+ */
 export interface TuneConvOptions extends TunedLayer {
   /**
    * Measured runs of each backend, after one warm-up run; at least 1.
@@ -40,7 +48,11 @@ export interface TuneConvOptions extends TunedLayer {
   readonly runs?: number;
 }
 
-/** Measured times of a layer's backends. It holds plain values only, so that it can be stored as JSON. */
+/**
+ * Measured times of a layer's backends. It holds plain values only, so that it can be stored as JSON.
+ *
+ * @category Convolution
+ */
 export interface ConvTiming {
   /** The device of the measurement, as in the context's `deviceName`. */
   readonly device: string;
@@ -88,10 +100,12 @@ const NAMES = optionNames<TuneConvOptions>({
  * @throws {DisposedError} If the plan has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism None: times are measured.
+ * @category Convolution
  *
  * @example The fastest backend for f32
  * ```ts
- * import { convPlan, gridFromDense, openContext, tuneConv } from "@denovdb/denovdb";
+ * import { convPlan, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { tuneConv } from "@denovdb/denovdb/conv";
  * import { assert } from "@std/assert";
  *
  * using context = openContext();
@@ -156,10 +170,12 @@ export async function tuneConv(
  * @throws {DisposedError} If the plan has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same answer for the same timings.
+ * @category Convolution
  *
  * @example A backend from measured times
  * ```ts
- * import { convPlan, fastestConv, gridFromDense, openContext, tuneConv } from "@denovdb/denovdb";
+ * import { convPlan, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { fastestConv, tuneConv } from "@denovdb/denovdb/conv";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -208,10 +224,12 @@ export function fastestConv(
  * @throws {TypeError} If it is not a text.
  * @throws {SyntaxError} If the text is not JSON, or not a list of timings.
  * @determinism Same result for the same text.
+ * @category Convolution
  *
  * @example Stored and read again
  * ```ts
- * import { convPlan, gridFromDense, openContext, parseConvTimings, tuneConv } from "@denovdb/denovdb";
+ * import { convPlan, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { parseConvTimings, tuneConv } from "@denovdb/denovdb/conv";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -13,10 +13,11 @@ const NAN_BITS = 0x7fc0;
  *
  * @returns The raw bits.
  * @throws {TypeError} If the numbers are not a list or a typed array.
+ * @category Tensors
  *
  * @example Usage
  * ```ts
- * import { fromBf16, toBf16 } from "@denovdb/denovdb";
+ * import { fromBf16, toBf16 } from "@denovdb/denovdb/core";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals([...fromBf16(toBf16([1, 0.1, -3]))], [1, 0.10009765625, -3]);
@@ -46,6 +47,7 @@ export function toBf16(values: ArrayLike<number>): Uint16Array<ArrayBuffer> {
  *
  * @param bits Raw bits, as {@linkcode toBf16} returns them.
  * @throws {TypeError} If they are not a list or a typed array.
+ * @category Tensors
  */
 export function fromBf16(bits: ArrayLike<number>): Float32Array<ArrayBuffer> {
   checkNumbers({ operator: "fromBf16", name: "bits" }, bits);

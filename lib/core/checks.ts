@@ -110,7 +110,11 @@ export function rowsOf(lists: Lists<DType>): ListRows {
   return { data, count, offsets };
 }
 
-/** Lists of the kind of `L` with another element type. */
+/**
+ * Lists of the kind of `L` with another element type.
+ *
+ * @category Tensors
+ */
 export type WithDType<L extends Lists<DType>, D extends DType> = L extends JaggedTensor<DType>
   ? JaggedTensor<D>
   : Tensor<D>;

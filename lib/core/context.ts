@@ -6,7 +6,6 @@
 
 export {
   Context,
-  type ContextInfo,
   type ContextOptions,
   type ContextStats,
   type Device,

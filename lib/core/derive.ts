@@ -5,6 +5,7 @@
  */
 
 import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { refuse } from "./checks.ts";
 import { adoptGrid, type GridBatch } from "./grid_batch.ts";
 
@@ -35,14 +36,14 @@ export interface Derivation {
 
 /** Makes the batch; the caller owns it. */
 export function derive(derivation: Derivation): GridBatch {
-  const { native } = derivation.grid.context;
+  const native = nativeOf(derivation.grid.context);
   const last = lastArguments(derivation);
   return finish(derivation, last, derivation.call(native, last));
 }
 
 /** Makes the batch without blocking; the caller owns it. The work is enqueued before this function returns. */
 export async function deriveAsync(derivation: Derivation): Promise<GridBatch> {
-  const { native } = derivation.grid.context;
+  const native = nativeOf(derivation.grid.context);
   const last = lastArguments(derivation);
   return finish(derivation, last, await derivation.callAsync(native, last));
 }
@@ -56,7 +57,7 @@ function finish(
   [, , , out]: LastArguments,
   status: Status,
 ): GridBatch {
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   const { voxelSizes, origins, dualOrigins } = transforms;
   return adoptGrid(context, out[0] as GridHandle, { operator, voxelSizes, origins, dualOrigins });
 }

@@ -8,7 +8,11 @@ import { Dtype } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { toBf16 } from "./bf16.ts";
 
-/** Typed array on the host for each element type. */
+/**
+ * Typed array on the host for each element type.
+ *
+ * @category Tensors
+ */
 export interface TypedArrays {
   /** IEEE binary32. */
   readonly f32: Float32Array<ArrayBuffer>;
@@ -32,19 +36,39 @@ export interface TypedArrays {
   readonly i16: Int16Array<ArrayBuffer>;
 }
 
-/** Element type of a tensor. */
+/**
+ * Element type of a tensor.
+ *
+ * @category Tensors
+ */
 export type DType = keyof TypedArrays;
 
-/** Element type of points. */
+/**
+ * Element type of points.
+ *
+ * @category Tensors
+ */
 export type Real = "f16" | "f32" | "f64";
 
-/** Element type of features. */
+/**
+ * Element type of features.
+ *
+ * @category Tensors
+ */
 export type Float = Real | "bf16";
 
-/** Typed array that holds elements of a type on the host. */
+/**
+ * Typed array that holds elements of a type on the host.
+ *
+ * @category Tensors
+ */
 export type TypedArrayOf<D extends DType> = TypedArrays[D];
 
-/** Numbers on the host: a typed array, or a plain array. */
+/**
+ * Numbers on the host: a typed array, or a plain array.
+ *
+ * @category Tensors
+ */
 export type HostArray =
   | Float32Array
   | Float16Array
@@ -56,7 +80,11 @@ export type HostArray =
   | Uint16Array
   | readonly (number | bigint | boolean)[];
 
-/** Default element type of a host array; a `Uint16Array` has none, because it may hold bf16 or u16. */
+/**
+ * Default element type of a host array; a `Uint16Array` has none, because it may hold bf16 or u16.
+ *
+ * @category Tensors
+ */
 export type DTypeOf<A extends HostArray> = A extends Float32Array ? "f32"
   : A extends Float16Array ? "f16"
   : A extends Float64Array ? "f64"
@@ -86,7 +114,11 @@ const INFO: { readonly [D in DType]: DTypeInfo<D> } = {
   i16: { code: Dtype.I16, bytes: 2, make: (length) => new Int16Array(length) },
 };
 
-/** All element types. */
+/**
+ * All element types.
+ *
+ * @category Tensors
+ */
 export const DTYPES: readonly DType[] = Object.freeze(Object.keys(INFO) as DType[]);
 
 /** The element types of points. */

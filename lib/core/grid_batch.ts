@@ -4,15 +4,20 @@
  * @module
  */
 
-import type { GridHandle, Status } from "../../ffi/_generated/native.ts";
+import type { GridHandle } from "../../ffi/_generated/native.ts";
 import { GridCount } from "../../ffi/_generated/symbols.ts";
-import type { Context } from "../../ffi/context.ts";
+import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { cannot } from "../../ffi/errors.ts";
+import { handleOf, releaseHandle } from "../../ffi/owned.ts";
 import { showAs } from "./inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "./ownership.ts";
 import { gridPicture, gridText } from "./show_grid.ts";
 
-/** Sizes of a batch of grids. */
+/**
+ * Sizes of a batch of grids.
+ *
+ * @category Grids
+ */
 export interface GridCounts {
   /** Grids in the batch. */
   readonly grids: number;
@@ -28,7 +33,11 @@ export interface GridCounts {
   readonly bytes: number;
 }
 
-/** Transforms of a batch from voxel space to world space. */
+/**
+ * Transforms of a batch from voxel space to world space.
+ *
+ * @category Grids
+ */
 export interface GridTransforms {
   /** Voxel extents along x, y and z, [grids, 3]. */
   readonly voxelSizes: Float64Array<ArrayBuffer>;
@@ -51,14 +60,18 @@ interface GridTable extends GridTransforms {
   readonly dualOrigins: Float64Array<ArrayBuffer>;
 }
 
+let makeBatch: (context: Context, handle: GridHandle, parts: GridTable) => GridBatch;
+
 /**
  * A batch of sparse voxel grids; active voxels are numbered, grid by grid.
  *
  * Batches are immutable. Their arrays on the host must not be modified either.
+ *
+ * @category Grids
  */
-export class GridBatch extends HandleOwner<GridHandle>
-  implements GridTransforms, Movable<GridBatch> {
+export class GridBatch extends HandleOwner<"grid"> implements GridTransforms, Movable<GridBatch> {
   static {
+    makeBatch = (...parts) => new GridBatch(...parts);
     showAs(this, { text: gridText, picture: gridPicture });
   }
 
@@ -78,8 +91,7 @@ export class GridBatch extends HandleOwner<GridHandle>
    */
   readonly dualOrigins: Float64Array<ArrayBuffer>;
 
-  /** Takes ownership of a native handle. */
-  constructor(context: Context, handle: GridHandle, table: GridTable) {
+  private constructor(context: Context, handle: GridHandle, table: GridTable) {
     super(context, handle, "grid");
     this.counts = table.counts;
     this.offsets = table.offsets;
@@ -122,18 +134,13 @@ export class GridBatch extends HandleOwner<GridHandle>
 
   /** Transfers ownership to a new batch, which the caller owns; this one is then disposed. */
   move(): GridBatch {
-    return new GridBatch(this.context, this.release(), this);
+    return new GridBatch(this.context, releaseHandle(this), this);
   }
 
   /** Numbers of grids and voxels and the device as text. */
   override toString(): string {
     const place = this.disposed ? "disposed" : `on ${this.context.device}`;
     return `GridBatch of ${this.gridCount} with ${this.numVoxels} voxels ${place}`;
-  }
-
-  /** Destroys the native handle. */
-  protected override free(handle: GridHandle): Status {
-    return this.context.native.gridDestroy(this.context.handle, handle);
   }
 }
 
@@ -160,11 +167,11 @@ export function adoptGrid(
   handle: GridHandle,
   { voxelSizes, origins, operator, dualOrigins }: AdoptGridOptions,
 ): GridBatch {
-  const { native } = context;
-  const free = { [Symbol.dispose]: (): unknown => native.gridDestroy(context.handle, handle) };
+  const native = nativeOf(context);
+  const free = { [Symbol.dispose]: (): unknown => native.gridDestroy(handleOf(context), handle) };
   return disposeOnError(free, () => {
     const out = new BigInt64Array(GridCount.COUNT);
-    context.check(native.gridCounts(context.handle, handle, out), operator);
+    checkStatus(context, native.gridCounts(handleOf(context), handle, out), operator);
     const at = (place: number): number => Number(out[place] ?? 0n);
     const counts: GridCounts = Object.freeze({
       grids: at(GridCount.GRIDS),
@@ -176,11 +183,12 @@ export function adoptGrid(
     });
     const offsets = new BigInt64Array(counts.grids + 1);
     const bboxes = new Int32Array(counts.grids * 6);
-    context.check(
-      native.gridTable(context.handle, handle, counts.grids, offsets, bboxes),
+    checkStatus(
+      context,
+      native.gridTable(handleOf(context), handle, counts.grids, offsets, bboxes),
       operator,
     );
-    return new GridBatch(context, handle, {
+    return makeBatch(context, handle, {
       counts,
       offsets,
       bboxes,

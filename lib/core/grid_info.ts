@@ -6,10 +6,12 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import { checkGrid, checkTensor, refuse } from "./checks.ts";
 import type { DType } from "./dtype.ts";
 import { GridBatch, placeOfGrid } from "./grid_batch.ts";
-import { jagged, type JaggedTensor } from "./jagged.ts";
+import type { JaggedTensor } from "./jagged.ts";
+import { jagged } from "./jagged_from_list.ts";
 import { shareContext } from "./ownership.ts";
 import type { Tensor } from "./tensor.ts";
 import { checkClass, checkUsable } from "./operands.ts";
@@ -22,10 +24,12 @@ const BOUNDS = 6;
  * zero for a grid without voxels.
  *
  * @throws {RangeError} If there is no such grid.
+ * @category Grids
  *
  * @example One voxel
  * ```ts
- * import { dualBbox, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { dualBbox } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -43,6 +47,8 @@ export function dualBbox(grid: GridBatch, b = 0): Float64Array<ArrayBuffer> {
 /**
  * The bounds of the cells of each grid in dual space, [grids, 2, 3], as {@linkcode dualBbox} returns them. They are
  * doubles because the upper bound may exceed int32.
+ *
+ * @category Grids
  */
 export function dualBboxes(grid: GridBatch): Float64Array<ArrayBuffer> {
   checkGridKind("dualBboxes", grid);
@@ -57,9 +63,12 @@ export function dualBboxes(grid: GridBatch): Float64Array<ArrayBuffer> {
  * Inclusive bounds of the voxels of all grids together: minimum i, j, k, then maximum i, j, k. Grids without voxels are
  * ignored; all are zero if no grid has any.
  *
+ * @category Grids
+ *
  * @example Two grids
  * ```ts
- * import { gridFromIjk, jaggedFromList, openContext, totalBbox } from "@denovdb/denovdb";
+ * import { gridFromIjk, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { totalBbox } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -89,6 +98,8 @@ export function totalBbox(grid: GridBatch): Int32Array<ArrayBuffer> {
 /**
  * Bounds of the cells of all grids together in dual space: minimum corner, then maximum; all zero if no grid has
  * voxels.
+ *
+ * @category Grids
  */
 export function totalDualBbox(grid: GridBatch): Float64Array<ArrayBuffer> {
   checkGridKind("totalDualBbox", grid);
@@ -100,6 +111,7 @@ export function totalDualBbox(grid: GridBatch): Float64Array<ArrayBuffer> {
  * Number of active voxels of one grid.
  *
  * @throws {RangeError} If there is no such grid.
+ * @category Grids
  */
 export function numVoxelsAt(grid: GridBatch, b: number): number {
   checkGridKind("numVoxelsAt", grid);
@@ -110,13 +122,18 @@ export function numVoxelsAt(grid: GridBatch, b: number): number {
  * Whether one grid has no voxels.
  *
  * @throws {RangeError} If there is no such grid.
+ * @category Grids
  */
 export function hasZeroVoxelsAt(grid: GridBatch, b: number): boolean {
   checkGridKind("hasZeroVoxelsAt", grid);
   return numVoxelsAt(grid, b) === 0;
 }
 
-/** Number of active voxels of each grid and all grids before it, [grids]. */
+/**
+ * Number of active voxels of each grid and all grids before it, [grids].
+ *
+ * @category Grids
+ */
 export function cumVoxels(grid: GridBatch): BigInt64Array<ArrayBuffer> {
   checkGridKind("cumVoxels", grid);
   return grid.offsets.slice(1);
@@ -126,6 +143,7 @@ export function cumVoxels(grid: GridBatch): BigInt64Array<ArrayBuffer> {
  * Number of active voxels of one grid and all grids before it.
  *
  * @throws {RangeError} If there is no such grid.
+ * @category Grids
  */
 export function cumVoxelsAt(grid: GridBatch, b: number): number {
   checkGridKind("cumVoxelsAt", grid);
@@ -136,6 +154,7 @@ export function cumVoxelsAt(grid: GridBatch, b: number): number {
  * Edge lengths of the voxels of one grid, [3].
  *
  * @throws {RangeError} If there is no such grid.
+ * @category Grids
  */
 export function voxelSizeAt(grid: GridBatch, b: number): Float64Array<ArrayBuffer> {
   checkGridKind("voxelSizeAt", grid);
@@ -147,6 +166,7 @@ export function voxelSizeAt(grid: GridBatch, b: number): Float64Array<ArrayBuffe
  * World position of the centre of voxel (0, 0, 0) of one grid, [3].
  *
  * @throws {RangeError} If there is no such grid.
+ * @category Grids
  */
 export function originAt(grid: GridBatch, b: number): Float64Array<ArrayBuffer> {
   checkGridKind("originAt", grid);
@@ -158,9 +178,12 @@ export function originAt(grid: GridBatch, b: number): Float64Array<ArrayBuffer> 
  * The matrix of each grid from voxel space to world space, [grids, 4, 4]. Points are row vectors:
  * `[x, y, z, 1] @ matrix`, so that the translation is in the last row.
  *
+ * @category Grids
+ *
  * @example A voxel of size 2
  * ```ts
- * import { gridFromIjk, openContext, tensor, voxelToWorldMatrices } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { voxelToWorldMatrices } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -176,6 +199,8 @@ export function voxelToWorldMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
 
 /**
  * The matrix of each grid from world space to voxel space, [grids, 4, 4]; see {@linkcode voxelToWorldMatrices}.
+ *
+ * @category Grids
  */
 export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer> {
   checkGridKind("worldToVoxelMatrices", grid);
@@ -191,10 +216,12 @@ export function worldToVoxelMatrices(grid: GridBatch): Float64Array<ArrayBuffer>
  * @throws {RangeError} If the number of rows is not the number of voxels.
  * @throws {TypeError} If `data` belongs to another context.
  * @throws {DisposedError} If an input has been disposed.
+ * @category Grids
  *
  * @example One feature for each of three voxels
  * ```ts
- * import { gridFromIjk, jaggedFromList, gridJaggedLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, jaggedFromList, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridJaggedLike } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -222,11 +249,12 @@ export function gridJaggedLike<D extends DType>(grid: GridBatch, data: Tensor<D>
  * Whether two batches are the same grids in device memory; copies are not.
  *
  * @throws {DisposedError} If a batch has been disposed.
+ * @category Grids
  */
 export function isSame(a: GridBatch, b: GridBatch): boolean {
   checkUsable({ operator: "isSame", name: "a" }, a, GridBatch);
   checkUsable({ operator: "isSame", name: "b" }, b, GridBatch);
-  return a.context === b.context && a.handle === b.handle;
+  return a.context === b.context && handleOf(a) === handleOf(b);
 }
 
 /** Rejects what is not a batch of grids; the host has the properties of one that has been disposed. */

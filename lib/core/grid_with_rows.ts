@@ -8,7 +8,11 @@ import type { Bundle } from "./bundle.ts";
 import type { GridBatch } from "./grid_batch.ts";
 import type { Tensor } from "./tensor.ts";
 
-/** A batch of grids, and rows that relate it to its source. */
+/**
+ * A batch of grids, and rows that relate it to its source.
+ *
+ * @category Grids
+ */
 export interface GridWithRows extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;
@@ -19,7 +23,11 @@ export interface GridWithRows extends Bundle {
   readonly rows: Tensor<"i64">;
 }
 
-/** A batch of grids, and rows that relate it to each of its sources. */
+/**
+ * A batch of grids, and rows that relate it to each of its sources.
+ *
+ * @category Grids
+ */
 export interface GridWithSourceRows extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;

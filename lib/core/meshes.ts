@@ -8,6 +8,7 @@ import { dtypeCode, REALS } from "./dtype.ts";
 import { type ListRows, refuse, vectorRows } from "./checks.ts";
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { Real } from "./dtype.ts";
 import type { Lists } from "./jagged.ts";
 
@@ -51,6 +52,6 @@ export function takeMeshes(
     );
   }
   const half = ({ data, count, offsets }: ListRows) =>
-    [data.buffer.handle, dtypeCode(data.dtype), count, offsets] as const;
+    [handleOf(data.buffer), dtypeCode(data.dtype), count, offsets] as const;
   return { vertices: points, faces: corners, native: [...half(points), ...half(corners)] };
 }

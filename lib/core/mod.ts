@@ -1,50 +1,24 @@
 /**
- * Values shared by all families of operators: contexts, tensors, jagged tensors, batches of grids, and ownership.
+ * Values that all families share: contexts, tensors, lists, batches of grids and their owners. The root of the package
+ * exports most of them; device buffers, events and conversions of bf16 are only here.
+ *
+ * @example Time that work takes on the device
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { elapsed, recordEvent } from "@denovdb/denovdb/core";
+ * import { assert } from "@std/assert";
+ *
+ * using context = openContext();
+ * using start = recordEvent(context);
+ * using copied = tensor(new Float32Array(1000), { context });
+ * using stop = recordEvent(context);
+ * assert(await elapsed(start, stop) >= 0 && copied.length === 1000);
+ * ```
  *
  * @module
  */
 
-export type {
-  BufferHandle,
-  ContextHandle,
-  ConvPlanHandle,
-  EventHandle,
-  GridHandle,
-  LodHandle,
-  Native,
-  Status,
-  Ticket,
-} from "../../ffi/_generated/native.ts";
-export type {
-  BrickSlots,
-  ConvActivation,
-  ConvBackend,
-  CoverageForm,
-  Curve,
-  DepthBackground,
-  Distribution,
-  Dtype,
-  ElementOp,
-  IndexBoxQuestion,
-  IndexEdit,
-  IndexForm,
-  IndexQuestion,
-  Kernel,
-  LodChoice,
-  LodPicking,
-  MarchForm,
-  Neighborhood,
-  Pooling,
-  RayRoot,
-  Reduction,
-  RowBase,
-  Smoothing,
-  Space,
-  StatusCode,
-  VoxelForm,
-  VoxelOrder,
-} from "../../ffi/_generated/symbols.ts";
-export { LIBRARY_VERSION } from "../../ffi/_generated/symbols.ts";
+export { LIBRARY_VERSION } from "../../ffi/library.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export type { Box, IjkBox } from "./boxes.ts";
 export type { Bundle } from "./bundle.ts";
@@ -70,6 +44,7 @@ export {
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
 export { type GridWithRows, type GridWithSourceRows } from "./grid_with_rows.ts";
+export { JaggedTensor, type Lists } from "./jagged.ts";
 export {
   cumVoxels,
   cumVoxelsAt,
@@ -91,10 +66,14 @@ export {
   jaggedFromList,
   type JaggedListOptions,
   type JaggedOptions,
-  JaggedTensor,
-  type Lists,
-} from "./jagged.ts";
-export { type DeviceResource, HandleOwner, type Movable, move } from "./ownership.ts";
+} from "./jagged_from_list.ts";
+export {
+  type DeviceResource,
+  type HandleKind,
+  HandleOwner,
+  type Movable,
+  move,
+} from "./ownership.ts";
 export type { RowsOf } from "./row_base.ts";
 export { Arena, type Own, scope } from "./scope.ts";
 export {

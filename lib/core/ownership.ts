@@ -8,12 +8,21 @@ import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { isResource, refuseKind } from "../../ffi/arguments.ts";
 import type { DeviceResource } from "../../ffi/owned.ts";
 
-export { type DeviceResource, HandleOwner, shareContext } from "../../ffi/owned.ts";
+export {
+  type DeviceResource,
+  type HandleKind,
+  HandleOwner,
+  shareContext,
+} from "../../ffi/owned.ts";
 
 /** Stands for a missing buffer where a native function accepts that. */
 export const NO_BUFFER = 0 as BufferHandle;
 
-/** A value whose ownership can be transferred. */
+/**
+ * A value whose ownership can be transferred.
+ *
+ * @category Ownership
+ */
 export interface Movable<T> extends DeviceResource {
   /** Transfers ownership to a new object; this one is then disposed. */
   move(): T;
@@ -26,6 +35,22 @@ export interface Movable<T> extends DeviceResource {
  * @returns A new object for the same resource; the caller owns it.
  * @throws {TypeError} If it is nothing that can be moved.
  * @throws {DisposedError} If the value has already been disposed.
+ * @category Ownership
+ *
+ * @example A tensor that leaves its block
+ * ```ts
+ * import { move, openContext, type Tensor, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * function double(values: readonly number[]): Tensor<"f32"> {
+ *   using made = tensor(values.map((value) => value * 2), { context });
+ *   if (made.length === 0) throw new RangeError("Cannot double: no values given"); // frees it
+ *   return move(made);
+ * }
+ * using doubled = double([1, 2]);
+ * assertEquals([...await doubled.read()], [2, 4]);
+ * ```
  */
 export function move<T>(value: Movable<T>): T {
   const isMovable: boolean = isResource(value) && typeof value.move === "function";

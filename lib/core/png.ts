@@ -7,7 +7,11 @@
 import { checkOptions, optionNames } from "../../ffi/arguments.ts";
 import { refuseKind } from "./operands.ts";
 
-/** The shape of the pixels given to {@linkcode encodePng}. */
+/**
+ * The shape of the pixels given to {@linkcode encodePng}.
+ *
+ * @category Images
+ */
 export interface PngOptions {
   /** Width in pixels. */
   readonly width: number;
@@ -35,6 +39,7 @@ const NAMES = optionNames<PngOptions>({ width: true, height: true, channels: tru
  * @throws {RangeError} If the shape is not one of an image or does not match the pixels.
  * @throws {TypeError} If the pixels or an option are of another kind.
  * @see W3C, Portable Network Graphics (PNG) Specification, third edition
+ * @category Images
  *
  * @example Two grey pixels
  * ```ts

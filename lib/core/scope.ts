@@ -6,10 +6,18 @@
 
 import { checkFunction, refuseKind } from "./operands.ts";
 
-/** Registers a value as owned by a scope and returns it. */
+/**
+ * Registers a value as owned by a scope and returns it.
+ *
+ * @category Ownership
+ */
 export type Own = <T extends Disposable>(value: T) => T;
 
-/** Owner of several values; disposing it disposes them, last in first out. */
+/**
+ * Owner of several values; disposing it disposes them, last in first out.
+ *
+ * @category Ownership
+ */
 export class Arena implements Disposable {
   #owned = new Set<Disposable>();
   #disposed = false;
@@ -99,6 +107,21 @@ export class Arena implements Disposable {
  * @param body Calls `own(value)` for each value to be disposed at the end.
  * @returns What the function returns; the caller owns it.
  * @throws {TypeError} If it is not a function.
+ * @category Ownership
+ *
+ * @example What is returned stays alive
+ * ```ts
+ * import { openContext, scope, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using second = scope((own) => {
+ *   const both = own(tensor([1, 2, 3, 4], { context, shape: [2, 2] }));
+ *   return own(both.slice(1));
+ * });
+ * assertEquals([...await second.read()], [3, 4]);
+ * assertEquals(context.stats().liveHandles, 1);
+ * ```
  */
 export function scope<T>(body: (own: Own) => T): T {
   checkFunction({ operator: "scope", name: "body" }, body);

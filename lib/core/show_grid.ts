@@ -5,6 +5,8 @@
  */
 
 import { createBuffer } from "../../ffi/buffer.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { drawCubes } from "./cubes.ts";
 import type { GridBatch } from "./grid_batch.ts";
 import { formatBytes, type MimeBundle } from "./inspect.ts";
@@ -81,8 +83,9 @@ async function voxelCubes(batch: GridBatch): Promise<Int32Array[]> {
   const { context } = batch;
   const cells = new Int32Array(batch.numVoxels * 3);
   using buffer = createBuffer(context, cells.byteLength);
-  context.check(
-    context.native.gridIjk(context.handle, batch.handle, buffer.handle),
+  checkStatus(
+    context,
+    nativeOf(context).gridIjk(handleOf(context), handleOf(batch), handleOf(buffer)),
     "show grid",
   );
   await buffer.readIntoAsync(cells);
@@ -95,13 +98,21 @@ async function voxelCubes(batch: GridBatch): Promise<Int32Array[]> {
 /** The leaves of each grid, in units of leaves. */
 async function leafCubes(batch: GridBatch): Promise<Int32Array[]> {
   const { context, gridCount, counts: { leaves } } = batch;
-  const { native } = context;
+  const native = nativeOf(context);
   const [origins, grids] = [new Int32Array(leaves * 3), new Int32Array(leaves)];
   using originBuffer = createBuffer(context, origins.byteLength);
   using gridBuffer = createBuffer(context, grids.byteLength);
   const operator = "show grid";
-  context.check(native.leafOrigins(context.handle, batch.handle, originBuffer.handle), operator);
-  context.check(native.leafGrids(context.handle, batch.handle, gridBuffer.handle), operator);
+  checkStatus(
+    context,
+    native.leafOrigins(handleOf(context), handleOf(batch), handleOf(originBuffer)),
+    operator,
+  );
+  checkStatus(
+    context,
+    native.leafGrids(handleOf(context), handleOf(batch), handleOf(gridBuffer)),
+    operator,
+  );
   await originBuffer.readIntoAsync(origins);
   await gridBuffer.readIntoAsync(grids);
   const cells = origins.map((least) => least / LEAF);

@@ -29,7 +29,11 @@ import { disposeOnError, type Movable } from "./ownership.ts";
 import { elementCount, formatShape } from "./shape.ts";
 import { tensorPicture, tensorText } from "./show_tensor.ts";
 
-/** Options for {@linkcode tensor}. */
+/**
+ * Options for {@linkcode tensor}.
+ *
+ * @category Tensors
+ */
 export interface TensorOptions {
   /** Context that holds the data. */
   readonly context: Context;
@@ -41,7 +45,11 @@ export interface TensorOptions {
   readonly shape?: readonly number[];
 }
 
-/** Options for {@linkcode emptyTensor} and {@linkcode fullTensor}; a tensor or lists can be passed for their own. */
+/**
+ * Options for {@linkcode emptyTensor} and {@linkcode fullTensor}; a tensor or lists can be passed for their own.
+ *
+ * @category Tensors
+ */
 export interface EmptyTensorOptions<D extends DType> {
   /** Context that holds the data. */
   readonly context: Context;
@@ -55,6 +63,7 @@ export interface EmptyTensorOptions<D extends DType> {
  * Slices and reshaped tensors share storage, which is freed when the last of them is disposed.
  *
  * @typeParam D Element type.
+ * @category Tensors
  */
 export class Tensor<D extends DType = DType> implements Movable<Tensor<D>> {
   static {
@@ -270,6 +279,19 @@ function checkLike<O extends object>(
  * @param options The context, the shape and the element type; a tensor can be passed for its own.
  * @returns A new tensor; the caller owns it.
  * @throws {RangeError} If the shape does not match the data, or a number does not fit an integer type.
+ * @category Tensors
+ *
+ * @example Two points
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using points = tensor([0, 0, 5, 0.02, 0, 5], { context, shape: [2, 3] });
+ * assertEquals([points.dtype, points.length], ["f32", 6]);
+ * using rows = tensor([1, 2], { context, dtype: "i32" });
+ * assertEquals(await rows.read(), new Int32Array([1, 2]));
+ * ```
  */
 export function tensor<D extends DType>(
   data: HostArray,
@@ -279,6 +301,7 @@ export function tensor<D extends DType>(
  * Copies numbers to a device.
  *
  * @returns A new tensor; the caller owns it.
+ * @category Tensors
  */
 export function tensor<A extends HostArray>(data: A, options: TensorOptions): Tensor<DTypeOf<A>>;
 export function tensor(
@@ -308,6 +331,7 @@ export function tensor(
  * @param options The context and the element type; a tensor or lists can be passed for their own.
  * @returns A new tensor; the caller owns it.
  * @throws {NativeError} If memory runs out.
+ * @category Tensors
  */
 export function emptyTensor<D extends DType>(
   shape: readonly number[],
@@ -331,6 +355,7 @@ export function emptyTensor<D extends DType>(
  * @returns A new tensor; the caller owns it.
  * @throws {NativeError} If memory runs out.
  * @throws {RangeError} If the value does not fit an integer type.
+ * @category Tensors
  */
 export function fullTensor<D extends DType>(
   shape: readonly number[],

@@ -8,7 +8,11 @@ import { describeValue } from "../../ffi/arguments.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { type Argument, refuse } from "./checks.ts";
 
-/** One number per axis. */
+/**
+ * One number per axis.
+ *
+ * @category Tensors
+ */
 export type Triple = readonly [x: number, y: number, z: number];
 
 /** The smallest int32. */

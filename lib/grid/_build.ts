@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { GridHandle } from "../../ffi/_generated/native.ts";
+import type { GridHandle, Status } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import type { Context, DType, GridBatch, GridTransforms, Lists, Status } from "../core/mod.ts";
+import { checkStatus } from "../../ffi/context.ts";
+import type { Context, DType, GridBatch, GridTransforms, Lists } from "../core/mod.ts";
 import { checkContext, checkResource, type ListRows, refuse, vectorRows } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { wholeNumber } from "../core/triples.ts";
@@ -81,6 +82,6 @@ export function planBuild(
 /** Takes over what a native build made, or throws what it says. */
 export function finishBuild(creation: Creation, status: Status): GridBatch {
   const { context, operator, out } = creation;
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   return adoptGrid(context, out[0] as GridHandle, creation);
 }

@@ -5,8 +5,10 @@
  */
 
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import type { GridHandle } from "../../ffi/_generated/native.ts";
-import type { GridBatch, Native, Status } from "../core/mod.ts";
+import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { adoptGrid, type AdoptGridOptions } from "../core/grid_batch.ts";
 
@@ -29,13 +31,13 @@ export interface Copy {
 /** Copies grids; the caller owns the new batch. */
 export function copyGrids(copy: Copy): GridBatch {
   const call = prepare(copy);
-  return call.finish(copy.sources[0].context.native.gridSelect(...call.args));
+  return call.finish(nativeOf(copy.sources[0].context).gridSelect(...call.args));
 }
 
 /** Copies grids without blocking; the caller owns the new batch. */
 export async function copyGridsAsync(copy: Copy): Promise<GridBatch> {
   const call = prepare(copy);
-  return call.finish(await copy.sources[0].context.native.gridSelectAsync(...call.args));
+  return call.finish(await nativeOf(copy.sources[0].context).gridSelectAsync(...call.args));
 }
 
 interface Call {
@@ -68,8 +70,8 @@ function prepare({ operator, sources, places }: Copy): Call {
   const out = new Uint32Array(1);
   return {
     args: [
-      context.handle,
-      Uint32Array.from(sources, ({ handle }) => handle),
+      handleOf(context),
+      Uint32Array.from(sources, (grid) => handleOf(grid)),
       sources.length,
       Uint32Array.from(places, ({ source }) => source),
       Uint32Array.from(places, ({ index }) => index),
@@ -79,7 +81,7 @@ function prepare({ operator, sources, places }: Copy): Call {
       out,
     ],
     finish: (status): GridBatch => {
-      context.check(status, operator);
+      checkStatus(context, status, operator);
       return adoptGrid(context, out[0] as GridHandle, options);
     },
   };

@@ -11,7 +11,11 @@ import { refuse } from "../core/checks.ts";
 import { toTypedArray } from "../core/dtype.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
-/** The types of the values of files that batches are written to. */
+/**
+ * The types of the values of files that batches are written to.
+ *
+ * @category Grids in files
+ */
 export type NvdbTypeOfGrid =
   | "float"
   | "vec3f"

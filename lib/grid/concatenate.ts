@@ -27,10 +27,12 @@ import { checkArray } from "../core/operands.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Grids
  *
  * @example Three grids from two batches
  * ```ts
- * import { concatenateGrids, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGrids } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -56,10 +58,12 @@ export function concatenateGrids(batches: readonly GridBatch[]): GridBatch {
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Joining without blocking
  * ```ts
- * import { concatenateGridsAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGridsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

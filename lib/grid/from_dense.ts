@@ -4,7 +4,10 @@
  * @module
  */
 
-import type { BufferHandle, Context, GridBatch, Native, Tensor, Triple } from "../core/mod.ts";
+import type { BufferHandle, Native } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
+import type { Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
 import {
   checkDType,
   checkOptions,
@@ -18,7 +21,11 @@ import { INT32_MOST, wholeNumbers, wholeTriple } from "../core/triples.ts";
 import { type Creation, finishBuild, planCreation } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromDense}. */
+/**
+ * Options for {@linkcode gridFromDense}.
+ *
+ * @category Grids
+ */
 export interface GridFromDenseOptions extends Partial<TransformOptions> {
   /** Context that holds the grids. */
   readonly context: Context;
@@ -66,6 +73,7 @@ const NAMES = optionNames<GridFromDenseOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Grids
  *
  * @example Two grids of the same three voxels
  * ```ts
@@ -98,10 +106,12 @@ export function gridFromDense(options: GridFromDenseOptions): GridBatch {
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromDenseAsync, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromDenseAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -117,7 +127,7 @@ export async function gridFromDenseAsync(options: GridFromDenseOptions): Promise
 /** Builds from a box; errors name the function that was called. */
 export function buildFromDense(options: GridFromDenseOptions, operator: string): GridBatch {
   const creation = plan(options, operator);
-  const { native } = creation.context;
+  const native = nativeOf(creation.context);
   return finishBuild(creation, native.gridFromDense(...nativeArguments(options, creation)));
 }
 
@@ -127,7 +137,7 @@ export async function buildFromDenseAsync(
   operator: string,
 ): Promise<GridBatch> {
   const creation = plan(options, operator);
-  const { native } = creation.context;
+  const native = nativeOf(creation.context);
   return finishBuild(
     creation,
     await native.gridFromDenseAsync(...nativeArguments(options, creation)),
@@ -157,7 +167,7 @@ function nativeArguments(
     if (high > INT32_MOST) refuse(operator, `the box ends at voxel ${high}, beyond int32`);
   }
   return [
-    context.handle,
+    handleOf(context),
     low,
     BigInt64Array.from(extents, BigInt),
     mask === undefined ? NO_MASK : maskHandle(creation, mask, extents),
@@ -185,5 +195,5 @@ function maskHandle(
   }
   checkDType(argument, mask, ["bool", "u8"]);
   checkShape(argument, mask, extents);
-  return mask.buffer.handle;
+  return handleOf(mask.buffer);
 }

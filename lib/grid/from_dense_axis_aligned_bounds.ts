@@ -10,7 +10,11 @@ import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { spreadTriple, wholeNumbers } from "../core/triples.ts";
 import { buildFromDense, buildFromDenseAsync, type GridFromDenseOptions } from "./from_dense.ts";
 
-/** Options for {@linkcode gridFromDenseAxisAlignedBounds}. */
+/**
+ * Options for {@linkcode gridFromDenseAxisAlignedBounds}.
+ *
+ * @category Grids
+ */
 export interface GridFromDenseAxisAlignedBoundsOptions
   extends Pick<GridFromDenseOptions, "context" | "gridCount" | "dims">, Box {
   /** Minimum corner of the bounds, in world units. */
@@ -51,10 +55,12 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Grids
  *
  * @example Three voxels from 0 to 1
  * ```ts
- * import { gridFromDenseAxisAlignedBounds, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromDenseAxisAlignedBounds } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -84,10 +90,12 @@ export function gridFromDenseAxisAlignedBounds(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromDenseAxisAlignedBoundsAsync, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromDenseAxisAlignedBoundsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

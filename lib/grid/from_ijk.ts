@@ -4,12 +4,19 @@
  * @module
  */
 
-import type { GridBatch, Lists, Native } from "../core/mod.ts";
+import type { Native } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
+import type { GridBatch, Lists } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromIjk}. */
+/**
+ * Options for {@linkcode gridFromIjk}.
+ *
+ * @category Grids
+ */
 export type GridFromIjkOptions = Partial<TransformOptions>;
 
 const NAMES = optionNames<GridFromIjkOptions>({ voxelSize: true, origin: true });
@@ -32,6 +39,7 @@ const NAMES = optionNames<GridFromIjkOptions>({ voxelSize: true, origin: true })
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Museth, "NanoVDB", SIGGRAPH Talks 2021, for the order of voxels.
+ * @category Grids
  *
  * @example Three voxels, one of them twice
  * ```ts
@@ -66,10 +74,12 @@ export function gridFromIjk(
  * @throws {DisposedError} If `ijk` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromIjkAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjkAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -84,7 +94,7 @@ export async function gridFromIjkAsync(
 ): Promise<GridBatch> {
   checkOptions("gridFromIjkAsync", options, NAMES);
   const build = plan(ijk, options, "gridFromIjkAsync");
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, await native.gridFromIjkAsync(...nativeArguments(build)));
 }
 
@@ -95,7 +105,7 @@ export function buildFromIjk(
   operator: string,
 ): GridBatch {
   const build = plan(ijk, options, operator);
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, native.gridFromIjk(...nativeArguments(build)));
 }
 
@@ -111,5 +121,5 @@ function plan(
 function nativeArguments(build: Build): Parameters<Native["gridFromIjk"]> {
   const { data, count, offsets, voxelSizes, origins, gridCount, out } = build;
   const { context, buffer } = data;
-  return [context.handle, buffer.handle, count, offsets, voxelSizes, origins, gridCount, out];
+  return [handleOf(context), handleOf(buffer), count, offsets, voxelSizes, origins, gridCount, out];
 }

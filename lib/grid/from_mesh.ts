@@ -4,8 +4,11 @@
  * @module
  */
 
+import type { Native } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
+import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -13,7 +16,11 @@ import { REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromMesh}. */
+/**
+ * Options for {@linkcode gridFromMesh}.
+ *
+ * @category Grids
+ */
 export interface GridFromMeshOptions extends TransformOptions {
   /**
    * Largest distance of a voxel centre from the surface for voxels that do not touch it, in world units.
@@ -49,6 +56,7 @@ const NAMES = optionNames<GridFromMeshOptions>({ voxelSize: true, origin: true, 
  * if a single one needs more memory than the device has.
  * @determinism Same bits on every backend.
  * @see Akenine-Möller, "Fast 3D triangle-box overlap testing", Journal of Graphics Tools 6 (1), 2001.
+ * @category Grids
  *
  * @example A triangle in a plane between voxels
  * ```ts
@@ -69,7 +77,7 @@ export function gridFromMesh(
 ): GridBatch {
   checkOptions("gridFromMesh", options, NAMES);
   const { build, native } = plan("gridFromMesh", vertices, faces, options);
-  return finishBuild(build, build.context.native.gridFromMesh(...native));
+  return finishBuild(build, nativeOf(build.context).gridFromMesh(...native));
 }
 
 /**
@@ -89,10 +97,12 @@ export function gridFromMesh(
  * voxels ("invalid-data", with their number), or if device memory runs out; immediately, with the row of the triangle,
  * if a single one needs more memory than the device has.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example A band on both sides of a triangle
  * ```ts
- * import { gridFromMeshAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromMeshAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -109,7 +119,7 @@ export async function gridFromMeshAsync(
 ): Promise<GridBatch> {
   checkOptions("gridFromMeshAsync", options, NAMES);
   const { build, native } = plan("gridFromMeshAsync", vertices, faces, options);
-  return finishBuild(build, await build.context.native.gridFromMeshAsync(...native));
+  return finishBuild(build, await nativeOf(build.context).gridFromMeshAsync(...native));
 }
 
 function plan(
@@ -132,7 +142,7 @@ function plan(
   return {
     build,
     native: [
-      context.handle,
+      handleOf(context),
       ...meshes.native,
       voxelSizes,
       origins,

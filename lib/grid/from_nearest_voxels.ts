@@ -4,13 +4,20 @@
  * @module
  */
 
+import type { Native } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromNearestVoxelsToPoints}. */
+/**
+ * Options for {@linkcode gridFromNearestVoxelsToPoints}.
+ *
+ * @category Grids
+ */
 export type GridFromNearestVoxelsOptions = TransformOptions;
 
 const NAMES = optionNames<GridFromNearestVoxelsOptions>({ voxelSize: true, origin: true });
@@ -33,10 +40,12 @@ const NAMES = optionNames<GridFromNearestVoxelsOptions>({ voxelSize: true, origi
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Grids
  *
  * @example One point has eight voxels
  * ```ts
- * import { gridFromNearestVoxelsToPoints, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromNearestVoxelsToPoints } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -52,7 +61,7 @@ export function gridFromNearestVoxelsToPoints(
 ): GridBatch {
   checkOptions("gridFromNearestVoxelsToPoints", options, NAMES);
   const build = plan(points, options, "gridFromNearestVoxelsToPoints");
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, native.gridFromNearestVoxels(...nativeArguments(build)));
 }
 
@@ -70,10 +79,12 @@ export function gridFromNearestVoxelsToPoints(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromNearestVoxelsToPointsAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromNearestVoxelsToPointsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -88,7 +99,7 @@ export async function gridFromNearestVoxelsToPointsAsync(
 ): Promise<GridBatch> {
   checkOptions("gridFromNearestVoxelsToPointsAsync", options, NAMES);
   const build = plan(points, options, "gridFromNearestVoxelsToPointsAsync");
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, await native.gridFromNearestVoxelsAsync(...nativeArguments(build)));
 }
 
@@ -102,7 +113,7 @@ function plan(
 
 function nativeArguments(build: Build): Parameters<Native["gridFromNearestVoxels"]> {
   const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
-  const { handle } = data.buffer;
+  const handle = handleOf(data.buffer);
   const dtype = dtypeCode(data.dtype);
-  return [context.handle, handle, dtype, count, offsets, voxelSizes, origins, gridCount, out];
+  return [handleOf(context), handle, dtype, count, offsets, voxelSizes, origins, gridCount, out];
 }

@@ -29,14 +29,22 @@ import {
   checkView,
 } from "../core/operands.ts";
 
-/** Arrays of voxel values on the host. */
+/**
+ * Arrays of voxel values on the host.
+ *
+ * @category Grids in files
+ */
 export type NvdbNumbers =
   | Exclude<HostArray, readonly unknown[]>
   | Int8Array
   | Uint32Array
   | BigUint64Array;
 
-/** Active voxels with their values, as `readNvdb` returns them for each grid, or an equivalent object. */
+/**
+ * Active voxels with their values, as `readNvdb` returns them for each grid, or an equivalent object.
+ *
+ * @category Grids in files
+ */
 export interface NvdbVoxels {
   /** Leaves in NanoVDB's order: minimum corners, [leaves, 3], and masks of 512 bits each, [leaves, 16]. */
   readonly leaves: { readonly origins: Int32Array; readonly masks: Uint32Array };
@@ -59,7 +67,11 @@ export interface NvdbVoxels {
   readonly origin: Triple;
 }
 
-/** Options for {@linkcode gridFromNvdb}. */
+/**
+ * Options for {@linkcode gridFromNvdb}.
+ *
+ * @category Grids in files
+ */
 export interface GridFromNvdbOptions {
   /** Context that holds the grid. */
   readonly context: Context;
@@ -71,7 +83,11 @@ export interface GridFromNvdbOptions {
   readonly tiles?: "expand" | "leave";
 }
 
-/** A batch of grids with the values of its voxels. */
+/**
+ * A batch of grids with the values of its voxels.
+ *
+ * @category Grids in files
+ */
 export interface GridWithValues extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;
@@ -98,10 +114,12 @@ const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids in files
  *
  * @example A file on a device
  * ```ts
- * import { gridFromNvdb, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromNvdb } from "@denovdb/denovdb/grid";
  * import { encodeNvdb, readNvdb } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";
  *

@@ -4,13 +4,20 @@
  * @module
  */
 
+import type { Native } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import type { GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { type Build, finishBuild, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromPoints}. */
+/**
+ * Options for {@linkcode gridFromPoints}.
+ *
+ * @category Grids
+ */
 export type GridFromPointsOptions = TransformOptions;
 
 const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true });
@@ -33,6 +40,7 @@ const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true
  * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
  * or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Two points share a voxel
  * ```ts
@@ -64,10 +72,12 @@ export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptio
  * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
  * or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Building without blocking
  * ```ts
- * import { gridFromPointsAsync, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromPointsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -82,7 +92,7 @@ export async function gridFromPointsAsync(
 ): Promise<GridBatch> {
   checkOptions("gridFromPointsAsync", options, NAMES);
   const build = plan(points, options, "gridFromPointsAsync");
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, await native.gridFromPointsAsync(...nativeArguments(build)));
 }
 
@@ -93,7 +103,7 @@ export function buildFromPoints(
   operator: string,
 ): GridBatch {
   const build = plan(points, options, operator);
-  const { native } = build.context;
+  const native = nativeOf(build.context);
   return finishBuild(build, native.gridFromPoints(...nativeArguments(build)));
 }
 
@@ -106,8 +116,8 @@ function nativeArguments(build: Build): Parameters<Native["gridFromPoints"]> {
   const { context, buffer } = data;
   const dtype = dtypeCode(data.dtype);
   return [
-    context.handle,
-    buffer.handle,
+    handleOf(context),
+    handleOf(buffer),
     dtype,
     count,
     offsets,

@@ -5,6 +5,8 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridWithRows, type Lists, type Real } from "../core/mod.ts";
 import { bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, rowsOf } from "../core/checks.ts";
@@ -29,10 +31,12 @@ const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true
  * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
  * or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Which points share a voxel
  * ```ts
- * import { gridFromPointsWithRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromPointsWithRows } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -53,18 +57,18 @@ export function gridFromPointsWithRows(
     const { data, count, offsets } = rowsOf(points);
     const rows = emptyTensor([count], { context, dtype: "i64" });
     return disposeOnError(rows, () => {
-      const status = context.native.pointsToIndex(
-        context.handle,
-        grid.handle,
-        data.buffer.handle,
+      const status = nativeOf(context).pointsToIndex(
+        handleOf(context),
+        handleOf(grid),
+        handleOf(data.buffer),
         dtypeCode(data.dtype),
         count,
         offsets,
         grid.gridCount,
         RowBase.IN_BATCH,
-        rows.buffer.handle,
+        handleOf(rows.buffer),
       );
-      context.check(status, operator);
+      checkStatus(context, status, operator);
       return bundle("GridWithRows", { grid, rows });
     });
   });

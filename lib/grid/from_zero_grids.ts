@@ -8,7 +8,11 @@ import { checkContext, checkOptions, optionNames } from "../core/checks.ts";
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { buildFromIjk } from "./from_ijk.ts";
 
-/** Options for {@linkcode gridFromZeroGrids}. */
+/**
+ * Options for {@linkcode gridFromZeroGrids}.
+ *
+ * @category Grids
+ */
 export interface GridFromZeroGridsOptions {
   /** Context that holds the batch. */
   readonly context: Context;
@@ -24,10 +28,12 @@ const NAMES = optionNames<GridFromZeroGridsOptions>({ context: true });
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example An empty batch
  * ```ts
- * import { concatenateGrids, gridFromDense, gridFromZeroGrids, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGrids, gridFromZeroGrids } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -10,7 +10,11 @@ import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.
 import { buildFromIjk } from "./from_ijk.ts";
 import type { PerGrid, TransformOptions } from "./_transforms.ts";
 
-/** Options for {@linkcode gridFromZeroVoxels}. */
+/**
+ * Options for {@linkcode gridFromZeroVoxels}.
+ *
+ * @category Grids
+ */
 export interface GridFromZeroVoxelsOptions extends Partial<TransformOptions> {
   /** Context that holds the grids. */
   readonly context: Context;
@@ -34,10 +38,12 @@ const NAMES = optionNames<GridFromZeroVoxelsOptions>({
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Two grids of different scales
  * ```ts
- * import { gridFromZeroVoxels, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { gridFromZeroVoxels } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -16,6 +18,7 @@ import { disposeOnError } from "../core/ownership.ts";
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example The order of voxels
  * ```ts
@@ -36,8 +39,12 @@ export function gridIjk(grid: GridBatch): JaggedTensor<"i32"> {
   const { context } = grid;
   const ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });
   return disposeOnError(ijk, () => {
-    const status = context.native.gridIjk(context.handle, grid.handle, ijk.buffer.handle);
-    context.check(status, operator);
+    const status = nativeOf(context).gridIjk(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(ijk.buffer),
+    );
+    checkStatus(context, status, operator);
     return new JaggedTensor(ijk, grid.offsets);
   });
 }

@@ -9,7 +9,11 @@ import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
 
-/** Every `step`-th grid from `start` up to but excluding `stop`, as in Python. */
+/**
+ * Every `step`-th grid from `start` up to but excluding `stop`, as in Python.
+ *
+ * @category Grids
+ */
 export interface GridSlice {
   /**
    * First grid; negative numbers count from the end, and out-of-range numbers are clamped.
@@ -34,6 +38,8 @@ export interface GridSlice {
 /**
  * Which grids of a batch: one, several in any order and with repetitions, those selected by booleans, or a slice.
  * Negative numbers count from the end.
+ *
+ * @category Grids
  */
 export type GridIndex = number | readonly number[] | readonly boolean[] | GridSlice;
 
@@ -48,10 +54,12 @@ export type GridIndex = number | readonly number[] | readonly boolean[] | GridSl
  * @throws {DisposedError} If `batch` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example The last grid
  * ```ts
- * import { concatenateGrids, gridAt, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGrids, gridAt } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -83,10 +91,12 @@ export function gridAt(batch: GridBatch, index: number): GridBatch {
  * @throws {DisposedError} If `batch` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Numbers, booleans, slices
  * ```ts
- * import { concatenateGrids, gridFromDense, openContext, selectGrids } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { concatenateGrids, selectGrids } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -120,10 +130,12 @@ export function selectGrids(batch: GridBatch, index: GridIndex): GridBatch {
  * @throws {DisposedError} If `batch` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Grids
  *
  * @example Selecting without blocking
  * ```ts
- * import { gridFromDense, openContext, selectGridsAsync } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { selectGridsAsync } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

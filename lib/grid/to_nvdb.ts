@@ -26,7 +26,11 @@ import { gridIjk } from "./ijk.ts";
 
 export type { NvdbTypeOfGrid } from "./_nvdb_types.ts";
 
-/** Options for {@linkcode gridToNvdb}. */
+/**
+ * Options for {@linkcode gridToNvdb}.
+ *
+ * @category Grids in files
+ */
 export interface GridToNvdbOptions {
   /**
    * Values of the voxels, which determine the type of the grids in the file: [voxels] or [voxels, 1] of any type, or
@@ -63,15 +67,27 @@ export interface GridToNvdbOptions {
   readonly fill?: number | bigint;
 }
 
-/** Classes of grids in files, for batches that are written. */
+/**
+ * Classes of grids in files, for batches that are written.
+ *
+ * @category Grids in files
+ */
 export type NvdbClassOfGrid = "unknown" | "levelSet" | "fogVolume";
 
 const CLASSES: readonly NvdbClassOfGrid[] = ["unknown", "levelSet", "fogVolume"];
 
-/** Arrays of voxel values in a file, for batches that are written. */
+/**
+ * Arrays of voxel values in a file, for batches that are written.
+ *
+ * @category Grids in files
+ */
 export type NvdbNumbersOfGrid = TypedArrayOf<"f32" | "f64" | "i16" | "i32" | "i64" | "u8">;
 
-/** A grid in the form that `encodeNvdb` takes. */
+/**
+ * A grid in the form that `encodeNvdb` takes.
+ *
+ * @category Grids in files
+ */
 export interface NvdbOfGrid {
   /** Its name. */
   readonly name: string;
@@ -123,10 +139,12 @@ const NAMES = optionNames<GridToNvdbOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bytes on every backend.
+ * @category Grids in files
  *
  * @example To a file and back
  * ```ts
- * import { gridFromNvdb, gridFromPoints, gridToNvdb, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromPoints, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromNvdb, gridToNvdb } from "@denovdb/denovdb/grid";
  * import { encodeNvdb, readNvdb } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";
  *

@@ -9,10 +9,18 @@ import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { spreadTriple, wholeNumbers } from "../core/triples.ts";
 
-/** Three whole numbers, one per axis. */
+/**
+ * Three whole numbers, one per axis.
+ *
+ * @category Transfer
+ */
 export type IjkTriple = readonly [i: number, j: number, k: number];
 
-/** One voxel for all grids of a batch (or one number for all axes), or a voxel for each grid. */
+/**
+ * One voxel for all grids of a batch (or one number for all axes), or a voxel for each grid.
+ *
+ * @category Transfer
+ */
 export type IjkPerGrid = number | IjkTriple | readonly IjkTriple[];
 
 /** The most cells along an axis: all coordinates of int32. */

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, checkTensor, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -11,7 +13,11 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { type IjkPerGrid, type IjkTriple, spreadVoxels, takeSize } from "./_boxes.ts";
 
-/** Options for {@linkcode injectFromDenseCminor} and {@linkcode injectFromDenseCmajor}. */
+/**
+ * Options for {@linkcode injectFromDenseCminor} and {@linkcode injectFromDenseCmajor}.
+ *
+ * @category Transfer
+ */
 export interface FromDenseOptions {
   /**
    * Voxel of cell (0, 0, 0), for all grids or for each: the `ijkMin` that {@linkcode injectToDenseCminor} used for the
@@ -49,10 +55,12 @@ const NAMES = optionNames<FromDenseOptions>({ ijkMin: true, dims: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example A voxel in the box and one outside
  * ```ts
- * import { gridFromIjk, injectFromDenseCminor, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectFromDenseCminor } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -90,10 +98,12 @@ export function injectFromDenseCminor<D extends DType>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example Two channels, each a contiguous plane
  * ```ts
- * import { gridFromIjk, injectFromDenseCmajor, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectFromDenseCmajor } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -141,18 +151,18 @@ function fromDense<D extends DType>(
   const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid);
   const data = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(data, () => {
-    const status = context.native[operator](
-      context.handle,
-      grid.handle,
-      dense.buffer.handle,
+    const status = nativeOf(context)[operator](
+      handleOf(context),
+      handleOf(grid),
+      handleOf(dense.buffer),
       dtypeCode(dtype),
       elementCount(channels),
       BigInt64Array.from(size, BigInt),
       origins,
       grid.gridCount,
-      data.buffer.handle,
+      handleOf(data.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return data;
   });
 }

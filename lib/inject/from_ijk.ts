@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type GridBatch, type Lists, type Tensor } from "../core/mod.ts";
 import {
   checkDType,
@@ -40,10 +42,12 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example A voxel listed twice, and an inactive one
  * ```ts
- * import { gridFromIjk, injectFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectFromIjk } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -70,21 +74,21 @@ export function injectFromIjk<D extends DType>(
   const [low, high] = fillWords(dtype, fill);
   const data = emptyTensor([grid.numVoxels, ...channels.shape], { context, dtype });
   return disposeOnError(data, () => {
-    const status = context.native.injectFromIjk(
-      context.handle,
-      grid.handle,
-      rows.data.buffer.handle,
+    const status = nativeOf(context).injectFromIjk(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(rows.data.buffer),
       rows.count,
       rows.offsets,
       grid.gridCount,
-      src.buffer.handle,
+      handleOf(src.buffer),
       dtypeCode(dtype),
       channels.count,
       low,
       high,
-      data.buffer.handle,
+      handleOf(data.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return data;
   });
 }
@@ -105,10 +109,12 @@ export function injectFromIjk<D extends DType>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example One voxel of two
  * ```ts
- * import { gridFromIjk, injectFromIjkInto, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectFromIjkInto } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -132,19 +138,19 @@ export function injectFromIjkInto<D extends DType>(
   const { rows, channels } = checkLists(operator, grid, ijk, src);
   checkDType({ operator, name: "dst" }, dst, [src.dtype]);
   checkShape({ operator, name: "dst" }, dst, [grid.numVoxels, ...channels.shape]);
-  const status = context.native.injectFromIjkInto(
-    context.handle,
-    grid.handle,
-    rows.data.buffer.handle,
+  const status = nativeOf(context).injectFromIjkInto(
+    handleOf(context),
+    handleOf(grid),
+    handleOf(rows.data.buffer),
     rows.count,
     rows.offsets,
     grid.gridCount,
-    src.buffer.handle,
+    handleOf(src.buffer),
     dtypeCode(src.dtype),
     channels.count,
-    dst.buffer.handle,
+    handleOf(dst.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
 }
 
 function checkLists(

@@ -4,13 +4,19 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { checkRows, checkSameGrids, fillWords } from "./_rows.ts";
 
-/** Options for {@linkcode inject} and {@linkcode injectFromIjk}. */
+/**
+ * Options for {@linkcode inject} and {@linkcode injectFromIjk}.
+ *
+ * @category Transfer
+ */
 export interface InjectOptions {
   /**
    * Value of all channels of voxels that receive no row; for integer types it must be whole and in range.
@@ -40,6 +46,7 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example A common voxel and a new one
  * ```ts
@@ -71,18 +78,18 @@ export function inject<D extends DType>(
   const [low, high] = fillWords(dtype, fill);
   const dst = emptyTensor([dstGrid.numVoxels, ...channels.shape], { context, dtype });
   return disposeOnError(dst, () => {
-    const status = context.native.inject(
-      context.handle,
-      dstGrid.handle,
-      srcGrid.handle,
-      src.buffer.handle,
+    const status = nativeOf(context).inject(
+      handleOf(context),
+      handleOf(dstGrid),
+      handleOf(srcGrid),
+      handleOf(src.buffer),
       dtypeCode(dtype),
       channels.count,
       low,
       high,
-      dst.buffer.handle,
+      handleOf(dst.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return dst;
   });
 }
@@ -104,10 +111,12 @@ export function inject<D extends DType>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example One voxel of two
  * ```ts
- * import { gridFromIjk, injectInto, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectInto } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -133,14 +142,14 @@ export function injectInto<D extends DType>(
   const channels = checkRows({ operator, name: "src" }, src, srcGrid.numVoxels);
   checkDType({ operator, name: "dst" }, dst, [src.dtype]);
   checkShape({ operator, name: "dst" }, dst, [dstGrid.numVoxels, ...channels.shape]);
-  const status = context.native.injectInto(
-    context.handle,
-    dstGrid.handle,
-    srcGrid.handle,
-    src.buffer.handle,
+  const status = nativeOf(context).injectInto(
+    handleOf(context),
+    handleOf(dstGrid),
+    handleOf(srcGrid),
+    handleOf(src.buffer),
     dtypeCode(src.dtype),
     channels.count,
-    dst.buffer.handle,
+    handleOf(dst.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -11,7 +13,11 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type IjkPerGrid, type IjkTriple, spreadVoxels, takeSize, totalBox } from "./_boxes.ts";
 import { checkRows } from "./_rows.ts";
 
-/** Options for {@linkcode injectToDenseCminor} and {@linkcode injectToDenseCmajor}. */
+/**
+ * Options for {@linkcode injectToDenseCminor} and {@linkcode injectToDenseCmajor}.
+ *
+ * @category Transfer
+ */
 export interface ToDenseOptions {
   /**
    * Voxel of cell (0, 0, 0), for all grids or for each.
@@ -49,10 +55,12 @@ const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example Two voxels with an empty cell between them
  * ```ts
- * import { gridFromIjk, injectToDenseCminor, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectToDenseCminor } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -90,10 +98,12 @@ export function injectToDenseCminor<D extends DType>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Transfer
  *
  * @example Two channels, each a contiguous plane
  * ```ts
- * import { gridFromIjk, injectToDenseCmajor, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { injectToDenseCmajor } from "@denovdb/denovdb/inject";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -133,18 +143,18 @@ function toDense<D extends DType>(
     : [grid.gridCount, ...channels.shape, ...size];
   const dense = emptyTensor(shape, { context, dtype });
   return disposeOnError(dense, () => {
-    const status = context.native[operator](
-      context.handle,
-      grid.handle,
-      features.buffer.handle,
+    const status = nativeOf(context)[operator](
+      handleOf(context),
+      handleOf(grid),
+      handleOf(features.buffer),
       dtypeCode(dtype),
       channels.count,
       BigInt64Array.from(size, BigInt),
       origins,
       grid.gridCount,
-      dense.buffer.handle,
+      handleOf(dense.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return dense;
   });
 }

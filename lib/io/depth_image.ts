@@ -4,12 +4,16 @@
  * @module
  */
 import { checkOptions, optionNames } from "../core/options.ts";
-import { checkBytes } from "./_bytes.ts";
-import { isNpy, npyNumbers, readNpyArray } from "./_npy.ts";
-import { inflate } from "./_samples.ts";
-import { FormatError } from "./errors.ts";
+import { checkBytes } from "./base/bytes.ts";
+import { isNpy, npyNumbers, readNpyArray } from "./npy/array.ts";
+import { inflate } from "./base/samples.ts";
+import { FormatError } from "./base/errors.ts";
 
-/** One number per pixel. */
+/**
+ * One number per pixel.
+ *
+ * @category Trees of points
+ */
 export interface DepthImage {
   /** Pixels in a row. */
   readonly width: number;
@@ -19,7 +23,11 @@ export interface DepthImage {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** Properties of raw files, which have no header. */
+/**
+ * Properties of raw files, which have no header.
+ *
+ * @category Trees of points
+ */
 export interface ReadDepthImageOptions {
   /** Pixels in a row. */
   readonly width?: number;
@@ -37,6 +45,7 @@ const PNG_MARK = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
  *
  * @param head The first eight bytes, or more.
  * @throws {TypeError} If it is not an array of bytes.
+ * @category Trees of points
  */
 export function isDepthImage(head: Uint8Array): boolean {
   checkBytes(head);
@@ -59,6 +68,7 @@ const NAMES = optionNames<ReadDepthImageOptions>({ width: true, height: true });
  * @param options The size of raw images; if given, other files must match it.
  * @returns The numbers; the caller owns them.
  * @throws {FormatError} If the bytes hold something else, are damaged, or have another size.
+ * @category Trees of points
  *
  * @example Raw numbers
  * ```ts

@@ -18,60 +18,51 @@
  *
  * @module
  */
-export { type PointAttribute, type PointValues, typeOfValues } from "./_attributes.ts";
-export type { MeshArrays } from "./_mesh.ts";
-export { type DvlodAbout, type DvlodAttribute, type DvlodContent, DvlodEncoder } from "./dvlod.ts";
-export { Dvlod, type DvlodNode, isDvlod, readDvlod } from "./dvlod_reader.ts";
-export type { NodeSelection, OctreeCloud, OctreeNode } from "./_octree_nodes.ts";
-export type { ByteSource } from "./byte_source.ts";
-export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./copc.ts";
+export { type PointAttribute, type PointValues, typeOfValues } from "./base/attributes.ts";
+export type { MeshArrays } from "./base/mesh.ts";
+export {
+  type DvlodAbout,
+  type DvlodAttribute,
+  type DvlodContent,
+  DvlodEncoder,
+} from "./dvlod/encode.ts";
+export { Dvlod, type DvlodNode, isDvlod, readDvlod } from "./dvlod/read.ts";
+export type { ByteSource } from "./base/byte_source.ts";
+export { type CopcHeader, isCopc, readCopcHeader, readCopcNodes } from "./las/copc.ts";
 export {
   type DepthImage,
   isDepthImage,
   readDepthImage,
   type ReadDepthImageOptions,
 } from "./depth_image.ts";
-export { encodeGlb } from "./encode_glb.ts";
-export { encodeLas, type LasInput } from "./encode_las.ts";
-export { encodeNrrd, type NrrdInput } from "./encode_nrrd.ts";
-export { encodeNvdb, type EncodeNvdbOptions } from "./encode_nvdb.ts";
-export { encodeObj } from "./encode_obj.ts";
-export { encodePly, type PlyInput } from "./encode_ply.ts";
-export { readE57 } from "./e57.ts";
-export { readEpt, type ReadFile } from "./ept.ts";
-export { FormatError, type FormatErrorOptions } from "./errors.ts";
-export { readGlb } from "./glb.ts";
-export { readKitti } from "./kitti.ts";
-export type { LasColumnOptions, LasColumns } from "./_las_points.ts";
-export { readLas, readLasRecords } from "./las.ts";
-export {
-  lasFrontBytes,
-  type LasHeader,
-  type LasVlr,
-  readLasHeader,
-  readLasStart,
-} from "./las_header.ts";
-export { readLaz } from "./laz.ts";
-export { readNpy } from "./npy.ts";
-export {
-  type NrrdArrays,
-  type NrrdValues,
-  type NrrdVolume,
-  readNrrd,
-  type ReadNrrdOptions,
-} from "./nrrd.ts";
+export { encodeGlb } from "./glb/encode.ts";
+export { encodeLas, type LasInput } from "./las/encode.ts";
+export { encodeNrrd, type NrrdInput } from "./nrrd/encode.ts";
+export { encodeNvdb, type EncodeNvdbOptions } from "./nvdb/encode.ts";
+export { encodeObj } from "./obj/encode.ts";
+export { encodePly, type PlyInput } from "./ply/encode.ts";
+export { readE57 } from "./e57/read.ts";
+export { readEpt } from "./ept/read.ts";
+export { FormatError, type FormatErrorOptions } from "./base/errors.ts";
+export { readGlb } from "./glb/read.ts";
+export { readKitti } from "./kitti/read.ts";
+export type { LasColumnOptions, LasColumns } from "./las/points.ts";
+export { readLas, readLasRecords } from "./las/read.ts";
+export { lasFrontBytes, type LasHeader, readLasHeader, readLasStart } from "./las/header.ts";
+export { readLaz } from "./las/laz.ts";
+export { readNpy } from "./npy/read.ts";
+export { type NrrdVolume, readNrrd, type ReadNrrdOptions } from "./nrrd/read.ts";
 export {
   type NrrdAxis,
   type NrrdEncoding,
   type NrrdHeader,
-  type NrrdType,
   readNrrdHeader,
-} from "./nrrd_header.ts";
-export { type NiftiHeader, readNiftiHeader } from "./nifti_header.ts";
-export type { NvdbBlindClass, NvdbBlindData } from "./_nvdb_blind.ts";
-export type { NvdbColumn, NvdbGridInput, NvdbWriteType } from "./_nvdb_input.ts";
-export type { NvdbClass, NvdbCodec, NvdbType } from "./_nvdb_layout.ts";
-export { isNvdb } from "./_nvdb_segments.ts";
+} from "./nrrd/header.ts";
+export { type NiftiHeader, readNiftiHeader } from "./nifti/header.ts";
+export type { NvdbBlindClass, NvdbBlindData } from "./nvdb/blind.ts";
+export type { NvdbColumn, NvdbGridInput } from "./nvdb/input.ts";
+export type { NvdbClass, NvdbCodec, NvdbType, NvdbWriteType } from "./nvdb/layout.ts";
+export { isNvdb } from "./nvdb/segments.ts";
 export {
   type NvdbGrid,
   nvdbIjk,
@@ -79,29 +70,20 @@ export {
   type NvdbTiles,
   readNvdb,
   type ReadNvdbOptions,
-} from "./nvdb.ts";
-export { type NvdbFeature, nvdbFeatures } from "./nvdb_features.ts";
-export { readObj } from "./obj.ts";
-export { readOff } from "./off.ts";
-export { readPcd } from "./pcd.ts";
-export { readPly } from "./ply.ts";
+} from "./nvdb/read.ts";
+export { type NvdbFeature, nvdbFeatures } from "./nvdb/features.ts";
+export { readObj } from "./obj/read.ts";
+export { readOff } from "./off/read.ts";
+export { readPcd } from "./pcd/read.ts";
+export { readPly } from "./ply/read.ts";
 export { encodePng, type PngOptions } from "../core/png.ts";
-export { encodePointTile, encodeTileset, type PointTile, type TilesetTile } from "./tileset.ts";
 export {
-  type LasFacts,
-  type LasFields,
-  type LasIntegers,
-  type PointBounds,
-  type PointCloud,
-  type PointCloudFormat,
-  pointCloudFormat,
-  type PointPose,
-  type PointScan,
-  readPointCloud,
-  type ReadPointCloudOptions,
-  type ReadScansOptions,
-  type Triple,
-} from "./point_cloud.ts";
+  encodePointTile,
+  encodeTileset,
+  type PointTile,
+  type TilesetTile,
+} from "./tiles/tileset.ts";
+export { pointCloudFormat, readPointCloud } from "./point_cloud.ts";
 export {
   encodePotreeHierarchy,
   encodePotreeMetadata,
@@ -110,17 +92,37 @@ export {
   type PotreeEncoding,
   type PotreeHierarchy,
   type PotreeNode,
-} from "./potree.ts";
-export { encodePotreeNode } from "./potree_node.ts";
-export { readPts } from "./pts.ts";
-export { readPtx } from "./ptx.ts";
-export { type RawLayout, rawLayoutOfName, sampleType, type VolumeDims } from "./raw_volume.ts";
-export {
-  isVolumeName,
-  readVolume,
-  type ReadVolumeOptions,
-  type Volume,
-  type VolumeFormat,
-} from "./volume.ts";
-export type { VolumeSpace } from "./_nrrd_layout.ts";
-export { readXyz } from "./xyz.ts";
+} from "./potree/encode.ts";
+export { encodePotreeNode } from "./potree/node.ts";
+export { readPts } from "./pts/read.ts";
+export { readPtx } from "./ptx/read.ts";
+export { rawLayoutOfName, sampleType } from "./raw/read.ts";
+export { isVolumeName, readVolume } from "./volume.ts";
+export { readXyz } from "./xyz/read.ts";
+export type {
+  LasFacts,
+  LasFields,
+  LasIntegers,
+  LasVlr,
+  NodeSelection,
+  OctreeCloud,
+  OctreeNode,
+  PointBounds,
+  PointCloud,
+  PointCloudFormat,
+  PointPose,
+  PointScan,
+  ReadFile,
+  ReadPointCloudOptions,
+  ReadScansOptions,
+  Triple,
+} from "./cloud.ts";
+export type { NrrdArrays, NrrdType, NrrdValues } from "./base/samples.ts";
+export type {
+  RawLayout,
+  ReadVolumeOptions,
+  Volume,
+  VolumeDims,
+  VolumeFormat,
+  VolumeSpace,
+} from "./volume_data.ts";

@@ -3,238 +3,16 @@
  *
  * @module
  */
-import { checkOptions, optionNames, pickOptions } from "../core/options.ts";
-import { checkBytes, isGzip } from "./_bytes.ts";
-import { dropNonFinite } from "./_finite.ts";
-import { isNpy, readNpyHeader } from "./_npy.ts";
-import type { NodeSelection, OctreeNode } from "./_octree_nodes.ts";
-import { isCopc, readCopcNodes } from "./copc.ts";
-import { readE57 } from "./e57.ts";
-import { readEpt, type ReadFile } from "./ept.ts";
-import { FormatError } from "./errors.ts";
-import { readGlb } from "./glb.ts";
-import { readKitti } from "./kitti.ts";
-import { readLas } from "./las.ts";
-import type { LasVlr } from "./las_header.ts";
-import { readLaz } from "./laz.ts";
-import { readNpy } from "./npy.ts";
-import { readObj } from "./obj.ts";
-import { readOff } from "./off.ts";
-import { readPcd } from "./pcd.ts";
-import { readPly } from "./ply.ts";
-import { readPts } from "./pts.ts";
-import { readPtx } from "./ptx.ts";
-import { readXyz } from "./xyz.ts";
 import { checkText } from "../core/operands.ts";
-
-/** Three numbers: x, y, z. */
-export type Triple = readonly [number, number, number];
-
-/** An axis-aligned box; empty if a minimum exceeds its maximum. */
-export interface PointBounds {
-  /** Minimum coordinates. */
-  readonly min: Triple;
-  /** Maximum coordinates. */
-  readonly max: Triple;
-}
-
-/** The formats that {@linkcode readPointCloud} supports. */
-export type PointCloudFormat =
-  | "las"
-  | "laz"
-  | "ply"
-  | "obj"
-  | "off"
-  | "glb"
-  | "kitti"
-  | "npy"
-  | "pcd"
-  | "xyz"
-  | "pts"
-  | "ptx"
-  | "e57"
-  | "ept";
-
-/** The coordinates of a LAS file as stored. */
-export interface LasIntegers {
-  /** X, Y, Z interleaved, [points, 3]. */
-  readonly coordinates: Int32Array;
-  /** Factors: x = X * scale + offset. */
-  readonly scale: Triple;
-  /** Offsets: x = X * scale + offset. */
-  readonly offset: Triple;
-}
-
-/** A position and an orientation. */
-export interface PointPose {
-  /** The position. */
-  readonly translation: Triple;
-  /** A unit quaternion w, x, y, z that rotates the local axes to those of the world. */
-  readonly rotation: readonly [w: number, x: number, y: number, z: number];
-}
-
-/** The points of one scan of a file. */
-export interface PointScan {
-  /** Its name, if it has one. */
-  readonly name?: string;
-  /** Row of its first point. */
-  readonly first: number;
-  /** Number of its points. */
-  readonly count: number;
-}
-
-/** Additional fields of points in LAS files; read on request. */
-export interface LasFields {
-  /** Return number of each point within its pulse, from 1 on, [points]. */
-  readonly returnNumbers: Uint8Array;
-  /** Number of returns of its pulse, [points]. */
-  readonly returnCounts: Uint8Array;
-  /** Source of the point, such as a flight line, [points]. */
-  readonly pointSources: Uint16Array;
-  /**
-   * Flags of each point as in formats 6 to 10, [points]: synthetic, key, withheld, overlap, two bits of the scanner
-   * channel, scan direction, edge of flight line.
-   */
-  readonly flags?: Uint8Array;
-  /** Scan angle of each pulse in steps of 0.006 degrees, [points]. */
-  readonly scanAngles?: Int16Array;
-  /** User data, [points]. */
-  readonly userData?: Uint8Array;
-  /** GPS times, [points]; absent for formats without time. */
-  readonly gpsTimes?: Float64Array;
-}
-
-/** Properties of all points of a LAS or LAZ file. */
-export interface LasFacts {
-  /** Point data record format, 0 to 10. */
-  readonly pointFormat: number;
-  /** Bytes of each point after the fields of its format. */
-  readonly extraBytes: number;
-  /** Source of the points in the file, such as a flight line. */
-  readonly sourceId: number;
-  /** Whether times are GPS seconds minus 10^9 rather than seconds of a week. */
-  readonly standardTimes: boolean;
-  /** The records that define the coordinate system of the points; copies. */
-  readonly projection: readonly LasVlr[];
-}
-
-/** Points, with the properties that a file has. */
-export interface PointCloud {
-  /** The format that they were read from. */
-  readonly format: PointCloudFormat;
-  /** Number of points. */
-  readonly count: number;
-  /** x, y, z interleaved in the file's units, [points, 3]. */
-  readonly positions: Float64Array;
-  /** Red, green, blue interleaved, [points, 3]. */
-  readonly colors?: Uint8Array;
-  /** Bits per channel that the file uses, if it has colours. */
-  readonly colorBits?: 8 | 16;
-  /** Whether the file has colours that 8 bits round. */
-  readonly colorsRounded?: true;
-  /** Unit normals of the surface, interleaved, [points, 3]. */
-  readonly normals?: Float32Array;
-  /** Strength of the return, [points]; 0..65535 in LAS, 0..1 in KITTI and E57, -2048..2047 in PTS. */
-  readonly intensities?: Uint16Array | Float32Array;
-  /** ASPRS class of each point, [points]. */
-  readonly classifications?: Uint8Array;
-  /** Vertex indices of each triangle, [triangles, 3]. */
-  readonly faces?: Uint32Array;
-  /** The box around all points with finite coordinates, recomputed from the points. */
-  readonly bounds: PointBounds;
-  /** Number of points with a coordinate that is NaN or infinite. */
-  readonly nonFinite: number;
-  /** Records of the file that hold no point and were dropped or kept as NaN, for formats that have them. */
-  readonly missing?: number;
-  /** Size of an organised cloud, whose rows are stored consecutively. */
-  readonly grid?: { readonly width: number; readonly height: number };
-  /** The viewpoint of the points, if the file states it. */
-  readonly viewpoint?: PointPose;
-  /** The scans, for files that can hold several. */
-  readonly scans?: readonly PointScan[];
-  /** Names of further properties of points in the file that are not read. */
-  readonly unread?: readonly string[];
-  /** The nodes of an octree in the order of their points: of EPT, and of COPC if nodes are selected. */
-  readonly nodes?: readonly OctreeNode[];
-  /** The stored integers, for LAS, LAZ and EPT. */
-  readonly lasIntegers?: LasIntegers;
-  /** Properties of all points, for LAS and LAZ; those of the first tile, for EPT of LAZ tiles. */
-  readonly lasFacts?: LasFacts;
-  /** Additional fields of LAS and LAZ, if requested. */
-  readonly lasFields?: LasFields;
-}
-
-/** Settings of readers of formats that can hold records without a point. */
-export interface ReadScansOptions {
-  /**
-   * Treatment of records without a point: they are dropped, or kept with NaN for coordinates.
-   *
-   * @default {"drop"}
-   */
-  readonly missing?: "drop" | "keep";
-}
-
-/** Settings of {@linkcode readPointCloud}; nodes can be selected in COPC and EPT. */
-export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
-  /** File name or path; its extension must agree with what the bytes hold. */
-  readonly name?: string;
-  /** Reads the files that belong to this one, by their path relative to its folder: the tiles of an ept.json. */
-  readonly readFile?: ReadFile;
-  /**
-   * Treatment of points with a coordinate that is NaN or infinite; `nonFinite` counts them in both cases.
-   *
-   * @default {"keep"}
-   */
-  readonly nonFinite?: "drop" | "keep";
-  /**
-   * Whether to read `lasFields` of LAS and LAZ files; not available for those with nodes.
-   *
-   * @default {false}
-   */
-  readonly fields?: boolean;
-}
-
-type Reader = (
-  bytes: Uint8Array,
-  options: ReadPointCloudOptions,
-) => PointCloud | Promise<PointCloud>;
-
-/** The options that say which nodes are read. */
-const SELECTION = ["bounds", "maxDepth", "resolution"] as const;
-
-const READERS: Readonly<Record<PointCloudFormat, Reader>> = {
-  las: (bytes, options) => readLas(bytes, pickOptions(options, ["fields"])),
-  laz: (bytes, options) => readLaz(bytes, pickOptions(options, ["fields"])),
-  ply: readPly,
-  obj: readObj,
-  off: readOff,
-  glb: readGlb,
-  kitti: readKitti,
-  npy: readNpy,
-  pcd: readPcd,
-  xyz: readXyz,
-  pts: readPts,
-  ptx: (bytes, options) => readPtx(bytes, pickOptions(options, ["missing"])),
-  e57: (bytes, options) => readE57(bytes, pickOptions(options, ["missing"])),
-  ept: readTiles,
-};
-const EXTENSIONS: ReadonlyMap<string, PointCloudFormat> = new Map<string, PointCloudFormat>([
-  ["las", "las"],
-  ["laz", "laz"],
-  ["ply", "ply"],
-  ["obj", "obj"],
-  ["off", "off"],
-  ["glb", "glb"],
-  ["bin", "kitti"],
-  ["pcd", "pcd"],
-  ["xyz", "xyz"],
-  ["txt", "xyz"],
-  ["csv", "xyz"],
-  ["asc", "xyz"],
-  ["pts", "pts"],
-  ["ptx", "ptx"],
-  ["e57", "e57"],
-]);
+import { checkOptions, optionNames } from "../core/options.ts";
+import { oneOf } from "../core/words.ts";
+import { checkBytes, isGzip } from "./base/bytes.ts";
+import { FormatError } from "./base/errors.ts";
+import { dropNonFinite } from "./base/finite.ts";
+import { formatOfBytes, formatOfName } from "./base/format.ts";
+import { selectsNodes } from "./base/octree_nodes.ts";
+import type { PointCloud, PointCloudFormat, ReadPointCloudOptions } from "./cloud.ts";
+import { CLOUD_FORMATS } from "./formats.ts";
 
 const NAMES = optionNames<ReadPointCloudOptions>({
   missing: true,
@@ -250,15 +28,16 @@ const NAMES = optionNames<ReadPointCloudOptions>({
 /**
  * Reads a point cloud of any supported format.
  *
- * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are recognised by their first bytes; the
- * others, which have no signature, by their extensions: .obj, .off, .bin (KITTI), .xyz, .txt, .csv, .asc, .pts and
- * .ptx; EPT by the name ept.json. A name with a known extension must agree with the bytes; otherwise the bytes decide.
+ * Formats with a signature are recognised by their first bytes, the others by the extension of their name;
+ * {@linkcode PointCloudFormat} says which. A name with a known extension must agree with the bytes; otherwise the bytes
+ * decide.
  *
  * @param bytes The whole file.
  * @param options The file's name, needed for formats without a signature, and what to drop.
  * @returns The points; the caller owns the arrays.
  * @throws {FormatError} If the format is unknown, the name does not agree or the bytes are invalid, or if nodes are
  * selected in a file without nodes.
+ * @category Point clouds
  *
  * @example A triangle
  * ```ts
@@ -278,36 +57,34 @@ export async function readPointCloud(
   checkOptions("readPointCloud", options, NAMES);
   checkBytes(bytes);
   const { name } = options;
-  const named = formatOfName(name ?? "");
-  // A file may end before the byte that tells LAZ from LAS.
-  const isCut = named === "laz" && bytes.length <= LAZ_MARK;
-  const marked = isCut ? undefined : formatOfMark(bytes);
+  const named = formatOfName(CLOUD_FORMATS, name ?? "");
+  const marked = named?.matches?.(bytes) ? named : formatOfBytes(CLOUD_FORMATS, bytes);
   const fail = (problem: string): never => {
-    throw new FormatError(named?.toUpperCase() ?? "point cloud", problem, { offset: 0 });
+    throw new FormatError(named?.name.toUpperCase() ?? "point cloud", problem, { offset: 0 });
   };
   if (bytes.length === 0) fail("the file is empty");
   if (named !== undefined && marked !== undefined && named !== marked) {
-    fail(`"${name}" holds ${marked.toUpperCase()}`);
+    fail(`"${name}" holds ${marked.name.toUpperCase()}`);
   }
   if (marked === undefined && named === undefined && isGzip(bytes)) {
     fail("it is compressed by gzip, an unpacked file expected");
   }
-  const format = marked ?? named ??
-    fail(
-      "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, NPY with 3 or 4 columns, or a name ending in " +
-        ".obj, .off, .bin, .xyz, .txt, .csv, .asc, .pts, .ptx or ept.json expected",
-    );
-  const { bounds, maxDepth, resolution } = options;
-  const selects = bounds !== undefined || maxDepth !== undefined || resolution !== undefined;
-  if (selects && format !== "ept" && !isCopc(bytes)) {
-    fail("it has no nodes to select, as COPC and EPT do");
+  const format = marked ?? named ?? fail(`the format is not known, ${expected()} expected`);
+  if (selectsNodes(options) && !format.nodes?.has(bytes)) {
+    const others = CLOUD_FORMATS.flatMap(({ nodes }) => nodes === undefined ? [] : [nodes.title]);
+    fail(`it has no nodes to select, as ${others.join(" and ")} do`);
   }
-  // As a whole a COPC file is a LAZ file, whatever became of its hierarchy since it was made.
-  const cloud =
-    await (selects && format === "laz"
-      ? readCopcNodes(bytes, pickOptions(options, SELECTION))
-      : READERS[format](bytes, options));
+  const cloud = await format.read(bytes, options);
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
+}
+
+/** What files have to be for their format to be known. */
+function expected(): string {
+  const marked = CLOUD_FORMATS.filter(({ matches }) => matches !== undefined);
+  const titles = marked.map(({ title, detail }) => detail ? `${title} ${detail}` : title);
+  const named = CLOUD_FORMATS.filter(({ matches }) => matches === undefined);
+  const endings = oneOf(named.flatMap(({ extensions }) => extensions));
+  return `${titles.join(", ")}, or a name ending in ${endings}`;
 }
 
 /**
@@ -316,6 +93,7 @@ export async function readPointCloud(
  * @param start The first 128 bytes of the file, or more.
  * @param name Its name, for formats without a signature.
  * @returns The format according to the bytes, or else the name; undefined if neither determines it.
+ * @category Point clouds
  *
  * @example A text file
  * ```ts
@@ -330,43 +108,5 @@ export async function readPointCloud(
 export function pointCloudFormat(start: Uint8Array, name = ""): PointCloudFormat | undefined {
   checkBytes(start);
   checkText({ operator: "pointCloudFormat", name: "name" }, name);
-  return formatOfMark(start) ?? formatOfName(name);
-}
-
-function formatOfName(name: string): PointCloudFormat | undefined {
-  if (/(^|[/\\])ept\.json$/i.test(name)) return "ept";
-  const extension = /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  return EXTENSIONS.get(extension);
-}
-
-/** Reads the wanted tiles of the data set whose ept.json is given. */
-async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Promise<PointCloud> {
-  const { readFile } = options;
-  if (readFile === undefined) {
-    throw new FormatError("EPT", "the tiles cannot be read without the option readFile");
-  }
-  return await readEpt(
-    (path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path),
-    pickOptions(options, SELECTION),
-  );
-}
-
-/** The byte of a LAS header whose highest bit says that its points are compressed. */
-const LAZ_MARK = 104;
-
-/** Returns the format that the first bytes identify, if any. */
-function formatOfMark(bytes: Uint8Array): PointCloudFormat | undefined {
-  checkBytes(bytes);
-  const start = String.fromCharCode(...bytes.subarray(0, 8));
-  const mark = start.slice(0, 4);
-  if (start === "ASTM-E57") return "e57";
-  if (start.startsWith("# .PCD v") || start === "VERSION ") return "pcd";
-  if (mark === "LASF") return ((bytes[LAZ_MARK] ?? 0) & 0x80) === 0 ? "las" : "laz";
-  if (mark === "glTF") return "glb";
-  if (isNpy(bytes)) {
-    const { columns } = readNpyHeader(bytes) ?? {};
-    return columns === 3 || columns === 4 ? "npy" : undefined;
-  }
-  if (mark === "ply\n" || mark === "ply\r" || mark === "ply") return "ply";
-  return undefined;
+  return (formatOfBytes(CLOUD_FORMATS, start) ?? formatOfName(CLOUD_FORMATS, name))?.name;
 }

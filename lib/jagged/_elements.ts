@@ -6,7 +6,9 @@
 
 import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { cannot } from "../../ffi/errors.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type DType,
   emptyTensor,
@@ -21,40 +23,76 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
 import { sameOffsets } from "./_lists.ts";
 
-/** A number, broadcast to any shape. */
+/**
+ * A number, broadcast to any shape.
+ *
+ * @category Lists
+ */
 export type Scalar = number | bigint | boolean;
 
-/** Operand of arithmetic: lists, a tensor or a number. */
+/**
+ * Operand of arithmetic: lists, a tensor or a number.
+ *
+ * @category Lists
+ */
 export type Operand = Lists<DType> | Scalar;
 
-/** Element type that results from a type and an operand, if known at compile time. */
+/**
+ * Element type that results from a type and an operand, if known at compile time.
+ *
+ * @category Lists
+ */
 export type JoinedWith<A extends DType, B> = B extends Lists<infer D>
   ? D extends A ? A extends D ? A : DType
   : DType
   : A extends "f16" | "bf16" | "f32" | "f64" ? A
   : DType;
 
-/** Element type of an operation on two operands, if known at compile time; see `add` for the rules. */
+/**
+ * Element type of an operation on two operands, if known at compile time; see `add` for the rules.
+ *
+ * @category Lists
+ */
 export type JoinedDType<A extends Operand, B extends Operand> = A extends Lists<infer D>
   ? JoinedWith<D, B>
   : B extends Lists<infer D> ? JoinedWith<D, A>
   : DType;
 
-/** Bool counts as u8. */
+/**
+ * Bool counts as u8.
+ *
+ * @category Lists
+ */
 export type NumberOf<D extends DType> = D extends "bool" ? "u8" : D;
 
-/** Integers and bool become f32. */
+/**
+ * Integers and bool become f32.
+ *
+ * @category Lists
+ */
 export type FloatOf<D extends DType> = D extends "i16" | "i32" | "i64" | "u8" | "u16" | "bool"
   ? "f32"
   : D;
 
-/** Element type of an arithmetic operation. */
+/**
+ * Element type of an arithmetic operation.
+ *
+ * @category Lists
+ */
 export type JoinedNumber<A extends Operand, B extends Operand> = NumberOf<JoinedDType<A, B>>;
 
-/** Element type of an operation that gives floats. */
+/**
+ * Element type of an operation that gives floats.
+ *
+ * @category Lists
+ */
 export type JoinedFloat<A extends Operand, B extends Operand> = FloatOf<JoinedDType<A, B>>;
 
-/** Lists where an operand is in lists, otherwise a tensor. */
+/**
+ * Lists where an operand is in lists, otherwise a tensor.
+ *
+ * @category Lists
+ */
 export type JoinedLists<A, B, D extends DType> = A extends JaggedTensor<DType> ? JaggedTensor<D>
   : B extends JaggedTensor<DType> ? JaggedTensor<D>
   : Tensor<D>;
@@ -328,22 +366,22 @@ function compute(
   }
   const result = emptyTensor(alignment.shape, { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.mapElements(
-      context.handle,
+    const status = nativeOf(context).mapElements(
+      handleOf(context),
       op,
       Dtype[precision.toUpperCase() as "F32" | "F64" | "I64"],
       shape,
       shape.length,
-      x.buffer.handle,
-      y.buffer.handle,
-      z.buffer.handle,
+      handleOf(x.buffer),
+      handleOf(y.buffer),
+      handleOf(z.buffer),
       Uint32Array.of(dtypeCode(x.dtype), dtypeCode(y.dtype), dtypeCode(z.dtype)),
       BigInt64Array.of(BigInt(x.length), BigInt(y.length), BigInt(z.length)),
       strides,
-      result.buffer.handle,
+      handleOf(result.buffer),
       dtypeCode(dtype),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     const { lists } = alignment;
     return lists === undefined
       ? result

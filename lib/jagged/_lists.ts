@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Lists, type Tensor } from "../core/mod.ts";
 import { type Argument, checkLists, checkTensor, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeBytes, toTypedArray } from "../core/dtype.ts";
@@ -72,19 +74,19 @@ export function copyLists(
   const { context } = source;
   const [sourceRows = 0, ...row] = source.shape;
   const [outRows = 0] = out.shape;
-  const status = context.native.copyLists(
-    context.handle,
-    source.buffer.handle,
+  const status = nativeOf(context).copyLists(
+    handleOf(context),
+    handleOf(source.buffer),
     sourceRows,
     elementCount(row) * dtypeBytes(source.dtype),
     sources,
     targets,
     counts,
     counts.length,
-    out.buffer.handle,
+    handleOf(out.buffer),
     outRows,
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
 }
 
 /** How {@linkcode gatherRows} treats rows that are not there. */
@@ -115,20 +117,20 @@ export function gatherRows<D extends DType>(
   const [low = 0, high = 0] = words;
   const result = emptyTensor([...shape, ...row], { context, dtype: source.dtype });
   return disposeOnError(result, () => {
-    const status = context.native.takeRows(
-      context.handle,
-      source.buffer.handle,
+    const status = nativeOf(context).takeRows(
+      handleOf(context),
+      handleOf(source.buffer),
       sourceRows,
       elementCount(row) * bytes,
-      rows.buffer.handle,
+      handleOf(rows.buffer),
       rows.length,
       checked ? 1 : 0,
       low,
       high,
       bytes,
-      result.buffer.handle,
+      handleOf(result.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return result;
   });
 }

@@ -5,6 +5,8 @@
  */
 
 import type { Reduction } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type DType,
   emptyTensor,
@@ -18,7 +20,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
 import { axisOf, checkHasRows, inListsOf } from "./_lists.ts";
 
-/** Options of reductions. */
+/**
+ * Options of reductions.
+ *
+ * @category Reductions of lists
+ */
 export interface ReduceOptions<Dim extends number = number> {
   /**
    * 0 reduces the rows of each list to one row. Another number reduces an axis of the elements, [rows, 1st axis, 2nd
@@ -35,7 +41,11 @@ export interface ReduceOptions<Dim extends number = number> {
   readonly keepdim?: boolean;
 }
 
-/** Result of a reduction: a tensor with a row for each list, or as many rows as before, in lists where they were. */
+/**
+ * Result of a reduction: a tensor with a row for each list, or as many rows as before, in lists where they were.
+ *
+ * @category Reductions of lists
+ */
 export type Reduced<L extends Lists<DType>, D extends DType, Dim extends number> = number extends
   Dim ? Lists<D>
   : Dim extends 0 ? Tensor<D>
@@ -122,11 +132,11 @@ export function reduceLists<L extends Lists<DType>, D extends DType, Dim extends
   const { context } = data;
   const result = emptyTensor(shape, { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.reduceSegments(
-      context.handle,
+    const status = nativeOf(context).reduceSegments(
+      handleOf(context),
       reduction,
       correction,
-      data.buffer.handle,
+      handleOf(data.buffer),
       dtypeCode(data.dtype),
       rows,
       columns,
@@ -134,10 +144,10 @@ export function reduceLists<L extends Lists<DType>, D extends DType, Dim extends
       length,
       offsets,
       offsets.length,
-      result.buffer.handle,
+      handleOf(result.buffer),
       dtypeCode(dtype),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return settle<L, D, Dim>(lists, segments, result);
   });
 }

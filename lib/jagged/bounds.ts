@@ -29,10 +29,12 @@ import type { JoinedThree } from "./choose.ts";
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example At least 2
  * ```ts
- * import { maximum, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { maximum } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -59,10 +61,12 @@ export function maximum<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example At most 2
  * ```ts
- * import { minimum, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { minimum } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -89,10 +93,12 @@ export function minimum<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example At least 2
  * ```ts
- * import { fmax, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { fmax } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -119,10 +125,12 @@ export function fmax<A extends Operand, B extends Operand>(
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example At most 2
  * ```ts
- * import { fmin, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { fmin } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -143,6 +151,7 @@ export function fmin<A extends Operand, B extends Operand>(
  *
  * @typeParam Low Kind of the lower bounds.
  * @typeParam High Kind of the upper bounds.
+ * @category Arithmetic of lists
  */
 export interface ClampOptions<Low extends Operand = Operand, High extends Operand = Operand> {
   /**
@@ -182,10 +191,12 @@ const NAN_TO_NUM_NAMES = optionNames<NanToNumOptions>({
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example From 0 to 1
  * ```ts
- * import { clamp, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { clamp } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -220,7 +231,11 @@ export function clamp<
   refuse(operator, "there is neither a low nor a high bound");
 }
 
-/** Options for {@linkcode nanToNum}. */
+/**
+ * Options for {@linkcode nanToNum}.
+ *
+ * @category Arithmetic of lists
+ */
 export interface NanToNumOptions {
   /**
    * Replacement of NaN.
@@ -252,10 +267,12 @@ export interface NanToNumOptions {
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Zeros for NaN
  * ```ts
- * import { nanToNum, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { nanToNum } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

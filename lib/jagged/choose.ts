@@ -9,7 +9,11 @@ import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { checkDType, rowsOf } from "../core/checks.ts";
 import { type JoinedDType, type JoinedFloat, mapElements, type Operand } from "./_elements.ts";
 
-/** Lists where one of three operands is in lists, otherwise a tensor. */
+/**
+ * Lists where one of three operands is in lists, otherwise a tensor.
+ *
+ * @category Arithmetic of lists
+ */
 export type JoinedThree<A, B, C, D extends DType> = A extends JaggedTensor<DType> ? JaggedTensor<D>
   : B extends JaggedTensor<DType> ? JaggedTensor<D>
   : C extends JaggedTensor<DType> ? JaggedTensor<D>
@@ -29,10 +33,12 @@ export type JoinedThree<A, B, C, D extends DType> = A extends JaggedTensor<DType
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Zeros instead of negative numbers
  * ```ts
- * import { less, openContext, tensor, where } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { less, where } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -74,10 +80,12 @@ export function where<C extends Lists<"bool">, A extends Operand, B extends Oper
  * @throws {DisposedError} If an operand has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example A quarter of the way
  * ```ts
- * import { lerp, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { lerp } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
@@ -12,7 +14,11 @@ import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { axisOf, copyLists, listLengths, offsetsOf, sameOffsets } from "./_lists.ts";
 import { checkArray, checkClass, checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode jaggedConcat}. */
+/**
+ * Options for {@linkcode jaggedConcat}.
+ *
+ * @category Lists
+ */
 export interface JaggedConcatOptions {
   /**
    * What to concatenate: without a dim, the lists of all batches follow each other; with 0, the first lists of all
@@ -39,10 +45,12 @@ const NAMES = optionNames<JaggedConcatOptions>({ dim: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Lists after lists, and rows after rows
  * ```ts
- * import { jaggedConcat, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedConcat } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -160,16 +168,16 @@ function joinElements<D extends DType>(
     let begin = 0;
     for (const part of parts) {
       const width = (part.data.shape[axis] ?? 0) * bytes;
-      const status = context.native.copyColumn(
-        context.handle,
-        part.data.buffer.handle,
+      const status = nativeOf(context).copyColumn(
+        handleOf(context),
+        handleOf(part.data.buffer),
         blocks,
         width,
-        data.buffer.handle,
+        handleOf(data.buffer),
         extent * bytes,
         begin,
       );
-      context.check(status, operator);
+      checkStatus(context, status, operator);
       begin += width;
     }
     return new JaggedTensor(data, first.offsets, first.outerOffsets);
@@ -203,10 +211,12 @@ function checkRows(
  * @throws {RangeError} If `data` does not have as many rows.
  * @throws {DisposedError} If an input has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Features of the points of two lists
  * ```ts
- * import { jaggedFromList, jaggedLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext, tensor } from "@denovdb/denovdb";
+ * import { jaggedLike } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -20,10 +20,12 @@ import type { WithDType } from "./_lists.ts";
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
- * import { exp, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { exp } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -47,10 +49,12 @@ export function exp<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
- * import { expm1, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { expm1 } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -74,10 +78,12 @@ export function expm1<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
- * import { log, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { log } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -101,10 +107,12 @@ export function log<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
- * import { log1p, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { log1p } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -128,10 +136,12 @@ export function log1p<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
- * import { openContext, sigmoid, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { sigmoid } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -155,10 +165,12 @@ export function sigmoid<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
- * import { openContext, tanh, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { tanh } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -182,10 +194,12 @@ export function tanh<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
- * import { openContext, silu, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { silu } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -210,10 +224,12 @@ export function silu<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
+ * @category Arithmetic of lists
  *
  * @example Two numbers
  * ```ts
- * import { gelu, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gelu } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -4,17 +4,27 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Lists } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { planSegments, type Reduced, type ReduceOptions, settle } from "./_reduce.ts";
 
-/** Element types that have an order: all but bool. */
+/**
+ * Element types that have an order: all but bool.
+ *
+ * @category Reductions of lists
+ */
 export type Ordered = Exclude<DType, "bool">;
 
 const ORDERED: readonly Ordered[] = ["f16", "bf16", "f32", "f64", "i16", "i32", "i64", "u8", "u16"];
 
-/** Minima or maxima, and their positions; each is disposed separately. */
+/**
+ * Minima or maxima, and their positions; each is disposed separately.
+ *
+ * @category Reductions of lists
+ */
 export interface Extremes<L extends Lists<DType>, Dim extends number> extends Disposable {
   /** The values, with the element type of the lists. */
   readonly values: Reduced<L, L["dtype"], Dim>;
@@ -41,10 +51,12 @@ const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Reductions of lists
  *
  * @example Minima and their positions
  * ```ts
- * import { jaggedFromList, jaggedMin, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedMin } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -79,10 +91,12 @@ export function jaggedMin<L extends Lists<Ordered>, const Dim extends number = 0
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Reductions of lists
  *
  * @example The strongest channel of each row
  * ```ts
- * import { jaggedFromList, jaggedMax, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedMax } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -112,10 +126,10 @@ function findExtremes<L extends Lists<Ordered>, Dim extends number>(
   using stack = new DisposableStack();
   const values = stack.use(emptyTensor<L["dtype"]>(shape, { context, dtype: lists.dtype }));
   const indices = stack.use(emptyTensor(shape, { context, dtype: "i64" }));
-  const status = context.native.findExtremes(
-    context.handle,
+  const status = nativeOf(context).findExtremes(
+    handleOf(context),
     operator === "jaggedMax" ? 1 : 0,
-    data.buffer.handle,
+    handleOf(data.buffer),
     dtypeCode(data.dtype),
     rows,
     columns,
@@ -123,10 +137,10 @@ function findExtremes<L extends Lists<Ordered>, Dim extends number>(
     length,
     offsets,
     offsets.length,
-    values.buffer.handle,
-    indices.buffer.handle,
+    handleOf(values.buffer),
+    handleOf(indices.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   stack.move();
   return {
     values: settle<L, L["dtype"], Dim>(lists, segments, values),

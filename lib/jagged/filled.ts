@@ -9,7 +9,11 @@ import { checkLists, checkOptions, checkResource, optionNames, rowsOf } from "..
 import { disposeOnError } from "../core/ownership.ts";
 import { inListsOf, type WithDType } from "./_lists.ts";
 
-/** Options for {@linkcode zerosLike}, {@linkcode onesLike} and {@linkcode fullLike}. */
+/**
+ * Options for {@linkcode zerosLike}, {@linkcode onesLike} and {@linkcode fullLike}.
+ *
+ * @category Lists
+ */
 export interface LikeOptions<D extends DType> {
   /**
    * Element type.
@@ -32,10 +36,12 @@ const NAMES = optionNames<LikeOptions<DType>>({ dtype: true });
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Zeros
  * ```ts
- * import { openContext, tensor, zerosLike } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { zerosLike } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -63,10 +69,12 @@ export function zerosLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example A mask that keeps everything
  * ```ts
- * import { onesLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { onesLike } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -96,10 +104,12 @@ export function onesLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Sevens
  * ```ts
- * import { fullLike, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { fullLike } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

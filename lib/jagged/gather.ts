@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor } from "../core/mod.ts";
 import { checkDType, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -28,10 +30,12 @@ import { checkClass } from "../core/operands.ts";
  * @throws {NativeError} If indices are out of range for their list ("invalid-data", with their number), or if device
  * memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The first and the last row of each list
  * ```ts
- * import { jaggedFromList, jaggedGather, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedGather } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -59,17 +63,17 @@ export function jaggedGather<D extends DType>(
   const { shape, length } = indices.data;
   const each = BigInt(elementCount(shape.slice(1)));
   using rows = emptyTensor([length], { context, dtype: "i64" });
-  const status = context.native.rowsInLists(
-    context.handle,
-    indices.data.buffer.handle,
+  const status = nativeOf(context).rowsInLists(
+    handleOf(context),
+    handleOf(indices.data.buffer),
     dtypeCode(indices.dtype),
     length,
     indices.offsets.map((offset) => offset * each),
     lists.offsets,
     lists.length,
-    rows.buffer.handle,
+    handleOf(rows.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   const gathered = gatherRows(lists.data, rows, { operator, shape, fill: 0, checked: false });
   return new JaggedTensor(gathered, indices.offsets, indices.outerOffsets);
 }

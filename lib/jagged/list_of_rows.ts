@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -19,10 +21,12 @@ import { checkUsable } from "../core/operands.ts";
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If there are 2^31 lists or more, or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Lists of 2 and 1
  * ```ts
- * import { jaggedFromList, listOfRows, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { listOfRows } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -38,14 +42,19 @@ export function listOfRows(lists: JaggedTensor): Tensor<"i32"> {
   const [rows = 0] = data.shape;
   const result = emptyTensor([rows], { context, dtype: "i32" });
   return disposeOnError(result, () => {
-    const { native, handle } = context;
-    const status = native.listOfRows(handle, rows, offsets, length, result.buffer.handle);
-    context.check(status, operator);
+    const native = nativeOf(context);
+    const handle = handleOf(context);
+    const status = native.listOfRows(handle, rows, offsets, length, handleOf(result.buffer));
+    checkStatus(context, status, operator);
     return result;
   });
 }
 
-/** Options for {@linkcode jaggedFromListOfRows}. */
+/**
+ * Options for {@linkcode jaggedFromListOfRows}.
+ *
+ * @category Lists
+ */
 export interface ListOfRowsOptions {
   /** Number of lists. */
   readonly count: number;
@@ -69,10 +78,12 @@ const NAMES = optionNames<ListOfRowsOptions>({ count: true });
  * @throws {NativeError} If numbers decrease, or are not below `count` ("invalid-data", with their number), or if device
  * memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Three lists, one of them empty
  * ```ts
- * import { jaggedFromListOfRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { jaggedFromListOfRows } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -98,15 +109,15 @@ export function jaggedFromListOfRows<D extends DType>(
     refuse(operator, `count is ${count}, a number of lists expected`);
   }
   const offsets = new BigInt64Array(count + 1);
-  const status = context.native.offsetsOfRows(
-    context.handle,
-    listOfRow.buffer.handle,
+  const status = nativeOf(context).offsetsOfRows(
+    handleOf(context),
+    handleOf(listOfRow.buffer),
     dtypeCode(listOfRow.dtype),
     rows,
     count,
     offsets,
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   const view = data.reshape(data.shape);
   return disposeOnError(view, () => new JaggedTensor(view, offsets));
 }

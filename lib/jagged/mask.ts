@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, type Lists } from "../core/mod.ts";
 import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -23,10 +25,12 @@ import { checkHasRows, gatherRows, sameOffsets, type WithDType } from "./_lists.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Selected rows
  * ```ts
- * import { jaggedFromList, jaggedMask, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedMask } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -53,16 +57,16 @@ export function jaggedMask<L extends Lists<DType>>(
   }
   using rows = emptyTensor([count], { context, dtype: "i64" });
   const keptOffsets = new BigInt64Array(offsets.length);
-  const status = context.native.keptRows(
-    context.handle,
-    marks.data.buffer.handle,
+  const status = nativeOf(context).keptRows(
+    handleOf(context),
+    handleOf(marks.data.buffer),
     count,
     offsets,
     offsets.length - 1,
-    rows.buffer.handle,
+    handleOf(rows.buffer),
     keptOffsets,
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   using kept = rows.slice(0, Number(keptOffsets.at(-1)));
   const { shape } = kept;
   const taken = gatherRows(data, kept, { operator, shape, fill: 0, checked: false });

@@ -19,7 +19,11 @@ import { axisOf, offsetsOf, placeOf } from "./_lists.ts";
 import { jaggedSlice } from "./select_lists.ts";
 import { checkArray, checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode jaggedFromNestedList}. */
+/**
+ * Options for {@linkcode jaggedFromNestedList}.
+ *
+ * @category Lists
+ */
 export interface NestedListOptions<D extends DType> extends JaggedListOptions {
   /** Element type. */
   readonly dtype: D;
@@ -44,10 +48,12 @@ const FLATTEN_NAMES = optionNames<FlattenOptions>({ dim: true });
  * @throws {DisposedError} If a tensor has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Two clouds of one scan, one of another
  * ```ts
- * import { jaggedFromNestedList, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { jaggedFromNestedList } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -71,7 +77,11 @@ export function jaggedFromNestedList<D extends DType>(
   );
 }
 
-/** Options for {@linkcode jaggedFlatten}. */
+/**
+ * Options for {@linkcode jaggedFlatten}.
+ *
+ * @category Lists
+ */
 export interface FlattenOptions {
   /**
    * Which list dimension to remove: 0 removes the outer lists, 1 joins the lists of each outer list. Without outer
@@ -92,10 +102,12 @@ export interface FlattenOptions {
  * @throws {RangeError} If there is no such list dimension.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Removing outer lists, and joining inner ones
  * ```ts
- * import { jaggedFlatten, jaggedFromNestedList, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { jaggedFlatten, jaggedFromNestedList } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -135,10 +147,12 @@ export function jaggedFlatten<D extends DType>(
  * @throws {RangeError} If lengths are not whole numbers, or do not add up to the number of rows.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Two lists repartitioned into three
  * ```ts
- * import { jaggedFromList, jaggedReshape, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedReshape } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -179,10 +193,12 @@ export function jaggedReshape<D extends DType>(
  * @throws {RangeError} If there are not as many rows.
  * @throws {DisposedError} If an input has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The lists of another batch
  * ```ts
- * import { jaggedFromList, jaggedReshapeAs, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedReshapeAs } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -214,10 +230,12 @@ export function jaggedReshapeAs<D extends DType>(
  * @throws {RangeError} If there is no such axis, or if it has another extent.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Columns of one number
  * ```ts
- * import { jaggedFromList, jaggedSqueeze, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedSqueeze } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -249,10 +267,12 @@ export function jaggedSqueeze<D extends DType>(
  * @returns A tensor for each list, all sharing storage; the caller owns them.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Shapes of lists
  * ```ts
- * import { jaggedFromList, jaggedUnbind, openContext, scope } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext, scope } from "@denovdb/denovdb";
+ * import { jaggedUnbind } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -281,10 +301,12 @@ export function jaggedUnbind<D extends DType>(lists: JaggedTensor<D>): Tensor<D>
  * @throws {RangeError} If there is no such outer list.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The first outer list
  * ```ts
- * import { jaggedAtOuter, jaggedFromNestedList, openContext } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { jaggedAtOuter, jaggedFromNestedList } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -5,6 +5,8 @@
  */
 
 import { Distribution } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   Context,
   emptyTensor,
@@ -20,7 +22,11 @@ import { checkUsable } from "../core/operands.ts";
 
 const FLOATS: readonly string[] = ["f16", "bf16", "f32", "f64"];
 
-/** Options for {@linkcode randomUniform}. */
+/**
+ * Options for {@linkcode randomUniform}.
+ *
+ * @category Lists
+ */
 export interface UniformOptions<D extends Float> extends EmptyTensorOptions<D> {
   /** Context that holds the data. */
   readonly context: Context;
@@ -40,7 +46,11 @@ export interface UniformOptions<D extends Float> extends EmptyTensorOptions<D> {
   readonly high?: number;
 }
 
-/** Options for {@linkcode randomNormal}. */
+/**
+ * Options for {@linkcode randomNormal}.
+ *
+ * @category Lists
+ */
 export interface NormalOptions<D extends Float> extends EmptyTensorOptions<D> {
   /** Context that holds the data. */
   readonly context: Context;
@@ -90,10 +100,12 @@ const NORMAL_NAMES = optionNames<NormalOptions<Float>>({
  * @throws {TypeError} If the element type is not a float.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The same numbers twice
  * ```ts
- * import { openContext, randomUniform } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { randomUniform } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -140,10 +152,12 @@ export function randomUniform<D extends Float>(
  * @throws {TypeError} If the element type is not a float.
  * @throws {NativeError} If device memory runs out.
  * @determinism The last bits depend on the math library of the device.
+ * @category Lists
  *
  * @example Numbers around 5
  * ```ts
- * import { openContext, randomNormal } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { randomNormal } from "@denovdb/denovdb/jagged";
  * import { assertAlmostEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -196,18 +210,18 @@ function fillRandom<D extends Float>(
   checkUsable({ operator, name: "context" }, context, Context);
   const result = emptyTensor(shape, { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.fillRandom(
-      context.handle,
+    const status = nativeOf(context).fillRandom(
+      handleOf(context),
       distribution,
       seedLow,
       seedHigh,
       first,
       second,
-      result.buffer.handle,
+      handleOf(result.buffer),
       dtypeCode(dtype),
       result.length,
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return result;
   });
 }

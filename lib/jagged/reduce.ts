@@ -10,7 +10,11 @@ import { checkLists, checkOptions, checkResource, optionNames } from "../core/ch
 import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 
-/** Element type of sums and products: unchanged for floats, i64 for integers and bool. */
+/**
+ * Element type of sums and products: unchanged for floats, i64 for integers and bool.
+ *
+ * @category Reductions of lists
+ */
 export type SumOf<D extends DType> = D extends "i16" | "i32" | "u8" | "u16" | "bool" ? "i64" : D;
 
 const WHOLE: readonly DType[] = ["i16", "i32", "i64", "u8", "u16", "bool"];
@@ -42,6 +46,7 @@ const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Sums of two lists
  * ```ts
@@ -80,10 +85,12 @@ export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of products depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Products of two lists
  * ```ts
- * import { jaggedFromList, jaggedProd, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedProd } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -118,10 +125,12 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example The centre of two points, and of one
  * ```ts
- * import { jaggedFromList, jaggedMean, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedMean } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -155,10 +164,12 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Reductions of lists
  *
  * @example Lists with a nonzero element
  * ```ts
- * import { jaggedAny, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedAny } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -190,10 +201,12 @@ export function jaggedAny<L extends Lists<DType>, const Dim extends number = 0>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Reductions of lists
  *
  * @example Lists without a zero
  * ```ts
- * import { jaggedAll, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedAll } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -18,10 +18,12 @@ import type { WithDType } from "./_lists.ts";
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Negated numbers
  * ```ts
- * import { negate, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { negate } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -43,10 +45,12 @@ export function negate<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Absolute values
  * ```ts
- * import { abs, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { abs } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -68,10 +72,12 @@ export function abs<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L["
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Roots
  * ```ts
- * import { openContext, sqrt, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { sqrt } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -93,10 +99,12 @@ export function sqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Reciprocal roots
  * ```ts
- * import { openContext, rsqrt, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { rsqrt } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -118,10 +126,12 @@ export function rsqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Whole numbers
  * ```ts
- * import { floor, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { floor } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -143,10 +153,12 @@ export function floor<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Whole numbers
  * ```ts
- * import { ceil, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { ceil } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -168,10 +180,12 @@ export function ceil<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L[
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Whole numbers
  * ```ts
- * import { openContext, round, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { round } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -193,10 +207,12 @@ export function round<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Whole numbers
  * ```ts
- * import { openContext, tensor, trunc } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { trunc } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -218,10 +234,12 @@ export function trunc<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Arithmetic of lists
  *
  * @example Nothing negative
  * ```ts
- * import { openContext, relu, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { relu } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -11,7 +11,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
 import { checkNumbers, checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode jaggedSlice}. */
+/**
+ * Options for {@linkcode jaggedSlice}.
+ *
+ * @category Lists
+ */
 export interface JaggedSliceOptions {
   /**
    * First list, or outer list; negative numbers count from the end, and out-of-range numbers are clamped.
@@ -43,10 +47,12 @@ export interface JaggedSliceOptions {
  * @throws {RangeError} If there is no such list.
  * @throws {DisposedError} If `lists` has been disposed.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example The last list
  * ```ts
- * import { jaggedAt, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedAt } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -76,10 +82,12 @@ const NAMES = optionNames<JaggedSliceOptions>({ start: true, stop: true, step: t
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Every second list
  * ```ts
- * import { jaggedFromList, jaggedSlice, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedSlice } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -127,10 +135,12 @@ export function jaggedSlice<D extends DType>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example In another order
  * ```ts
- * import { jaggedFromList, jaggedSelect, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedSelect } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

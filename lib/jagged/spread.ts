@@ -11,7 +11,11 @@ import type { FloatOf } from "./_elements.ts";
 import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
 import { meanDType } from "./reduce.ts";
 
-/** Options for {@linkcode jaggedNorm}. */
+/**
+ * Options for {@linkcode jaggedNorm}.
+ *
+ * @category Reductions of lists
+ */
 export interface NormOptions<Dim extends number = number> extends ReduceOptions<Dim> {
   /**
    * 1 sums absolute values, 2 takes the root of the sum of squares, Infinity the largest absolute value.
@@ -21,7 +25,11 @@ export interface NormOptions<Dim extends number = number> extends ReduceOptions<
   readonly order?: 1 | 2 | typeof Infinity;
 }
 
-/** Options for {@linkcode jaggedVar} and {@linkcode jaggedStd}. */
+/**
+ * Options for {@linkcode jaggedVar} and {@linkcode jaggedStd}.
+ *
+ * @category Reductions of lists
+ */
 export interface SpreadOptions<Dim extends number = number> extends ReduceOptions<Dim> {
   /**
    * Subtracted from the count by which the sum of squares is divided.
@@ -53,10 +61,12 @@ const SPREAD_NAMES = optionNames<SpreadOptions>({
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Lengths of vectors
  * ```ts
- * import { jaggedFromList, jaggedNorm, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedNorm } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -104,10 +114,12 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Variances of two lists
  * ```ts
- * import { jaggedFromList, jaggedVar, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedVar } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -137,10 +149,12 @@ export function jaggedVar<L extends Lists<DType>, const Dim extends number = 0>(
  * @throws {DisposedError} If `lists` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
+ * @category Reductions of lists
  *
  * @example Deviations of two lists
  * ```ts
- * import { jaggedFromList, jaggedStd, openContext } from "@denovdb/denovdb";
+ * import { jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { jaggedStd } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

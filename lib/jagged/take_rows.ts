@@ -10,7 +10,11 @@ import { shareContext } from "../core/ownership.ts";
 import { convert } from "./_elements.ts";
 import { checkHasRows, gatherRows, inListsOf } from "./_lists.ts";
 
-/** Options for {@linkcode takeRows}. */
+/**
+ * Options for {@linkcode takeRows}.
+ *
+ * @category Lists
+ */
 export interface TakeRowsOptions {
   /**
    * Value of all elements of rows with index -1.
@@ -46,6 +50,7 @@ const NAMES = optionNames<TakeRowsOptions>({ fill: true, checked: "boolean" });
  * @throws {NativeError} If indices are neither -1 nor in the source ("invalid-data", with their number), or if device
  * memory runs out.
  * @determinism Same bits on every backend.
+ * @category Lists
  *
  * @example Features of voxels, and of a missing one
  * ```ts
@@ -68,6 +73,7 @@ export function takeRows<D extends DType>(
  * Gathers rows of a tensor into lists.
  *
  * @returns Rows, [m, ...], in lists where `rows` are; the caller owns them.
+ * @category Lists
  */
 export function takeRows<D extends DType>(
   source: Tensor<D>,

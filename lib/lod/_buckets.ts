@@ -13,6 +13,8 @@ export const SAMPLE_WORDS = 4;
 
 /**
  * Stores bytes by name. The default keeps them in host memory; others may write files.
+ *
+ * @category Level of detail
  */
 export interface LodStore {
   /** Appends bytes to a name. The bytes are borrowed until the call returns. */

@@ -10,7 +10,11 @@ import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Triple, wholeNumber } from "../core/triples.ts";
 import { checkNumbers, checkParts } from "../core/operands.ts";
 
-/** A camera, by the matrices of OpenGL and WebGL, and the size of the image. */
+/**
+ * A camera, by the matrices of OpenGL and WebGL, and the size of the image.
+ *
+ * @category Level of detail
+ */
 export interface LodCamera {
   /**
    * From world space to camera space, which looks along -z with y upwards: 16 numbers, column-major. The first three
@@ -25,7 +29,11 @@ export interface LodCamera {
   readonly height: number;
 }
 
-/** Options for {@linkcode perspectiveCamera}. */
+/**
+ * Options for {@linkcode perspectiveCamera}.
+ *
+ * @category Level of detail
+ */
 export interface PerspectiveCameraOptions {
   /** The centre of projection. */
   readonly eye: Triple;
@@ -68,10 +76,11 @@ const NAMES = optionNames<PerspectiveCameraOptions>({
  * @throws {RangeError} If `eye` is at `target`, if `up` is along the line between them, if `fieldOfView` is out of range,
  * or if a number is not finite.
  * @determinism Made on the host in double precision, whatever draws by it.
+ * @category Level of detail
  *
  * @example What is in the middle
  * ```ts
- * import { perspectiveCamera } from "@denovdb/denovdb";
+ * import { perspectiveCamera } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * const { modelView } = perspectiveCamera({ eye: [0, -5, 0], target: [0, 0, 0], width: 4, height: 3 });

@@ -9,6 +9,8 @@
  *
  * - `central`: the one nearest to the cell's centre, which keeps points apart
  * - `random`: one selected by a hash of the seed and its position
+ *
+ * @category Level of detail
  */
 export type LodCellPick = "central" | "random";
 

@@ -6,7 +6,11 @@
 
 import type { Bundle, Tensor } from "../core/mod.ts";
 
-/** Coordinates of points or voxels, and their colours. */
+/**
+ * Coordinates of points or voxels, and their colours.
+ *
+ * @category Level of detail
+ */
 export interface LodColumns extends Bundle {
   /** Coordinates, i32 [n, 3]; owned. */
   readonly coordinates: Tensor<"i32">;

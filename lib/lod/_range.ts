@@ -7,7 +7,11 @@
 import { refuse } from "../core/checks.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** A range of consecutive points or voxels. */
+/**
+ * A range of consecutive points or voxels.
+ *
+ * @category Level of detail
+ */
 export interface LodRange {
   /** Index of the first one. */
   readonly first: number;

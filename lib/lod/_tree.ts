@@ -4,13 +4,20 @@
  * @module
  */
 
+import type { LodHandle } from "../../ffi/_generated/native.ts";
 import { LodCount, LodNode as Place } from "../../ffi/_generated/symbols.ts";
-import type { Context, LodHandle, Status, Triple } from "../core/mod.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, releaseHandle } from "../../ffi/owned.ts";
+import type { Context, Triple } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "../core/ownership.ts";
 
-/** Sizes of a tree. */
+/**
+ * Sizes of a tree.
+ *
+ * @category Level of detail
+ */
 export interface LodCounts {
   /** Points, all of them in leaves. */
   readonly points: number;
@@ -28,7 +35,11 @@ export interface LodCounts {
   readonly bytes: number;
 }
 
-/** The cube of a tree's root, which is halved level by level. */
+/**
+ * The cube of a tree's root, which is halved level by level.
+ *
+ * @category Level of detail
+ */
 export interface LodCube {
   /** Minimum corner. */
   readonly min: Triple;
@@ -38,7 +49,11 @@ export interface LodCube {
   readonly bits: number;
 }
 
-/** A node of a tree. */
+/**
+ * A node of a tree.
+ *
+ * @category Level of detail
+ */
 export interface LodNode {
   /** Index in the tree: level by level, in Morton order within each. */
   readonly index: number;
@@ -66,7 +81,11 @@ export interface LodNode {
   readonly voxelCount: number;
 }
 
-/** Sizes of one level of a tree. */
+/**
+ * Sizes of one level of a tree.
+ *
+ * @category Level of detail
+ */
 export interface LodLevel {
   /** Inner nodes. */
   readonly inner: number;
@@ -87,14 +106,19 @@ interface LodKnown {
   readonly isOrdered: boolean;
 }
 
+let makeTree: (context: Context, handle: LodHandle, parts: LodKnown) => LodTree;
+
 /**
  * An octree over a point cloud whose inner nodes represent their contents by coloured voxels.
  *
  * Trees are immutable. The node table must not be modified either; it is read back on first access, and stays readable
  * from then on.
+ *
+ * @category Level of detail
  */
-export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> {
+export class LodTree extends HandleOwner<"LOD tree"> implements Movable<LodTree> {
   static {
+    makeTree = (...parts) => new LodTree(...parts);
     inspectAsText(this);
   }
 
@@ -112,8 +136,7 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
   readonly isOrdered: boolean;
   #table: BigInt64Array<ArrayBuffer> | undefined;
 
-  /** Takes ownership of a native handle. */
-  constructor(context: Context, handle: LodHandle, known: LodKnown) {
+  private constructor(context: Context, handle: LodHandle, known: LodKnown) {
     super(context, handle, "LOD tree");
     this.counts = known.counts;
     this.cube = known.cube;
@@ -131,10 +154,15 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
    */
   get table(): BigInt64Array<ArrayBuffer> {
     if (this.#table !== undefined) return this.#table;
-    const handle = this.handleFor("read nodes");
+    const handle = handleOf(this, "read nodes");
     const table = new BigInt64Array(this.counts.nodes * Place.NODE_COUNT);
-    const status = this.context.native.lodNodes(this.context.handle, handle, table.length, table);
-    this.context.check(status, "read nodes");
+    const status = nativeOf(this.context).lodNodes(
+      handleOf(this.context),
+      handle,
+      table.length,
+      table,
+    );
+    checkStatus(this.context, status, "read nodes");
     return this.#table = table;
   }
 
@@ -195,18 +223,13 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
 
   /** Transfers ownership to a new tree, which the caller owns; this one is then disposed. */
   move(): LodTree {
-    return new LodTree(this.context, this.release(), this);
+    return new LodTree(this.context, releaseHandle(this), this);
   }
 
   /** Numbers of points and nodes and the device as text. */
   override toString(): string {
     const place = this.disposed ? "disposed" : `on ${this.context.device}`;
     return `LodTree of ${this.counts.points} points in ${this.counts.nodes} nodes ${place}`;
-  }
-
-  /** Destroys the native handle. */
-  protected override free(handle: LodHandle): Status {
-    return this.context.native.lodDestroy(this.context.handle, handle);
   }
 }
 
@@ -216,18 +239,18 @@ export class LodTree extends HandleOwner<LodHandle> implements Movable<LodTree> 
  * @returns A new tree; the caller owns it. If this throws, the native tree has been disposed.
  */
 export function adoptLod(context: Context, handle: LodHandle, operator: string): LodTree {
-  const { native } = context;
-  const free = { [Symbol.dispose]: (): unknown => native.lodDestroy(context.handle, handle) };
+  const native = nativeOf(context);
+  const free = { [Symbol.dispose]: (): unknown => native.lodDestroy(handleOf(context), handle) };
   return disposeOnError(free, () => {
     const out = new BigInt64Array(LodCount.COUNT_COUNT);
-    context.check(native.lodCounts(context.handle, handle, out), operator);
+    checkStatus(context, native.lodCounts(handleOf(context), handle, out), operator);
     const at = (place: LodCount): number => Number(out[place] ?? 0n);
     const corner = new Float64Array(4);
-    context.check(native.lodCube(context.handle, handle, corner), operator);
+    checkStatus(context, native.lodCube(handleOf(context), handle, corner), operator);
     const [x = 0, y = 0, z = 0, edge = 0] = corner;
     const nodes = at(LodCount.COUNT_NODES);
     const inner = at(LodCount.COUNT_INNER);
-    return new LodTree(context, handle, {
+    return makeTree(context, handle, {
       counts: Object.freeze({
         points: at(LodCount.COUNT_POINTS),
         nodes,

@@ -5,6 +5,8 @@
  */
 
 import { LodChoice } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -12,10 +14,18 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { LodTree } from "./_tree.ts";
 import { checkClass } from "../core/operands.ts";
 
-/** Element types whose means {@linkcode lodMean} takes. */
+/**
+ * Element types whose means {@linkcode lodMean} takes.
+ *
+ * @category Level of detail
+ */
 export type LodMeanInput = "u8" | "f16" | "f32" | "f64" | "i32";
 
-/** Element type of the means, by that of the attributes. */
+/**
+ * Element type of the means, by that of the attributes.
+ *
+ * @category Level of detail
+ */
 export type LodMeanOf<D extends LodMeanInput> = D extends "f64" | "i32" ? "f64" : "f32";
 
 const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
@@ -33,10 +43,12 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example Intensities
  * ```ts
- * import { buildLod, lodNearest, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodNearest } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -69,10 +81,12 @@ export function lodNearest<D extends DType>(tree: LodTree, attributes: Tensor<D>
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example Intensities
  * ```ts
- * import { buildLod, lodMean, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodMean } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -112,10 +126,12 @@ export function lodMean<D extends LodMeanInput>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example Classes
  * ```ts
- * import { buildLod, lodMajority, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodMajority } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -151,16 +167,16 @@ function take<D extends DType>(
   if (channels === 0) refuse(operator, "attributes have no channels");
   const out = emptyTensor([tree.counts.voxels, channels], { context, dtype });
   return disposeOnError(out, () => {
-    const status = context.native.lodAttributes(
-      context.handle,
-      tree.handle,
+    const status = nativeOf(context).lodAttributes(
+      handleOf(context),
+      handleOf(tree),
       choice,
-      attributes.buffer.handle,
+      handleOf(attributes.buffer),
       dtypeCode(attributes.dtype),
       channels,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return out;
   });
 }

@@ -4,9 +4,12 @@
  * @module
  */
 
+import type { LodHandle } from "../../ffi/_generated/native.ts";
 import { LodSetting, LodStrategy as Code } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import type { Real, Tensor, Triple } from "../core/mod.ts";
 import type { Box } from "../core/boxes.ts";
-import type { BufferHandle, LodHandle, Real, Tensor, Triple } from "../core/mod.ts";
 import {
   checkDType,
   checkOptions,
@@ -33,6 +36,8 @@ import { checkAnyNumber, checkNumbers, checkParts } from "../core/operands.ts";
  * - `weighted`: the mean of samples closer than one cell to its centre, including those of neighbouring cells, with
  *   weights that fall off linearly with distance
  * - `weightedAcross`: the same across node boundaries, where the neighbours are inner nodes of the same level
+ *
+ * @category Level of detail
  */
 export type LodStrategy =
   | "none"
@@ -43,7 +48,11 @@ export type LodStrategy =
   | "weighted"
   | "weightedAcross";
 
-/** A box around points; no point may lie outside. */
+/**
+ * A box around points; no point may lie outside.
+ *
+ * @category Level of detail
+ */
 export interface LodBox extends Box<Triple> {
   /** Minimum corner. */
   readonly min: Triple;
@@ -58,7 +67,11 @@ export interface LodBox extends Box<Triple> {
   readonly edge?: number;
 }
 
-/** Options for {@linkcode buildLod}. */
+/**
+ * Options for {@linkcode buildLod}.
+ *
+ * @category Level of detail
+ */
 export interface BuildLodOptions {
   /**
    * Number of points from which on a node is split.
@@ -165,6 +178,7 @@ const NAMES = optionNames<BuildLodOptions>({
  * @determinism Same bytes on every backend, for any number of threads and any order of the points; with `order: "any"`
  * the same nodes and voxels, and the same points in each leaf.
  * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023
+ * @category Level of detail
  *
  * @example A root of two cells
  * ```ts
@@ -213,22 +227,22 @@ export function buildLodPart(
   const settings = settingsOf(options);
   settings[LodSetting.ROOT_LEVEL] = BigInt(rootLevel);
   const out = new Uint32Array(1);
-  const status = context.native.lodBuild(
-    context.handle,
-    points.buffer.handle,
+  const status = nativeOf(context).lodBuild(
+    handleOf(context),
+    handleOf(points.buffer),
     dtypeCode(points.dtype),
     count,
-    colors?.buffer.handle ?? 0 as BufferHandle,
+    handleOrNone(colors?.buffer),
     channels,
     boxNumbers(options.box),
     options.box === undefined ? 0 : 1,
     settings,
     known.length,
     known,
-    sums?.buffer.handle ?? 0 as BufferHandle,
+    handleOrNone(sums?.buffer),
     out,
   );
-  context.check(status, OPERATOR);
+  checkStatus(context, status, OPERATOR);
   return adoptLod(context, out[0] as LodHandle, OPERATOR);
 }
 

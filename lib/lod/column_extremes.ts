@@ -4,12 +4,18 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { DType, Tensor } from "../core/mod.ts";
 import { checkDType, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 
-/** The minimum and maximum of each column. */
+/**
+ * The minimum and maximum of each column.
+ *
+ * @category Level of detail
+ */
 export interface ColumnExtremes {
   /** The minimum, [columns]. */
   readonly min: Float64Array<ArrayBuffer>;
@@ -31,10 +37,12 @@ const MOST_COLUMNS = 4096;
  * @throws {DisposedError} If `values` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; -0 is less than 0.
+ * @category Level of detail
  *
  * @example A box
  * ```ts
- * import { columnExtremes, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { columnExtremes } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -53,15 +61,15 @@ export function columnExtremes(values: Tensor): ColumnExtremes {
   }
   const min = new Float64Array(columns);
   const max = new Float64Array(columns);
-  const status = context.native.columnExtremes(
-    context.handle,
-    values.buffer.handle,
+  const status = nativeOf(context).columnExtremes(
+    handleOf(context),
+    handleOf(values.buffer),
     dtypeCode(values.dtype),
     rows,
     columns,
     min,
     max,
   );
-  context.check(status, OPERATOR);
+  checkStatus(context, status, OPERATOR);
   return { min, max };
 }

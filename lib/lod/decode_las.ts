@@ -4,14 +4,21 @@
  * @module
  */
 
-import type { BufferHandle, DType, Triple } from "../core/mod.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import type { DType, Triple } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { scope } from "../core/scope.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
 
-/** A column of LAS records. */
+/**
+ * A column of LAS records.
+ *
+ * @category Level of detail
+ */
 export type LasColumnName = Exclude<keyof LasTensors, "colorBits">;
 
 /** Element type and values of a row of each column. */
@@ -27,7 +34,11 @@ const COLUMNS: Readonly<Record<LasColumnName, readonly [DType, number]>> = {
   gpsTimes: ["f64", 1],
 };
 
-/** Columns of LAS records, all owned; those that were not requested, or that the format lacks, are missing. */
+/**
+ * Columns of LAS records, all owned; those that were not requested, or that the format lacks, are missing.
+ *
+ * @category Level of detail
+ */
 export interface LasTensors {
   /** X, Y, Z as stored, i32 [n, 3]. */
   readonly coordinates?: Tensor<"i32">;
@@ -51,7 +62,11 @@ export interface LasTensors {
   readonly colorBits?: 8 | 16;
 }
 
-/** Options for {@linkcode decodeLas}. */
+/**
+ * Options for {@linkcode decodeLas}.
+ *
+ * @category Level of detail
+ */
 export interface DecodeLasOptions {
   /** Point format, 0 to 10. */
   readonly format: number;
@@ -76,10 +91,18 @@ export interface DecodeLasOptions {
 const OPERATOR = "decodeLas";
 const MOST_FORMAT = 10;
 
-/** Point formats of LAS that have colours. */
+/**
+ * Point formats of LAS that have colours.
+ *
+ * @category Level of detail
+ */
 export const LAS_COLOR_FORMATS: readonly number[] = [2, 3, 5, 7, 8, 10];
 
-/** Point formats of LAS that have times. */
+/**
+ * Point formats of LAS that have times.
+ *
+ * @category Level of detail
+ */
 export const LAS_TIME_FORMATS: readonly number[] = [1, 3, 4, 5, 6, 7, 8, 9, 10];
 
 const NAMES = optionNames<DecodeLasOptions>({
@@ -106,10 +129,12 @@ const NAMES = optionNames<DecodeLasOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see ASPRS LAS 1.4 R16, tables 7 to 17
+ * @category Level of detail
  *
  * @example A record of format 0
  * ```ts
- * import { decodeLas, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { decodeLas } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -124,8 +149,9 @@ const NAMES = optionNames<DecodeLasOptions>({
  *
  * @example A whole file
  * ```ts
- * import { decodeLas, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
  * import { encodeLas, readLasHeader } from "@denovdb/denovdb/io";
+ * import { decodeLas } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -172,13 +198,12 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
       return [name, given];
     });
     const made: Partial<Record<LasColumnName, Tensor>> = Object.fromEntries(columns);
-    const handle = (name: LasColumnName): BufferHandle =>
-      made[name]?.buffer.handle ?? 0 as BufferHandle;
+    const handle = (name: LasColumnName): BufferHandle => handleOrNone(made[name]?.buffer);
     const { scale = [1, 1, 1], offset = [0, 0, 0] } = transform ?? {};
     const bits = new Uint32Array(1);
-    const status = context.native.decodeLas(
-      context.handle,
-      records.buffer.handle,
+    const status = nativeOf(context).decodeLas(
+      handleOf(context),
+      handleOf(records.buffer),
       count,
       recordBytes,
       format,
@@ -195,7 +220,7 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
       handle("gpsTimes"),
       bits,
     );
-    context.check(status, OPERATOR);
+    checkStatus(context, status, OPERATOR);
     const width = made.colors === undefined ? {} : { colorBits: bits[0] === 16 ? 16 : 8 };
     return { ...made, ...width } as LasTensors;
   });

@@ -20,10 +20,12 @@ const MOST = 20;
  * @returns Up to 20 sentences that describe faults; none for a valid tree.
  * @throws {TypeError} If `tree` is not a tree.
  * @throws {DisposedError} If `tree` has been disposed.
+ * @category Level of detail
  *
  * @example A valid tree
  * ```ts
- * import { buildLod, findLodFaults, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { findLodFaults } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -4,7 +4,9 @@
  * @module
  */
 
-import type { BufferHandle } from "../core/mod.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+
 import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -12,7 +14,11 @@ import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { checkArray, checkParts } from "../core/operands.ts";
 
-/** A column of records. */
+/**
+ * A column of records.
+ *
+ * @category Level of detail
+ */
 export interface RecordField {
   /** Values of all rows, of any element type, [n] or [n, values]; borrowed. */
   readonly values: Tensor;
@@ -39,10 +45,12 @@ const MOST_FIELDS = 32;
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If rows do not exist ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bytes on every backend.
+ * @category Level of detail
  *
  * @example Two of three rows
  * ```ts
- * import { openContext, packRecords, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { packRecords } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -89,19 +97,19 @@ export function packRecords(fields: readonly RecordField[], rows?: Tensor<"i64">
   const records = rows?.length ?? count;
   const out = emptyTensor([records, recordBytes], { context, dtype: "u8" });
   return disposeOnError(out, () => {
-    const status = context.native.packRecords(
-      context.handle,
+    const status = nativeOf(context).packRecords(
+      handleOf(context),
       fields.length,
-      Uint32Array.from(fields, ({ values }) => values.buffer.handle),
+      Uint32Array.from(fields, ({ values }) => handleOf(values.buffer)),
       numbers.length,
       BigInt64Array.from(numbers, BigInt),
       count,
       records,
-      rows?.buffer.handle ?? 0 as BufferHandle,
+      handleOrNone(rows?.buffer),
       recordBytes,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, OPERATOR);
+    checkStatus(context, status, OPERATOR);
     return out;
   });
 }

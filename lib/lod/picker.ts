@@ -19,7 +19,11 @@ import {
   refuseKind,
 } from "../core/operands.ts";
 
-/** Options for {@linkcode LodPicker}. */
+/**
+ * Options for {@linkcode LodPicker}.
+ *
+ * @category Level of detail
+ */
 export interface LodPickerOptions extends Pick<LodPicksOptions, "seed"> {
   /**
    * Which point of a cell moves up.
@@ -56,9 +60,11 @@ const NAMES = optionNames<LodPickerOptions>({
  * Distributes points among nodes like {@linkcode lodPicks}, leaf by leaf, keeping only a few points in memory. Points
  * with a minimum distance across leaf boundaries are chosen by {@linkcode lodThin}.
  *
+ * @category Level of detail
+ *
  * @example A root and two leaves
  * ```ts
- * import { LodPicker } from "@denovdb/denovdb";
+ * import { LodPicker } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * const frame = { cube: { min: [0, 0, 0], edge: 8, bits: 3 }, gridSize: 2 } as const;

@@ -5,7 +5,9 @@
  */
 
 import { LodPicking as Code } from "../../ffi/_generated/symbols.ts";
-import type { BufferHandle } from "../core/mod.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+
 import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
@@ -19,10 +21,16 @@ import { checkUsable } from "../core/operands.ts";
  * - `central`, `random`: one per cell, see {@linkcode LodCellPick}
  * - `poisson`: a maximal set of the points of a level with a minimum distance of one cell edge, across cell and node
  *   boundaries, too
+ *
+ * @category Level of detail
  */
 export type LodPick = LodCellPick | "poisson";
 
-/** Options for {@linkcode lodPicks}. */
+/**
+ * Options for {@linkcode lodPicks}.
+ *
+ * @category Level of detail
+ */
 export interface LodPicksOptions {
   /**
    * Which points move up.
@@ -65,10 +73,12 @@ const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same result on every backend, for any order of the points that the tree was built from.
+ * @category Level of detail
  *
  * @example Two cells of a root
  * ```ts
- * import { buildLod, lodPicks, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodPicks } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -91,7 +101,11 @@ export async function lodPicks(
   return await owners.read();
 }
 
-/** Points by the node that owns them. */
+/**
+ * Points by the node that owns them.
+ *
+ * @category Level of detail
+ */
 export interface LodOwnRows {
   /** Rows of the input, node by node, i64 [points]; owned. Those of a node are in the tree's point order. */
   readonly rows: Tensor<"i64">;
@@ -110,10 +124,12 @@ export interface LodOwnRows {
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same rows on every backend, for any order of the points that the tree was built from.
+ * @category Level of detail
  *
  * @example Two cells of a root
  * ```ts
- * import { buildLod, lodOwnRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodOwnRows } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -163,22 +179,22 @@ function choiceOf(operator: string, { pick = "central", seed = 0 }: LodPicksOpti
 
 function run(
   operator: string,
-  { context, handle, counts, isOrdered }: LodTree,
+  tree: LodTree,
   { code, seed }: Choice,
   { owners, rows, firsts }: Partial<Record<"owners" | "rows" | "firsts", Tensor>>,
 ): void {
+  const { context, counts, isOrdered } = tree;
   if (!isOrdered) refuse(operator, "the points of the tree's leaves are in any order");
-  const none = 0 as BufferHandle;
-  const status = context.native.lodPicks(
-    context.handle,
-    handle,
+  const status = nativeOf(context).lodPicks(
+    handleOf(context),
+    handleOf(tree),
     code,
     seed,
     counts.points,
     counts.nodes,
-    owners?.buffer.handle ?? none,
-    rows?.buffer.handle ?? none,
-    firsts?.buffer.handle ?? none,
+    handleOrNone(owners?.buffer),
+    handleOrNone(rows?.buffer),
+    handleOrNone(firsts?.buffer),
   );
-  context.check(status, operator);
+  checkStatus(context, status, operator);
 }

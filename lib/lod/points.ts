@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
 import { bundle } from "../core/bundle.ts";
 import { refuse } from "../core/checks.ts";
@@ -26,10 +28,12 @@ import { checkUsable } from "../core/operands.ts";
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example The order of points
  * ```ts
- * import { buildLod, lodPoints, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodPoints } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -48,15 +52,15 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
   return disposeOnError(coordinates, () => {
     const colors = emptyTensor([count, 4], { context, dtype: "u8" });
     return disposeOnError(colors, () => {
-      const status = context.native.lodPoints(
-        context.handle,
-        tree.handle,
+      const status = nativeOf(context).lodPoints(
+        handleOf(context),
+        handleOf(tree),
         first,
         count,
-        coordinates.buffer.handle,
-        colors.buffer.handle,
+        handleOf(coordinates.buffer),
+        handleOf(colors.buffer),
       );
-      context.check(status, operator);
+      checkStatus(context, status, operator);
       return bundle("LodColumns", { coordinates, colors });
     });
   });
@@ -73,10 +77,12 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example The order of the points
  * ```ts
- * import { buildLod, lodRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodRows } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -94,9 +100,15 @@ export function lodRows(tree: LodTree, range?: LodRange): Tensor<"i64"> {
   const { first, count } = rangeOf(operator, range, tree.counts.points);
   const rows = emptyTensor([count], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
-    const { native } = context;
-    const status = native.lodRows(context.handle, tree.handle, first, count, rows.buffer.handle);
-    context.check(status, operator);
+    const native = nativeOf(context);
+    const status = native.lodRows(
+      handleOf(context),
+      handleOf(tree),
+      first,
+      count,
+      handleOf(rows.buffer),
+    );
+    checkStatus(context, status, operator);
     return rows;
   });
 }

@@ -4,10 +4,13 @@
  * @module
  */
 
-import { type BufferHandle, emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
+import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import { emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { showAs } from "../core/inspect.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
 import {
@@ -25,7 +28,11 @@ import {
 } from "./select.ts";
 import { checkAnyNumber, checkClass, checkNumbers, checkParts } from "../core/operands.ts";
 
-/** Options for {@linkcode renderLodNearest}. */
+/**
+ * Options for {@linkcode renderLodNearest}.
+ *
+ * @category Level of detail
+ */
 export interface RenderLodOptions extends SelectLodOptions {
   /**
    * The parts of the tree to draw, from {@linkcode selectLodNodes}; borrowed. If omitted, they are selected for this
@@ -52,7 +59,11 @@ export interface RenderLodOptions extends SelectLodOptions {
   readonly depths?: boolean;
 }
 
-/** Options for {@linkcode renderLodBlended}. */
+/**
+ * Options for {@linkcode renderLodBlended}.
+ *
+ * @category Level of detail
+ */
 export interface RenderLodBlendedOptions extends RenderLodOptions {
   /**
    * Relative depth tolerance: points that are farther than the nearest of a pixel by at most this fraction of its depth
@@ -63,7 +74,11 @@ export interface RenderLodBlendedOptions extends RenderLodOptions {
   readonly tolerance?: number;
 }
 
-/** A rendered image of a tree on its device. */
+/**
+ * A rendered image of a tree on its device.
+ *
+ * @category Level of detail
+ */
 export class LodPicture implements Disposable {
   static {
     showAs(this, {
@@ -144,10 +159,12 @@ const RENDER_LOD_BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({
  * out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex Order Optimization", 2021
+ * @category Level of detail
  *
  * @example The nearer of two points
  * ```ts
- * import { buildLod, openContext, perspectiveCamera, renderLodNearest, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { perspectiveCamera, renderLodNearest } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -168,9 +185,9 @@ export function renderLodNearest(
   checkOptions("renderLodNearest", options, RENDER_LOD_NAMES);
   return drawLod("renderLodNearest", tree, camera, options, (picture) => {
     const { context, tree, view, pointSize, count, runs, canvas } = picture;
-    return context.native.lodDrawNearest(
-      context.handle,
-      tree.handle,
+    return nativeOf(context).lodDrawNearest(
+      handleOf(context),
+      handleOf(tree),
       ...view,
       pointSize,
       count,
@@ -198,10 +215,12 @@ export function renderLodNearest(
  * out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Software Rasterization of 2 Billion Points in Real Time", 2022, high-quality shading
+ * @category Level of detail
  *
  * @example Two points blended into one
  * ```ts
- * import { buildLod, openContext, perspectiveCamera, renderLodBlended, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { perspectiveCamera, renderLodBlended } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -223,9 +242,9 @@ export function renderLodBlended(
   checkAnyNumber({ operator: "renderLodBlended", name: "tolerance" }, tolerance);
   return drawLod("renderLodBlended", tree, camera, options, (picture) => {
     const { context, tree, view, pointSize, count, runs, canvas } = picture;
-    return context.native.lodDrawBlended(
-      context.handle,
-      tree.handle,
+    return nativeOf(context).lodDrawBlended(
+      handleOf(context),
+      handleOf(tree),
       ...view,
       pointSize,
       tolerance,
@@ -252,7 +271,7 @@ function drawLod(
   tree: LodTree,
   camera: LodCamera,
   options: RenderLodOptions,
-  draw: (drawing: Drawing) => Parameters<LodTree["context"]["check"]>[0],
+  draw: (drawing: Drawing) => Status,
 ): LodPicture {
   const { selection } = options;
   checkClass({ operator, name: "tree" }, tree, LodTree);
@@ -270,9 +289,9 @@ function drawLod(
     const depths = options.depths === true
       ? own(emptyTensor([height, width], { context, dtype: "f32" }))
       : undefined;
-    const canvas = [background, image.buffer.handle, depths?.buffer.handle ?? NO_BUFFER] as const;
-    const what = { count: counts.runs, runs: runs.buffer.handle };
-    context.check(draw({ context, tree, view, pointSize, ...what, canvas }), operator);
+    const canvas = [background, handleOf(image.buffer), handleOrNone(depths?.buffer)] as const;
+    const what = { count: counts.runs, runs: handleOf(runs.buffer) };
+    checkStatus(context, draw({ context, tree, view, pointSize, ...what, canvas }), operator);
     return { image, depths, counts };
   });
   return new LodPicture(parts.image, parts.depths, parts.counts);

@@ -5,6 +5,8 @@
  */
 
 import { LodTotal } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { emptyTensor, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
@@ -17,7 +19,11 @@ import {
 import { LodTree } from "./_tree.ts";
 import { checkAnyNumber, checkUsable } from "../core/operands.ts";
 
-/** Options for {@linkcode selectLodNodes}. */
+/**
+ * Options for {@linkcode selectLodNodes}.
+ *
+ * @category Level of detail
+ */
 export interface SelectLodOptions {
   /**
    * Projected edge length in pixels from which on a node is visible, 0 or more. Voxels of visible nodes whose children
@@ -35,7 +41,11 @@ export interface SelectLodOptions {
   readonly pointSize?: number;
 }
 
-/** Sizes of a selection. */
+/**
+ * Sizes of a selection.
+ *
+ * @category Level of detail
+ */
 export interface LodSelectionCounts {
   /** Nodes of which something is drawn. */
   readonly nodes: number;
@@ -47,7 +57,11 @@ export interface LodSelectionCounts {
   readonly voxels: number;
 }
 
-/** A cut through a tree: runs of consecutive points and voxels. */
+/**
+ * A cut through a tree: runs of consecutive points and voxels.
+ *
+ * @category Level of detail
+ */
 export interface LodSelection extends Bundle {
   /**
    * For each run the node, its first point (of leaves) or voxel (of inner nodes) in the tree, and their number, i64
@@ -85,10 +99,12 @@ const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023, section 5
+ * @category Level of detail
  *
  * @example From afar the root is enough
  * ```ts
- * import { buildLod, openContext, perspectiveCamera, selectLodNodes, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { perspectiveCamera, selectLodNodes } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -124,19 +140,20 @@ export function selectFor(
   checkAnyNumber({ operator, name: "minSize" }, minSize);
   const margin = checkPointSize(operator, pointSize) / 2 + 1;
   const { context } = tree;
-  const { handle, native } = context;
+  const handle = handleOf(context);
+  const native = nativeOf(context);
   const { nodes } = tree.counts;
   const { runs, counts } = scope((own) => {
-    const octants = own(emptyTensor([nodes], { context, dtype: "u8" })).buffer.handle;
-    const firsts = own(emptyTensor([nodes], { context, dtype: "i64" })).buffer.handle;
+    const octants = handleOf(own(emptyTensor([nodes], { context, dtype: "u8" })).buffer);
+    const firsts = handleOf(own(emptyTensor([nodes], { context, dtype: "i64" })).buffer);
     const totals = new BigInt64Array(LodTotal.TOTAL_COUNT);
     const found = [minSize, margin, nodes, octants, firsts, totals] as const;
-    context.check(native.lodSelect(handle, tree.handle, ...camera, ...found), operator);
+    checkStatus(context, native.lodSelect(handle, handleOf(tree), ...camera, ...found), operator);
     const total = (place: LodTotal): number => Number(totals[place] ?? 0n);
     const count = total(LodTotal.TOTAL_RUNS);
     const runs = own(emptyTensor([count, 3], { context, dtype: "i64" }));
-    const written = [nodes, octants, firsts, count, runs.buffer.handle] as const;
-    context.check(native.lodRuns(handle, tree.handle, ...written), operator);
+    const written = [nodes, octants, firsts, count, handleOf(runs.buffer)] as const;
+    checkStatus(context, native.lodRuns(handle, handleOf(tree), ...written), operator);
     return {
       runs,
       counts: Object.freeze({

@@ -24,7 +24,11 @@ import type { LodCounts, LodCube } from "./_tree.ts";
 import { type BuildLodOptions, checkBox, strategyCode } from "./build.ts";
 import { checkFunction, checkText, checkUsable } from "../core/operands.ts";
 
-/** A part of a cloud's points. */
+/**
+ * A part of a cloud's points.
+ *
+ * @category Level of detail
+ */
 export interface LodChunk {
   /** Coordinates, [n, 3], of the same type in all chunks. */
   readonly points: Float32Array | Float64Array | Int32Array;
@@ -34,13 +38,21 @@ export interface LodChunk {
   readonly extras?: Uint8Array;
 }
 
-/** A cloud that can be read more than once. */
+/**
+ * A cloud that can be read more than once.
+ *
+ * @category Level of detail
+ */
 export interface LodSource {
   /** Reads all points, some at a time. */
   chunks(): AsyncIterable<LodChunk> | Iterable<LodChunk>;
 }
 
-/** Position and resolution of a tree. */
+/**
+ * Position and resolution of a tree.
+ *
+ * @category Level of detail
+ */
 export interface LodStreamFrame {
   /** The cube of the root. */
   readonly cube: LodCube;
@@ -48,7 +60,11 @@ export interface LodStreamFrame {
   readonly gridSize: number;
 }
 
-/** A node with its contents. */
+/**
+ * A node with its contents.
+ *
+ * @category Level of detail
+ */
 export interface LodStreamNode {
   /** Level; 0 for the root. */
   readonly level: number;
@@ -66,7 +82,11 @@ export interface LodStreamNode {
   readonly tallies: Float64Array<ArrayBuffer>;
 }
 
-/** Numbers per point that are summed for voxels, such as 1, an intensity, and 1 for the point's class. */
+/**
+ * Numbers per point that are summed for voxels, such as 1, an intensity, and 1 for the point's class.
+ *
+ * @category Level of detail
+ */
 export interface LodTally {
   /** Numbers per point. */
   readonly width: number;
@@ -74,7 +94,11 @@ export interface LodTally {
   of(extras: Uint8Array<ArrayBuffer>): Float64Array<ArrayBuffer>;
 }
 
-/** Receives a tree. */
+/**
+ * Receives a tree.
+ *
+ * @category Level of detail
+ */
 export interface LodSink {
   /** Receives the position of the tree, before the first node. */
   begin(frame: LodStreamFrame): void | Promise<void>;
@@ -82,7 +106,11 @@ export interface LodSink {
   node(node: LodStreamNode): void | Promise<void>;
 }
 
-/** Options for {@linkcode streamLod}. */
+/**
+ * Options for {@linkcode streamLod}.
+ *
+ * @category Level of detail
+ */
 export interface StreamLodOptions extends Omit<BuildLodOptions, "order" | "rows"> {
   /** The context to use. */
   readonly context: Context;
@@ -104,7 +132,11 @@ export interface StreamLodOptions extends Omit<BuildLodOptions, "order" | "rows"
   readonly tally?: LodTally;
 }
 
-/** Sizes of the tree, and of what building it took. */
+/**
+ * Sizes of the tree, and of what building it took.
+ *
+ * @category Level of detail
+ */
 export interface LodStreamResult extends LodStreamFrame {
   /** Sizes of the tree. `bytes` is the maximum that was held on the device. */
   readonly counts: LodCounts;
@@ -150,10 +182,12 @@ const NAMES = optionNames<StreamLodOptions>({
  * lie in one cell of the last level, or cells of a level have more voxels than fit.
  * @throws {NativeError} If points lie outside the box ("invalid-data", with their number), or if memory runs out.
  * @determinism Same nodes on every backend, for any limit and any order of the points.
+ * @category Level of detail
  *
  * @example Four points
  * ```ts
- * import { type LodSink, openContext, streamLod } from "@denovdb/denovdb";
+ * import { openContext } from "@denovdb/denovdb";
+ * import { type LodSink, streamLod } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -4,12 +4,18 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
 
-/** Options for {@linkcode lodThin}. */
+/**
+ * Options for {@linkcode lodThin}.
+ *
+ * @category Level of detail
+ */
 export interface LodThinOptions {
   /** Bits per coordinate, 1 to 32. */
   readonly bits: number;
@@ -21,6 +27,8 @@ export interface LodThinOptions {
  * Number of cells on each side of a cell, per axis, on which the choice of its points depends: a choice depends on
  * neighbours that were processed earlier, by the lowest bits of x, then y, then z, and chains of seven such steps span
  * 1, 3 and 7 cells.
+ *
+ * @category Level of detail
  */
 export const THIN_REACH: readonly [number, number, number] = [1, 3, 7];
 
@@ -42,10 +50,12 @@ const NAMES = optionNames<LodThinOptions>({ bits: true, cellBits: true });
  * @throws {DisposedError} If `points` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same choices on every backend for points in Morton order.
+ * @category Level of detail
  *
  * @example A row of points
  * ```ts
- * import { lodThin, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { lodThin } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -68,15 +78,15 @@ export function lodThin(
   const [count = 0] = points.shape;
   const chosen = emptyTensor([count], { context, dtype: "u8" });
   return disposeOnError(chosen, () => {
-    const status = context.native.lodThin(
-      context.handle,
-      points.buffer.handle,
+    const status = nativeOf(context).lodThin(
+      handleOf(context),
+      handleOf(points.buffer),
       count,
       bits,
       cellBits,
-      chosen.buffer.handle,
+      handleOf(chosen.buffer),
     );
-    context.check(status, OPERATOR);
+    checkStatus(context, status, OPERATOR);
     return chosen;
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor } from "../core/mod.ts";
 import { bundle } from "../core/bundle.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -24,10 +26,12 @@ import { checkUsable } from "../core/operands.ts";
  * @throws {DisposedError} If `tree` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Level of detail
  *
  * @example Two points in one cell
  * ```ts
- * import { buildLod, lodVoxels, openContext, tensor } from "@denovdb/denovdb";
+ * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
+ * import { lodVoxels } from "@denovdb/denovdb/lod";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -48,15 +52,15 @@ export function lodVoxels(tree: LodTree, range?: LodRange): LodColumns {
   return disposeOnError(cells, () => {
     const colors = emptyTensor([count, 4], { context, dtype: "u8" });
     return disposeOnError(colors, () => {
-      const status = context.native.lodVoxels(
-        context.handle,
-        tree.handle,
+      const status = nativeOf(context).lodVoxels(
+        handleOf(context),
+        handleOf(tree),
         first,
         count,
-        cells.buffer.handle,
-        colors.buffer.handle,
+        handleOf(cells.buffer),
+        handleOf(colors.buffer),
       );
-      context.check(status, operator);
+      checkStatus(context, status, operator);
       return bundle("LodColumns", { coordinates: cells, colors });
     });
   });

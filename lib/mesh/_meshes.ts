@@ -4,7 +4,9 @@
  * @module
  */
 
-import type { Context, DeviceResource, GridBatch, Lists, Native, Real } from "../core/mod.ts";
+import type { Native } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { Context, DeviceResource, GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkGrid, checkListCount } from "../core/checks.ts";
 import { type Meshes, takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -39,6 +41,11 @@ export function takeGridAndMeshes(
   const context = shareContext(operator, grid, vertices, faces, ...others);
   const meshes = takeMeshes(operator, vertices, faces);
   checkListCount({ operator, name: "vertices" }, meshes.vertices, grid);
-  const native: GridAndMeshes = [context.handle, grid.handle, ...meshes.native, grid.gridCount];
+  const native: GridAndMeshes = [
+    handleOf(context),
+    handleOf(grid),
+    ...meshes.native,
+    grid.gridCount,
+  ];
   return { context, meshes, native };
 }

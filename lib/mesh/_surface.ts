@@ -4,19 +4,11 @@
  * @module
  */
 
+import type { BufferHandle, ContextHandle, GridHandle } from "../../ffi/_generated/native.ts";
+import type { Dtype } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import type {
-  BufferHandle,
-  Context,
-  ContextHandle,
-  DeviceResource,
-  Dtype,
-  GridBatch,
-  GridHandle,
-  Lists,
-  Real,
-  Tensor,
-} from "../core/mod.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { Context, DeviceResource, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { JaggedTensor } from "../core/mod.ts";
 import {
   checkDType,
@@ -72,10 +64,10 @@ export function takeField(
   if (!Number.isFinite(isoLevel)) {
     refuse(operator, `isoLevel is ${describeValue(isoLevel)}, a finite number expected`);
   }
-  const { handle } = field.buffer;
+  const handle = handleOf(field.buffer);
   const native = [
-    context.handle,
-    grid.handle,
+    handleOf(context),
+    handleOf(grid),
     handle,
     dtypeCode(field.dtype),
     isoLevel,
@@ -119,7 +111,7 @@ export function takeSurface<D extends Real>(
     );
   }
   const [count = 0] = ends.data.shape;
-  return { context, count, native: [...native, ends.data.buffer.handle, count] };
+  return { context, count, native: [...native, handleOf(ends.data.buffer), count] };
 }
 
 /**

@@ -5,6 +5,8 @@
  */
 
 import { MeshLimit } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -17,7 +19,11 @@ import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { takeField } from "./_surface.ts";
 
-/** Options for {@linkcode marchingCubes}. */
+/**
+ * Options for {@linkcode marchingCubes}.
+ *
+ * @category Surfaces
+ */
 export interface MarchingCubesOptions {
   /**
    * The iso level, in the units of the field.
@@ -27,7 +33,11 @@ export interface MarchingCubesOptions {
   readonly isoLevel?: number;
 }
 
-/** An isosurface: a triangle mesh for each grid. */
+/**
+ * An isosurface: a triangle mesh for each grid.
+ *
+ * @category Surfaces
+ */
 export interface IsoSurface<D extends Real = Real> extends Bundle {
   /** Positions in world space, [vertices, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<D>;
@@ -72,6 +82,7 @@ const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Lorensen and Cline, "Marching cubes", Computer Graphics 21 (4), 1987.
+ * @category Surfaces
  *
  * @example One corner of a cell inside
  * ```ts
@@ -101,10 +112,11 @@ export function marchingCubes<D extends Real>(
     const cells = own(emptyTensor([numVoxels], { context, dtype: "u8" }));
     const edges = own(emptyTensor([blocks], { context, dtype: "i64" }));
     const ranks = own(emptyTensor([blocks, 2], { context, dtype: "i64" }));
-    const marks = [cells.buffer.handle, edges.buffer.handle, ranks.buffer.handle] as const;
+    const marks = [handleOf(cells.buffer), handleOf(edges.buffer), handleOf(ranks.buffer)] as const;
     const numbers = own(emptyTensor([2, gridCount], { context, dtype: "i64" }));
-    context.check(
-      context.native.countMarchingCubes(...native, ...marks, numbers.buffer.handle),
+    checkStatus(
+      context,
+      nativeOf(context).countMarchingCubes(...native, ...marks, handleOf(numbers.buffer)),
       operator,
     );
     const lists = numbers.readSync();
@@ -115,16 +127,16 @@ export function marchingCubes<D extends Real>(
     const vertices = own(emptyTensor([vertexCount, 3], { context, dtype: field.dtype }));
     const faces = own(emptyTensor([faceCount, 3], { context, dtype: "i64" }));
     const ends = own(emptyTensor([vertexCount, 2], { context, dtype: "i64" }));
-    const status = context.native.marchingCubes(
+    const status = nativeOf(context).marchingCubes(
       ...native,
       ...marks,
       vertexCount,
       faceCount,
-      vertices.buffer.handle,
-      faces.buffer.handle,
-      ends.buffer.handle,
+      handleOf(vertices.buffer),
+      handleOf(faces.buffer),
+      handleOf(ends.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { vertices, faces, ends, vertexStarts, faceStarts };
   });
   return bundle("IsoSurface", {

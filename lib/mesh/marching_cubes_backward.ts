@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { takeGradients, takeSurface } from "./_surface.ts";
@@ -28,16 +30,12 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A vertex that moves away from a voxel as its value falls
  * ```ts
- * import {
- *   gridFromDense,
- *   marchingCubes,
- *   marchingCubesBackward,
- *   openContext,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { marchingCubesBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -61,8 +59,8 @@ export function marchingCubesBackward<D extends Real>(
   const rows = takeGradients(operator, gradients, surface, field.dtype, [count, 3]);
   const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
   return disposeOnError(slopes, () => {
-    const handles = [rows.buffer.handle, slopes.buffer.handle] as const;
-    context.check(context.native.marchingCubesBackward(...native, ...handles), operator);
+    const handles = [handleOf(rows.buffer), handleOf(slopes.buffer)] as const;
+    checkStatus(context, nativeOf(context).marchingCubesBackward(...native, ...handles), operator);
     return slopes;
   });
 }

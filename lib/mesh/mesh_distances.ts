@@ -4,13 +4,15 @@
  * @module
  */
 
+import type { Native } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
   type GridBatch,
   type Lists,
-  type Native,
   type Real,
   scope,
   type Tensor,
@@ -19,7 +21,11 @@ import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type GridAndMeshes, type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
 
-/** Options for {@linkcode meshDistances} and {@linkcode signedMeshDistances}. */
+/**
+ * Options for {@linkcode meshDistances} and {@linkcode signedMeshDistances}.
+ *
+ * @category Surfaces
+ */
 export interface MeshDistanceOptions {
   /**
    * Largest distance to search for, in world units; 0 or more. Time and memory grow with it, up to the size of the
@@ -28,7 +34,11 @@ export interface MeshDistanceOptions {
   readonly halfWidth: number;
 }
 
-/** Distances of voxels from meshes. */
+/**
+ * Distances of voxels from meshes.
+ *
+ * @category Surfaces
+ */
 export interface MeshDistances<D extends Real = Real> extends Bundle {
   /** Distance of the centre of each voxel in world units, [voxels]; infinite beyond `halfWidth`; owned. */
   readonly distances: Tensor<D>;
@@ -60,10 +70,12 @@ const NAMES = optionNames<MeshDistanceOptions>({ halfWidth: true });
  * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
  * voxels ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example Above, beside and far from a triangle
  * ```ts
- * import { gridFromIjk, meshDistances, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { meshDistances } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -85,7 +97,7 @@ export function meshDistances<D extends Real>(
   const operator = "meshDistances";
   checkOptions(operator, options, NAMES);
   const taken = take(operator, { grid, vertices, faces }, options);
-  return allocate(taken, (...native) => taken.context.native.meshDistances(...native));
+  return allocate(taken, (...native) => nativeOf(taken.context).meshDistances(...native));
 }
 
 /**
@@ -115,10 +127,12 @@ export function meshDistances<D extends Real>(
  * @determinism Same bits on every backend.
  * @see Bærentzen and Aanæs, "Signed distance computation using the angle weighted pseudonormal", IEEE Transactions on
  * Visualization and Computer Graphics 11 (3), 2005.
+ * @category Surfaces
  *
  * @example Inside and outside a tetrahedron
  * ```ts
- * import { gridFromIjk, openContext, signedMeshDistances, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { signedMeshDistances } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -142,7 +156,7 @@ export function signedMeshDistances<D extends Real>(
   const operator = "signedMeshDistances";
   checkOptions(operator, options, NAMES);
   const taken = take(operator, { grid, vertices, faces }, options);
-  return allocate(taken, (...native) => taken.context.native.signedMeshDistances(...native));
+  return allocate(taken, (...native) => nativeOf(taken.context).signedMeshDistances(...native));
 }
 
 type Call = Native["meshDistances"];
@@ -182,8 +196,8 @@ function allocate<D extends Real>(
     scope((own) => {
       const distances = own(emptyTensor([count], { context, dtype }));
       const triangles = own(emptyTensor([count], { context, dtype: "i64" }));
-      const status = call(...native, distances.buffer.handle, triangles.buffer.handle);
-      context.check(status, operator);
+      const status = call(...native, handleOf(distances.buffer), handleOf(triangles.buffer));
+      checkStatus(context, status, operator);
       return { distances, triangles };
     }),
   );

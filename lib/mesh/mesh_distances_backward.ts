@@ -4,15 +4,16 @@
  * @module
  */
 
+import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
-  type BufferHandle,
   type Context,
   type DType,
   emptyTensor,
   type GridBatch,
   type Lists,
   type Real,
-  type Status,
   type Tensor,
 } from "../core/mod.ts";
 import { checkDType, checkShape, inListsOf } from "../core/checks.ts";
@@ -45,16 +46,12 @@ import { checkParts } from "../core/operands.ts";
  * @throws {NativeError} If voxels name a triangle that their mesh does not have, or one that names a vertex that does
  * not exist or is not finite ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A voxel above the middle of an edge
  * ```ts
- * import {
- *   gridFromIjk,
- *   meshDistances,
- *   meshDistancesBackward,
- *   openContext,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { meshDistances, meshDistancesBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -82,10 +79,10 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
     triangles: found.triangles,
   });
   return carryBack(taken, (native, out) =>
-    taken.context.native.meshDistancesBackward(
+    nativeOf(taken.context).meshDistancesBackward(
       ...native,
-      found.triangles.buffer.handle,
-      gradients.buffer.handle,
+      handleOf(found.triangles.buffer),
+      handleOf(gradients.buffer),
       out,
     )) as L;
 }
@@ -112,16 +109,12 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
  * @throws {NativeError} If voxels name a triangle that their mesh does not have, or one that names a vertex that does
  * not exist or is not finite ("invalid-data", with their number), or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A voxel inside a tetrahedron
  * ```ts
- * import {
- *   gridFromIjk,
- *   openContext,
- *   signedMeshDistances,
- *   signedMeshDistancesBackward,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { signedMeshDistances, signedMeshDistancesBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -152,11 +145,11 @@ export function signedMeshDistancesBackward<D extends Real, L extends Lists<D>>(
   const { distances, triangles } = found;
   const taken = take(operator, { grid, vertices, faces }, { gradients, distances, triangles });
   return carryBack(taken, (native, out) =>
-    taken.context.native.signedMeshDistancesBackward(
+    nativeOf(taken.context).signedMeshDistancesBackward(
       ...native,
-      distances.buffer.handle,
-      triangles.buffer.handle,
-      gradients.buffer.handle,
+      handleOf(distances.buffer),
+      handleOf(triangles.buffer),
+      handleOf(gradients.buffer),
       out,
     )) as L;
 }
@@ -206,7 +199,7 @@ function carryBack<D extends Real>(
 ): Lists<D> {
   const slopes = emptyTensor([count, 3], { context, dtype: vertices.dtype });
   return disposeOnError(slopes, () => {
-    context.check(call(native, slopes.buffer.handle), operator);
+    checkStatus(context, call(native, handleOf(slopes.buffer)), operator);
     return inListsOf(vertices, slopes);
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -38,16 +40,12 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A quarter of the way
  * ```ts
- * import {
- *   gridFromDense,
- *   marchingCubes,
- *   openContext,
- *   surfaceFeatures,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { surfaceFeatures } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -71,19 +69,23 @@ export function surfaceFeatures<D extends Real, F extends Real>(
   const { dtype, buffer } = features;
   const result = emptyTensor([count, ...channels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.surfaceFeatures(
+    const status = nativeOf(context).surfaceFeatures(
       ...native,
-      buffer.handle,
+      handleOf(buffer),
       dtypeCode(dtype),
       elementCount(channels),
-      result.buffer.handle,
+      handleOf(result.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return new JaggedTensor(result, surface.ends.offsets.slice());
   });
 }
 
-/** Gradients of features interpolated on a surface. */
+/**
+ * Gradients of features interpolated on a surface.
+ *
+ * @category Surfaces
+ */
 export interface SurfaceFeatureGradients<D extends Real, F extends Real> extends Bundle {
   /** With respect to the features of each voxel, [voxels, ...channels]; owned. */
   readonly features: Tensor<F>;
@@ -112,16 +114,12 @@ export interface SurfaceFeatureGradients<D extends Real, F extends Real> extends
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example The weights of both ends
  * ```ts
- * import {
- *   gridFromDense,
- *   marchingCubes,
- *   openContext,
- *   surfaceFeaturesBackward,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { surfaceFeaturesBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -153,16 +151,16 @@ export function surfaceFeaturesBackward<D extends Real, F extends Real>(
     scope((own) => {
       const byFeatures = own(emptyTensor(features.shape, { context, dtype: features.dtype }));
       const byField = own(emptyTensor(field.shape, { context, dtype: field.dtype }));
-      const status = context.native.surfaceFeaturesBackward(
+      const status = nativeOf(context).surfaceFeaturesBackward(
         ...native,
-        features.buffer.handle,
+        handleOf(features.buffer),
         dtypeCode(features.dtype),
         elementCount(channels),
-        rows.buffer.handle,
-        byFeatures.buffer.handle,
-        byField.buffer.handle,
+        handleOf(rows.buffer),
+        handleOf(byFeatures.buffer),
+        handleOf(byField.buffer),
       );
-      context.check(status, operator);
+      checkStatus(context, status, operator);
       return { features: byFeatures, field: byField };
     }),
   );

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Real, type Tensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { takeSurface } from "./_surface.ts";
@@ -27,10 +29,12 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A plane
  * ```ts
- * import { gridFromDense, marchingCubes, openContext, surfaceNormals, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { surfaceNormals } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -50,7 +54,11 @@ export function surfaceNormals<D extends Real>(
   const { context, count, native } = takeSurface(operator, { grid, field, surface });
   const normals = emptyTensor([count, 3], { context, dtype: field.dtype });
   return disposeOnError(normals, () => {
-    context.check(context.native.surfaceNormals(...native, normals.buffer.handle), operator);
+    checkStatus(
+      context,
+      nativeOf(context).surfaceNormals(...native, handleOf(normals.buffer)),
+      operator,
+    );
     return new JaggedTensor(normals, surface.ends.offsets.slice());
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { takeGradients, takeSurface } from "./_surface.ts";
@@ -29,16 +31,12 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Surfaces
  *
  * @example A plane that tilts as one voxel rises
  * ```ts
- * import {
- *   gridFromDense,
- *   marchingCubes,
- *   openContext,
- *   surfaceNormalsBackward,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, marchingCubes, openContext, tensor } from "@denovdb/denovdb";
+ * import { surfaceNormalsBackward } from "@denovdb/denovdb/mesh";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -63,8 +61,8 @@ export function surfaceNormalsBackward<D extends Real>(
   const rows = takeGradients(operator, gradients, surface, field.dtype, [count, 3]);
   const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
   return disposeOnError(slopes, () => {
-    const handles = [rows.buffer.handle, slopes.buffer.handle] as const;
-    context.check(context.native.surfaceNormalsBackward(...native, ...handles), operator);
+    const handles = [handleOf(rows.buffer), handleOf(slopes.buffer)] as const;
+    checkStatus(context, nativeOf(context).surfaceNormalsBackward(...native, ...handles), operator);
     return slopes;
   });
 }

@@ -5,6 +5,8 @@
  */
 
 import type { Pooling } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
@@ -15,12 +17,16 @@ import {
 } from "../core/mod.ts";
 import { checkDType, checkGrid, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { disposeOnError, NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** Options for pooling windows of voxels. */
+/**
+ * Options for pooling windows of voxels.
+ *
+ * @category Pooling
+ */
 export interface PoolOptions {
   /** Size of the window along each axis, in fine voxels; 1 or more. */
   readonly factor: number | Triple;
@@ -32,7 +38,11 @@ export interface PoolOptions {
   readonly stride?: number | Triple;
 }
 
-/** The two batches of a pooling operator. */
+/**
+ * The two batches of a pooling operator.
+ *
+ * @category Pooling
+ */
 export interface WindowGrids {
   /** The batch whose voxels are pooled. */
   readonly fine: GridBatch;
@@ -107,19 +117,19 @@ export function pool<D extends Float>(
   const { dtype } = features;
   const pooled = emptyTensor([coarse.numVoxels, ...channels], { context, dtype });
   return disposeOnError(pooled, () => {
-    const status = context.native.pool(
-      context.handle,
-      fine.handle,
-      coarse.handle,
-      features.buffer.handle,
-      dtypeCode(dtype),
-      elementCount(channels),
-      pooling,
+    const status = nativeOf(context).pool({
+      context: handleOf(context),
+      fine: handleOf(fine),
+      coarse: handleOf(coarse),
+      features: handleOf(features.buffer),
+      dtype: dtypeCode(dtype),
+      channels: elementCount(channels),
+      reduction: pooling,
       factor,
       stride,
-      pooled.buffer.handle,
-    );
-    context.check(status, operator);
+      out: handleOf(pooled.buffer),
+    });
+    checkStatus(context, status, operator);
     return pooled;
   });
 }
@@ -149,20 +159,20 @@ export function poolBackward<D extends Float>(
   }
   const result = emptyTensor([fine.numVoxels, ...channels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = context.native.poolBackward(
-      context.handle,
-      fine.handle,
-      coarse.handle,
-      (features ?? result).buffer.handle,
-      gradients.buffer.handle,
-      dtypeCode(dtype),
-      elementCount(channels),
-      pooling,
+    const status = nativeOf(context).poolBackward({
+      context: handleOf(context),
+      fine: handleOf(fine),
+      coarse: handleOf(coarse),
+      features: features === undefined ? NO_BUFFER : handleOf(features.buffer),
+      gradients: handleOf(gradients.buffer),
+      dtype: dtypeCode(dtype),
+      channels: elementCount(channels),
+      reduction: pooling,
       factor,
       stride,
-      result.buffer.handle,
-    );
-    context.check(status, operator);
+      out: handleOf(result.buffer),
+    });
+    checkStatus(context, status, operator);
     return result;
   });
 }

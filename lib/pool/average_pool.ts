@@ -30,10 +30,12 @@ const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example Windows of two along z
  * ```ts
- * import { coarsenedGrid, gridFromIjk, averagePool, openContext, tensor } from "@denovdb/denovdb";
+ * import { coarsenedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { averagePool } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -74,10 +76,12 @@ export function averagePool<D extends Float>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example Windows of two along z
  * ```ts
- * import { coarsenedGrid, gridFromIjk, averagePoolBackward, openContext, tensor } from "@denovdb/denovdb";
+ * import { coarsenedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { averagePoolBackward } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

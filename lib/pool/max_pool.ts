@@ -29,6 +29,7 @@ const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example Windows of two
  * ```ts
@@ -75,10 +76,12 @@ export function maxPool<D extends Float>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example Windows of two
  * ```ts
- * import { coarsenedGrid, gridFromIjk, maxPoolBackward, openContext, tensor } from "@denovdb/denovdb";
+ * import { coarsenedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { maxPoolBackward } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

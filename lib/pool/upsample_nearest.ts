@@ -9,7 +9,11 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, Tensor, Triple } from "../core/mod.ts";
 import { pool, poolBackward, type WindowGrids } from "./_windows.ts";
 
-/** Options for {@linkcode upsampleNearest}. */
+/**
+ * Options for {@linkcode upsampleNearest}.
+ *
+ * @category Pooling
+ */
 export interface UpsampleOptions {
   /** Fine voxels per coarse voxel along each axis; 1 or more. */
   readonly factor: number | Triple;
@@ -32,6 +36,7 @@ const NAMES = optionNames<UpsampleOptions>({ factor: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example Two and one voxel of a coarse one
  * ```ts
@@ -73,16 +78,12 @@ export function upsampleNearest<D extends Float>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example Sums of blocks
  * ```ts
- * import {
- *   coarsenedGrid,
- *   gridFromIjk,
- *   openContext,
- *   tensor,
- *   upsampleNearestBackward,
- * } from "@denovdb/denovdb";
+ * import { coarsenedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { upsampleNearestBackward } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -4,16 +4,26 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Float, type GridBatch, type Tensor } from "../core/mod.ts";
 import { type Argument, checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
-/** Element types of the features that {@linkcode voxelMean} takes. */
+/**
+ * Element types of the features that {@linkcode voxelMean} takes.
+ *
+ * @category Pooling
+ */
 export type MeanInput = "u8" | Float;
 
-/** Element type of the means, by that of the features. */
+/**
+ * Element type of the means, by that of the features.
+ *
+ * @category Pooling
+ */
 export type MeanOf<D extends MeanInput> = D extends "f64" ? "f64" : "f32";
 
 const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
@@ -35,10 +45,12 @@ const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967295 points of floats, or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example The centre of the points of each voxel
  * ```ts
- * import { gridFromPointsWithRows, openContext, tensor, voxelMean } from "@denovdb/denovdb";
+ * import { openContext, tensor, voxelMean } from "@denovdb/denovdb";
+ * import { gridFromPointsWithRows } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -62,17 +74,17 @@ export function voxelMean<D extends MeanInput>(
   const dtype = (features.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
   const means = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(means, () => {
-    const status = context.native.voxelMean(
-      context.handle,
-      grid.handle,
-      rows.buffer.handle,
-      features.buffer.handle,
-      dtypeCode(features.dtype),
-      count,
-      elementCount(channels),
-      means.buffer.handle,
-    );
-    context.check(status, operator);
+    const status = nativeOf(context).voxelMean({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      rows: handleOf(rows.buffer),
+      features: handleOf(features.buffer),
+      dtype: dtypeCode(features.dtype),
+      n: count,
+      channels: elementCount(channels),
+      out: handleOf(means.buffer),
+    });
+    checkStatus(context, status, operator);
     return means;
   });
 }
@@ -95,10 +107,13 @@ export function voxelMean<D extends MeanInput>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Pooling
  *
  * @example Two points share a voxel
  * ```ts
- * import { gridFromPointsWithRows, openContext, tensor, voxelMeanBackward } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromPointsWithRows } from "@denovdb/denovdb/grid";
+ * import { voxelMeanBackward } from "@denovdb/denovdb/pool";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -122,17 +137,17 @@ export function voxelMeanBackward<D extends Float>(
   const channels = channelsOf({ operator, name: "gradients" }, gradients, grid.numVoxels);
   const out = emptyTensor([count, ...channels], { context, dtype: gradients.dtype });
   return disposeOnError(out, () => {
-    const status = context.native.voxelMeanBackward(
-      context.handle,
-      grid.handle,
-      rows.buffer.handle,
-      gradients.buffer.handle,
-      dtypeCode(gradients.dtype),
-      count,
-      elementCount(channels),
-      out.buffer.handle,
-    );
-    context.check(status, operator);
+    const status = nativeOf(context).voxelMeanBackward({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      rows: handleOf(rows.buffer),
+      gradients: handleOf(gradients.buffer),
+      dtype: dtypeCode(gradients.dtype),
+      n: count,
+      channels: elementCount(channels),
+      out: handleOf(out.buffer),
+    });
+    checkStatus(context, status, operator);
     return out;
   });
 }

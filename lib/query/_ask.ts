@@ -4,19 +4,23 @@
  * @module
  */
 
+import type {
+  BufferHandle,
+  ContextHandle,
+  GridHandle,
+  Native,
+  Status,
+} from "../../ffi/_generated/native.ts";
+import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
-  type BufferHandle,
-  type ContextHandle,
   type DType,
-  type Dtype,
   emptyTensor,
   type GridBatch,
-  type GridHandle,
   JaggedTensor,
   type Lists,
-  type Native,
   type Real,
-  type Status,
   type Tensor,
 } from "../core/mod.ts";
 import { checkGrid, checkListCount, type ListRows, vectorRows } from "../core/checks.ts";
@@ -82,11 +86,12 @@ export function askCoords<Answer extends DType>(
     { name: question.name ?? "ijk", lists: ijk, dtypes: ["i32"] },
     question,
     (rows, out) => {
-      const { context, handle, gridCount } = grid;
+      const { context, gridCount } = grid;
+      const handle = handleOf(grid);
       const { data, count, offsets } = rows;
       return call(
-        context.native,
-        [context.handle, handle, data.buffer.handle, count, offsets, gridCount],
+        nativeOf(context),
+        [handleOf(context), handle, handleOf(data.buffer), count, offsets, gridCount],
         out,
       );
     },
@@ -109,12 +114,13 @@ export function askPoints<Answer extends DType>(
 ): Lists<Answer> {
   const subject = { name: question.name ?? "points", lists: points, dtypes: REALS };
   return ask(grid, subject, question, (rows, out) => {
-    const { context, handle, gridCount } = grid;
+    const { context, gridCount } = grid;
+    const handle = handleOf(grid);
     const { data, count, offsets } = rows;
     const dtype = dtypeCode(data.dtype);
     return call(
-      context.native,
-      [context.handle, handle, data.buffer.handle, dtype, count, offsets, gridCount],
+      nativeOf(context),
+      [handleOf(context), handle, handleOf(data.buffer), dtype, count, offsets, gridCount],
       out,
     );
   });
@@ -141,7 +147,7 @@ function ask<Answer extends DType>(
   checkListCount({ operator, name }, rows, grid);
   const result = emptyTensor([rows.count, ...shape], { context, dtype: answer });
   return disposeOnError(result, () => {
-    context.check(call(rows, result.buffer.handle), operator);
+    checkStatus(context, call(rows, handleOf(result.buffer)), operator);
     return lists instanceof JaggedTensor ? new JaggedTensor(result, rows.offsets) : result;
   });
 }
@@ -168,10 +174,15 @@ export function askGrid<Answer extends DType>(
   call: (native: Native, context: ContextHandle, grid: GridHandle, out: BufferHandle) => Status,
 ): Tensor<Answer> {
   checkGrid(operator, grid);
-  const { context, handle } = grid;
+  const { context } = grid;
+  const handle = handleOf(grid);
   const result = emptyTensor(shape, { context, dtype: answer });
   return disposeOnError(result, () => {
-    context.check(call(context.native, context.handle, handle, result.buffer.handle), operator);
+    checkStatus(
+      context,
+      call(nativeOf(context), handleOf(context), handle, handleOf(result.buffer)),
+      operator,
+    );
     return result;
   });
 }

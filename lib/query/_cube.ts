@@ -24,10 +24,18 @@ export function cellShape(operator: string, extent: number): [number, number, nu
   return [width, width, width];
 }
 
-/** One number for all axes, or one for each. */
+/**
+ * One number for all axes, or one for each.
+ *
+ * @category Queries
+ */
 export type Offset = number | readonly [x: number, y: number, z: number];
 
-/** Options for {@linkcode cubesInGrid} and {@linkcode cubesIntersectGrid}. */
+/**
+ * Options for {@linkcode cubesInGrid} and {@linkcode cubesIntersectGrid}.
+ *
+ * @category Queries
+ */
 export interface CubeOptions extends Box<Offset> {
   /** Offset from a centre to the minimum corner of its cube, in world units. */
   readonly min: Offset;

@@ -5,13 +5,19 @@
  */
 
 import type { Curve } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkResource, refuse, vectorRows } from "../core/checks.ts";
 import { totalBbox } from "../core/grid_info.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { checkNumbers } from "../core/operands.ts";
 
-/** Options for codes of the voxels of a batch, such as {@linkcode gridMorton}. */
+/**
+ * Options for codes of the voxels of a batch, such as {@linkcode gridMorton}.
+ *
+ * @category Queries
+ */
 export interface CodeOptions {
   /**
    * Offset added to all coordinates.
@@ -42,8 +48,9 @@ export function encodeGrid(
   const shift = offset === undefined ? shiftToZero(grid) : checkOffset(operator, offset);
   const { context } = grid;
   using ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });
-  context.check(
-    context.native.gridIjk(context.handle, grid.handle, ijk.buffer.handle),
+  checkStatus(
+    context,
+    nativeOf(context).gridIjk(handleOf(context), handleOf(grid), handleOf(ijk.buffer)),
     operator,
   );
   const codes = encode(operator, curve, ijk, shift);
@@ -60,15 +67,15 @@ function encode(
   const [count = 0] = ijk.shape;
   const codes = emptyTensor([count], { context, dtype: "i64" });
   return disposeOnError(codes, () => {
-    const status = context.native.curveCodes(
-      context.handle,
-      ijk.buffer.handle,
+    const status = nativeOf(context).curveCodes(
+      handleOf(context),
+      handleOf(ijk.buffer),
       count,
       curve,
       offset,
-      codes.buffer.handle,
+      handleOf(codes.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return codes;
   });
 }

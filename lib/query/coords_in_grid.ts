@@ -18,10 +18,12 @@ import { askCoords } from "./_ask.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example An active voxel and an inactive one
  * ```ts
- * import { coordsInGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { coordsInGrid } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -37,6 +39,7 @@ export function coordsInGrid(grid: GridBatch, ijk: Tensor<"i32">): Tensor<"bool"
  * Tests which coordinates are active voxels of their list's grid.
  *
  * @returns 1 for active and 0 for inactive, bool [n], one list per grid; the caller owns them.
+ * @category Queries
  */
 export function coordsInGrid(grid: GridBatch, ijk: JaggedTensor<"i32">): JaggedTensor<"bool">;
 export function coordsInGrid(grid: GridBatch, ijk: Lists<"i32">): Lists<"bool"> {

@@ -28,10 +28,12 @@ const NAMES = optionNames<CubeOptions>({ min: true, max: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example A cube of two voxels
  * ```ts
- * import { cubesIntersectGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { cubesIntersectGrid } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -51,6 +53,7 @@ export function cubesIntersectGrid(
  * Tests for which cubes any voxel is active in their list's grid.
  *
  * @returns 1 for yes and 0 for no, bool [n], one list per grid; the caller owns them.
+ * @category Queries
  */
 export function cubesIntersectGrid(
   grid: GridBatch,

@@ -5,11 +5,17 @@
  */
 
 import { Space } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 
-/** Options for {@linkcode edgeNetwork}. */
+/**
+ * Options for {@linkcode edgeNetwork}.
+ *
+ * @category Queries
+ */
 export interface EdgeNetworkOptions {
   /**
    * Whether corners are in voxel space instead of world space.
@@ -19,7 +25,11 @@ export interface EdgeNetworkOptions {
   readonly voxelSpace?: boolean;
 }
 
-/** Corners of cells, and the edges between them. */
+/**
+ * Corners of cells, and the edges between them.
+ *
+ * @category Queries
+ */
 export interface EdgeNetwork extends Bundle {
   /** Positions of corners, f32 [8 voxels, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<"f32">;
@@ -42,10 +52,12 @@ const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: "boolean" });
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The cell of one voxel
  * ```ts
- * import { edgeNetwork, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { edgeNetwork } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -67,14 +79,14 @@ export function edgeNetwork(
   const { vertices, edges } = scope((own) => {
     const corners = own(emptyTensor([8 * numVoxels, 3], { context, dtype: "f32" }));
     const pairs = own(emptyTensor([12 * numVoxels, 2], { context, dtype: "i64" }));
-    const status = context.native.edgeNetwork(
-      context.handle,
-      grid.handle,
+    const status = nativeOf(context).edgeNetwork(
+      handleOf(context),
+      handleOf(grid),
       voxelSpace ? Space.VOXEL : Space.WORLD,
-      corners.buffer.handle,
-      pairs.buffer.handle,
+      handleOf(corners.buffer),
+      handleOf(pairs.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     const vertices = new JaggedTensor(corners.move(), grid.offsets.map((row) => row * 8n));
     const edges = new JaggedTensor(pairs.move(), grid.offsets.map((row) => row * 12n));
     return { vertices, edges };

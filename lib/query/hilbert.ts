@@ -26,10 +26,12 @@ import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
  * runs out.
  * @determinism Same bits on every backend.
  * @see Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707, 2004.
+ * @category Queries
  *
  * @example The first steps of the curve
  * ```ts
- * import { hilbert, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { hilbert } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -53,10 +55,12 @@ export function hilbert(ijk: Tensor<"i32">): Tensor<"i64"> {
  * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
  * runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The last axis leads
  * ```ts
- * import { hilbert, hilbertZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { hilbert, hilbertZyx } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -86,10 +90,12 @@ const NAMES = optionNames<CodeOptions>({ offset: true });
  * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
  * device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The lowest voxel gets code 0
  * ```ts
- * import { gridFromIjk, gridHilbert, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridHilbert } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -115,10 +121,12 @@ export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedT
  * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
  * device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example A custom offset
  * ```ts
- * import { gridFromIjk, gridHilbertZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridHilbertZyx } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

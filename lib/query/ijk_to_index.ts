@@ -9,7 +9,11 @@ import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { askCoords } from "./_ask.ts";
 
-/** Options for operators that return rows, such as {@linkcode ijkToIndex}. */
+/**
+ * Options for operators that return rows, such as {@linkcode ijkToIndex}.
+ *
+ * @category Queries
+ */
 export interface RowOptions {
   /**
    * Whether rows are numbered over the whole batch or from each grid's first voxel.
@@ -33,6 +37,7 @@ const NAMES = optionNames<RowOptions>({ rows: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example An active voxel and an inactive one
  * ```ts
@@ -56,6 +61,7 @@ export function ijkToIndex(
  * Finds the row of each coordinate in its list's grid.
  *
  * @returns Rows, i64 [n], one list per grid; the caller owns them.
+ * @category Queries
  */
 export function ijkToIndex(
   grid: GridBatch,

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Lists } from "../core/mod.ts";
 import {
   checkGrid,
@@ -15,7 +17,11 @@ import {
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 
-/** Options for {@linkcode ijkToInvIndex}. */
+/**
+ * Options for {@linkcode ijkToInvIndex}.
+ *
+ * @category Queries
+ */
 export interface InvIndexOptions {
   /**
    * Whether positions, which are rows of `ijk`, are numbered over the lists of the whole batch or from the first
@@ -43,10 +49,12 @@ const NAMES = optionNames<InvIndexOptions>({ rows: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example Two of three voxels are listed
  * ```ts
- * import { gridFromIjk, ijkToInvIndex, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { ijkToInvIndex } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -71,17 +79,17 @@ export function ijkToInvIndex(
   checkListCount({ operator, name: "ijk" }, rows, grid);
   const positions = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(positions, () => {
-    const status = context.native.ijkToInvIndex(
-      context.handle,
-      grid.handle,
-      rows.data.buffer.handle,
+    const status = nativeOf(context).ijkToInvIndex(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(rows.data.buffer),
       rows.count,
       rows.offsets,
       grid.gridCount,
       base,
-      positions.buffer.handle,
+      handleOf(positions.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return new JaggedTensor(positions, grid.offsets);
   });
 }

@@ -16,10 +16,12 @@ import { checkGrid } from "../core/checks.ts";
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example Two grids
  * ```ts
- * import { gridFromIjk, jaggedFromList, leafGrids, openContext } from "@denovdb/denovdb";
+ * import { gridFromIjk, jaggedFromList, openContext } from "@denovdb/denovdb";
+ * import { leafGrids } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

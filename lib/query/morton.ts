@@ -24,10 +24,12 @@ import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
  * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
  * runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example Interleaved bits of three numbers
  * ```ts
- * import { morton, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { morton } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -51,10 +53,12 @@ export function morton(ijk: Tensor<"i32">): Tensor<"i64"> {
  * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
  * runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The last axis leads
  * ```ts
- * import { morton, mortonZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { morton, mortonZyx } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -84,10 +88,12 @@ const NAMES = optionNames<CodeOptions>({ offset: true });
  * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
  * device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The lowest voxel gets code 0
  * ```ts
- * import { gridFromIjk, gridMorton, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridMorton } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -113,10 +119,12 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
  * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
  * device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example A custom offset
  * ```ts
- * import { gridFromIjk, gridMortonZyx, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridMortonZyx } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -11,7 +11,11 @@ import { askCoords } from "./_ask.ts";
 import { cellShape } from "./_cube.ts";
 import type { RowOptions } from "./ijk_to_index.ts";
 
-/** Options for {@linkcode neighborIndexes}. */
+/**
+ * Options for {@linkcode neighborIndexes}.
+ *
+ * @category Queries
+ */
 export interface NeighborOptions extends RowOptions {
   /** Number of cells on each side, from 0 to 8191. */
   readonly extent: number;
@@ -41,10 +45,12 @@ const NAMES = optionNames<NeighborOptions>({ rows: true, extent: true, bitshift:
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The column through a voxel
  * ```ts
- * import { gridFromIjk, neighborIndexes, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { neighborIndexes } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -65,6 +71,7 @@ export function neighborIndexes(
  * Finds the rows of the voxels around each coordinate in its list's grid.
  *
  * @returns Rows, i64 [n, w, w, w] for w = 2 extent + 1, one list per grid; the caller owns them.
+ * @category Queries
  */
 export function neighborIndexes(
   grid: GridBatch,

@@ -12,7 +12,11 @@ import { askGrid } from "./_ask.ts";
 import { cellShape } from "./_cube.ts";
 import type { RowOptions } from "./ijk_to_index.ts";
 
-/** Options for {@linkcode neighborRows}. */
+/**
+ * Options for {@linkcode neighborRows}.
+ *
+ * @category Queries
+ */
 export interface NeighborRowOptions extends RowOptions {
   /** Number of cells on each side, from 0 to 8191. */
   readonly extent: number;
@@ -31,10 +35,12 @@ const NAMES = optionNames<NeighborRowOptions>({ rows: true, extent: true });
  * @throws {DisposedError} If `grid` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example Two adjacent voxels
  * ```ts
- * import { gridFromIjk, neighborRows, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { neighborRows } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

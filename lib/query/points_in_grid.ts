@@ -22,10 +22,12 @@ import { askPoints } from "./_ask.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The cell around the origin
  * ```ts
- * import { gridFromIjk, openContext, pointsInGrid, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { pointsInGrid } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -41,6 +43,7 @@ export function pointsInGrid(grid: GridBatch, points: Tensor<Real>): Tensor<"boo
  * Tests which points lie in active voxels of their list's grid.
  *
  * @returns 1 for inside and 0 for outside, bool [n], one list per grid; the caller owns them.
+ * @category Queries
  */
 export function pointsInGrid(grid: GridBatch, points: JaggedTensor<Real>): JaggedTensor<"bool">;
 export function pointsInGrid(grid: GridBatch, points: Lists<Real>): Lists<"bool"> {

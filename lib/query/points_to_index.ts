@@ -28,6 +28,7 @@ const NAMES = optionNames<RowOptions>({ rows: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example A point in an active voxel and one outside
  * ```ts
@@ -51,6 +52,7 @@ export function pointsToIndex(
  * Finds the row of the voxel of the list's grid that contains each point.
  *
  * @returns Rows, i64 [n], one list per grid; the caller owns them.
+ * @category Queries
  */
 export function pointsToIndex(
   grid: GridBatch,

@@ -4,16 +4,26 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { spreadTriple } from "../core/triples.ts";
 
-/** A 32-bit integer for all axes, or one per axis. */
+/**
+ * A 32-bit integer for all axes, or one per axis.
+ *
+ * @category Queries
+ */
 export type RowMapNumber = number | readonly [i: number, j: number, k: number];
 
-/** Options for {@linkcode rowMap}. */
+/**
+ * Options for {@linkcode rowMap}.
+ *
+ * @category Queries
+ */
 export interface RowMapOptions {
   /**
    * Factor by which coordinates are multiplied first.
@@ -74,10 +84,12 @@ const NAMES = optionNames<RowMapOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The parents of two voxels
  * ```ts
- * import { gridFromIjk, openContext, rowMap, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { rowMap } from "@denovdb/denovdb/query";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -114,18 +126,18 @@ export function rowMap(
   const base = rowBase(operator, from);
   const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
-    const status = context.native.rowMap(
-      context.handle,
-      grid.handle,
-      other.handle,
+    const status = nativeOf(context).rowMap(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(other),
       scales,
       divisors,
       shifts,
       counted,
       base,
-      rows.buffer.handle,
+      handleOf(rows.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return rows;
   });
 }

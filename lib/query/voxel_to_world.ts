@@ -25,6 +25,7 @@ import { checkGrid, checkLists } from "../core/checks.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example The position of a voxel
  * ```ts
@@ -44,6 +45,7 @@ export function voxelToWorld<D extends Real>(grid: GridBatch, points: Tensor<D>)
  * Maps points from voxel space to world space by the transform of their list's grid.
  *
  * @returns Points in world space, [n, 3], one list per grid; the caller owns them.
+ * @category Queries
  */
 export function voxelToWorld<D extends Real>(
   grid: GridBatch,

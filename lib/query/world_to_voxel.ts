@@ -24,6 +24,7 @@ import { checkGrid, checkLists } from "../core/checks.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Queries
  *
  * @example Half a unit is one voxel
  * ```ts
@@ -43,6 +44,7 @@ export function worldToVoxel<D extends Real>(grid: GridBatch, points: Tensor<D>)
  * Maps points from world space to voxel space by the transform of their list's grid.
  *
  * @returns Points in voxel space, [n, 3], one list per grid; the caller owns them.
+ * @category Queries
  */
 export function worldToVoxel<D extends Real>(
   grid: GridBatch,

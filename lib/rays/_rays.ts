@@ -4,21 +4,26 @@
  * @module
  */
 
+import type {
+  BufferHandle,
+  ContextHandle,
+  GridHandle,
+  Native,
+  Status,
+} from "../../ffi/_generated/native.ts";
+import type { Dtype } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
+import { adoptBuffer } from "../../ffi/buffer.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
-  type BufferHandle,
   type Context,
-  type ContextHandle,
-  DeviceBuffer,
-  type Dtype,
+  type DeviceBuffer,
   emptyTensor,
   type GridBatch,
-  type GridHandle,
   JaggedTensor,
   type Lists,
-  type Native,
   type Real,
-  type Status,
   Tensor,
 } from "../core/mod.ts";
 import {
@@ -99,11 +104,16 @@ export function takeRays<D extends Real>(
   return {
     operator,
     context,
-    native: context.native,
+    native: nativeOf(context),
     dtype: origins.dtype,
     count: from.count,
     offsets: from.offsets,
-    rays: [context.handle, grid.handle, from.data.buffer.handle, along.data.buffer.handle],
+    rays: [
+      handleOf(context),
+      handleOf(grid),
+      handleOf(from.data.buffer),
+      handleOf(along.data.buffer),
+    ],
     lists: [dtypeCode(origins.dtype), from.count, nativeOffsets(from), grid.gridCount],
   };
 }
@@ -175,7 +185,7 @@ export function listAlongRays<D extends Real, T>(
 ): T {
   using ends = emptyTensor([rays], { context, dtype: "i64" });
   const { buffer } = ends;
-  context.check(count(buffer.handle), operator);
+  checkStatus(context, count(handleOf(buffer)), operator);
   const last = new BigInt64Array(1);
   if (rays > 0) buffer.readInto(last, buffer.byteLength - last.byteLength);
   return list({ ends, total: Number(last[0]) });
@@ -194,10 +204,10 @@ export function takeRayLists<D extends Real>(
   { operator, context, dtype, count, offsets }: RayLists<D>,
   make: (out: Uint32Array, total: BigInt64Array) => Status,
 ): JaggedTensor<D> {
-  context.check(make(madeLists, madeTotal), operator);
+  checkStatus(context, make(madeLists, madeTotal), operator);
   const [ends, times, total] = [madeLists[0] ?? 0, madeLists[1] ?? 0, Number(madeTotal[0])];
   const own = (handle: number, bytes: number): DeviceBuffer =>
-    new DeviceBuffer(context, handle as BufferHandle, bytes);
+    adoptBuffer(context, handle as BufferHandle, bytes);
   const data = new Tensor(own(times, total * 2 * dtypeBytes(dtype)), dtype, [total, 2]);
   return new JaggedTensor(data, new Tensor(own(ends, count * 8), "i64", [count]), offsets);
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -17,7 +19,11 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { checkRange, takeRays } from "./_rays.ts";
 
-/** Options for {@linkcode firstActiveVoxel}. */
+/**
+ * Options for {@linkcode firstActiveVoxel}.
+ *
+ * @category Rays
+ */
 export interface RayRange {
   /**
    * Start of the rays, in units of their directions.
@@ -33,7 +39,11 @@ export interface RayRange {
   readonly tMax?: number;
 }
 
-/** The first hit of each ray. */
+/**
+ * The first hit of each ray.
+ *
+ * @category Rays
+ */
 export interface RayHits<D extends Real = Real> extends Bundle {
   /** Row in the batch of the voxel that was hit, -1 for a miss, i64 [n]; owned. */
   readonly rows: Tensor<"i64">;
@@ -70,6 +80,7 @@ const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
  * @determinism Same bits on every backend.
  * @see Amanatides and Woo, "A fast voxel traversal algorithm", 1987; Museth, "Hierarchical digital differential
  * analyzer", 2014.
+ * @category Rays
  *
  * @example A ray along x
  * ```ts
@@ -107,11 +118,11 @@ export function firstActiveVoxel<D extends Real>(
       ...taken.lists,
       tMin,
       tMax,
-      rows.buffer.handle,
-      times.buffer.handle,
-      faces.buffer.handle,
+      handleOf(rows.buffer),
+      handleOf(times.buffer),
+      handleOf(faces.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { rows, times, faces };
   });
   return bundle("RayHits", { rows, times, faces });

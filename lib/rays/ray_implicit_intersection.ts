@@ -5,6 +5,8 @@
  */
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -18,7 +20,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { type RayLevel, takeCrossing } from "./_implicit.ts";
 import { checkNotNegative } from "./_rays.ts";
 
-/** Options for {@linkcode rayImplicitIntersection}. */
+/**
+ * Options for {@linkcode rayImplicitIntersection}.
+ *
+ * @category Rays
+ */
 export interface RayImplicitOptions extends RayLevel {
   /**
    * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
@@ -70,10 +76,12 @@ const NAMES = optionNames<RayImplicitOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Rays
  *
  * @example Halfway between two voxels
  * ```ts
- * import { gridFromIjk, openContext, rayImplicitIntersection, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { rayImplicitIntersection } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -99,6 +107,7 @@ export function rayImplicitIntersection<D extends Real>(
  * Finds where rays first cross the iso level of the field of their list's grid.
  *
  * @returns Time of each ray's hit, -1 for a miss, [n], one list per grid; the caller owns them.
+ * @category Rays
  */
 export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
@@ -127,9 +136,9 @@ export function rayImplicitIntersection<D extends Real>(
   const { context, dtype, rays, lists, count } = taken;
   const times = emptyTensor([count], { context, dtype });
   return disposeOnError(times, () => {
-    const asked = [...rays, rows.buffer.handle, ...lists, ...range] as const;
-    const last = [eps, isoLevel, RayRoot.CHORD, times.buffer.handle] as const;
-    context.check(context.native.rayImplicitIntersection(...asked, ...last), operator);
+    const asked = [...rays, handleOf(rows.buffer), ...lists, ...range] as const;
+    const last = [eps, isoLevel, RayRoot.CHORD, handleOf(times.buffer)] as const;
+    checkStatus(context, nativeOf(context).rayImplicitIntersection(...asked, ...last), operator);
     return inLists(times);
   });
 }

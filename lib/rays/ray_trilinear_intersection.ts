@@ -4,6 +4,8 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
 import {
   emptyTensor,
@@ -75,7 +77,8 @@ const NAMES = optionNames<RayTrilinearOptions>({ tMin: true, tMax: true, isoLeve
  *
  * @example A ray down a slope
  * ```ts
- * import { gridFromDense, openContext, rayTrilinearIntersection, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { rayTrilinearIntersection } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -124,9 +127,9 @@ export function rayTrilinearIntersection<D extends Real>(
   const { context, dtype, rays, lists, count } = taken;
   const times = emptyTensor([count], { context, dtype });
   return disposeOnError(times, () => {
-    const asked = [...rays, rows.buffer.handle, ...lists, ...range] as const;
-    const last = [0, isoLevel, RayRoot.TRILINEAR, times.buffer.handle] as const;
-    context.check(context.native.rayImplicitIntersection(...asked, ...last), operator);
+    const asked = [...rays, handleOf(rows.buffer), ...lists, ...range] as const;
+    const last = [0, isoLevel, RayRoot.TRILINEAR, handleOf(times.buffer)] as const;
+    checkStatus(context, nativeOf(context).rayImplicitIntersection(...asked, ...last), operator);
     return inLists(times);
   });
 }
@@ -150,12 +153,8 @@ export function rayTrilinearIntersection<D extends Real>(
  *
  * @example A ray down a slope
  * ```ts
- * import {
- *   gridFromDense,
- *   openContext,
- *   rayTrilinearIntersectionWithNormals,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { rayTrilinearIntersectionWithNormals } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -207,9 +206,13 @@ export function rayTrilinearIntersectionWithNormals<D extends Real>(
   const found = scope((own) => {
     const times = own(emptyTensor([count], { context, dtype }));
     const normals = own(emptyTensor([count, 3], { context, dtype }));
-    const asked = [...rays, rows.buffer.handle, ...lists, ...range] as const;
-    const last = [isoLevel, times.buffer.handle, normals.buffer.handle] as const;
-    context.check(context.native.rayImplicitIntersectionWithNormals(...asked, ...last), operator);
+    const asked = [...rays, handleOf(rows.buffer), ...lists, ...range] as const;
+    const last = [isoLevel, handleOf(times.buffer), handleOf(normals.buffer)] as const;
+    checkStatus(
+      context,
+      nativeOf(context).rayImplicitIntersectionWithNormals(...asked, ...last),
+      operator,
+    );
     return { times, normals };
   });
   return bundle("RayCrossings", { times: inLists(found.times), normals: inLists(found.normals) });

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import {
   emptyTensor,
@@ -18,7 +20,11 @@ import { disposeOnError } from "../core/ownership.ts";
 import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** Options for {@linkcode raysIntersectVoxels}. */
+/**
+ * Options for {@linkcode raysIntersectVoxels}.
+ *
+ * @category Rays
+ */
 export interface RayMeetOptions extends RayRange {
   /**
    * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
@@ -48,10 +54,12 @@ const NAMES = optionNames<RayMeetOptions>({ tMin: true, tMax: true, eps: true })
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Rays
  *
  * @example A ray that hits and one that misses
  * ```ts
- * import { gridFromIjk, openContext, raysIntersectVoxels, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { raysIntersectVoxels } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -73,6 +81,7 @@ export function raysIntersectVoxels<D extends Real>(
  * Tests which rays intersect an active voxel of their list's grid.
  *
  * @returns 1 for rays that intersect a voxel, otherwise 0, bool [n], one list per grid; the caller owns them.
+ * @category Rays
  */
 export function raysIntersectVoxels<D extends Real>(
   grid: GridBatch,
@@ -94,8 +103,9 @@ export function raysIntersectVoxels<D extends Real>(
   const { context, native, rays, lists, count, offsets } = taken;
   const result = emptyTensor([count], { context, dtype: "bool" });
   return disposeOnError(result, () => {
-    const { handle } = result.buffer;
-    context.check(
+    const handle = handleOf(result.buffer);
+    checkStatus(
+      context,
       native.raysIntersectVoxels(...rays, ...lists, tMin, tMax, eps, handle),
       operator,
     );

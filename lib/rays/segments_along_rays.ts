@@ -10,7 +10,11 @@ import { REALS } from "../core/dtype.ts";
 import { checkMost, checkNotNegative, checkRange, takeRayLists, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** Options for {@linkcode segmentsAlongRays}. */
+/**
+ * Options for {@linkcode segmentsAlongRays}.
+ *
+ * @category Rays
+ */
 export interface RaySegmentOptions extends RayRange {
   /**
    * Maximum number of segments per ray, 1 or more.
@@ -58,6 +62,7 @@ const NAMES = optionNames<RaySegmentOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Rays
  *
  * @example Two voxels side by side, and one apart
  * ```ts

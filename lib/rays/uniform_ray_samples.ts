@@ -5,6 +5,8 @@
  */
 
 import { describeValue } from "../../ffi/arguments.ts";
+import { checkStatus } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   fullTensor,
@@ -26,7 +28,11 @@ import { REALS } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays } from "./_rays.ts";
 
-/** Options for {@linkcode uniformRaySamples}. */
+/**
+ * Options for {@linkcode uniformRaySamples}.
+ *
+ * @category Rays
+ */
 export interface RaySampleOptions {
   /** Length of the intervals, or their smallest length with a cone, above 0; in units of the ray's direction. */
   readonly stepSize: number;
@@ -99,6 +105,7 @@ const NAMES = optionNames<RaySampleOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Rays
  *
  * @example Samples in a voxel
  * ```ts
@@ -145,13 +152,13 @@ export function uniformRaySamples<D extends Real>(
   using stack = new DisposableStack();
   const [first, last] = ([["tMin", tMin], ["tMax", tMax]] as const).map(([name, times]) => {
     if (typeof times === "number") {
-      return stack.use(fullTensor([count], times, { context, dtype })).buffer.handle;
+      return handleOf(stack.use(fullTensor([count], times, { context, dtype })).buffer);
     }
     const rows = rowsOf(times);
     checkDType({ operator, name }, rows.data, [dtype]);
     checkShape({ operator, name }, rows.data, [count]);
     if (times instanceof JaggedTensor) checkSameLists(operator, taken, name, rows);
-    return rows.data.buffer.handle;
+    return handleOf(rows.data.buffer);
   }) as [typeof taken.rays[2], typeof taken.rays[2]];
   const ends = includeEndSegments ? 1 : 0;
   const rays = [...taken.rays, first, last] as const;
@@ -165,17 +172,17 @@ export function uniformRaySamples<D extends Real>(
       const samples = emptyTensor(midpoints ? [total] : [total, 2], { context, dtype });
       return disposeOnError(samples, () => {
         const middles = midpoints ? 1 : 0;
-        const out = samples.buffer.handle;
+        const out = handleOf(samples.buffer);
         const status = native.uniformRaySamples(
           ...rays,
           ...lists,
           ...how,
           middles,
-          ends.buffer.handle,
+          handleOf(ends.buffer),
           total,
           out,
         );
-        context.check(status, operator);
+        checkStatus(context, status, operator);
         return asRayLists(samples, lengths, taken);
       });
     },

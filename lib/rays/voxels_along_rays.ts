@@ -5,6 +5,8 @@
  */
 
 import { RowBase, VoxelForm } from "../../ffi/_generated/symbols.ts";
+import { checkStatus } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -28,7 +30,11 @@ import {
 } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** Options for {@linkcode voxelsAlongRays}. */
+/**
+ * Options for {@linkcode voxelsAlongRays}.
+ *
+ * @category Rays
+ */
 export interface RayVoxelOptions extends RayRange {
   /**
    * Maximum number of voxels per ray, 1 or more.
@@ -54,7 +60,11 @@ export interface RayVoxelRowOptions extends RayVoxelOptions {
   readonly rows?: RowsOf;
 }
 
-/** The voxels along rays, with times. */
+/**
+ * The voxels along rays, with times.
+ *
+ * @category Rays
+ */
 export interface RayVoxels<
   V extends "i32" | "i64" = "i32" | "i64",
   D extends Real = Real,
@@ -105,10 +115,12 @@ const ROW_NAMES = optionNames<RayVoxelRowOptions>({
  * @determinism Same bits on every backend.
  * @see Amanatides and Woo, "A fast voxel traversal algorithm", 1987; Museth, "Hierarchical digital differential
  * analyzer", 2014.
+ * @category Rays
  *
  * @example Two voxels along x
  * ```ts
- * import { gridFromIjk, openContext, tensor, voxelsAlongRays } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { voxelsAlongRays } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -154,7 +166,8 @@ export function voxelsAlongRays<D extends Real>(
  *
  * @example The rows of two voxels along x
  * ```ts
- * import { gridFromIjk, openContext, tensor, voxelRowsAlongRays } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { voxelRowsAlongRays } from "@denovdb/denovdb/rays";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -216,12 +229,12 @@ function listVoxels<D extends Real, V extends "i32" | "i64">(
           tMax,
           eps,
           form,
-          ends.buffer.handle,
+          handleOf(ends.buffer),
           total,
-          voxels.buffer.handle,
-          times.buffer.handle,
+          handleOf(voxels.buffer),
+          handleOf(times.buffer),
         );
-        context.check(status, operator);
+        checkStatus(context, status, operator);
         return [voxels, times];
       });
       return disposeOnError(times, () =>

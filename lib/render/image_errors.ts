@@ -8,7 +8,11 @@ import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { checkNumbers } from "../core/operands.ts";
 
-/** Options for {@linkcode imageErrors}. */
+/**
+ * Options for {@linkcode imageErrors}.
+ *
+ * @category Rendering
+ */
 export interface ImageErrorsOptions {
   /** Width in pixels, at least 11. */
   readonly width: number;
@@ -28,7 +32,11 @@ export interface ImageErrorsOptions {
   readonly mask?: ArrayLike<number>;
 }
 
-/** Errors between two images. */
+/**
+ * Errors between two images.
+ *
+ * @category Rendering
+ */
 export interface ImageErrors {
   /** Mean squared difference over all pixels and colours; NaN if no pixel is compared. */
   readonly mse: number;
@@ -71,10 +79,11 @@ const NAMES = optionNames<ImageErrorsOptions>({
  * @throws {TypeError} If an image or an option is of another kind.
  * @determinism Same bits everywhere: double precision, in pixel order.
  * @see Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural similarity", 2004
+ * @category Rendering
  *
  * @example One step darker
  * ```ts
- * import { imageErrors } from "@denovdb/denovdb";
+ * import { imageErrors } from "@denovdb/denovdb/render";
  * import { assertAlmostEquals } from "@std/assert";
  *
  * const [light, dark] = [new Uint8Array(400).fill(101), new Uint8Array(400).fill(100)];

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, JaggedTensor, type Lists, type Real } from "../core/mod.ts";
 import {
   checkDType,
@@ -18,7 +20,11 @@ import { dtypeCode, REALS } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { raysOf } from "./_rays.ts";
 
-/** Options for {@linkcode sampleRaysByWeight}. */
+/**
+ * Options for {@linkcode sampleRaysByWeight}.
+ *
+ * @category Rendering
+ */
 export interface SampleRaysOptions {
   /** Samples to draw along each ray that has intervals. */
   readonly count: number;
@@ -78,10 +84,12 @@ const NAMES = optionNames<SampleRaysOptions>({
  * ("invalid-data", with their numbers), or if device memory runs out.
  * @determinism Same bits on every backend; the order of sums depends only on the length of a ray.
  * @see Mildenhall et al., "NeRF", 2020, section 5.2; Devroye, "Non-uniform random variate generation", 1986, section 2.
+ * @category Rendering
  *
  * @example Three quarters of the weight in the second interval
  * ```ts
- * import { openContext, sampleRaysByWeight, tensor } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleRaysByWeight } from "@denovdb/denovdb/render";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -118,10 +126,10 @@ export function sampleRaysByWeight<D extends Real>(
   const { dtype } = intervals;
   const places = emptyTensor([Number(offsets.at(-1))], { context, dtype });
   return disposeOnError(places, () => {
-    const status = context.native.sampleRaysByWeight(
-      context.handle,
-      spans.buffer.handle,
-      shares.buffer.handle,
+    const status = nativeOf(context).sampleRaysByWeight(
+      handleOf(context),
+      handleOf(spans.buffer),
+      handleOf(shares.buffer),
       dtypeCode(dtype),
       rays.count,
       rays.offsets,
@@ -132,9 +140,9 @@ export function sampleRaysByWeight<D extends Real>(
       seedHigh,
       checked ? 1 : 0,
       places.length,
-      places.buffer.handle,
+      handleOf(places.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return new JaggedTensor(places, offsets, rays.outerOffsets);
   });
 }

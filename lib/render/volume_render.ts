@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   JaggedTensor,
@@ -18,7 +20,11 @@ import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkThreshold, checkVolume } from "./_rays.ts";
 
-/** Options for {@linkcode volumeRender}. */
+/**
+ * Options for {@linkcode volumeRender}.
+ *
+ * @category Rendering
+ */
 export interface VolumeRenderOptions {
   /**
    * Transmittance at or below which a ray ends; the sample that reaches it still counts. With 0, a ray ends when its
@@ -29,7 +35,11 @@ export interface VolumeRenderOptions {
   readonly transmittanceThreshold?: number;
 }
 
-/** Results of compositing samples along rays. */
+/**
+ * Results of compositing samples along rays.
+ *
+ * @category Rendering
+ */
 export interface VolumeRendering<D extends Real = Real> extends Bundle {
   /** Weighted sum of colours of each ray, [rays, channels]; owned. */
   readonly rgb: Tensor<D>;
@@ -72,6 +82,7 @@ const NAMES = optionNames<VolumeRenderOptions>({ transmittanceThreshold: true })
  * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
  * the order of sums depends only on the length of a ray.
  * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.
+ * @category Rendering
  *
  * @example Half of the light stops at each of two samples
  * ```ts
@@ -112,25 +123,25 @@ export function volumeRender<D extends Real>(
     const opacity = own(emptyTensor([rays.rayCount], { context, dtype }));
     const data = own(emptyTensor([rays.count], { context, dtype }));
     const sampleCounts = own(emptyTensor([rays.rayCount], { context, dtype: "i64" }));
-    const status = context.native.volumeRender(
-      context.handle,
-      volume.sigmas.buffer.handle,
-      volume.rgbs.buffer.handle,
-      volume.deltas.buffer.handle,
-      volume.ts.buffer.handle,
+    const status = nativeOf(context).volumeRender(
+      handleOf(context),
+      handleOf(volume.sigmas.buffer),
+      handleOf(volume.rgbs.buffer),
+      handleOf(volume.deltas.buffer),
+      handleOf(volume.ts.buffer),
       dtypeCode(dtype),
       rays.count,
       channels,
       rays.offsets,
       rays.rayCount,
       transmittanceThreshold,
-      rgb.buffer.handle,
-      depth.buffer.handle,
-      opacity.buffer.handle,
-      data.buffer.handle,
-      sampleCounts.buffer.handle,
+      handleOf(rgb.buffer),
+      handleOf(depth.buffer),
+      handleOf(opacity.buffer),
+      handleOf(data.buffer),
+      handleOf(sampleCounts.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { rgb, depth, opacity, data, sampleCounts };
   });
   const weights = new JaggedTensor(parts.data, rays.offsets, rays.outerOffsets);

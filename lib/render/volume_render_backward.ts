@@ -5,6 +5,8 @@
  */
 
 import { VolumeInput, VolumeResult } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import {
@@ -27,10 +29,18 @@ import {
 } from "./_rays.ts";
 import type { VolumeRenderOptions } from "./volume_render.ts";
 
-/** Inputs of {@linkcode volumeRender}. */
+/**
+ * Inputs of {@linkcode volumeRender}.
+ *
+ * @category Rendering
+ */
 export type VolumeInputName = "sigmas" | "rgbs" | "deltas" | "ts";
 
-/** Gradients of a loss with respect to the results of {@linkcode volumeRender}; what is left out counts as 0. */
+/**
+ * Gradients of a loss with respect to the results of {@linkcode volumeRender}; what is left out counts as 0.
+ *
+ * @category Rendering
+ */
 export interface VolumeResultGradients<D extends Real> {
   /** With respect to the colours, [rays, channels]. */
   readonly rgb?: Tensor<D>;
@@ -42,7 +52,11 @@ export interface VolumeResultGradients<D extends Real> {
   readonly weights?: Lists<D>;
 }
 
-/** Options for {@linkcode volumeRenderBackward}. */
+/**
+ * Options for {@linkcode volumeRenderBackward}.
+ *
+ * @category Rendering
+ */
 export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
   /**
    * Inputs whose gradients are computed.
@@ -52,7 +66,11 @@ export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
   readonly wanted?: readonly VolumeInputName[];
 }
 
-/** Gradients of a loss with respect to the inputs of {@linkcode volumeRender}. */
+/**
+ * Gradients of a loss with respect to the inputs of {@linkcode volumeRender}.
+ *
+ * @category Rendering
+ */
 export interface VolumeGradients<D extends Real = Real> extends Bundle {
   /** With respect to the densities, [n], if wanted; owned. */
   readonly sigmas: Tensor<D> | undefined;
@@ -100,10 +118,12 @@ const NAMES = optionNames<VolumeRenderBackwardOptions>({
  * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
  * the order of sums depends only on the length of a ray.
  * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.
+ * @category Rendering
  *
  * @example More density, more opacity
  * ```ts
- * import { openContext, tensor, volumeRenderBackward } from "@denovdb/denovdb";
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { volumeRenderBackward } from "@denovdb/denovdb/render";
  * import { assertAlmostEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -146,7 +166,7 @@ export function volumeRenderBackward<D extends Real>(
   const wantedBits = bitsOfWanted(operator, wanted, INPUTS);
   const { channels } = volume;
   const { dtype } = sigmas;
-  const unused = volume.sigmas.buffer.handle;
+  const unused = volume.sigmas.buffer;
   const parts = scope((own) => {
     const make = (name: VolumeInputName): Tensor<D> | undefined => {
       if (!wanted.includes(name)) return undefined;
@@ -158,12 +178,12 @@ export function volumeRenderBackward<D extends Real>(
       deltas: make("deltas"),
       ts: make("ts"),
     };
-    const status = context.native.volumeRenderBackward(
-      context.handle,
-      volume.sigmas.buffer.handle,
-      volume.rgbs.buffer.handle,
-      volume.deltas.buffer.handle,
-      volume.ts.buffer.handle,
+    const status = nativeOf(context).volumeRenderBackward(
+      handleOf(context),
+      handleOf(volume.sigmas.buffer),
+      handleOf(volume.rgbs.buffer),
+      handleOf(volume.deltas.buffer),
+      handleOf(volume.ts.buffer),
       dtypeCode(dtype),
       rays.count,
       channels,
@@ -171,17 +191,17 @@ export function volumeRenderBackward<D extends Real>(
       rays.rayCount,
       transmittanceThreshold,
       bitsOfGiven(gradients),
-      rgb?.buffer.handle ?? unused,
-      depth?.buffer.handle ?? unused,
-      opacity?.buffer.handle ?? unused,
-      weights === undefined ? unused : rowsOf(weights).data.buffer.handle,
+      handleOf(rgb?.buffer ?? unused),
+      handleOf(depth?.buffer ?? unused),
+      handleOf(opacity?.buffer ?? unused),
+      handleOf(weights === undefined ? unused : rowsOf(weights).data.buffer),
       wantedBits,
-      parts.sigmas?.buffer.handle ?? unused,
-      parts.rgbs?.buffer.handle ?? unused,
-      parts.deltas?.buffer.handle ?? unused,
-      parts.ts?.buffer.handle ?? unused,
+      handleOf(parts.sigmas?.buffer ?? unused),
+      handleOf(parts.rgbs?.buffer ?? unused),
+      handleOf(parts.deltas?.buffer ?? unused),
+      handleOf(parts.ts?.buffer ?? unused),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return parts;
   });
   return bundle("VolumeGradients", parts);

@@ -5,6 +5,8 @@
  */
 
 import type { Kernel } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   type Context,
   emptyTensor,
@@ -36,24 +38,13 @@ export interface KernelCall {
   readonly kernel: Kernel;
   /** See {@linkcode SumOptions}. */
   readonly atomic?: boolean | undefined;
-  /** See {@linkcode SampleOptions}. */
-  readonly sorted?: boolean | undefined;
 }
 
-/** What is known of the points of trilinear samples. */
-export interface SampleOptions {
-  /**
-   * Whether consecutive points are close to each other: sorted by voxel, by leaf or along a space-filling curve. This
-   * is a hint: results have the same bits. On a GPU, f32 samples with up to four channels at three million f32 points or
-   * more that are dense in a single grid (a hundred per leaf) take up to a third less time with it if it is true, and three
-   * times as long or more if it is not. Points along rays are not sorted in this sense.
-   *
-   * @default {false}
-   */
-  readonly sorted?: boolean;
-}
-
-/** How voxels sum the contributions of points. */
+/**
+ * How voxels sum the contributions of points.
+ *
+ * @category Sampling
+ */
 export interface SumOptions {
   /**
    * Whether to sum in arbitrary order by atomic additions, in f64 for f64 and in f32 for all others. That is faster,
@@ -78,7 +69,11 @@ export interface SplatInput<P extends Real, D extends Float> {
   readonly features: Lists<D>;
 }
 
-/** Gradients of samples with respect to the inputs of sampling. */
+/**
+ * Gradients of samples with respect to the inputs of sampling.
+ *
+ * @category Sampling
+ */
 export interface SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
   extends Bundle {
   /** With respect to the features of the voxels, [voxels, ...channels]; owned. */
@@ -87,7 +82,11 @@ export interface SampleGradients<D extends Float = Float, L extends Lists<Real> 
   readonly points: L;
 }
 
-/** Gradients of splatted features with respect to the inputs of splatting. */
+/**
+ * Gradients of splatted features with respect to the inputs of splatting.
+ *
+ * @category Sampling
+ */
 export interface SplatGradients<
   L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,
@@ -106,8 +105,8 @@ export function sampleBy<P extends Real, D extends Float>(
   const { context, count, channels, native } = takePoints(operator, input);
   const samples = emptyTensor([count, ...channels], { context, dtype: input.features.dtype });
   return disposeOnError(samples, () => {
-    const status = context.native.sampleKernel(...native, kernel, samples.buffer.handle);
-    context.check(status, operator);
+    const out = handleOf(samples.buffer);
+    checkStatus(context, nativeOf(context).sampleKernel({ ...native, kernel, out }), operator);
     return inListsOf(input.points, samples);
   });
 }
@@ -122,8 +121,13 @@ export function sampleWithGradBy<P extends Real, D extends Float>(
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const outputs = [samples.buffer.handle, gradients.buffer.handle] as const;
-    context.check(context.native.sampleKernelWithGrad(...native, kernel, ...outputs), operator);
+    const status = nativeOf(context).sampleKernelWithGrad({
+      ...native,
+      kernel,
+      out: handleOf(samples.buffer),
+      outGradients: handleOf(gradients.buffer),
+    });
+    checkStatus(context, status, operator);
     return { samples, gradients };
   });
   return {
@@ -174,22 +178,22 @@ export function splatBy<P extends Real, D extends Float>(
   checkSameOffsets({ operator, name: "features" }, rowsOf(features), { ...place, name: "points" });
   const voxels = emptyTensor([grid.numVoxels, ...channels], { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
-    const run = context.native[atomic ? "splatAtomic" : "splat"];
-    const status = run(
-      context.handle,
-      grid.handle,
-      place.data.buffer.handle,
-      dtypeCode(place.data.dtype),
-      place.count,
-      place.offsets,
-      grid.gridCount,
-      rows.buffer.handle,
-      dtypeCode(rows.dtype),
-      elementCount(channels),
+    const run = nativeOf(context)[atomic ? "splatAtomic" : "splat"];
+    const status = run({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      points: handleOf(place.data.buffer),
+      pointDtype: dtypeCode(place.data.dtype),
+      n: place.count,
+      offsets: place.offsets,
+      nGrids: grid.gridCount,
+      features: handleOf(rows.buffer),
+      dtype: dtypeCode(rows.dtype),
+      channels: elementCount(channels),
       kernel,
-      voxels.buffer.handle,
-    );
-    context.check(status, operator);
+      out: handleOf(voxels.buffer),
+    });
+    checkStatus(context, status, operator);
     return voxels;
   });
 }
@@ -213,8 +217,12 @@ export function splatBackwardBy<P extends Real, D extends Float>(
   const rows = takeRows({ operator, name: "features" }, taken, points, features, gradients.dtype);
   const parts = scope((own) => {
     const byFeatures = own(emptyTensor(rows.shape, { context, dtype: rows.dtype }));
-    const status = context.native.sampleKernel(...taken.native, kernel, byFeatures.buffer.handle);
-    context.check(status, operator);
+    const out = handleOf(byFeatures.buffer);
+    checkStatus(
+      context,
+      nativeOf(context).sampleKernel({ ...taken.native, kernel, out }),
+      operator,
+    );
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
     return { features: byFeatures, points: byPoints };
   });
@@ -253,28 +261,26 @@ function splat<D extends Float>(
   rows: Tensor<D>,
   shape: readonly number[],
 ): Tensor<D> {
-  const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
   const voxels = emptyTensor(shape, { context, dtype: rows.dtype });
   return disposeOnError(voxels, () => {
-    const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const given = [rows.buffer.handle, dtype, channels, kernel] as const;
-    const run = context.native[atomic ? "splatAtomic" : "splat"];
-    context.check(run(...first, ...given, voxels.buffer.handle), operator);
+    const run = nativeOf(context)[atomic ? "splatAtomic" : "splat"];
+    const [features, out] = [handleOf(rows.buffer), handleOf(voxels.buffer)];
+    checkStatus(context, run({ ...native, features, kernel, out }), operator);
     return voxels;
   });
 }
 
 function pointGradients<P extends Real>(
-  { operator, kernel, sorted }: KernelCall,
+  { operator, kernel }: KernelCall,
   { context, count, native }: { readonly context: Context } & PointsAndFeatures,
   dtype: P,
   weights: Tensor<Float>,
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const last = [Number(sorted ?? false), weights.buffer.handle, result.buffer.handle] as const;
-    const status = context.native.samplePointGradients(...native, kernel, ...last);
-    context.check(status, operator);
+    const [by, out] = [handleOf(weights.buffer), handleOf(result.buffer)];
+    const status = nativeOf(context).samplePointGradients({ ...native, kernel, weights: by, out });
+    checkStatus(context, status, operator);
     return result;
   });
 }

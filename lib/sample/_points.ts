@@ -4,18 +4,9 @@
  * @module
  */
 
-import type {
-  BufferHandle,
-  Context,
-  ContextHandle,
-  Dtype,
-  Float,
-  GridBatch,
-  GridHandle,
-  Lists,
-  Real,
-  Tensor,
-} from "../core/mod.ts";
+import type { SampleTrilinearRequest } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { Context, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkGrid, checkListCount, refuse, vectorRows } from "../core/checks.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -23,19 +14,8 @@ import { elementCount, formatShape } from "../core/shape.ts";
 
 export { inListsOf } from "../core/checks.ts";
 
-/** The arguments with which native functions begin. */
-export type SampleArguments = readonly [
-  context: ContextHandle,
-  grid: GridHandle,
-  points: BufferHandle,
-  pointDtype: Dtype,
-  count: number,
-  offsets: BigInt64Array<ArrayBuffer>,
-  gridCount: number,
-  features: BufferHandle,
-  dtype: Dtype,
-  channels: number,
-];
+/** The arguments that native calls on points and voxel features have in common. */
+export type SampleRequest = Omit<SampleTrilinearRequest, "out">;
 
 /** Points and features that fit a batch. */
 export interface PointsAndFeatures {
@@ -44,7 +24,7 @@ export interface PointsAndFeatures {
   readonly count: number;
   /** Axes of one voxel's value. */
   readonly channels: readonly number[];
-  readonly native: SampleArguments;
+  readonly native: SampleRequest;
 }
 
 /** What an operator gets. */
@@ -83,17 +63,17 @@ export function takePoints(
     context,
     count: rows.count,
     channels,
-    native: [
-      context.handle,
-      grid.handle,
-      rows.data.buffer.handle,
-      dtypeCode(rows.data.dtype),
-      rows.count,
-      rows.offsets,
-      grid.gridCount,
-      features.buffer.handle,
-      dtypeCode(features.dtype),
-      elementCount(channels),
-    ],
+    native: {
+      context: handleOf(context),
+      grid: handleOf(grid),
+      points: handleOf(rows.data.buffer),
+      pointDtype: dtypeCode(rows.data.dtype),
+      n: rows.count,
+      offsets: rows.offsets,
+      nGrids: grid.gridCount,
+      features: handleOf(features.buffer),
+      dtype: dtypeCode(features.dtype),
+      channels: elementCount(channels),
+    },
   };
 }

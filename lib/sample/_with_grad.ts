@@ -4,15 +4,10 @@
  * @module
  */
 
-import {
-  type BufferHandle,
-  emptyTensor,
-  type Float,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { emptyTensor, type Float, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
 import { bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
@@ -22,6 +17,8 @@ import { inListsOf, type PointsAndFeatures, takePoints } from "./_points.ts";
 /**
  * Gradients of a loss with respect to the results of a function with `WithGrad` in its name; what is left out counts as
  * 0.
+ *
+ * @category Sampling
  */
 export interface SamplesWithGradGradients<D extends Float = Float> {
   /** With respect to each sample, [n, ...channels], in the lists of the points. */
@@ -48,7 +45,7 @@ export function withGradBackwardBy<P extends Real, D extends Float>(
     if (lists === undefined) return NO_BUFFER;
     const argument = { operator, name: `gradients.${name}` };
     const rows = takeRows(argument, { ...taken, channels: axes }, points, lists, features.dtype);
-    return rows.buffer.handle;
+    return handleOf(rows.buffer);
   };
   const rows = { samples: take("samples", channels), slopes: take("gradients", [...channels, 3]) };
   const parts = scope((own) => ({
@@ -73,13 +70,11 @@ function voxelGradients<D extends Float>(
   { samples, slopes }: Rows,
   features: Tensor<D>,
 ): Tensor<D> {
-  const [own, grid, points, pointDtype, count, offsets, grids, , dtype, channels] = native;
   const voxels = emptyTensor(features.shape, { context, dtype: features.dtype });
   return disposeOnError(voxels, () => {
-    const run = context.native[atomic ? "splatSlopesAtomic" : "splatSlopes"];
-    const first = [own, grid, points, pointDtype, count, offsets, grids] as const;
-    const given = [samples, slopes, dtype, channels, kernel] as const;
-    context.check(run(...first, ...given, voxels.buffer.handle), operator);
+    const run = nativeOf(context)[atomic ? "splatSlopesAtomic" : "splatSlopes"];
+    const out = handleOf(voxels.buffer);
+    checkStatus(context, run({ ...native, features: samples, slopes, kernel, out }), operator);
     return voxels;
   });
 }
@@ -92,8 +87,14 @@ function pointGradients<P extends Real>(
 ): Tensor<P> {
   const result = emptyTensor([count, 3], { context, dtype });
   return disposeOnError(result, () => {
-    const handles = [samples, slopes, result.buffer.handle] as const;
-    context.check(context.native.sampleSlopeGradients(...native, kernel, ...handles), operator);
+    const status = nativeOf(context).sampleSlopeGradients({
+      ...native,
+      kernel,
+      weights: samples,
+      slopeWeights: slopes,
+      out: handleOf(result.buffer),
+    });
+    checkStatus(context, status, operator);
     return result;
   });
 }

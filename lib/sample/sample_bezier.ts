@@ -17,7 +17,11 @@ import {
 } from "./_kernel.ts";
 import type { SamplesWithGrad } from "./sample_trilinear.ts";
 
-/** Options for sampling and splatting with quadratic B-splines. */
+/**
+ * Options for sampling and splatting with quadratic B-splines.
+ *
+ * @category Sampling
+ */
 export interface BezierOptions {
   /**
    * Sum of the weights of a point when all voxels around it are active: 1, or 8 as in fVDB, whose splines sum to 2
@@ -67,10 +71,12 @@ const BACKWARD_NAMES = optionNames<BezierOptions & SumOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example On a voxel and between two
  * ```ts
- * import { gridFromDense, openContext, sampleBezier, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleBezier } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -93,6 +99,7 @@ export function sampleBezier<D extends Float>(
  * Interpolates voxel features at lists of points, each in its own grid, by quadratic B-splines.
  *
  * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
+ * @category Sampling
  */
 export function sampleBezier<D extends Float>(
   grid: GridBatch,
@@ -134,10 +141,12 @@ export function sampleBezier<D extends Float>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example A field that rises by 2 along z
  * ```ts
- * import { gridFromDense, gridIjk, openContext, sampleBezierWithGrad, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, gridIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleBezierWithGrad } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -163,6 +172,7 @@ export function sampleBezierWithGrad<D extends Float>(
  * Interpolates voxel features at lists of points, each in its own grid, by quadratic B-splines and with gradients.
  *
  * @returns Values and gradients, one list per grid; the caller owns them.
+ * @category Sampling
  */
 export function sampleBezierWithGrad<D extends Float>(
   grid: GridBatch,
@@ -203,10 +213,12 @@ export function sampleBezierWithGrad<D extends Float>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example The weight of the voxel in the middle
  * ```ts
- * import { gridFromDense, openContext, sampleBezierBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleBezierBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

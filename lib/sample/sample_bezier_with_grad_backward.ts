@@ -34,10 +34,12 @@ const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic:
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example A loss on the gradient along z, in the middle of a voxel
  * ```ts
- * import { gridFromDense, openContext, sampleBezierWithGradBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleBezierWithGradBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -27,10 +27,12 @@ import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example The nearer of two, and a voxel too far away to count
  * ```ts
- * import { gridFromIjk, openContext, sampleNearest, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleNearest } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -51,6 +53,7 @@ export function sampleNearest<D extends Float>(
  * Samples at lists of points the features of the nearest active voxels, each in its own grid.
  *
  * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
+ * @category Sampling
  */
 export function sampleNearest<D extends Float>(
   grid: GridBatch,
@@ -87,10 +90,12 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example Two points in a voxel, one in none
  * ```ts
- * import { gridFromIjk, openContext, splatNearest, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { splatNearest } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type Float,
@@ -15,12 +17,8 @@ import {
   type Tensor,
 } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import type { SampleOptions } from "./_kernel.ts";
 import { inListsOf, takePoints } from "./_points.ts";
-
-const NAMES = optionNames<SampleOptions>({ sorted: "boolean" });
 
 /**
  * Interpolates voxel features at points, trilinearly.
@@ -36,7 +34,6 @@ const NAMES = optionNames<SampleOptions>({ sorted: "boolean" });
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
  * queries its own grid. Borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options Whether the points are sorted.
  * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
@@ -44,6 +41,7 @@ const NAMES = optionNames<SampleOptions>({ sorted: "boolean" });
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for the treatment of inactive voxels.
+ * @category Sampling
  *
  * @example Between two voxels, and half outside
  * ```ts
@@ -63,41 +61,38 @@ export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
   features: Tensor<D>,
-  options?: SampleOptions,
 ): Tensor<D>;
 /**
  * Interpolates voxel features at lists of points, each in its own grid, trilinearly.
  *
  * @returns Features at each point, [n, ...channels], one list per grid; the caller owns them.
+ * @category Sampling
  */
 export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
   features: Tensor<D>,
-  options?: SampleOptions,
 ): JaggedTensor<D>;
 export function sampleTrilinear<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   features: Tensor<D>,
-  options: SampleOptions = {},
 ): Lists<D> {
   const operator = "sampleTrilinear";
-  const { sorted } = checkOptions(operator, options, NAMES);
   const { context, count, channels, native } = takePoints(operator, { grid, points, features });
   const samples = emptyTensor([count, ...channels], { context, dtype: features.dtype });
   return disposeOnError(samples, () => {
-    const status = context.native.sampleTrilinear(
-      ...native,
-      Number(sorted ?? false),
-      samples.buffer.handle,
-    );
-    context.check(status, operator);
+    const out = handleOf(samples.buffer);
+    checkStatus(context, nativeOf(context).sampleTrilinear({ ...native, out }), operator);
     return inListsOf(points, samples);
   });
 }
 
-/** Samples at points, and their spatial gradients. */
+/**
+ * Samples at points, and their spatial gradients.
+ *
+ * @category Sampling
+ */
 export interface SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> extends Bundle {
   /** Features at each point, [n, ...channels]; owned. */
   readonly samples: L;
@@ -118,17 +113,18 @@ export interface SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>>
  * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
  * queries its own grid. Borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options Whether the points are sorted.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3], in lists where `points` is; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example Values that rise by 8 from voxel to voxel, half a unit apart
  * ```ts
- * import { gridFromIjk, openContext, sampleTrilinearWithGrad, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleTrilinearWithGrad } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -145,36 +141,35 @@ export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: Tensor<Real>,
   features: Tensor<D>,
-  options?: SampleOptions,
 ): SamplesWithGrad<D, Tensor<D>>;
 /**
  * Interpolates voxel features at lists of points, each in its own grid, trilinearly and with gradients.
  *
  * @returns Values and gradients, one list per grid; the caller owns them.
+ * @category Sampling
  */
 export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: JaggedTensor<Real>,
   features: Tensor<D>,
-  options?: SampleOptions,
 ): SamplesWithGrad<D, JaggedTensor<D>>;
 export function sampleTrilinearWithGrad<D extends Float>(
   grid: GridBatch,
   points: Lists<Real>,
   features: Tensor<D>,
-  options: SampleOptions = {},
 ): SamplesWithGrad<D> {
   const operator = "sampleTrilinearWithGrad";
-  const { sorted } = checkOptions(operator, options, NAMES);
   const { context, count, channels, native } = takePoints(operator, { grid, points, features });
   const { dtype } = features;
   const parts = scope((own) => {
     const samples = own(emptyTensor([count, ...channels], { context, dtype }));
     const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const outputs = [samples.buffer.handle, gradients.buffer.handle] as const;
-    const hint = Number(sorted ?? false);
-    const status = context.native.sampleTrilinearWithGrad(...native, hint, ...outputs);
-    context.check(status, operator);
+    const status = nativeOf(context).sampleTrilinearWithGrad({
+      ...native,
+      out: handleOf(samples.buffer),
+      outGradients: handleOf(gradients.buffer),
+    });
+    checkStatus(context, status, operator);
     return { samples, gradients };
   });
   return bundle("SamplesWithGrad", {

@@ -7,14 +7,9 @@
 import { Kernel } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import {
-  sampleBackwardBy,
-  type SampleGradients,
-  type SampleOptions,
-  type SumOptions,
-} from "./_kernel.ts";
+import { sampleBackwardBy, type SampleGradients, type SumOptions } from "./_kernel.ts";
 
-const NAMES = optionNames<SumOptions & SampleOptions>({ atomic: "boolean", sorted: "boolean" });
+const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
 
 /**
  * Backward pass of `sampleTrilinear`: gradients with respect to the voxel features and the points.
@@ -36,17 +31,19 @@ const NAMES = optionNames<SumOptions & SampleOptions>({ atomic: "boolean", sorte
  * @param features The features of the voxels, [voxels, ...channels]; borrowed.
  * @param gradients Gradients of a loss with respect to the samples, [n, ...channels], in the lists of the points;
  * borrowed.
- * @param options How voxels are summed, and whether the points are sorted.
+ * @param options How voxels are summed.
  * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example A point between two voxels
  * ```ts
- * import { gridFromIjk, openContext, sampleTrilinearBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleTrilinearBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -65,9 +62,9 @@ export function sampleTrilinearBackward<D extends Float, L extends Lists<Real>>(
   points: L,
   features: Tensor<D>,
   gradients: Lists<D>,
-  options: SumOptions & SampleOptions = {},
+  options: SumOptions = {},
 ): SampleGradients<D, L> {
-  const { atomic, sorted } = checkOptions("sampleTrilinearBackward", options, NAMES);
-  const call = { operator: "sampleTrilinearBackward", kernel: Kernel.TRILINEAR, atomic, sorted };
+  const { atomic } = checkOptions("sampleTrilinearBackward", options, NAMES);
+  const call = { operator: "sampleTrilinearBackward", kernel: Kernel.TRILINEAR, atomic };
   return sampleBackwardBy(call, { grid, points, features }, gradients) as SampleGradients<D, L>;
 }

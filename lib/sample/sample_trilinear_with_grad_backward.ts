@@ -38,10 +38,12 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  * @determinism Same bits on every backend; not with `atomic`.
  * @see Gropp et al., "Implicit Geometric Regularization for Learning Shapes", ICML 2020, for losses on spatial
  * gradients.
+ * @category Sampling
  *
  * @example A loss on the gradient along z
  * ```ts
- * import { gridFromIjk, openContext, sampleTrilinearWithGradBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { sampleTrilinearWithGradBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -32,10 +32,12 @@ const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example One point
  * ```ts
- * import { gridFromIjk, openContext, splatBezier, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { splatBezier } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -79,10 +81,12 @@ export function splatBezier<D extends Float>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example One point
  * ```ts
- * import { gridFromIjk, openContext, splatBezierBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { splatBezierBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

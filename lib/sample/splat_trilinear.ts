@@ -31,6 +31,7 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
  * @determinism Same bits on every backend; not with `atomic`.
+ * @category Sampling
  *
  * @example One point
  * ```ts
@@ -76,10 +77,12 @@ export function splatTrilinear<D extends Float>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Sampling
  *
  * @example One point
  * ```ts
- * import { gridFromIjk, openContext, splatTrilinearBackward, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { splatTrilinearBackward } from "@denovdb/denovdb/sample";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();

@@ -4,10 +4,13 @@
  * @module
  */
 
-import type { BufferHandle, Context, DType, Dtype, GridBatch, Lists, Real } from "../core/mod.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import type { Context, DType, GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkDType, checkGrid, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import {
   checkDistances,
@@ -69,11 +72,11 @@ export function takeFusion<D extends Real>(
   const taken = takeImages(operator, grid, images, options);
   if (imageFeatures !== undefined) checkImageFeatures(operator, imageFeatures, taken, channels);
   const held = [
-    tsdf.buffer.handle,
-    weights.buffer.handle,
-    features?.buffer.handle ?? NO_BUFFER,
+    handleOf(tsdf.buffer),
+    handleOf(weights.buffer),
+    handleOrNone(features?.buffer),
     dtypeCode(tsdf.dtype),
-    imageFeatures?.buffer.handle ?? NO_BUFFER,
+    handleOrNone(imageFeatures?.buffer),
     dtypeCode(imageFeatures?.dtype ?? "f32"),
     imageFeatures === undefined ? 0 : elementCount(channels),
   ] as const;

@@ -4,9 +4,11 @@
  * @module
  */
 
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import type { Dtype } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import type { BufferHandle, DType, Dtype, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { NO_BUFFER } from "../core/ownership.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import type { DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import type {
@@ -72,9 +74,9 @@ export function takeImages(
   checkLength(operator, "halfWidth", halfWidth);
   checkLength(operator, "maxDepth", maxDepth);
   const native = [
-    rows.data.buffer.handle,
+    handleOf(rows.data.buffer),
     dtypeCode(rows.data.dtype),
-    weights?.buffer.handle ?? NO_BUFFER,
+    handleOrNone(weights?.buffer),
     dtypeCode(weights?.dtype ?? "f32"),
     ...shape,
     matrices(operator, cameras, "intrinsics", 9),

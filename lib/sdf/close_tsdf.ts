@@ -6,6 +6,8 @@
 
 import { describeValue } from "../../ffi/arguments.ts";
 import { DepthBackground } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Real, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -14,7 +16,11 @@ import { checkDistances, imageTensors, takeImages } from "./_images.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** Options for {@linkcode closeTsdf}. */
+/**
+ * Options for {@linkcode closeTsdf}.
+ *
+ * @category Distance fields
+ */
 export interface CloseTsdfOptions extends IntegrateTsdfOptions {
   /**
    * What pixels without a measurement, but with a weight above 0, say: nothing ("unknown"), or that no surface is there
@@ -55,10 +61,12 @@ const NAMES = optionNames<CloseTsdfOptions>({ halfWidth: true, maxDepth: true, b
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Curless and Levoy, "A volumetric method for building complex models from range images", SIGGRAPH 1996, section 4.
+ * @category Distance fields
  *
  * @example A voxel behind a wall
  * ```ts
- * import { closeTsdf, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { closeTsdf } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -101,18 +109,18 @@ export function closeTsdf<D extends Real>(
   const code = background === "empty" ? DepthBackground.EMPTY : DepthBackground.UNKNOWN;
   const out = emptyTensor([grid.numVoxels], { context, dtype: tsdf.dtype });
   return disposeOnError(out, () => {
-    const status = context.native.closeTsdf(
-      context.handle,
-      grid.handle,
+    const status = nativeOf(context).closeTsdf(
+      handleOf(context),
+      handleOf(grid),
       ...taken.native,
       grid.gridCount,
       code,
-      tsdf.buffer.handle,
-      weights.buffer.handle,
+      handleOf(tsdf.buffer),
+      handleOf(weights.buffer),
       dtypeCode(tsdf.dtype),
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return out;
   });
 }

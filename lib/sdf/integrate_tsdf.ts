@@ -4,12 +4,13 @@
  * @module
  */
 
-import type { Native, Status } from "../../ffi/_generated/native.ts";
+import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
   type DType,
   emptyTensor,
   type GridBatch,
-  type GridHandle,
   type Lists,
   type Real,
   scope,
@@ -18,10 +19,13 @@ import {
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
-import { NO_BUFFER } from "../core/ownership.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
 
-/** A pinhole camera. */
+/**
+ * A pinhole camera.
+ *
+ * @category Distance fields
+ */
 export interface DepthCamera {
   /**
    * From camera space to pixels, 3 by 3, row-major: `[fx, skew, cx, 0, fy, cy, 0, 0, 1]`. Integer coordinates are pixel
@@ -32,7 +36,11 @@ export interface DepthCamera {
   readonly pose: ArrayLike<number>;
 }
 
-/** Depth images of one size, with their cameras. */
+/**
+ * Depth images of one size, with their cameras.
+ *
+ * @category Distance fields
+ */
 export interface DepthImages {
   /**
    * Depth of each pixel along the camera's z axis in world units, f16, f32 or f64 [images, height, width]. A tensor
@@ -57,7 +65,11 @@ export interface DepthImages {
   readonly features?: Tensor<DType>;
 }
 
-/** Options for {@linkcode integrateTsdf}. */
+/**
+ * Options for {@linkcode integrateTsdf}.
+ *
+ * @category Distance fields
+ */
 export interface IntegrateTsdfOptions {
   /**
    * Half-width of the narrow band, the truncation distance, in world units; typically a few voxels. The work per pixel
@@ -68,7 +80,11 @@ export interface IntegrateTsdfOptions {
   readonly maxDepth: number;
 }
 
-/** A fused volume: voxels and what has been measured for them. */
+/**
+ * A fused volume: voxels and what has been measured for them.
+ *
+ * @category Distance fields
+ */
 export interface TsdfState<D extends Real = Real> {
   /** The voxels. */
   readonly grid: GridBatch;
@@ -83,7 +99,11 @@ export interface TsdfState<D extends Real = Real> {
   readonly features?: Tensor<D>;
 }
 
-/** The result of {@linkcode integrateTsdf}, ready for more images. */
+/**
+ * The result of {@linkcode integrateTsdf}, ready for more images.
+ *
+ * @category Distance fields
+ */
 export interface TsdfVolume<D extends Real = Real> extends TsdfState<D>, Bundle {
   /** The voxels; owned. */
   readonly grid: GridBatch;
@@ -126,10 +146,12 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ halfWidth: true, maxDepth: tru
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Curless and Levoy, "A volumetric method for building complex models from range images", SIGGRAPH 1996.
+ * @category Distance fields
  *
  * @example A wall in front of a camera
  * ```ts
- * import { emptyTensor, gridFromZeroVoxels, integrateTsdf, openContext, tensor } from "@denovdb/denovdb";
+ * import { emptyTensor, integrateTsdf, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromZeroVoxels } from "@denovdb/denovdb/grid";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -158,7 +180,7 @@ export function integrateTsdf<D extends Real>(
 ): TsdfVolume<D> {
   checkOptions("integrateTsdf", options, NAMES);
   const fusion = plan("integrateTsdf", state, images, options);
-  return finish(fusion, fusion.context.native.tsdfGrid(...fusion.native));
+  return finish(fusion, nativeOf(fusion.context).tsdfGrid(...fusion.native));
 }
 
 /**
@@ -177,10 +199,13 @@ export function integrateTsdf<D extends Real>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Distance fields
  *
  * @example No images
  * ```ts
- * import { emptyTensor, gridFromZeroVoxels, integrateTsdfAsync, openContext } from "@denovdb/denovdb";
+ * import { emptyTensor, openContext } from "@denovdb/denovdb";
+ * import { gridFromZeroVoxels } from "@denovdb/denovdb/grid";
+ * import { integrateTsdfAsync } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -202,7 +227,7 @@ export async function integrateTsdfAsync<D extends Real>(
 ): Promise<TsdfVolume<D>> {
   checkOptions("integrateTsdfAsync", options, NAMES);
   const fusion = plan("integrateTsdfAsync", state, images, options);
-  return finish(fusion, await fusion.context.native.tsdfGridAsync(...fusion.native));
+  return finish(fusion, await nativeOf(fusion.context).tsdfGridAsync(...fusion.native));
 }
 
 /** What has been checked, and the call that makes the voxels. */
@@ -224,7 +249,7 @@ function plan<D extends Real>(
   const { grid } = state;
   const { voxelSizes, origins, gridCount } = grid;
   const out = new Uint32Array(1);
-  const first = [context.handle, grid.handle, ...taken.images.native] as const;
+  const first = [handleOf(context), handleOf(grid), ...taken.images.native] as const;
   const native: Fusion<D>["native"] = [...first, voxelSizes, origins, gridCount, out];
   return { ...taken, operator, state, native, out };
 }
@@ -234,7 +259,7 @@ function finish<D extends Real>(
   { operator, context, state, channels, images, held, out }: Fusion<D>,
   status: Status,
 ): TsdfVolume<D> {
-  context.check(status, operator);
+  checkStatus(context, status, operator);
   const { grid } = state;
   const { dtype } = state.tsdf;
   const { voxelSizes, origins, dualOrigins, gridCount } = grid;
@@ -247,18 +272,18 @@ function finish<D extends Real>(
     const features = state.features === undefined
       ? undefined
       : own(emptyTensor([made.numVoxels, ...channels], { context, dtype }));
-    const status = context.native.integrateTsdf(
-      context.handle,
-      made.handle,
-      grid.handle,
+    const status = nativeOf(context).integrateTsdf(
+      handleOf(context),
+      handleOf(made),
+      handleOf(grid),
       ...images.native,
       gridCount,
       ...held,
-      tsdf.buffer.handle,
-      weights.buffer.handle,
-      features?.buffer.handle ?? NO_BUFFER,
+      handleOf(tsdf.buffer),
+      handleOf(weights.buffer),
+      handleOrNone(features?.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return { grid: made, tsdf, weights, ...features === undefined ? {} : { features } };
   });
   return bundle("TsdfVolume", parts);

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type Float,
@@ -24,12 +26,15 @@ import {
   refuse,
 } from "../core/checks.ts";
 import { FLOATS } from "../core/dtype.ts";
-import { NO_BUFFER } from "../core/ownership.ts";
 import { takeFusion } from "./_fusion.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** Inputs of {@linkcode integrateTsdf}: the values of the state, then those of the images. */
+/**
+ * Inputs of {@linkcode integrateTsdf}: the values of the state, then those of the images.
+ *
+ * @category Distance fields
+ */
 export type TsdfInputName =
   | "tsdf"
   | "weights"
@@ -38,7 +43,11 @@ export type TsdfInputName =
   | "imageWeights"
   | "imageFeatures";
 
-/** Gradients of a loss with respect to the results of {@linkcode integrateTsdf}; what is left out counts as 0. */
+/**
+ * Gradients of a loss with respect to the results of {@linkcode integrateTsdf}; what is left out counts as 0.
+ *
+ * @category Distance fields
+ */
 export interface TsdfResultGradients<D extends Real> {
   /** With respect to the distances, [voxels of the result]. */
   readonly tsdf?: Tensor<D>;
@@ -48,7 +57,11 @@ export interface TsdfResultGradients<D extends Real> {
   readonly features?: Tensor<D>;
 }
 
-/** Options for {@linkcode integrateTsdfBackward}. */
+/**
+ * Options for {@linkcode integrateTsdfBackward}.
+ *
+ * @category Distance fields
+ */
 export interface IntegrateTsdfBackwardOptions extends IntegrateTsdfOptions {
   /**
    * Inputs whose gradients are computed.
@@ -58,7 +71,11 @@ export interface IntegrateTsdfBackwardOptions extends IntegrateTsdfOptions {
   readonly wanted?: readonly TsdfInputName[];
 }
 
-/** Gradients of a loss with respect to the inputs of {@linkcode integrateTsdf}. */
+/**
+ * Gradients of a loss with respect to the inputs of {@linkcode integrateTsdf}.
+ *
+ * @category Distance fields
+ */
 export interface TsdfGradients<D extends Real = Real> extends Bundle {
   /** With respect to the previous distances, [voxels of the state], if wanted; owned. */
   readonly tsdf: Tensor<D> | undefined;
@@ -122,18 +139,13 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  * @throws {NativeError} If device memory runs out, or if gradients of images are wanted and a grid has 2^32 voxels or
  * more.
  * @determinism Same bits on every backend.
+ * @category Distance fields
  *
  * @example The gradient of a pixel from nine voxels on a wall
  * ```ts
- * import {
- *   emptyTensor,
- *   fullTensor,
- *   gridFromZeroVoxels,
- *   integrateTsdf,
- *   integrateTsdfBackward,
- *   openContext,
- *   tensor,
- * } from "@denovdb/denovdb";
+ * import { emptyTensor, fullTensor, integrateTsdf, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromZeroVoxels } from "@denovdb/denovdb/grid";
+ * import { integrateTsdfBackward } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -196,26 +208,24 @@ export function integrateTsdfBackward<D extends Real>(
       imageWeights: make("imageWeights"),
       imageFeatures: make("imageFeatures"),
     };
-    const handleOf = (part: Tensor | undefined): typeof NO_BUFFER =>
-      part?.buffer.handle ?? NO_BUFFER;
-    const status = context.native.integrateTsdfBackward(
-      context.handle,
-      grid.handle,
-      state.grid.handle,
+    const status = nativeOf(context).integrateTsdfBackward(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(state.grid),
       ...taken.images.native,
       grid.gridCount,
       ...held,
-      handleOf(tsdf),
-      handleOf(weights),
-      handleOf(features),
-      handleOf(parts.tsdf),
-      handleOf(parts.weights),
-      handleOf(parts.features),
-      handleOf(parts.depth),
-      handleOf(parts.imageWeights),
-      handleOf(parts.imageFeatures),
+      handleOrNone(tsdf?.buffer),
+      handleOrNone(weights?.buffer),
+      handleOrNone(features?.buffer),
+      handleOrNone(parts.tsdf?.buffer),
+      handleOrNone(parts.weights?.buffer),
+      handleOrNone(parts.features?.buffer),
+      handleOrNone(parts.depth?.buffer),
+      handleOrNone(parts.imageWeights?.buffer),
+      handleOrNone(parts.imageFeatures?.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return parts;
   });
   return bundle("TsdfGradients", parts);

@@ -5,13 +5,19 @@
  */
 
 import { Smoothing } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, type Real, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
 
-/** Options for {@linkcode reinitializeSdf}. */
+/**
+ * Options for {@linkcode reinitializeSdf}.
+ *
+ * @category Distance fields
+ */
 export interface ReinitializeSdfOptions {
   /**
    * Half-width of the band in voxels, that is, in units of the smallest voxel extent. Other lengths, such as `halfWidth`
@@ -88,10 +94,12 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  * @see Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow",
  * Journal of Computational Physics 114, 1994; Russo and Smereka, "A remark on computing distance functions", Journal of
  * Computational Physics 163, 2000.
+ * @category Distance fields
  *
  * @example A step function becomes a ramp
  * ```ts
- * import { gridFromDense, openContext, reinitializeSdf, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { reinitializeSdf } from "@denovdb/denovdb/sdf";
  * import { assertAlmostEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -125,19 +133,19 @@ export function flowField<D extends Real>(
   const kind = smoothing === "taubin" ? Smoothing.TAUBIN : Smoothing.MEAN_CURVATURE;
   const out = emptyTensor([grid.numVoxels], { context, dtype: field.dtype });
   return disposeOnError(out, () => {
-    const status = context.native.reinitializeSdf(
-      context.handle,
-      grid.handle,
-      field.buffer.handle,
+    const status = nativeOf(context).reinitializeSdf(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(field.buffer),
       dtypeCode(field.dtype),
       halfWidthInVoxels,
       order,
       steps,
       smooth,
       kind,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return out;
   });
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -20,7 +22,11 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
 import { flowField, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 
-/** Options for {@linkcode retopologizeSdf}. */
+/**
+ * Options for {@linkcode retopologizeSdf}.
+ *
+ * @category Distance fields
+ */
 export interface RetopologizeSdfOptions extends ReinitializeSdfOptions {
   /**
    * Whether to add voxels first, `halfWidthInVoxels` on all sides, rounded up.
@@ -36,7 +42,11 @@ export interface RetopologizeSdfOptions extends ReinitializeSdfOptions {
   readonly prune?: boolean;
 }
 
-/** A batch of grids, and a field on its voxels. */
+/**
+ * A batch of grids, and a field on its voxels.
+ *
+ * @category Distance fields
+ */
 export interface SdfGrid<D extends Real = Real> extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;
@@ -74,10 +84,12 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Distance fields
  *
  * @example A band around a wall
  * ```ts
- * import { gridFromDense, openContext, retopologizeSdf, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { retopologizeSdf } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -120,10 +132,12 @@ export function retopologizeSdf<D extends Real>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Distance fields
  *
  * @example A band around a wall
  * ```ts
- * import { gridFromDense, openContext, retopologizeSdfAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { retopologizeSdfAsync } from "@denovdb/denovdb/sdf";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -184,7 +198,7 @@ function plan<D extends Real>(
 
 /** Adds voxels on all sides. */
 function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
-  const first = [grid.context.handle, grid.handle] as const;
+  const first = [handleOf(grid.context), handleOf(grid)] as const;
   const sides = [-margin, margin].map((side) => Int32Array.of(side, side, side));
   const [low = new Int32Array(3), high = low] = sides;
   return {
@@ -219,10 +233,14 @@ function pruning(
 ): Derivation {
   const { context } = grid;
   const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
-  const first = [context.handle, grid.handle] as const;
-  const values = [field.buffer.handle, dtypeCode(field.dtype), halfWidthInVoxels] as const;
-  context.check(context.native.sdfBand(...first, ...values, mask.buffer.handle), operator);
-  const { handle } = mask.buffer;
+  const first = [handleOf(context), handleOf(grid)] as const;
+  const values = [handleOf(field.buffer), dtypeCode(field.dtype), halfWidthInVoxels] as const;
+  checkStatus(
+    context,
+    nativeOf(context).sdfBand(...first, ...values, handleOf(mask.buffer)),
+    operator,
+  );
+  const handle = handleOf(mask.buffer);
   return {
     operator,
     grid,
@@ -264,17 +282,17 @@ function carryField<D extends Real>(
   const { context } = from;
   const out = emptyTensor([to.numVoxels], { context, dtype: field.dtype });
   return disposeOnError(out, () => {
-    const status = context.native.widenSdf(
-      context.handle,
-      to.handle,
-      from.handle,
-      field.buffer.handle,
+    const status = nativeOf(context).widenSdf(
+      handleOf(context),
+      handleOf(to),
+      handleOf(from),
+      handleOf(field.buffer),
       dtypeCode(field.dtype),
       halfWidthInVoxels,
       rounds,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return out;
   });
 }

@@ -8,7 +8,11 @@ import { Neighborhood } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 
-/** Neighbourhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26. */
+/**
+ * Neighbourhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26.
+ *
+ * @category Topology
+ */
 export type Neighbors = 6 | 18 | 26;
 
 /** Neighbours as native functions take them. */

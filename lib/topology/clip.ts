@@ -4,13 +4,18 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 
-/** Options for {@linkcode clippedGrid}. */
+/**
+ * Options for {@linkcode clippedGrid}.
+ *
+ * @category Topology
+ */
 export interface ClipOptions extends IjkBox<number | Triple | readonly Triple[]> {
   /** Minimum corner of the box, or of each grid's box. */
   readonly ijkMin: number | Triple | readonly Triple[];
@@ -42,10 +47,12 @@ const NAMES = optionNames<ClipOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example A slice of a cube
  * ```ts
- * import { clippedGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { clippedGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -72,10 +79,12 @@ export function clippedGrid(grid: GridBatch, options: ClipOptions): GridBatch {
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Clipping without blocking
  * ```ts
- * import { clippedGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { clippedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -104,7 +113,7 @@ function plan(grid: GridBatch, options: ClipOptions, operator: string): Derivati
       );
     }
   }
-  const first = [grid.context.handle, grid.handle, boxes] as const;
+  const first = [handleOf(grid.context), handleOf(grid), boxes] as const;
   return {
     operator,
     grid,

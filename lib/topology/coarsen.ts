@@ -4,12 +4,17 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 
-/** Options for {@linkcode coarsenedGrid}. */
+/**
+ * Options for {@linkcode coarsenedGrid}.
+ *
+ * @category Topology
+ */
 export interface CoarsenOptions {
   /** Fine voxels per coarse voxel along each axis; at least 1. */
   readonly factor: number | Triple;
@@ -39,6 +44,7 @@ const NAMES = optionNames<CoarsenOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Factor 2
  * ```ts
@@ -71,10 +77,12 @@ export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions): GridBat
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Coarsening without blocking
  * ```ts
- * import { coarsenedGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { coarsenedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -102,7 +110,7 @@ function plan(grid: GridBatch, options: CoarsenOptions, operator: string): Deriv
     factor,
     (size, origin, by) => [size * by, origin + 0.5 * (by - 1) * size],
   );
-  const first = [grid.context.handle, grid.handle, factor] as const;
+  const first = [handleOf(grid.context), handleOf(grid), factor] as const;
   return {
     operator,
     grid,

@@ -4,12 +4,17 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 
-/** Options for {@linkcode convTransposeGrid}. */
+/**
+ * Options for {@linkcode convTransposeGrid}.
+ *
+ * @category Topology
+ */
 export interface ConvTransposeGridOptions {
   /** Extents of the kernel along each axis; at least 1. */
   readonly kernel: number | Triple;
@@ -47,10 +52,12 @@ const NAMES = optionNames<ConvTransposeGridOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Four voxels from one
  * ```ts
- * import { convTransposeGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convTransposeGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -77,10 +84,12 @@ export function convTransposeGrid(grid: GridBatch, options: ConvTransposeGridOpt
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Without blocking
  * ```ts
- * import { convTransposeGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { convTransposeGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -103,7 +112,7 @@ function plan(grid: GridBatch, options: ConvTransposeGridOptions, operator: stri
   const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
   const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
   const transforms = rescale(operator, grid, step, (size, origin, by) => [size / by, origin]);
-  const first = [grid.context.handle, grid.handle, taps, step] as const;
+  const first = [handleOf(grid.context), handleOf(grid), taps, step] as const;
   return {
     operator,
     grid,

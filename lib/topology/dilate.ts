@@ -4,12 +4,17 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 
-/** Options for {@linkcode dilatedGrid}. */
+/**
+ * Options for {@linkcode dilatedGrid}.
+ *
+ * @category Topology
+ */
 export interface DilateOptions {
   /**
    * How many times neighbours are added; 0 makes a copy.
@@ -50,6 +55,7 @@ const NAMES = optionNames<DilateOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example The neighbours of one voxel
  * ```ts
@@ -82,10 +88,12 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridB
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Dilating without blocking
  * ```ts
- * import { dilatedGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { dilatedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -106,7 +114,7 @@ export async function dilatedGridAsync(
 function plan(grid: GridBatch, options: DilateOptions, operator: string): Derivation {
   checkGrid(operator, grid);
   const around = neighborhood(operator, options);
-  const first = [grid.context.handle, grid.handle, ...around] as const;
+  const first = [handleOf(grid.context), handleOf(grid), ...around] as const;
   return {
     operator,
     grid,

@@ -4,11 +4,16 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 
-/** Options for {@linkcode dualGrid}. */
+/**
+ * Options for {@linkcode dualGrid}.
+ *
+ * @category Topology
+ */
 export interface DualOptions {
   /**
    * Whether to keep only voxels whose eight corners `ijk + {0, 1}^3` are all active in the source.
@@ -48,10 +53,12 @@ const NAMES = optionNames<DualOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example The corners of a voxel, and back
  * ```ts
- * import { dualGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { dualGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -82,10 +89,12 @@ export function dualGrid(grid: GridBatch, options: DualOptions = {}): GridBatch 
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Making a dual without blocking
  * ```ts
- * import { dualGridAsync, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { dualGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -112,7 +121,7 @@ function plan(
   const { excludeBorder = false } = options;
   const { voxelSizes, origins, dualOrigins } = grid;
   const [low, high] = [Int32Array.of(0, 0, 0), Int32Array.of(1, 1, 1)];
-  const first = [grid.context.handle, grid.handle, low, high] as const;
+  const first = [handleOf(grid.context), handleOf(grid), low, high] as const;
   return {
     operator,
     grid,

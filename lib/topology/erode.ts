@@ -5,6 +5,7 @@
  */
 
 import { cannot } from "../../ffi/errors.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
@@ -12,7 +13,11 @@ import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 
-/** Options for {@linkcode erodedGrid} by neighbours. */
+/**
+ * Options for {@linkcode erodedGrid} by neighbours.
+ *
+ * @category Topology
+ */
 export interface ErodeOptions {
   /**
    * How many times voxels that lack a neighbour are removed; 0 makes a copy.
@@ -28,7 +33,11 @@ export interface ErodeOptions {
   readonly neighbors?: Neighbors;
 }
 
-/** Options for {@linkcode erodedGrid} by a box. */
+/**
+ * Options for {@linkcode erodedGrid} by a box.
+ *
+ * @category Topology
+ */
 export interface ErodeBoxOptions extends IjkBox {
   /** Minimum corner of the box, in voxels; not above 0. */
   readonly ijkMin: number | Triple;
@@ -64,10 +73,12 @@ const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Serra, "Image Analysis and Mathematical Morphology", 1982.
+ * @category Topology
  *
  * @example The interior of a cube
  * ```ts
- * import { erodedGrid, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { erodedGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -100,10 +111,12 @@ export function erodedGrid(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Eroding without blocking
  * ```ts
- * import { erodedGridAsync, gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { erodedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -126,11 +139,12 @@ function plan(
   operator: string,
 ): Derivation {
   checkGrid(operator, grid);
-  const { context, handle } = grid;
+  const { context } = grid;
+  const handle = handleOf(grid);
   const common = { operator, grid, transforms: grid };
   if (isBox(operator, options)) {
     const { ijkMin, ijkMax } = options;
-    const first = [context.handle, handle, ...boxAroundZero(operator, ijkMin, ijkMax)] as const;
+    const first = [handleOf(context), handle, ...boxAroundZero(operator, ijkMin, ijkMax)] as const;
     return {
       ...common,
       call: (native, last) => native.gridErodeBox(...first, ...last),
@@ -138,7 +152,7 @@ function plan(
     };
   }
   const around = neighborhood(operator, options);
-  const first = [context.handle, handle, ...around] as const;
+  const first = [handleOf(context), handle, ...around] as const;
   return {
     ...common,
     call: (native, last) => native.gridErode(...first, ...last),

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
@@ -12,6 +13,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { bundle } from "../core/bundle.ts";
 import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
@@ -36,6 +38,7 @@ import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Two bars that cross
  * ```ts
@@ -66,10 +69,12 @@ export function mergedGrid(first: GridBatch, ...others: readonly GridBatch[]): G
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Merging without blocking
  * ```ts
- * import { gridFromDense, mergedGridAsync, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { mergedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -102,10 +107,12 @@ export async function mergedGridAsync(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Where the voxels of two bars come from
  * ```ts
- * import { gridFromDense, mergedGridWithRows, openContext } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext } from "@denovdb/denovdb";
+ * import { mergedGridWithRows } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -136,18 +143,18 @@ function rowsIn(operator: string, grid: GridBatch, other: GridBatch): Tensor<"i6
   const [one, none] = [Int32Array.of(1, 1, 1), new Int32Array(3)];
   const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
-    const status = context.native.rowMap(
-      context.handle,
-      grid.handle,
-      other.handle,
+    const status = nativeOf(context).rowMap(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(other),
       one,
       one,
       none,
       one,
       RowBase.IN_BATCH,
-      rows.buffer.handle,
+      handleOf(rows.buffer),
     );
-    context.check(status, operator);
+    checkStatus(context, status, operator);
     return rows;
   });
 }
@@ -160,8 +167,8 @@ function plan(grids: readonly [GridBatch, ...GridBatch[]], operator: string): De
   if (odd !== undefined) {
     refuse(operator, `one batch has ${grid.gridCount} grids, another ${odd.gridCount}`);
   }
-  const handles = Uint32Array.from(grids, ({ handle }) => handle);
-  const first = [context.handle, handles, grids.length] as const;
+  const handles = Uint32Array.from(grids, (grid) => handleOf(grid));
+  const first = [handleOf(context), handles, grids.length] as const;
   return {
     operator,
     grid,

@@ -4,13 +4,18 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 
-/** Options for {@linkcode paddedGrid}. */
+/**
+ * Options for {@linkcode paddedGrid}.
+ *
+ * @category Topology
+ */
 export interface PadOptions extends IjkBox {
   /** Minimum corner of the box, in voxels; not above 0. */
   readonly ijkMin: number | Triple;
@@ -50,10 +55,12 @@ const NAMES = optionNames<PadOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example One more voxel below
  * ```ts
- * import { gridFromIjk, gridIjk, openContext, paddedGrid, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, gridIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { paddedGrid } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -82,10 +89,12 @@ export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch {
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Padding without blocking
  * ```ts
- * import { gridFromIjk, openContext, paddedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { paddedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -104,8 +113,8 @@ function plan(grid: GridBatch, options: PadOptions, operator: string): Derivatio
   checkGrid(operator, grid);
   const { ijkMin, ijkMax, excludeBorder = false } = options;
   const first = [
-    grid.context.handle,
-    grid.handle,
+    handleOf(grid.context),
+    handleOf(grid),
     ...boxAroundZero(operator, ijkMin, ijkMax),
   ] as const;
   return {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Lists } from "../core/mod.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
@@ -27,6 +28,7 @@ import { voxelMask } from "./_mask.ts";
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Keeping every other voxel
  * ```ts
@@ -58,10 +60,12 @@ export function prunedGrid(grid: GridBatch, mask: Lists<"bool">): GridBatch {
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Pruning without blocking
  * ```ts
- * import { gridFromDense, openContext, prunedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
+ * import { prunedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -77,7 +81,7 @@ export async function prunedGridAsync(grid: GridBatch, mask: Lists<"bool">): Pro
 
 function plan(grid: GridBatch, mask: Lists<"bool">, operator: string): Derivation {
   const kept = voxelMask(operator, grid, mask);
-  const first = [grid.context.handle, grid.handle, kept.buffer.handle] as const;
+  const first = [handleOf(grid.context), handleOf(grid), handleOf(kept.buffer)] as const;
   return {
     operator,
     grid,

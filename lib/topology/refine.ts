@@ -4,13 +4,19 @@
  * @module
  */
 
-import type { BufferHandle, GridBatch, Lists, Triple } from "../core/mod.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { GridBatch, Lists, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
 
-/** Options for {@linkcode refinedGrid}. */
+/**
+ * Options for {@linkcode refinedGrid}.
+ *
+ * @category Topology
+ */
 export interface RefineOptions {
   /** Fine voxels per voxel along each axis; at least 1. */
   readonly factor: number | Triple;
@@ -44,6 +50,7 @@ const NAMES = optionNames<RefineOptions>({
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
+ * @category Topology
  *
  * @example Two voxels per voxel
  * ```ts
@@ -78,10 +85,12 @@ export function refinedGrid(grid: GridBatch, options: RefineOptions): GridBatch 
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Topology
  *
  * @example Refining without blocking
  * ```ts
- * import { gridFromIjk, openContext, refinedGridAsync, tensor } from "@denovdb/denovdb";
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { refinedGridAsync } from "@denovdb/denovdb/topology";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -107,14 +116,14 @@ function plan(grid: GridBatch, options: RefineOptions, operator: string): Deriva
   checkGrid(operator, grid);
   const { mask } = options;
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
-  const kept = mask === undefined ? NO_MASK : voxelMask(operator, grid, mask).buffer.handle;
+  const kept = mask === undefined ? NO_MASK : handleOf(voxelMask(operator, grid, mask).buffer);
   const transforms = rescale(
     operator,
     grid,
     factor,
     (size, origin, by) => [size / by, origin - 0.5 * (by - 1) * (size / by)],
   );
-  const first = [grid.context.handle, grid.handle, factor, kept] as const;
+  const first = [handleOf(grid.context), handleOf(grid), factor, kept] as const;
   return {
     operator,
     grid,

@@ -5,7 +5,7 @@
  */
 
 import { readHeaders } from "../../ffi/_gen/main.ts";
-import type { FunctionType, Parameter } from "../../ffi/_gen/model.ts";
+import type { Declarations, FunctionType, Parameter } from "../../ffi/_gen/model.ts";
 import { camelCase, passedParameters } from "../../ffi/_gen/names.ts";
 import { parseHeaders } from "../../ffi/_gen/parse_header.ts";
 import type {
@@ -19,10 +19,14 @@ import type {
   Status,
 } from "../../ffi/_generated/native.ts";
 import { Dtype, LodSetting, StatusCode } from "../../ffi/_generated/symbols.ts";
-import type { Context } from "../../ffi/context.ts";
+import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
+
+/** What the headers declare. */
+export const DECLARATIONS: Declarations = parseHeaders(await readHeaders());
 
 /** Every function of the ABI, as the headers declare it. */
-export const FUNCTIONS: readonly FunctionType[] = parseHeaders(await readHeaders()).functions;
+export const FUNCTIONS: readonly FunctionType[] = DECLARATIONS.functions;
 
 /** Live handles of one context, one of each kind. */
 export interface Handles extends Disposable {
@@ -39,16 +43,17 @@ export interface Handles extends Disposable {
  * batch to itself. Without coordinates, the buffer is empty and the batch has no grids.
  */
 export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0)): Handles {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const out = new Uint32Array(1);
   const take = (status: Status): number => {
-    context.check(status, "make handles");
+    checkStatus(context, status, "make handles");
     return out[0] ?? 0;
   };
   const count = ijk.length / 3;
   const grids = Math.min(count, 1);
   const buffer = take(native.bufferCreate(handle, ijk.byteLength, out)) as BufferHandle;
-  context.check(native.bufferWrite(handle, buffer, 0, ijk, ijk.byteLength), "make handles");
+  checkStatus(context, native.bufferWrite(handle, buffer, 0, ijk, ijk.byteLength), "make handles");
   const starts = BigInt64Array.of(0n, BigInt(count));
   const ones = Float64Array.of(1, 1, 1);
   const grid = take(
@@ -147,7 +152,7 @@ export function mayBeLeftOut({ comment }: Parameter): boolean {
 
 function leastValue(parameter: Parameter, handles: Handles): unknown {
   const { name, type, direction } = parameter;
-  if (POSITIVE.has(name)) {
+  if (POSITIVE.has(name) && direction !== "value") {
     return type === "int64_t" ? new BigInt64Array(4096).fill(1n) : new Int32Array(4096).fill(1);
   }
   if (name === "grids" && direction === "in") return new Uint32Array(4096).fill(handles.grid);
@@ -177,10 +182,17 @@ export function memory(type: string, length: number): ArrayBufferView {
   }
 }
 
+/** The values of all parameters as a wrapper takes them: by position, or as one request that names them. */
+export function argumentsOf(type: FunctionType, values: readonly unknown[]): readonly unknown[] {
+  if (!type.named) return values;
+  const names = passedParameters(type).map(({ name }) => camelCase(name));
+  return [Object.fromEntries(names.map((name, place) => [name, values[place]]))];
+}
+
 /** Calls a function by its C name; gives back what it made. */
 export function call(native: Native, type: FunctionType, values: readonly unknown[]): Status {
   const methods = native as unknown as Record<string, (...values: readonly unknown[]) => Status>;
-  const status = methods[camelCase(type.name)]?.(...values);
+  const status = methods[camelCase(type.name)]?.(...argumentsOf(type, values));
   if (status === undefined) throw new ReferenceError(`Cannot call ${type.name}: no such method`);
   if (status === StatusCode.OK) giveBack(native, type, values);
   return status;
@@ -196,7 +208,7 @@ export async function callAsync(
     string,
     (...values: readonly unknown[]) => Promise<Status>
   >;
-  const status = await methods[`${camelCase(type.name)}Async`]?.(...values);
+  const status = await methods[`${camelCase(type.name)}Async`]?.(...argumentsOf(type, values));
   if (status === undefined) throw new ReferenceError(`Cannot call ${type.name}: no such twin`);
   if (status === StatusCode.OK) giveBack(native, type, values);
   return status;

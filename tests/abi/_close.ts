@@ -4,14 +4,16 @@
  * @module
  */
 
-import { openContext } from "../../ffi/context.ts";
+import { nativeOf, openContext } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { fullTensor } from "../../lib/core/mod.ts";
 import { printJson } from "./_child.ts";
 
 if (import.meta.main) {
   const [library = ""] = Deno.args;
   const context = openContext({ library });
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const reading = fullTensor([4096], 1, { context, dtype: "f32" }).read();
   context.dispose();
   const values = (await reading).filter((value) => value === 1).length;

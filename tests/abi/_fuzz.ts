@@ -8,7 +8,7 @@
 
 import type { FunctionType, Parameter } from "../../ffi/_gen/model.ts";
 import { passedParameters } from "../../ffi/_gen/names.ts";
-import { type Context, type Device, openContext } from "../../ffi/context.ts";
+import { type Context, type Device, nativeOf, openContext } from "../../ffi/context.ts";
 import { Random } from "../_arrays.ts";
 import { call, callAsync, FUNCTIONS, type Handles, makeHandles, memory } from "./_calls.ts";
 import { printJson } from "./_child.ts";
@@ -96,7 +96,7 @@ async function callBoth(
     passedParameters(type).map((parameter) => randomValue(random, parameter, handles));
   // The context itself is ended by the last call only.
   const isEnd = type.name === "dvdb_context_destroy";
-  const { native } = context;
+  const native = nativeOf(context);
   const outcomes = [await outcome(() => call(native, type, isEnd ? [random.bits()] : values()))];
   if (type.nonblocking) outcomes.push(await outcome(() => callAsync(native, type, values())));
   return outcomes;

@@ -17,8 +17,17 @@ typedef int32_t dvdb_status;
 typedef uint32_t dvdb_context;
 /** Memory. */
 typedef uint32_t dvdb_buffer;
+/** Voxels. */
+typedef uint32_t dvdb_grid;
 /** Place. */
 typedef uint32_t dvdb_ticket;
+/** Types. */
+enum dvdb_dtype {
+  /** Single. */
+  DVDB_F32 = 0,
+  /** Double. */
+  DVDB_F64 = 3
+};
 /** Kinds. */
 enum dvdb_kind {
   /** First. */
@@ -47,7 +56,7 @@ const sources = (text: string): { path: string; text: string }[] => [
 Deno.test("parseHeaders() reads types, enums, comments, shapes and directions", () => {
   const { aliases, enums, functions } = parseHeaders(sources(GOOD));
   assertEquals(aliases.map(({ name, base }) => [name, base])[0], ["dvdb_status", "int32_t"]);
-  assertEquals(enums[0]?.values, [
+  assertEquals(enums[1]?.values, [
     { name: "DVDB_KIND_A", value: 0, doc: "First." },
     { name: "DVDB_KIND_B", value: 5, doc: "Second." },
   ]);
@@ -70,6 +79,104 @@ Deno.test("parseHeaders() reads types, enums, comments, shapes and directions", 
   });
   assertEquals(type?.parameters[6]?.direction, "out");
 });
+
+/** The same with shapes that generated code checks. */
+const NAMED = `/** Does it. */
+DVDB_API dvdb_status dvdb_do_named(
+    dvdb_context context, dvdb_grid grid, dvdb_grid other,
+    dvdb_buffer things,                /* dtype [n_things, 3], world space */
+    dvdb_buffer rows,                  /* i64 [n_voxels(grid) + 1]; 0 unless kind is DVDB_KIND_B */
+    dvdb_buffer rest,                  /* f32 [ceil(n_things / 32), 8 ^ sizes[1]]; f64 for dtype DVDB_F64; 0 for none */
+    dvdb_buffer pieces,                /* unsized, as the plan says */
+    int64_t n_things,
+    uint32_t dtype,                    /* DVDB_F32 or DVDB_F64 */
+    uint32_t kind,                     /* dvdb_kind */
+    uint32_t channels,                 /* 1 to 4 */
+    DVDB_IN const int32_t *sizes       /* [2], 1 or more */) DVDB_NOEXCEPT;
+`;
+
+const MIGRATED = ["family"];
+
+Deno.test("parseHeaders() reads what buffers of migrated families hold", () => {
+  const { functions } = parseHeaders(sources(NAMED), MIGRATED);
+  const [type] = functions;
+  assertEquals([type?.family, type?.named], ["family", true]);
+  const of = (name: string): unknown => type?.parameters.find((one) => one.name === name)?.buffer;
+  assertEquals(of("things"), {
+    element: { parameter: "dtype", cases: [] },
+    dimensions: [{ kind: "name", name: "n_things" }, { kind: "number", value: 3 }],
+    optional: false,
+  });
+  assertEquals(of("rows"), {
+    element: { word: "i64", cases: [] },
+    dimensions: [{
+      kind: "operation",
+      operator: "+",
+      left: { kind: "quantity", name: "n_voxels", of: "grid" },
+      right: { kind: "number", value: 1 },
+    }],
+    optional: { parameter: "kind", value: "DVDB_KIND_B" },
+  });
+  assertEquals(of("rest"), {
+    element: {
+      word: "f32",
+      cases: [{ word: "f64", parameter: "dtype", values: ["DVDB_F64"] }],
+    },
+    dimensions: [
+      {
+        kind: "operation",
+        operator: "/",
+        left: { kind: "name", name: "n_things" },
+        right: { kind: "number", value: 32 },
+      },
+      {
+        kind: "operation",
+        operator: "^",
+        left: { kind: "number", value: 8 },
+        right: { kind: "element", name: "sizes", place: 1 },
+      },
+    ],
+    optional: true,
+  });
+  assertEquals(of("pieces"), undefined);
+  assertEquals(parseHeaders(sources(NAMED), []).functions[0]?.named, false);
+});
+
+/** Comments of buffers that say too little or what nothing else knows. */
+const UNCLEAR: readonly (readonly [find: string, replacement: string, problem: RegExp])[] = [
+  ["dtype [n_things, 3], world", "some of them, world", /lacks a shape comment/],
+  [" /* dtype [n_things, 3], world space */", "", /lacks a shape comment/],
+  ["dtype [n_things, 3]", "dtypes [n_things, 3]", /"dtypes", which is neither a type nor a dtype/],
+  ["dtype [n_things, 3]", "sizes[0] [n_things, 3]", /"sizes", which is neither/],
+  ["dtype [n_things, 3]", "f32[1] [n_things, 3]", /an element type "f32\[1\]"/],
+  ["dtype [n_things, 3]", "dtype [n_thing, 3]", /"n_thing" that is neither a parameter nor/],
+  [
+    "dtype [n_things, 3]",
+    "dtype [n_voxels, 3]",
+    /of several: write n_voxels\(grid\) or n_voxels\(other\)/,
+  ],
+  ["dtype [n_things, 3]", "dtype [n_voxels(rest), 3]", /"n_voxels" that is neither/],
+  ["dtype [n_things, 3]", "dtype [kind[0], 3]", /"kind\[0\]" of no array/],
+  ["dtype [n_things, 3]", "dtype [n_things 3]", /cannot be read: expected "," or "\]", found "3"/],
+  ["dtype [n_things, 3]", "dtype [n_things, ]", /cannot be read: expected a dimension/],
+  ["dtype [n_things, 3]", "dtype [n_things & 3]", /cannot be read: "& 3" is no dimension/],
+  ["dtype [n_things, 3]", "dtype [n_things", /a shape without "\]"/],
+  ["3], world space", "3] world space", /prose behind its shape without a comma/],
+  ["3], world space", "3]; world space", /a clause "world space" that is not known/],
+  ["3], world space", "3]; f64 for kinds DVDB_F64", /depends on "kinds", no dtype parameter/],
+  ["3], world space", "3]; f64 for dtype DVDB_X", /depends on "DVDB_X", which is no value/],
+  ["3], world space", "3]; 0 unless kinds is DVDB_KIND_A", /depends on "kinds", which is no/],
+];
+
+for (const [find, replacement, problem] of UNCLEAR) {
+  Deno.test(`parseHeaders() refuses a buffer's ${JSON.stringify(replacement)}`, () => {
+    const text = NAMED.replace(find, replacement);
+    assert(text !== NAMED);
+    const error = assertThrows(() => parseHeaders(sources(text), MIGRATED), HeaderError);
+    assertMatch(error.message, problem);
+    assertMatch(error.message, /^family\.h:4: Cannot read header: buffer "things" /);
+  });
+}
 
 /** What the ABI must not contain: what to replace in the good header, by what, and what the error says. */
 const REFUSED: readonly (readonly [
@@ -180,6 +287,57 @@ Deno.test("emitFiles() writes wrappers that check sizes before they make the cal
       '      return symbols.dvdb_do_it(context, 0, things, int64(nThings, "doIt", "nThings"), sizes, kind, outBuffer) as Status;',
     ]
   ) assert(native.split("\n").some((row) => row.endsWith(line)), line);
+});
+
+Deno.test("abiHash() changes with the shapes of buffers", () => {
+  const hash = (text: string): number => abiHash(parseHeaders(sources(text), MIGRATED), "1.0.0");
+  const other = [
+    NAMED.replace("[n_things, 3]", "[n_things, 4]"),
+    NAMED.replace("dtype [n_things", "f32 [n_things"),
+    NAMED.replace("n_voxels(grid)", "n_voxels(other)"),
+    NAMED.replace("; 0 for none", ""),
+    NAMED.replace("is DVDB_KIND_B", "is DVDB_KIND_A"),
+    NAMED.replace("f64 for dtype DVDB_F64", "f64 for dtype DVDB_F32"),
+  ];
+  assertEquals(new Set([hash(NAMED), ...other.map(hash)]).size, other.length + 1);
+  assertEquals(hash(NAMED.replace("world space", "anywhere")), hash(NAMED));
+});
+
+Deno.test("emitFiles() writes entries that check what a header states, and named calls", () => {
+  const files = emitFiles(sources(NAMED), "1.0.0", MIGRATED);
+  const lines = (path: string): string[] =>
+    (files.get(path) ?? "").split("\n").map((line) => line.trim());
+  const expected: readonly (readonly [path: string, lines: readonly string[]])[] = [
+    ["cuda/_generated/family_args.hpp", [
+      "GridBatch* grid = nullptr;",
+      "Operand things;  // dtype [n_things, 3], world space",
+      "OptionalSpan<int64_t> rows;  // i64 [n_voxels(grid) + 1]; 0 unless kind is DVDB_KIND_B",
+      "dvdb_buffer pieces = 0;  // unsized, as the plan says",
+      "Status do_named(Context& c, const DoNamedArgs& a);",
+    ]],
+    ["cuda/_generated/family_entries.cpp", [
+      'DVDB_TRY(take(c, "grid", grid, a.grid));',
+      'DVDB_TRY(require(c, "sizes", sizes, {2}));',
+      'DVDB_TRY(check_choice(c, "kind", kind, {DVDB_KIND_A, DVDB_KIND_B}, "DVDB_KIND_A or DVDB_KIND_B"));',
+      'DVDB_TRY(check_range(c, "channels", channels, 1, 4));',
+      'DVDB_TRY(check_ranges(c, "sizes", sizes, 2, 1, INT64_MAX));',
+      'DVDB_TRY(check_dtype(c, "things", dtype, {DVDB_F32, DVDB_F64}));',
+      'DVDB_TRY(take(c, "things", things, dtype, {n_things, 3}, a.things));',
+      'DVDB_TRY(take(c, "rows", rows, {Count(a.grid->view.n_voxels) + (1)}, a.rows, kind != DVDB_KIND_B));',
+      'DVDB_TRY(take(c, "rest", rest, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {ceil_div(Count(n_things), 32), power(Count(8), sizes[1])}, a.rest, true));',
+      "a.pieces = pieces;",
+      "return operators::do_named(c, a);",
+    ]],
+    ["ffi/_generated/native.ts", [
+      "doNamed(request: DoNamedRequest): Status;",
+      "/** dtype [nThings, 3], world space */",
+      "readonly things: BufferHandle;",
+      "doNamed({ context, grid, other, things, rows, rest, pieces, nThings, dtype, kind, channels, sizes }) {",
+    ]],
+  ];
+  for (const [path, some] of expected) {
+    for (const line of some) assert(lines(path).includes(line), `${path}: ${line}`);
+  }
 });
 
 Deno.test("valueNames() drops a first word that all values share", () => {

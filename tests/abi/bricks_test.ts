@@ -9,8 +9,11 @@ import {
   StatusCode,
   VoxelOrder,
 } from "../../ffi/_generated/symbols.ts";
-import type { Context } from "../../ffi/context.ts";
-import { brickVolume, tensor } from "../../mod.ts";
+import { type Context, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import type { DeviceBuffer } from "../../lib/core/mod.ts";
+import { brickVolume } from "../../lib/index/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** What calls of the functions of bricks have in common; the least change makes them wrong. */
@@ -40,7 +43,8 @@ const big = (numbers: readonly number[]): BigInt64Array<ArrayBuffer> =>
 
 /** Calls every function on a volume of 5 x 4 x 7 bytes in bricks of 4^3, of which 12 make 12. */
 function callAll(context: Context, setting: Setting): Record<string, Status> {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   using dense = tensor(new Uint8Array(140).fill(3), { context, shape: [7, 4, 5] });
   using volume = brickVolume(dense, { threshold: 0, brick: 4, slots: "table" });
   const { extents = [5, 4, 7], log2Edge = 2, places = 12, bricks = 12, filled = 12 } = setting;
@@ -65,7 +69,7 @@ function callAll(context: Context, setting: Setting): Record<string, Status> {
   using free = tensor(new Int32Array(0), { context });
   const fault = new Uint32Array(1);
   const dims = big(extents);
-  const of = (data: { buffer: { handle: BufferHandle } }): BufferHandle => data.buffer.handle;
+  const of = (data: { readonly buffer: DeviceBuffer }): BufferHandle => handleOf(data.buffer);
   const data = volume.table === undefined ? of(bits) : of(volume.table);
   const own = [dims, log2Edge, slots, data, 0 as BufferHandle, of(volume.masks)] as const;
   const read = [...own, places, of(volume.pool), dtype] as const;
@@ -162,14 +166,15 @@ eachBackend("functions of bricks refuse what makes no sense, each for itself", (
 });
 
 eachBackend("functions of bricks say that voxels are NaN", (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   using voxels = tensor(Float32Array.of(1, NaN, NaN), { context });
   using bits = tensor(new Int32Array(1), { context });
   const fault = new Uint32Array(1);
   const ask = (checked: number): Status =>
     native.brickThreshold(
-      ...[handle, big([3, 1, 1]), VoxelOrder.X_FASTEST, voxels.buffer.handle] as const,
-      ...[Dtype.F32, 0, checked, 40, bits.buffer.handle, fault] as const,
+      ...[handle, big([3, 1, 1]), VoxelOrder.X_FASTEST, handleOf(voxels.buffer)] as const,
+      ...[Dtype.F32, 0, checked, 40, handleOf(bits.buffer), fault] as const,
     );
   assertEquals([ask(1), fault[0]], [StatusCode.INVALID_DATA, IndexFault.NAN]);
   assertEquals([ask(0), fault[0]], [StatusCode.OK, IndexFault.NONE]);
@@ -184,12 +189,17 @@ eachBackend(
     const numbers = [99, -2, 2 ** 30, -(2 ** 31), 11, 12, 13, -1, 0, 5, 5, 5];
     volume.table?.write(numbers);
     using again = tensor(new Uint8Array(140), { context });
-    const { native } = context;
+    const native = nativeOf(context);
     const status = native.brickToDense(
-      ...[context.handle, big([5, 4, 7]), 2, BrickSlots.TABLE] as const,
-      volume.table?.buffer.handle ?? 0 as BufferHandle,
-      ...[0 as BufferHandle, volume.masks.buffer.handle, 12, volume.pool.buffer.handle] as const,
-      ...[Dtype.U8, VoxelOrder.X_FASTEST, 9, again.buffer.handle] as const,
+      ...[handleOf(context), big([5, 4, 7]), 2, BrickSlots.TABLE] as const,
+      handleOrNone(volume.table?.buffer),
+      ...[
+        0 as BufferHandle,
+        handleOf(volume.masks.buffer),
+        12,
+        handleOf(volume.pool.buffer),
+      ] as const,
+      ...[Dtype.U8, VoxelOrder.X_FASTEST, 9, handleOf(again.buffer)] as const,
     );
     assertEquals(status, StatusCode.OK);
     assertEquals([...new Set(again.readSync())].toSorted(), [3, 9]);

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createBuffer } from "../../ffi/buffer.ts";
 import { DisposedError } from "../../ffi/errors.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
@@ -119,7 +120,7 @@ eachBackend("a buffer disposes once and then refuses everything by name", async 
     ["read buffer", (): unknown => moved.readInto(one)],
     ["fill buffer", (): unknown => moved.fill(one)],
     ["move buffer", (): unknown => moved.move()],
-    ["use buffer", (): unknown => moved.handle],
+    ["use buffer", (): unknown => handleOf(moved)],
   ];
   for (const [operator, use] of uses) {
     const error = assertThrows(use, DisposedError);

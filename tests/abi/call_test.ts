@@ -10,15 +10,16 @@ import {
 import type { NativeSymbols } from "../../ffi/_generated/native.ts";
 import { holds, holdsBytes, int64, ordered, steady, uint32 } from "../../ffi/_call.ts";
 import { eachBackend } from "../_backends.ts";
-import { FUNCTIONS, leastArguments, makeHandles, memory } from "./_calls.ts";
+import { argumentsOf, FUNCTIONS, leastArguments, makeHandles, memory } from "./_calls.ts";
 import { camelCase } from "../../ffi/_gen/names.ts";
+import { nativeOf } from "../../ffi/context.ts";
 
 /** The methods of a native library by name. */
 type Methods = Record<string, (...values: readonly unknown[]) => unknown>;
 
 eachBackend("every size that is no safe integer is refused before the call", async (context) => {
   using handles = makeHandles(context);
-  const methods = context.native as unknown as Methods;
+  const methods = nativeOf(context) as unknown as Methods;
   let count = 0;
   for (const type of FUNCTIONS) {
     const least = leastArguments(type, handles);
@@ -27,10 +28,14 @@ eachBackend("every size that is no safe integer is refused before the call", asy
       for (const size of [NaN, Infinity, 0.5, 2 ** 53, "1", 1n, undefined]) {
         const values = least.map(({ value }, other) => other === place ? size : value);
         const name = camelCase(type.name);
-        assertThrows(() => methods[name]?.(...values), RangeError, "Cannot run ");
+        assertThrows(
+          () => methods[name]?.(...argumentsOf(type, values)),
+          RangeError,
+          "Cannot run ",
+        );
         if (!type.nonblocking) continue;
         await assertRejects(
-          () => methods[`${name}Async`]?.(...values) as Promise<unknown>,
+          () => methods[`${name}Async`]?.(...argumentsOf(type, values)) as Promise<unknown>,
           RangeError,
           "Cannot run ",
         );
@@ -45,7 +50,7 @@ eachBackend(
   "memory that is too short for its stated shape is refused before the call",
   (context) => {
     using handles = makeHandles(context, new Int32Array(3));
-    const methods = context.native as unknown as Methods;
+    const methods = nativeOf(context) as unknown as Methods;
     const unstated = new Set<string>();
     for (const type of FUNCTIONS) {
       // With one of everything, every shape that the wrapper can know needs at least one element.
@@ -57,7 +62,7 @@ eachBackend(
         if (parameter.direction === "value") continue;
         const none = memory(parameter.type, 0);
         const values = least.map(({ value }, other) => other === place ? none : value);
-        const status = attempt(() => methods[camelCase(type.name)]?.(...values));
+        const status = attempt(() => methods[camelCase(type.name)]?.(...argumentsOf(type, values)));
         if (status instanceof RangeError) {
           assertMatch(status.message, /holds 0 (bytes|elements), \d+ needed$/);
         } else {
@@ -160,7 +165,7 @@ Deno.test("ordered() takes a place before it returns and gives it back when the 
 
 eachBackend("handles of one kind do not pass for another, nor plain numbers", (context) => {
   using handles = makeHandles(context);
-  const { native } = context;
+  const native = nativeOf(context);
   // @ts-expect-error A number is no handle.
   assertEquals(native.contextNoop(0), StatusCode.INVALID_HANDLE);
   // @ts-expect-error A grid is no buffer.

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { type Device, openContext } from "../../ffi/context.ts";
 import { createBuffer } from "../../ffi/buffer.ts";
 import { DisposedError } from "../../ffi/errors.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 
 eachBackend("a context knows its device", (context) => {
@@ -39,7 +40,7 @@ eachBackend("a context disposes once, and with it everything on it", async (cont
   assertEquals([other.disposed, buffer.disposed], [true, true]);
   buffer.dispose();
   const uses: readonly (readonly [string, () => unknown])[] = [
-    ["use context", (): unknown => other.handle],
+    ["use context", (): unknown => handleOf(other)],
     ["use context", (): unknown => other.stats()],
     ["use context", (): unknown => createBuffer(other, 8)],
     ["read buffer", (): unknown => buffer.readInto(new Uint8Array(1))],
@@ -54,7 +55,7 @@ eachBackend("a context disposes once, and with it everything on it", async (cont
 
 eachBackend("contexts of one device are separate", (context) => {
   using other = openAnother(context);
-  assert(other.handle !== context.handle);
+  assert(handleOf(other) !== handleOf(context));
   using buffer = createBuffer(other, 64);
   assertEquals(buffer.context, other);
   assertEquals(other.stats().liveHandles, 1);

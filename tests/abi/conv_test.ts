@@ -6,7 +6,8 @@ import type {
   Status,
 } from "../../ffi/_generated/native.ts";
 import { ConvBackend, ConvCount, Dtype, StatusCode } from "../../ffi/_generated/symbols.ts";
-import type { Context } from "../../ffi/context.ts";
+import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { gridFromIjk, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 
@@ -25,16 +26,16 @@ class Convolutions implements Disposable {
   constructor(context: Context) {
     this.#context = context;
     const floats = (length: number): BufferHandle =>
-      this.#owned.use(tensor(new Float32Array(length), { context })).buffer.handle;
+      handleOf(this.#owned.use(tensor(new Float32Array(length), { context })).buffer);
     const ijk = this.#owned.use(
       tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] }),
     );
-    this.grid = this.#owned.use(gridFromIjk(ijk)).handle;
+    this.grid = handleOf(this.#owned.use(gridFromIjk(ijk)));
     [this.features, this.weights, this.results] = [floats(2), floats(4), floats(4)];
     const out = new Uint32Array(1);
-    context.check(this.create({}, out), "make plan");
+    checkStatus(context, this.create({}, out), "make plan");
     this.plan = (out[0] ?? 0) as ConvPlanHandle;
-    this.#owned.defer(() => context.native.convPlanDestroy(context.handle, this.plan));
+    this.#owned.defer(() => nativeOf(context).convPlanDestroy(handleOf(context), this.plan));
   }
 
   create(
@@ -46,13 +47,15 @@ class Convolutions implements Disposable {
     },
     out: Uint32Array = new Uint32Array(1),
   ): Status {
-    const { native, handle } = this.#context;
+    const native = nativeOf(this.#context);
+    const handle = handleOf(this.#context);
     const [taps, steps] = [Int32Array.from(kernel), Int32Array.from(stride)];
     return native.convPlanCreate(handle, this.grid, target, taps, steps, transposed, out);
   }
 
   choose(dtype: Dtype, channels: readonly [number, number], backend: number): Status {
-    const { native, handle } = this.#context;
+    const native = nativeOf(this.#context);
+    const handle = handleOf(this.#context);
     const [out, length] = [new Uint32Array(1), new Uint32Array(1)];
     const text = new Uint8Array(64);
     return native.convPlanChoose(
@@ -77,7 +80,8 @@ class Convolutions implements Disposable {
       readonly weights?: BufferHandle;
     } = {},
   ): Status {
-    const { native, handle } = this.#context;
+    const native = nativeOf(this.#context);
+    const handle = handleOf(this.#context);
     return native.sparseConv(
       handle,
       this.plan,
@@ -93,7 +97,8 @@ class Convolutions implements Disposable {
   }
 
   backward(wanted: number, out: readonly [BufferHandle, BufferHandle, BufferHandle]): Status {
-    const { native, handle } = this.#context;
+    const native = nativeOf(this.#context);
+    const handle = handleOf(this.#context);
     const { plan, features, weights, results } = this;
     const inputs = [handle, plan, features, weights, NONE, results] as const;
     return native.sparseConvBackward(...inputs, Dtype.F32, 1, 2, 0, wanted, ...out);
@@ -117,7 +122,8 @@ eachBackend("plans of convolutions in C refuse numbers that make no sense", (con
   assertEquals(conv.choose(Dtype.F32, [1, 65537], 0), bad);
   assertEquals(conv.choose(Dtype.F32, [1, 1], 99), bad);
   assertEquals(conv.choose(Dtype.BF16, [65536, 0], ConvBackend.GATHER_SCATTER), StatusCode.OK);
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const counts = new BigInt64Array(ConvCount.COUNT);
   const pairs = new BigInt64Array(3);
   assertEquals(native.convPlanCounts(handle, conv.plan, counts, 3, pairs), bad);

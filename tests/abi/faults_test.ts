@@ -2,8 +2,10 @@ import { assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@st
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Status } from "../../ffi/_generated/native.ts";
 import { createBuffer } from "../../ffi/buffer.ts";
+import { checkStatus } from "../../ffi/context.ts";
 import { cannot, DisposedError, NativeError, statusError } from "../../ffi/errors.ts";
 import { recordEvent } from "../../ffi/event.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, jaggedFromList, tensor } from "../../lib/core/mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 
@@ -72,7 +74,10 @@ eachBackend(
     using other = openAnother(context);
     using numbers = tensor([1], { context: other });
     using event = recordEvent(other);
-    const fault = assertThrows(() => other.check(StatusCode.DEVICE_FAULT, "try"), NativeError);
+    const fault = assertThrows(
+      () => checkStatus(other, StatusCode.DEVICE_FAULT, "try"),
+      NativeError,
+    );
     assertEquals([fault.kind, other.lost, other.disposed], ["device-fault", true, false]);
     const uses: readonly (() => unknown)[] = [
       (): unknown => numbers.readSync(),
@@ -81,7 +86,7 @@ eachBackend(
       (): unknown => recordEvent(other),
       (): unknown => other.stats(),
       (): unknown => other.synchronizeSync(),
-      (): unknown => other.handle,
+      (): unknown => handleOf(other),
     ];
     for (const use of uses) assertEquals(assertThrows(use, NativeError).kind, "device-fault");
     await assertRejects(() => numbers.read(), NativeError, "Cannot read tensor");

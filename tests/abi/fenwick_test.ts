@@ -10,8 +10,10 @@ import {
   StatusCode,
 } from "../../ffi/_generated/symbols.ts";
 import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
-import type { Context } from "../../ffi/context.ts";
-import { estimateIndex, indexFromBits, type IndexLayout, tensor } from "../../mod.ts";
+import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import { estimateIndex, indexFromBits, type IndexLayout } from "../../lib/index/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** What calls of the index functions have in common; the least change makes them wrong. */
@@ -32,7 +34,8 @@ const NONE = 0 as BufferHandle;
 
 /** Calls a function of each kind on an index of 300 elements and 2 keys. */
 function callAll(context: Context, setting: Setting): Record<string, Status> {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const { form = IndexForm.WIDE, dims = [300], bits = 1, count = 2 } = setting;
   const { dtype = Dtype.I64, outDtype = Dtype.I64, deltaDtype = Dtype.I64 } = setting;
   const extents = BigInt64Array.from(dims, BigInt);
@@ -43,8 +46,8 @@ function callAll(context: Context, setting: Setting): Record<string, Status> {
   using keys = tensor(BigInt64Array.of(0n, 299n), { context });
   using out = tensor(new BigInt64Array(2), { context });
   const fault = new Uint32Array(1);
-  const [index, extra] = [data.buffer.handle, counters.buffer.handle];
-  const [list, answers] = [keys.buffer.handle, out.buffer.handle];
+  const [index, extra] = [handleOf(data.buffer), handleOf(counters.buffer)];
+  const [list, answers] = [handleOf(keys.buffer), handleOf(out.buffer)];
   const question = (setting.question ?? IndexQuestion.PREFIX) as IndexQuestion;
   const box = (setting.question ?? IndexBoxQuestion.SUM) as IndexBoxQuestion;
   const edit = (setting.edit ?? IndexEdit.SET) as IndexEdit;
@@ -52,7 +55,7 @@ function callAll(context: Context, setting: Setting): Record<string, Status> {
   const first = [form as IndexForm, extents, axes, bits, index, extra] as const;
   return {
     fromBits: native.indexFromBits(
-      ...[handle, form as IndexForm, extents, axes, packed.buffer.handle, index, extra] as const,
+      ...[handle, form as IndexForm, extents, axes, handleOf(packed.buffer), index, extra] as const,
     ),
     ask: native.indexAsk(
       ...[handle, ...first, question, list, key, count, 1, outDtype as Dtype, answers] as const,
@@ -110,7 +113,8 @@ eachBackend("index functions refuse shapes, layouts and counts that make no sens
 });
 
 eachBackend("index functions say of what kind the data are that they refuse", (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const { INVALID_DATA } = StatusCode;
   const dims = BigInt64Array.of(4n);
   using data = tensor(new Uint8Array(12), { context });
@@ -120,7 +124,7 @@ eachBackend("index functions say of what kind the data are that they refuse", (c
   using begins = tensor(Int32Array.of(4, 4), { context });
   using out = tensor(new BigInt64Array(2), { context });
   const fault = Uint32Array.of(99);
-  const [tree, list] = [data.buffer.handle, keys.buffer.handle];
+  const [tree, list] = [handleOf(data.buffer), handleOf(keys.buffer)];
   const first = [handle, IndexForm.PAPER, dims, 1, 1, tree, NONE] as const;
   const kinds: number[] = [];
   const note = (status: Status): void => {
@@ -128,25 +132,26 @@ eachBackend("index functions say of what kind the data are that they refuse", (c
     kinds.push(fault[0] ?? 99);
   };
   const { buffer } = values;
-  note(native.indexFromValues(handle, dims, 1, 1, buffer.handle, Dtype.U8, 1, tree, fault));
-  const answers = out.buffer.handle;
+  note(native.indexFromValues(handle, dims, 1, 1, handleOf(buffer), Dtype.U8, 1, tree, fault));
+  const answers = handleOf(out.buffer);
   const ask = (question: IndexQuestion): Status =>
     native.indexAsk(...first, question, list, Dtype.I32, 2, 1, Dtype.I64, answers, fault);
   note(ask(IndexQuestion.POINT));
   note(ask(IndexQuestion.SELECT));
-  const [low, high] = [begins.buffer.handle, ends.buffer.handle];
+  const [low, high] = [handleOf(begins.buffer), handleOf(ends.buffer)];
   const { SUM } = IndexBoxQuestion;
   note(native.indexSumBoxes(...first, SUM, low, high, Dtype.I32, 2, 1, answers, fault));
   const { VALUE, KEY, RANK, ORDER, CORRUPT, NONE: NO_FAULT } = IndexFault;
   using wrong = tensor(new Uint8Array(12).fill(1), { context });
-  note(native.indexCompare(handle, dims, 1, 1, wrong.buffer.handle, tree, fault));
+  note(native.indexCompare(handle, dims, 1, 1, handleOf(wrong.buffer), tree, fault));
   assertEquals(kinds, [VALUE, KEY, RANK, ORDER, CORRUPT]);
   assertEquals(native.indexCompare(handle, dims, 1, 1, tree, tree, fault), StatusCode.OK);
   assertEquals(fault[0], NO_FAULT);
 });
 
 eachBackend("buffers of an index must be whole and aligned", (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const dims = BigInt64Array.of(300n);
   using packed = tensor(new Uint8Array(38), { context });
   using room = tensor(new Uint8Array(256), { context });
@@ -154,8 +159,8 @@ eachBackend("buffers of an index must be whole and aligned", (context) => {
     using data = room.slice(at, at + bytes);
     using counters = room.slice(counterAt, counterAt + 80);
     return native.indexFromBits(
-      ...[handle, IndexForm.WIDE, dims, 1, packed.buffer.handle, data.buffer.handle] as const,
-      counters.buffer.handle,
+      ...[handle, IndexForm.WIDE, dims, 1, handleOf(packed.buffer), handleOf(data.buffer)] as const,
+      handleOf(counters.buffer),
     );
   };
   assertEquals(status(0, 64, 64), StatusCode.OK);
@@ -165,7 +170,8 @@ eachBackend("buffers of an index must be whole and aligned", (context) => {
 });
 
 eachBackend("dvdb_index_sizes and estimateIndex() agree", (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const out = new BigInt64Array(IndexSize.SIZE_COUNT);
   const forms: Readonly<Record<IndexLayout, IndexForm>> = {
     paper: IndexForm.PAPER,
@@ -176,7 +182,7 @@ eachBackend("dvdb_index_sizes and estimateIndex() agree", (context) => {
   const check = (layout: IndexLayout, dims: readonly number[], bits: number): void => {
     const extents = BigInt64Array.from(dims, BigInt);
     const status = native.indexSizes(handle, forms[layout], extents, dims.length, bits, out);
-    context.check(status, "index sizes");
+    checkStatus(context, status, "index sizes");
     const total = Number((out[IndexSize.SIZE_DATA] ?? 0n) + (out[IndexSize.SIZE_COUNTERS] ?? 0n));
     assertEquals(total, estimateIndex({ dims, bits, layout }).bytes, `${layout} ${dims}`);
     const levels = dims.reduce((count, extent) => count * extent.toString(2).length, 1);
@@ -192,16 +198,17 @@ eachBackend("dvdb_index_sizes and estimateIndex() agree", (context) => {
 });
 
 eachBackend("counters that make no sense give wrong answers, and nothing worse", (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const dims = BigInt64Array.of(300n);
   using data = tensor(new Uint8Array(64).fill(1), { context });
   using counters = tensor(new Uint8Array(80).fill(0x7f), { context });
   using keys = tensor(BigInt64Array.of(0n, 2n ** 62n), { context });
   using out = tensor(new BigInt64Array(2), { context });
   const first = [handle, IndexForm.WIDE, dims, 1, 1] as const;
-  const [list, answers] = [keys.buffer.handle, out.buffer.handle];
+  const [list, answers] = [handleOf(keys.buffer), handleOf(out.buffer)];
   const { SELECT } = IndexQuestion;
-  const [index, extra] = [data.buffer.handle, counters.buffer.handle];
+  const [index, extra] = [handleOf(data.buffer), handleOf(counters.buffer)];
   const fault = new Uint32Array(1);
   for (const top of [0n, 2n ** 63n - 1n]) {
     using start = counters.slice(64, 72);
@@ -217,7 +224,8 @@ eachBackend("counters that make no sense give wrong answers, and nothing worse",
 eachBackend(
   "asynchronous edits and questions of an index take their turns whole",
   async (context) => {
-    const { native, handle } = context;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
     const n = 100_000;
     using keys = tensor(Int32Array.from({ length: n }, (_, k) => k * 7919 % n), { context });
     using end = tensor(Int32Array.of(n), { context });
@@ -226,10 +234,10 @@ eachBackend(
       using index = indexFromBits(bits, { dims: [n], layout });
       const form = layout === "wide" ? IndexForm.WIDE : IndexForm.PAPER;
       const own = [
-        ...[handle, form, BigInt64Array.of(BigInt(n)), 1, 1, index.data.buffer.handle] as const,
-        index.counters?.buffer.handle ?? NONE,
+        ...[handle, form, BigInt64Array.of(BigInt(n)), 1, 1, handleOf(index.data.buffer)] as const,
+        handleOrNone(index.counters?.buffer),
       ] as const;
-      const list = keys.buffer.handle;
+      const list = handleOf(keys.buffer);
       const sums = Array.from({ length: 12 }, () => tensor(new BigInt64Array(1), { context }));
       const calls = sums.flatMap((sum, turn) => {
         const edit = turn % 2 === 0 ? IndexEdit.SET : IndexEdit.CLEAR;
@@ -237,8 +245,8 @@ eachBackend(
         return [
           native.indexApplyEditAsync(...own, edit, list, Dtype.I32, n, list, Dtype.I32, 1, fault),
           native.indexAskAsync(
-            ...[...own, IndexQuestion.PREFIX, end.buffer.handle, Dtype.I32, 1, 1] as const,
-            ...[Dtype.I64, sum.buffer.handle, new Uint32Array(1)] as const,
+            ...[...own, IndexQuestion.PREFIX, handleOf(end.buffer), Dtype.I32, 1, 1] as const,
+            ...[Dtype.I64, handleOf(sum.buffer), new Uint32Array(1)] as const,
           ),
         ];
       });

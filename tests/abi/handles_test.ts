@@ -2,8 +2,9 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { Status } from "../../ffi/_generated/native.ts";
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { FunctionType, Parameter } from "../../ffi/_gen/model.ts";
-import type { Context } from "../../ffi/context.ts";
+import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { DisposedError } from "../../ffi/errors.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import {
   call,
@@ -37,8 +38,8 @@ async function refusals(
       for (const forged of replace(parameter)) {
         if (forged === 0 && mayBeLeftOut(parameter)) continue;
         const values = least.map(({ value }, other) => other === place ? forged : value);
-        const statuses = [call(context.native, type, values)];
-        if (type.nonblocking) statuses.push(await callAsync(context.native, type, values));
+        const statuses = [call(nativeOf(context), type, values)];
+        if (type.nonblocking) statuses.push(await callAsync(nativeOf(context), type, values));
         if (statuses.some((status) => status !== StatusCode.INVALID_HANDLE)) {
           failures.push(`${type.name}(${parameter.name} = ${forged}): ${statuses}`);
         }
@@ -53,8 +54,8 @@ eachBackend("every function accepts its least arguments", async (context) => {
   for (const type of FUNCTIONS) {
     if (type.name.endsWith("_destroy") || ENDS.has(type.name)) continue;
     const values = leastArguments(type, handles).map(({ value }) => value);
-    const statuses: Status[] = [call(context.native, type, values)];
-    if (type.nonblocking) statuses.push(await callAsync(context.native, type, values));
+    const statuses: Status[] = [call(nativeOf(context), type, values)];
+    if (type.nonblocking) statuses.push(await callAsync(nativeOf(context), type, values));
     assert(statuses.every((status) => status === StatusCode.OK), `${type.name}: ${statuses}`);
   }
 });
@@ -97,7 +98,7 @@ eachBackend("every function refuses handles of another context", async (context)
 eachBackend("every function refuses a context that has ended", async (context) => {
   using handles = makeHandles(context);
   const other = openAnother(context);
-  const stale = other.handle;
+  const stale = handleOf(other);
   other.dispose();
   const ended = ({ type }: Parameter): number[] => type === "dvdb_context" ? [stale] : [];
   assertEquals(await refusals(context, handles, ended), []);
@@ -113,8 +114,8 @@ eachBackend("a handle's number is not soon given out again", (context) => {
 });
 
 eachBackend("a refused handle becomes a DisposedError that names the operation", (context) => {
-  const status = context.native.bufferDestroy(context.handle, 12345 as never);
-  const error = assertThrows(() => context.check(status, "dispose buffer"), DisposedError);
+  const status = nativeOf(context).bufferDestroy(handleOf(context), 12345 as never);
+  const error = assertThrows(() => checkStatus(context, status, "dispose buffer"), DisposedError);
   assertEquals(error.operator, "dispose buffer");
   assertEquals(
     error.message,

@@ -3,7 +3,8 @@ import { type Dtype, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts
 import type { Status } from "../../ffi/_generated/native.ts";
 import { type GridBatch, gridFromIjk, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
-import type { Context } from "../../ffi/context.ts";
+import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Calls the four functions that have a dense box, on buffers of 8 bytes. */
@@ -17,10 +18,11 @@ function callDense(
     readonly grids?: number;
   },
 ): Status[] {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   using cells = tensor(new Uint8Array(8), { context });
   using rows = tensor(new Uint8Array(1), { context });
-  const [dense, data] = [cells.buffer.handle, rows.buffer.handle];
+  const [dense, data] = [handleOf(cells.buffer), handleOf(rows.buffer)];
   const middle = [
     dtype,
     channels,
@@ -29,10 +31,10 @@ function callDense(
     grids,
   ] as const;
   return [
-    native.injectFromDenseCminor(handle, grid.handle, dense, ...middle, data),
-    native.injectFromDenseCmajor(handle, grid.handle, dense, ...middle, data),
-    native.injectToDenseCminor(handle, grid.handle, data, ...middle, dense),
-    native.injectToDenseCmajor(handle, grid.handle, data, ...middle, dense),
+    native.injectFromDenseCminor(handle, handleOf(grid), dense, ...middle, data),
+    native.injectFromDenseCmajor(handle, handleOf(grid), dense, ...middle, data),
+    native.injectToDenseCminor(handle, handleOf(grid), data, ...middle, dense),
+    native.injectToDenseCmajor(handle, handleOf(grid), data, ...middle, dense),
   ];
 }
 
@@ -64,7 +66,7 @@ eachBackend("injections reject sizes, dtypes and channels that make no sense", (
   }
   callDense(context, grid, { dtype: 99 as Dtype });
   assertThrows(
-    () => context.check(StatusCode.INVALID_ARGUMENT, "inject"),
+    () => checkStatus(context, StatusCode.INVALID_ARGUMENT, "inject"),
     RangeError,
     "Cannot run inject: cannot use rows: dtype 99 is unknown",
   );
@@ -76,16 +78,16 @@ eachBackend("rowMap() in C rejects numbers that make no sense", (context) => {
   using out = tensor(new BigInt64Array(1), { context });
   const ones = Int32Array.of(1, 1, 1);
   const ask = (divisor: Int32Array, base: RowBase, remainders = ones): Status =>
-    context.native.rowMap(
-      context.handle,
-      grid.handle,
-      grid.handle,
+    nativeOf(context).rowMap(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(grid),
       ones,
       divisor,
       ones,
       remainders,
       base,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
   assertEquals(ask(ones, RowBase.IN_BATCH), StatusCode.OK);
   assertEquals(ask(Int32Array.of(1, 0, 1), RowBase.IN_BATCH), StatusCode.INVALID_ARGUMENT);

@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { LodCamera, LodTotal, StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { buildLod, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 
@@ -18,7 +20,8 @@ const { INVALID_ARGUMENT, INVALID_DATA, OK } = StatusCode;
 eachBackend(
   "selectLodNodes() in C rejects sizes and cameras, and writes within its buffers",
   (context) => {
-    const { native, handle } = context;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
     using points = tensor(Int32Array.of(0, 0, -1, 7, 7, -8), { context, shape: [2, 3] });
     using tree = buildLod(points, undefined, { pointsPerLeaf: 2, gridSize: 2 });
     const { nodes } = tree.counts;
@@ -29,11 +32,11 @@ eachBackend(
     const totals = new BigInt64Array(LodTotal.TOTAL_COUNT);
     const select = (
       { from = camera(), width = 8, height = 8, minSize = 0, margin = 1, count = nodes } = {},
-      where: BufferHandle = firsts.buffer.handle,
+      where: BufferHandle = handleOf(firsts.buffer),
     ): Status => {
       const picture = [from, width, height, minSize, margin] as const;
-      const out = [count, octants.buffer.handle, where, totals] as const;
-      return native.lodSelect(handle, tree.handle, ...picture, ...out);
+      const out = [count, handleOf(octants.buffer), where, totals] as const;
+      return native.lodSelect(handle, handleOf(tree), ...picture, ...out);
     };
     assertEquals(select(), OK);
     assertEquals([...totals], [2n, 2n, 2n, 0n]);
@@ -52,12 +55,12 @@ eachBackend(
     for (const count of [-1, nodes - 1, nodes + 1, 2 ** 52]) {
       assertEquals(select({ count }), INVALID_ARGUMENT);
     }
-    assertEquals(select({}, short.buffer.handle), INVALID_ARGUMENT);
+    assertEquals(select({}, handleOf(short.buffer)), INVALID_ARGUMENT);
 
     using runs = tensor(new BigInt64Array(6).fill(-9n), { context });
     const write = (count: number, places = firsts): Status => {
-      const found = [nodes, octants.buffer.handle, places.buffer.handle] as const;
-      return native.lodRuns(handle, tree.handle, ...found, count, runs.buffer.handle);
+      const found = [nodes, handleOf(octants.buffer), handleOf(places.buffer)] as const;
+      return native.lodRuns(handle, handleOf(tree), ...found, count, handleOf(runs.buffer));
     };
     assertEquals(select(), OK);
     assertEquals(write(2), OK);
@@ -74,7 +77,8 @@ eachBackend(
 eachBackend(
   "renderLodNearest() in C rejects sizes, and runs that are not of the tree",
   (context) => {
-    const { native, handle } = context;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
     using points = tensor(Int32Array.of(0, 0, -1, 7, 7, -8), { context, shape: [2, 3] });
     using tree = buildLod(points, undefined, { pointsPerLeaf: 2, gridSize: 2 });
     using image = tensor(new Uint8Array(256), { context });
@@ -87,14 +91,14 @@ eachBackend(
         readonly size?: number;
         readonly tolerance?: number;
       } = {},
-      out: BufferHandle = depths.buffer.handle,
+      out: BufferHandle = handleOf(depths.buffer),
     ): Status[] => {
       using runs = tensor(BigInt64Array.from(row, BigInt), { context });
       const view = [camera(), width, 8, size] as const;
-      const end = [count, runs.buffer.handle, 7, image.buffer.handle, out] as const;
+      const end = [count, handleOf(runs.buffer), 7, handleOf(image.buffer), out] as const;
       return [
-        native.lodDrawNearest(handle, tree.handle, ...view, ...end),
-        native.lodDrawBlended(handle, tree.handle, ...view, tolerance, ...end),
+        native.lodDrawNearest(handle, handleOf(tree), ...view, ...end),
+        native.lodDrawBlended(handle, handleOf(tree), ...view, tolerance, ...end),
       ];
     };
     assertEquals(draw(), [OK, OK]);
@@ -107,7 +111,7 @@ eachBackend(
     for (const size of [0, 65]) assertEquals(draw({ size }), refused);
     for (const count of [-1, 0, 2, 2 ** 52]) assertEquals(draw({ count }), refused);
     using part = image.slice(0, 255);
-    assertEquals(draw({}, part.buffer.handle), refused);
+    assertEquals(draw({}, handleOf(part.buffer)), refused);
     assertEquals(draw({ tolerance: -1 }), [OK, INVALID_ARGUMENT]);
     const strange = [[3, 0, 1], [-1, 0, 1], [1, 0, 2], [1, 1, 1], [1, -1, 1], [0, 1, 2], [
       2,

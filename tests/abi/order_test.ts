@@ -3,6 +3,8 @@ import { createBuffer } from "../../ffi/buffer.ts";
 import { elapsed, recordEvent } from "../../ffi/event.ts";
 import { DisposedError } from "../../ffi/errors.ts";
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { fullTensor, tensor } from "../../lib/core/mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 
@@ -66,16 +68,19 @@ eachBackend("a context waits for its asynchronous calls when it is disposed", as
 });
 
 eachBackend("a call that cannot be made takes no place in the order", async (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   using buffer = createBuffer(context, 8);
   const resizable = new Uint8Array(new ArrayBuffer(8, { maxByteLength: 16 }));
   const asks = [
-    (): Promise<unknown> => native.bufferReadAsync(handle, buffer.handle, 0, resizable, 8),
+    (): Promise<unknown> => native.bufferReadAsync(handle, handleOf(buffer), 0, resizable, 8),
     (): Promise<unknown> =>
-      native.bufferReadAsync(handle, buffer.handle, NaN, new Uint8Array(8), 8),
-    (): Promise<unknown> => native.bufferReadAsync(handle, buffer.handle, 0, new Uint8Array(7), 8),
+      native.bufferReadAsync(handle, handleOf(buffer), NaN, new Uint8Array(8), 8),
+    (): Promise<unknown> =>
+      native.bufferReadAsync(handle, handleOf(buffer), 0, new Uint8Array(7), 8),
     (): Promise<unknown> => native.bufferReadAsync(handle, -1 as never, 0, new Uint8Array(8), 8),
-    (): Promise<unknown> => native.bufferReadAsync(handle, buffer.handle, 0, {} as Uint8Array, 0),
+    (): Promise<unknown> =>
+      native.bufferReadAsync(handle, handleOf(buffer), 0, {} as Uint8Array, 0),
   ];
   const errors = asks.map((ask) => assertRejects(ask));
   context.synchronizeSync(); // would wait for ever behind a place that nobody takes
@@ -83,7 +88,8 @@ eachBackend("a call that cannot be made takes no place in the order", async (con
 });
 
 eachBackend("a place that is given back holds nobody up", (context) => {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const out = new Uint32Array(2);
   const [first, second] = [out.subarray(0, 1), out.subarray(1)];
   assertEquals(native.contextReserve(handle, first), StatusCode.OK);

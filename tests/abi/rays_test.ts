@@ -3,7 +3,8 @@ import type { BufferHandle, Native, Status } from "../../ffi/_generated/native.t
 import { type Dtype, Kept, StatusCode, VoxelForm } from "../../ffi/_generated/symbols.ts";
 import { gridFromIjk, type Tensor, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
-import type { Context } from "../../ffi/context.ts";
+import { type Context, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Numbers of a call, of which tests change some. */
@@ -42,7 +43,7 @@ class RayCalls implements Disposable {
       own(tensor(new Float64Array(values), { context }));
     const origins = doubles(-1, 0, 0, -1, 0, 0);
     const grid = own(gridFromIjk(ijk));
-    this.#rays = [grid.handle, origins, doubles(1, 0, 0, 1, 0, 0), doubles(0, 0), doubles(9, 9)];
+    this.#rays = [handleOf(grid), origins, doubles(1, 0, 0, 1, 0, 0), doubles(0, 0), doubles(9, 9)];
     this.ends = own(tensor(BigInt64Array.from(ends), { context }));
     this.voxels = own(tensor(new Int32Array(12).fill(-7), { context }));
     this.times = own(tensor(new Float64Array(8).fill(-7), { context }));
@@ -55,9 +56,10 @@ class RayCalls implements Disposable {
   ): { readonly counting: readonly Status[]; readonly listing: readonly Status[] } {
     const { tMin = 0, tMax = 9, eps = 0, most = 9, step = 0.5, cone = 0, total = 4 } = numbers;
     const { dtype = dtypeCode("f64"), form = VoxelForm.IJK, grids = 1 } = numbers;
-    const { native, handle } = this.#context;
+    const native = nativeOf(this.#context);
+    const handle = handleOf(this.#context);
     const [grid, ...tensors] = this.#rays;
-    const [from, along, first, last] = tensors.map(({ buffer }) => buffer.handle);
+    const [from, along, first, last] = tensors.map(({ buffer }) => handleOf(buffer));
     if (from === undefined || along === undefined || first === undefined || last === undefined) {
       throw new TypeError("Cannot call: rays are missing");
     }
@@ -66,10 +68,10 @@ class RayCalls implements Disposable {
     const lists = [dtype, 2, offsets, grids] as const;
     const range = [tMin, tMax, eps] as const;
     const how = [step, cone, eps, 1] as const;
-    const ends = this.ends.buffer.handle;
-    const voxels = this.voxels.buffer.handle;
-    const times = this.times.buffer.handle;
-    const kept = this.kept.buffer.handle;
+    const ends = handleOf(this.ends.buffer);
+    const voxels = handleOf(this.voxels.buffer);
+    const times = handleOf(this.times.buffer);
+    const kept = handleOf(this.kept.buffer);
     const listing = [
       native.voxelsAlongRays(...rays, ...lists, ...range, form, ends, total, voxels, times),
       native.segmentsAlongRays(...rays, ...lists, ...range, ends, kept, total, times),

@@ -6,6 +6,8 @@ import {
   StatusCode,
 } from "../../ffi/_generated/symbols.ts";
 import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { gridFromDense, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
 import { NO_BUFFER } from "../../lib/core/ownership.ts";
@@ -14,7 +16,8 @@ import { eachBackend } from "../_backends.ts";
 eachBackend(
   "integrateTsdf() in C rejects sizes, dtypes and grids that make no sense",
   (context) => {
-    const { native, handle } = context;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
     using grid = gridFromDense({ context, dims: [1, 1, 2] });
     using pair = gridFromDense({ context, dims: 1, gridCount: 2 });
     using pixels = tensor([1, 1, 1, 1, 1, 1], { context });
@@ -47,12 +50,12 @@ eachBackend(
         readonly source?: typeof grid;
       },
     ): Status => {
-      const from = pixels.buffer.handle;
-      const [row, out] = [rows.buffer.handle, outs.buffer.handle];
+      const from = handleOf(pixels.buffer);
+      const [row, out] = [handleOf(rows.buffer), handleOf(outs.buffer)];
       const images = [from, depthDtype, from, weightDtype, 1, height, width, lens, pose] as const;
       const range = [BigInt64Array.of(0n, 1n), truncation, maxDepth, 1] as const;
       const held = [row, row, row, dtype, from, featureDtype, channels] as const;
-      const grids = [handle, grid.handle, source.handle] as const;
+      const grids = [handle, handleOf(grid), handleOf(source)] as const;
       return native.integrateTsdf(...grids, ...images, ...range, ...held, out, out, out);
     };
     assertEquals(ask({}), StatusCode.OK);
@@ -80,14 +83,15 @@ eachBackend(
 eachBackend(
   "integrateTsdfBackward() in C rejects what is not there and dtypes that make no sense",
   (context) => {
-    const { native, handle } = context;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
     using grid = gridFromDense({ context, dims: [1, 1, 2] });
     using pixels = tensor([1, 1, 1, 1, 1, 1], { context });
     using rows = tensor([0, 0], { context });
     const lens = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
     const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
     const { F32 } = Dtype;
-    const [from, row] = [pixels.buffer.handle, rows.buffer.handle];
+    const [from, row] = [handleOf(pixels.buffer), handleOf(rows.buffer)];
     const ask = (
       {
         weights = from,
@@ -111,7 +115,7 @@ eachBackend(
       const images = [from, F32, weights, F32, 1, 2, width, lens, pose] as const;
       const range = [BigInt64Array.of(0n, 1n), 1, 2, 1] as const;
       const held = [row, row, row, F32, from, featureDtype, channels] as const;
-      const grids = [handle, grid.handle, grid.handle] as const;
+      const grids = [handle, handleOf(grid), handleOf(grid)] as const;
       return native.integrateTsdfBackward(...grids, ...images, ...range, ...held, ...given, ...out);
     };
     const none = NO_BUFFER;
@@ -142,7 +146,8 @@ eachBackend(
 eachBackend(
   "closeTsdf() in C rejects sizes, dtypes and backgrounds that make no sense",
   (context) => {
-    const { native, handle } = context;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
     using grid = gridFromDense({ context, dims: [1, 1, 2] });
     using pixels = tensor([1, 1, 1, 1, 1, 1], { context });
     using rows = tensor([0, 0], { context });
@@ -151,17 +156,25 @@ eachBackend(
     const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
     const f32 = dtypeCode("f32");
     const ask = ({ height = 2, gridCount = 1, background = 1, dtype = Number(f32) }): Status => {
-      const images = [pixels.buffer.handle, f32, pixels.buffer.handle, f32, 1, height, 3] as const;
+      const images = [
+        handleOf(pixels.buffer),
+        f32,
+        handleOf(pixels.buffer),
+        f32,
+        1,
+        height,
+        3,
+      ] as const;
       const range = [lens, pose, BigInt64Array.of(0n, 1n, 1n), 1, 2, gridCount] as const;
-      const held = [rows.buffer.handle, rows.buffer.handle, dtype as Dtype] as const;
+      const held = [handleOf(rows.buffer), handleOf(rows.buffer), dtype as Dtype] as const;
       return native.closeTsdf(
         handle,
-        grid.handle,
+        handleOf(grid),
         ...images,
         ...range,
         background as DepthBackground,
         ...held,
-        outs.buffer.handle,
+        handleOf(outs.buffer),
       );
     };
     assertEquals(ask({}), StatusCode.OK);
@@ -177,16 +190,17 @@ eachBackend(
 eachBackend(
   "reinitializeSdf() in C rejects bands, orders and smoothings that make no sense",
   (context) => {
-    const { native, handle } = context;
+    const native = nativeOf(context);
+    const handle = handleOf(context);
     using grid = gridFromDense({ context, dims: [1, 1, 2] });
     using pair = gridFromDense({ context, dims: 1, gridCount: 2 });
     using field = tensor([-1, 1], { context });
     using out = tensor([0, 0], { context });
     const { F32: dtype } = Dtype;
-    const [from, to] = [field.buffer.handle, out.buffer.handle];
+    const [from, to] = [handleOf(field.buffer), handleOf(out.buffer)];
     const flow = (band: number, order: number, smoothing: number): Status =>
       native.reinitializeSdf(
-        ...[handle, grid.handle, from, dtype, band, order, 1, 1] as const,
+        ...[handle, handleOf(grid), from, dtype, band, order, 1, 1] as const,
         smoothing as Smoothing,
         to,
       );
@@ -194,10 +208,10 @@ eachBackend(
     const bad = StatusCode.INVALID_ARGUMENT;
     for (const band of [0, -1, NaN, Infinity]) assertEquals(flow(band, 1, 0), bad);
     assertEquals([flow(1, 0, 0), flow(1, 4, 0), flow(1, 1, 2)], [bad, bad, bad]);
-    const first = [handle, grid.handle] as const;
-    assertEquals(native.widenSdf(...first, grid.handle, from, dtype, 1, 1, to), StatusCode.OK);
-    assertEquals(native.widenSdf(...first, pair.handle, from, dtype, 1, 1, to), bad);
-    assertEquals(native.widenSdf(...first, grid.handle, from, dtype, NaN, 1, to), bad);
+    const first = [handle, handleOf(grid)] as const;
+    assertEquals(native.widenSdf(...first, handleOf(grid), from, dtype, 1, 1, to), StatusCode.OK);
+    assertEquals(native.widenSdf(...first, handleOf(pair), from, dtype, 1, 1, to), bad);
+    assertEquals(native.widenSdf(...first, handleOf(grid), from, dtype, NaN, 1, to), bad);
     assertEquals(native.sdfBand(...first, from, dtype, 0, to), bad);
     assertEquals(native.sdfBand(...first, from, Dtype.U8, 1, to), bad);
   },

@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { StatusCode } from "../../ffi/_generated/symbols.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { nativeOf } from "../../ffi/context.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
 import { type Context, emptyTensor, type GridBatch, gridFromIjk, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
@@ -20,11 +22,11 @@ function countWith(
 ): BigInt64Array | undefined {
   using ends = emptyTensor([RAYS], { context, dtype: "i64" });
   context.failAllocation(failing);
-  const status = context.native.countVoxelsAlongRays(
-    context.handle,
-    grid.handle,
-    origins.buffer.handle,
-    along.buffer.handle,
+  const status = nativeOf(context).countVoxelsAlongRays(
+    handleOf(context),
+    handleOf(grid),
+    handleOf(origins.buffer),
+    handleOf(along.buffer),
     dtypeCode("f32"),
     RAYS,
     BigInt64Array.of(0n, BigInt(RAYS)),
@@ -33,7 +35,7 @@ function countWith(
     Infinity,
     0,
     2 ** 31,
-    ends.buffer.handle,
+    handleOf(ends.buffer),
   );
   context.failAllocation(0);
   if (status === StatusCode.OUT_OF_MEMORY) return undefined;

@@ -1,18 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  convPlanAsync,
-  dilatedGridAsync,
-  DisposedError,
-  fullTensor,
-  gridFromIjkAsync,
-  gridFromPointsAsync,
-  gridIjk,
-  NativeError,
-  prunedGridAsync,
-  refinedGridAsync,
-  tensor,
-} from "../../mod.ts";
+import { DisposedError, fullTensor, gridIjk, NativeError, tensor } from "../../mod.ts";
 import type { Context } from "../../ffi/context.ts";
+import { convPlanAsync } from "../../lib/conv/mod.ts";
+import { gridFromIjkAsync, gridFromPointsAsync } from "../../lib/grid/mod.ts";
+import { dilatedGridAsync, prunedGridAsync, refinedGridAsync } from "../../lib/topology/mod.ts";
 import { Random } from "../_arrays.ts";
 import { contexts, eachBackend, living, openAnother } from "../_backends.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { main } from "../../lib/cli/main.ts";
-import type { Output } from "../../lib/cli/output.ts";
+import type { Output } from "../../lib/cli/shared/output.ts";
 
 /** What a command line did. */
 export interface Run {

@@ -6,7 +6,7 @@
 
 import { assertEquals } from "@std/assert";
 import { main } from "../../lib/cli/main.ts";
-import { lasBytes, type LasPoint } from "../io/_las_bytes.ts";
+import { lasBytes, type LasPoint } from "../io/las/_bytes.ts";
 
 /** A command that serves a page. */
 export interface Viewing extends AsyncDisposable {

@@ -46,7 +46,7 @@ Deno.test("commands write over data only with --force", async () => {
 Deno.test("checkTarget() takes links for what they lead to, and keeps those that lead nowhere", async () => {
   using folder = outFolder();
   const at = (name: string): string => `${folder.path}/${name}`;
-  const { href } = new URL("../../lib/cli/picture.ts", import.meta.url);
+  const { href } = new URL("../../lib/cli/picture/file.ts", import.meta.url);
   const config = fromFileUrl(new URL("../../deno.json", import.meta.url));
   const script = `import { checkTarget } from "${href}";
     Deno.writeTextFileSync("${at("file")}", "data");

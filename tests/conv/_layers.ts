@@ -4,17 +4,16 @@
  * @module
  */
 
+import type { ConvPlan, ConvPlanOptions } from "../../lib/conv/mod.ts";
+import { fromBf16, toBf16 } from "../../lib/core/mod.ts";
 import {
   type Context,
-  type ConvPlan,
   convPlan,
-  type ConvPlanOptions,
   type Float,
   type GridBatch,
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { fromBf16, toBf16 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { readLists } from "../grid/_grids.ts";
 import type { Ijk } from "../grid/_oracle.ts";

@@ -10,13 +10,15 @@ import {
   type ConvBackendName,
   type ConvLayer,
   type ConvPlan,
-  convPlan,
   type ConvPlanOptions,
+  sparseConvBackward,
+} from "../../lib/conv/mod.ts";
+import {
+  convPlan,
   type Float,
   type GridBatch,
   NativeError,
   sparseConv,
-  sparseConvBackward,
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";

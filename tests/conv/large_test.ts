@@ -1,18 +1,20 @@
 import { assert, assertInstanceOf } from "@std/assert";
 import {
-  type Context,
   CONV_BACKENDS,
   type ConvBackendName,
   type ConvPlan,
+  sparseConvBackward,
+} from "../../lib/conv/mod.ts";
+import { randomNormal } from "../../lib/jagged/mod.ts";
+import {
+  type Context,
   convPlan,
   type Float,
   fullTensor,
   gridFromDense,
   jaggedSum,
   NativeError,
-  randomNormal,
   sparseConv,
-  sparseConvBackward,
   type Tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";

@@ -1,13 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  CONV_BACKENDS,
-  type ConvBackendName,
-  type Float,
-  NativeError,
-  sparseConv,
-  sparseConvBackward,
-  type Tensor,
-} from "../../mod.ts";
+import { CONV_BACKENDS, type ConvBackendName, sparseConvBackward } from "../../lib/conv/mod.ts";
+import { type Float, NativeError, sparseConv, type Tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { build } from "../grid/_grids.ts";
 import { cloud, Layer, put, readNumbers } from "./_layers.ts";

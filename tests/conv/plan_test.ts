@@ -1,16 +1,12 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
-  type Context,
   CONV_BACKENDS,
   type ConvPlan,
-  convPlan,
   convPlanAsync,
   type ConvPlanOptions,
-  DisposedError,
   type GridBatch,
-  gridFromDense,
-  NativeError,
-} from "../../mod.ts";
+} from "../../lib/conv/mod.ts";
+import { type Context, convPlan, DisposedError, gridFromDense, NativeError } from "../../mod.ts";
 import { contexts, eachBackend, openAnother } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,12 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  coarsenedGrid,
-  type ConvPlan,
-  convPlan,
-  gridFromIjk,
-  gridIjk,
-  refinedGrid,
-} from "../../mod.ts";
+import type { ConvPlan } from "../../lib/conv/mod.ts";
+import { coarsenedGrid, convPlan, gridFromIjk, gridIjk, refinedGrid } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { build } from "../grid/_grids.ts";

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type ConvPlanOptions, type GridBatch, sparseConv } from "../../mod.ts";
+import type { ConvPlanOptions } from "../../lib/conv/mod.ts";
+import { type GridBatch, sparseConv } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { build } from "../grid/_grids.ts";

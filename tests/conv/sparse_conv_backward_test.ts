@@ -1,16 +1,18 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  type Context,
   CONV_BACKENDS,
   type ConvInputName,
+  sparseConvBackward,
+  type SparseConvBackwardOptions,
+} from "../../lib/conv/mod.ts";
+import {
+  type Context,
   convPlan,
   DisposedError,
   type Float,
   gridFromDense,
   JaggedTensor,
   sparseConv,
-  sparseConvBackward,
-  type SparseConvBackwardOptions,
   type Tensor,
   tensor,
 } from "../../mod.ts";

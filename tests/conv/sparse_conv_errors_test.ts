@@ -1,11 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { CONV_BACKENDS, type ConvPlan } from "../../lib/conv/mod.ts";
+import { fromBf16 } from "../../lib/core/mod.ts";
 import {
   type Context,
-  CONV_BACKENDS,
-  type ConvPlan,
   convPlan,
   DisposedError,
-  fromBf16,
   JaggedTensor,
   sparseConv,
   type Tensor,

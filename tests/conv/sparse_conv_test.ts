@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import type { SparseConvOptions } from "../../lib/conv/mod.ts";
 import {
   type Context,
   convPlan,
@@ -6,7 +7,6 @@ import {
   gridFromDense,
   JaggedTensor,
   sparseConv,
-  type SparseConvOptions,
   tensor,
 } from "../../mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";

@@ -5,15 +5,8 @@
  */
 
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import {
-  type Context,
-  type ConvPlan,
-  convPlan,
-  type GridBatch,
-  NativeError,
-  sparseConv,
-  sparseConvBackward,
-} from "../../mod.ts";
+import { type ConvPlan, sparseConvBackward } from "../../lib/conv/mod.ts";
+import { type Context, convPlan, type GridBatch, NativeError, sparseConv } from "../../mod.ts";
 import { checkLeaks, contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose, largestOf } from "../_compare.ts";
 import { build } from "../grid/_grids.ts";

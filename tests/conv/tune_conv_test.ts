@@ -7,14 +7,12 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   CONV_BACKENDS,
-  convPlan,
   type ConvTiming,
-  DisposedError,
   fastestConv,
-  NativeError,
   parseConvTimings,
   tuneConv,
-} from "../../mod.ts";
+} from "../../lib/conv/mod.ts";
+import { convPlan, DisposedError, NativeError } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { build } from "../grid/_grids.ts";
 import { cloud } from "./_layers.ts";

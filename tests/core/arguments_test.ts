@@ -1,28 +1,25 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { gridJaggedLike } from "../../lib/grid/mod.ts";
+import { perspectiveCamera } from "../../lib/lod/mod.ts";
+import { voxelRowsAlongRays, voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { reinitializeSdf } from "../../lib/sdf/mod.ts";
+import { clippedGrid, convGrid, dualGrid, erodedGrid, paddedGrid } from "../../lib/topology/mod.ts";
 import {
   buildLod,
-  clippedGrid,
   coarsenedGrid,
-  convGrid,
   convPlan,
   type Device,
   dilatedGrid,
-  dualGrid,
   emptyTensor,
-  erodedGrid,
   firstActiveVoxel,
   gridFromIjk,
   gridFromPoints,
-  gridJaggedLike,
   inject,
   jaggedSum,
   marchingCubes,
   maxPool,
   openContext,
-  paddedGrid,
-  perspectiveCamera,
   refinedGrid,
-  reinitializeSdf,
   sampleTrilinear,
   segmentsAlongRays,
   sparseConv,
@@ -30,8 +27,6 @@ import {
   tensor,
   uniformRaySamples,
   volumeRender,
-  voxelRowsAlongRays,
-  voxelsAlongRays,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 

@@ -1,31 +1,39 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  Context,
+  type Context,
   DisposedError,
   GridBatch,
-  type GridHandle,
   move,
   NativeError,
-  type Status,
   tensor,
 } from "../../lib/core/mod.ts";
 import { adoptGrid } from "../../lib/core/grid_batch.ts";
-import { eachBackend } from "../_backends.ts";
+import {
+  checkStatus,
+  eachBackend,
+  type GridHandle,
+  handleOf,
+  nativeOf,
+  type Status,
+  withNative,
+} from "../_backends.ts";
 
 /** The native status of a defect. */
 const INTERNAL: Status = 7;
 
 /** Builds a batch of three grids, one of them empty, by the native function alone. */
 function buildBatch(context: Context): GridBatch {
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const voxels = [-4, 5, 6, 1, 2, 3, 1, 2, 3, 100, -100, 4096];
   using ijk = tensor(voxels, { context, dtype: "i32", shape: [4, 3] });
   const offsets = BigInt64Array.of(0n, 3n, 3n, 4n);
   const voxelSizes = Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9);
   const origins = new Float64Array(9);
   const out = new Uint32Array(1);
-  context.check(
-    native.gridFromIjk(handle, ijk.buffer.handle, 4, offsets, voxelSizes, origins, 3, out),
+  checkStatus(
+    context,
+    native.gridFromIjk(handle, handleOf(ijk.buffer), 4, offsets, voxelSizes, origins, 3, out),
     "build grid",
   );
   return adoptGrid(context, out[0] as GridHandle, { voxelSizes, origins, operator: "build grid" });
@@ -54,7 +62,7 @@ eachBackend("a grid batch disposes, moves and shows itself", (context) => {
   assertEquals(`${grid}`, `GridBatch of 3 with 3 voxels on ${context.device}`);
   const fresh = move(grid);
   assertEquals([grid.disposed, fresh.disposed, fresh instanceof GridBatch], [true, false, true]);
-  assertThrows(() => grid.handle, DisposedError, "Cannot use grid: it has been moved");
+  assertThrows(() => handleOf(grid), DisposedError, "Cannot use grid: it has been moved");
   assertThrows(
     () => grid.assertUsable("voxelMean"),
     DisposedError,
@@ -67,8 +75,7 @@ eachBackend("a grid batch disposes, moves and shows itself", (context) => {
 });
 
 eachBackend("adoptGrid() frees the native grid when it cannot read it", (context) => {
-  const native = { ...context.native, gridTable: (): Status => INTERNAL };
-  const broken = new Context(native, context.handle, context);
+  const broken = withNative(context, { gridTable: (): Status => INTERNAL });
   const error = assertThrows(() => buildBatch(broken), NativeError);
   assertEquals([error.kind, error.operator], ["internal", "build grid"]);
 });
@@ -84,13 +91,15 @@ eachBackend("a grid batch places its dual half a voxel lower, unless it is told"
     origins: Float64Array.of(0, 0, 0),
     dualOrigins: Float64Array.of(0.5, 0.5, 0.5),
   };
-  const { native, handle } = context;
+  const native = nativeOf(context);
+  const handle = handleOf(context);
   const { voxelSizes, origins } = transforms;
   const out = new Uint32Array(1);
-  context.check(
+  checkStatus(
+    context,
     native.gridFromIjk(
       handle,
-      ijk.buffer.handle,
+      handleOf(ijk.buffer),
       0,
       new BigInt64Array(2),
       voxelSizes,

@@ -2,27 +2,29 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   cumVoxels,
   cumVoxelsAt,
-  DisposedError,
   dualBbox,
   dualBboxes,
-  type GridBatch,
-  gridFromIjk,
   gridJaggedLike,
   hasZeroVoxelsAt,
   isSame,
-  jagged,
-  jaggedFromList,
-  move,
   numVoxelsAt,
   originAt,
-  tensor,
   totalBbox,
   totalDualBbox,
   voxelSizeAt,
-  voxelToWorld,
   voxelToWorldMatrices,
-  worldToVoxel,
   worldToVoxelMatrices,
+} from "../../lib/grid/mod.ts";
+import {
+  DisposedError,
+  type GridBatch,
+  gridFromIjk,
+  jagged,
+  jaggedFromList,
+  move,
+  tensor,
+  voxelToWorld,
+  worldToVoxel,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";

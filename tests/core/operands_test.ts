@@ -1,24 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  brickToDense,
-  concatenateGrids,
-  cumVoxels,
-  gridFromDense,
-  indexAdd,
-  indexFromValues,
-  indexRange,
-  integrateTsdf,
-  jaggedAt,
-  lodPoints,
-  maxPool,
-  maxPoolBackward,
-  move,
-  recordEvent,
-  scope,
-  surfaceNormals,
-  tensor,
-  toBf16,
-} from "../../mod.ts";
+import { recordEvent, toBf16 } from "../../lib/core/mod.ts";
+import { gridFromDense, integrateTsdf, maxPool, move, scope, tensor } from "../../mod.ts";
 import { encodeNrrd, encodePly } from "../../lib/io/mod.ts";
 import {
   checkClass,
@@ -27,6 +9,12 @@ import {
   checkText,
   checkUsable,
 } from "../../lib/core/operands.ts";
+import { concatenateGrids, cumVoxels } from "../../lib/grid/mod.ts";
+import { brickToDense, indexAdd, indexFromValues, indexRange } from "../../lib/index/mod.ts";
+import { jaggedAt } from "../../lib/jagged/mod.ts";
+import { lodPoints } from "../../lib/lod/mod.ts";
+import { surfaceNormals } from "../../lib/mesh/mod.ts";
+import { maxPoolBackward } from "../../lib/pool/mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Lets a value through that the compiler refuses, as a program does that nobody checked. */

@@ -2,17 +2,17 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   convPlan,
   emptyTensor,
-  erodedGrid,
   fullTensor,
   gridFromDense,
-  gridFromDenseAsync,
   gridFromIjk,
   jagged,
   maxPool,
-  retopologizeSdf,
   tensor,
 } from "../../mod.ts";
 import { checkOptions, optionNames, pickOptions } from "../../lib/core/options.ts";
+import { gridFromDenseAsync } from "../../lib/grid/mod.ts";
+import { retopologizeSdf } from "../../lib/sdf/mod.ts";
+import { erodedGrid } from "../../lib/topology/mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Lets a value through that the compiler refuses, as a program does that nobody checked. */

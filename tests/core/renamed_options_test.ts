@@ -1,18 +1,11 @@
+import { reinitializeSdf } from "../../lib/sdf/mod.ts";
+import { rayImplicitIntersection, voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { paddedGrid } from "../../lib/topology/mod.ts";
+import { gridFromDenseAxisAlignedBounds } from "../../lib/grid/mod.ts";
+import { cubesInGrid } from "../../lib/query/mod.ts";
+import { brickSetBox, brickVolume } from "../../lib/index/mod.ts";
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  brickSetBox,
-  brickVolume,
-  cubesInGrid,
-  dilatedGrid,
-  gridFromDense,
-  gridFromDenseAxisAlignedBounds,
-  ijkToIndex,
-  paddedGrid,
-  rayImplicitIntersection,
-  reinitializeSdf,
-  tensor,
-  voxelsAlongRays,
-} from "../../mod.ts";
+import { dilatedGrid, gridFromDense, ijkToIndex, tensor } from "../../mod.ts";
 import { successorOf } from "../../ffi/renamed_options.ts";
 import { eachBackend } from "../_backends.ts";
 

@@ -7,10 +7,10 @@ import {
   gridFromIjk,
   jagged,
   jaggedFromList,
-  LodPicture,
   tensor,
-  VolumePicture,
 } from "@denovdb/denovdb";
+import { VolumePicture } from "@denovdb/denovdb/index";
+import { LodPicture } from "@denovdb/denovdb/lod";
 import { formatBytes, type MimeBundle } from "../../lib/core/inspect.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 

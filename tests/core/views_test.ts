@@ -5,15 +5,10 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { CONV_BACKENDS, type ConvBackendName, sparseConvBackward } from "../../lib/conv/mod.ts";
 import {
-  add,
-  asType,
-  averagePool,
   buildLod,
   coarsenedGrid,
-  columnExtremes,
-  CONV_BACKENDS,
-  type ConvBackendName,
   convPlan,
   type DType,
   type Float,
@@ -23,33 +18,30 @@ import {
   gridFromPoints,
   gridIjk,
   jagged,
-  jaggedMax,
   jaggedSum,
-  lodMean,
-  lodPoints,
   marchingCubes,
   maxPool,
   NativeError,
-  packRecords,
-  randomNormal,
-  randomUniform,
-  rayImplicitIntersection,
-  sampleBezier,
-  sampleNearest,
   sampleTrilinear,
-  sampleTrilinearBackward,
-  sampleTrilinearWithGrad,
   sparseConv,
-  sparseConvBackward,
   splatTrilinear,
   takeRows,
   type Tensor,
   tensor,
   volumeRender,
   voxelMean,
-  voxelsAlongRays,
 } from "../../mod.ts";
 import { elementCount } from "../../lib/core/shape.ts";
+import { add, asType, jaggedMax, randomNormal, randomUniform } from "../../lib/jagged/mod.ts";
+import { columnExtremes, lodMean, lodPoints, packRecords } from "../../lib/lod/mod.ts";
+import { averagePool } from "../../lib/pool/mod.ts";
+import { rayImplicitIntersection, voxelsAlongRays } from "../../lib/rays/mod.ts";
+import {
+  sampleBezier,
+  sampleNearest,
+  sampleTrilinearBackward,
+  sampleTrilinearWithGrad,
+} from "../../lib/sample/mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

@@ -1,16 +1,13 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { gridFromNvdb, gridFromZeroGrids, gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { LodPicker, perspectiveCamera } from "../../lib/lod/mod.ts";
+import { meshDistances } from "../../lib/mesh/mod.ts";
+import { reinitializeSdf } from "../../lib/sdf/mod.ts";
 import {
   gridFromDense,
   gridFromMesh,
-  gridFromNvdb,
   gridFromPoints,
-  gridFromZeroGrids,
-  gridFromZeroVoxels,
-  LodPicker,
-  meshDistances,
   openContext,
-  perspectiveCamera,
-  reinitializeSdf,
   segmentsAlongRays,
   tensor,
   uniformRaySamples,

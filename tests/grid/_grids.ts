@@ -5,14 +5,8 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  type Context,
-  type GridBatch,
-  gridFromIjk,
-  type GridFromIjkOptions,
-  gridIjk,
-  jaggedFromList,
-} from "../../mod.ts";
+import type { GridFromIjkOptions } from "../../lib/grid/mod.ts";
+import { type Context, type GridBatch, gridFromIjk, gridIjk, jaggedFromList } from "../../mod.ts";
 import { assertBits } from "../_compare.ts";
 import { boundsOf, canonical, countNodes, flatten, type Ijk, triples } from "./_oracle.ts";
 

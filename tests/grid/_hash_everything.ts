@@ -4,35 +4,39 @@
  * @module
  */
 
+import { sparseConvBackward } from "../../lib/conv/mod.ts";
+import { gridFromPointsWithRows } from "../../lib/grid/mod.ts";
+import {
+  injectFromDenseCmajor,
+  injectFromIjk,
+  injectToDenseCmajor,
+  injectToDenseCminor,
+} from "../../lib/inject/mod.ts";
+import { rowMap } from "../../lib/query/mod.ts";
+import {
+  rayImplicitIntersection,
+  raysIntersectVoxels,
+  rayTrilinearIntersectionWithNormals,
+  voxelsAlongRays,
+} from "../../lib/rays/mod.ts";
 import {
   coarsenedGrid,
   type Context,
   convPlan,
   firstActiveVoxel,
   gridFromDense,
-  gridFromPointsWithRows,
   gridIjk,
   inject,
-  injectFromDenseCmajor,
-  injectFromIjk,
-  injectToDenseCmajor,
-  injectToDenseCminor,
   jagged,
   jaggedFromList,
   openContext,
   pointsToIndex,
-  rayImplicitIntersection,
-  raysIntersectVoxels,
-  rayTrilinearIntersectionWithNormals,
-  rowMap,
   scope,
   segmentsAlongRays,
   sparseConv,
-  sparseConvBackward,
   tensor,
   uniformRaySamples,
   voxelMean,
-  voxelsAlongRays,
   voxelToWorld,
   worldToVoxel,
 } from "../../mod.ts";

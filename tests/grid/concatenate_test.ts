@@ -1,12 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import {
-  concatenateGrids,
-  concatenateGridsAsync,
-  DisposedError,
-  dualGrid,
-  gridFromZeroGrids,
-  scope,
-} from "../../mod.ts";
+import { concatenateGrids, concatenateGridsAsync, gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import { dualGrid } from "../../lib/topology/mod.ts";
+import { DisposedError, scope } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertGrids, build, type Lists, textOf } from "./_grids.ts";
 import { type Ijk, INT32_MAX, INT32_MIN, randomIjk, randomInt, randomSource } from "./_oracle.ts";

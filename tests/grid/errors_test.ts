@@ -6,14 +6,16 @@ import {
   assertThrows,
 } from "@std/assert";
 import {
+  gridFromIjkAsync,
+  gridFromPointsAsync,
+  gridFromPointsWithRows,
+} from "../../lib/grid/mod.ts";
+import {
   DisposedError,
   emptyTensor,
   type GridBatch,
   gridFromIjk,
-  gridFromIjkAsync,
   gridFromPoints,
-  gridFromPointsAsync,
-  gridFromPointsWithRows,
   gridIjk,
   jagged,
   jaggedFromList,

@@ -3,7 +3,7 @@ import {
   gridFromDenseAxisAlignedBounds,
   gridFromDenseAxisAlignedBoundsAsync,
   type GridFromDenseAxisAlignedBoundsOptions,
-} from "../../mod.ts";
+} from "../../lib/grid/mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Lets a value through that the compiler refuses. */

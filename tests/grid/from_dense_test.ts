@@ -1,13 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  clippedGrid,
-  DisposedError,
-  gridFromDense,
-  gridFromDenseAsync,
-  type GridFromDenseOptions,
-  ijkToIndex,
-  tensor,
-} from "../../mod.ts";
+import { gridFromDenseAsync, type GridFromDenseOptions } from "../../lib/grid/mod.ts";
+import { clippedGrid } from "../../lib/topology/mod.ts";
+import { DisposedError, gridFromDense, ijkToIndex, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { assertGrids, textOf } from "./_grids.ts";

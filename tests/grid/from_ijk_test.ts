@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { gridFromIjk, gridFromIjkAsync, gridIjk, tensor } from "../../mod.ts";
+import { gridFromIjkAsync } from "../../lib/grid/mod.ts";
+import { gridFromIjk, gridIjk, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build, read } from "./_grids.ts";
 import {

@@ -6,13 +6,12 @@ import {
   assertThrows,
 } from "@std/assert";
 import fc from "fast-check";
+import { gridFromMeshAsync, type GridFromMeshOptions } from "../../lib/grid/mod.ts";
 import {
   type Context,
   DisposedError,
   type GridBatch,
   gridFromMesh,
-  gridFromMeshAsync,
-  type GridFromMeshOptions,
   gridIjk,
   jaggedFromList,
   NativeError,

@@ -7,13 +7,10 @@ import {
   assertThrows,
 } from "@std/assert";
 import {
-  DisposedError,
   gridFromNearestVoxelsToPoints,
   gridFromNearestVoxelsToPointsAsync,
-  jaggedFromList,
-  NativeError,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/grid/mod.ts";
+import { DisposedError, jaggedFromList, NativeError, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { assertGrids, textOf } from "./_grids.ts";

@@ -1,15 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import {
-  DisposedError,
-  gridFromIjk,
-  gridFromNvdb,
-  type GridFromNvdbOptions,
-  gridIjk,
-  type NvdbVoxels,
-  openContext,
-  tensor,
-} from "../../mod.ts";
+import { gridFromNvdb, type GridFromNvdbOptions, type NvdbVoxels } from "../../lib/grid/mod.ts";
+import { DisposedError, gridFromIjk, gridIjk, openContext, tensor } from "../../mod.ts";
 import { encodeNvdb, type NvdbGridInput, readNvdb } from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,13 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  type Context,
-  gridFromPoints,
-  gridFromPointsAsync,
-  jagged,
-  jaggedFromList,
-  tensor,
-} from "../../mod.ts";
+import { gridFromPointsAsync } from "../../lib/grid/mod.ts";
+import { type Context, gridFromPoints, jagged, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { read } from "./_grids.ts";
 import { canonical, randomPoints, type Triple, voxelsOf } from "./_oracle.ts";

@@ -1,11 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  gridFromPoints,
-  gridFromPointsWithRows,
-  gridIjk,
-  jaggedFromList,
-  tensor,
-} from "../../mod.ts";
+import { gridFromPointsWithRows } from "../../lib/grid/mod.ts";
+import { gridFromPoints, gridIjk, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { keyOf, randomPoints, rowsOf, voxelsOf } from "./_oracle.ts";
 

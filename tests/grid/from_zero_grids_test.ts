@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { DisposedError, gridFromZeroGrids, gridIjk } from "../../mod.ts";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import { DisposedError, gridIjk } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { assertGrids } from "./_grids.ts";

@@ -1,11 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  coarsenedGrid,
-  DisposedError,
-  dualGrid,
-  gridFromZeroVoxels,
-  refinedGrid,
-} from "../../mod.ts";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { dualGrid } from "../../lib/topology/mod.ts";
+import { coarsenedGrid, DisposedError, refinedGrid } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { assertGrids } from "./_grids.ts";

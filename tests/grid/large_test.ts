@@ -1,16 +1,15 @@
 import { assertEquals } from "@std/assert";
+import { concatenateGrids, gridFromPointsWithRows } from "../../lib/grid/mod.ts";
+import { sampleNearest, splatNearest } from "../../lib/sample/mod.ts";
+import { clippedGrid, erodedGrid } from "../../lib/topology/mod.ts";
 import {
-  clippedGrid,
   coarsenedGrid,
-  concatenateGrids,
   dilatedGrid,
-  erodedGrid,
   fullTensor,
   type GridBatch,
   gridFromDense,
   gridFromIjk,
   gridFromPoints,
-  gridFromPointsWithRows,
   gridIjk,
   ijkToIndex,
   inject,
@@ -18,9 +17,7 @@ import {
   mergedGrid,
   prunedGrid,
   refinedGrid,
-  sampleNearest,
   sampleTrilinear,
-  splatNearest,
   tensor,
   voxelMean,
 } from "../../mod.ts";

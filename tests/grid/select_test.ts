@@ -1,13 +1,13 @@
 import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
-  DisposedError,
   gridAt,
   type GridIndex,
   type GridSlice,
   selectGrids,
   selectGridsAsync,
-} from "../../mod.ts";
+} from "../../lib/grid/mod.ts";
+import { DisposedError } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build, type Lists, textOf } from "./_grids.ts";
 import { randomIjk, randomSource, type Triple } from "./_oracle.ts";

@@ -1,17 +1,14 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
-  asType,
-  type DType,
   gridFromNvdb,
   gridFromZeroGrids,
-  gridIjk,
   gridJaggedLike,
   gridToNvdb,
   type GridToNvdbOptions,
-  Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/grid/mod.ts";
+import { type DType, gridIjk, Tensor, tensor } from "../../mod.ts";
 import { encodeNvdb, nvdbFeatures, nvdbIjk, readNvdb } from "../../lib/io/mod.ts";
+import { asType } from "../../lib/jagged/mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { build } from "./_grids.ts";
 import { type Ijk, randomIjk, randomSource } from "./_oracle.ts";

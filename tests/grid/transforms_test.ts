@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { gridFromIjk, gridFromZeroVoxels, gridIjk } from "../../mod.ts";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { gridFromIjk, gridIjk } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { build } from "./_grids.ts";
 

@@ -111,7 +111,7 @@ function poolCalls({ grid, coarse, features, vertices, full, rows }: Values): Ca
     voxelMean: [grid, rows, points],
     voxelMeanBackward: [grid, rows, features],
     ...alike("sampleBezier sampleBezierWithGrad", grid, vertices, features, options()),
-    ...alike("sampleTrilinear sampleTrilinearWithGrad", ...[grid, vertices, features, options()]),
+    ...alike("sampleTrilinear sampleTrilinearWithGrad", grid, vertices, features),
     sampleNearest: [grid, vertices, features],
     ...alike("sampleBezierBackward sampleTrilinearBackward", ...[
       grid,

@@ -11,9 +11,9 @@ import {
   type LasHeader,
   readNvdb,
 } from "../../lib/io/mod.ts";
-import { copcBytes } from "../io/_copc_bytes.ts";
-import { e57Bytes } from "../io/_e57_bytes.ts";
-import { eptFiles } from "../io/_ept_files.ts";
+import { copcBytes } from "../io/las/_copc_bytes.ts";
+import { e57Bytes } from "../io/e57/_bytes.ts";
+import { eptFiles } from "../io/ept/_files.ts";
 import { alike, type Calls, given, options, or, parts } from "./_operands.ts";
 
 const POTREE = {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { LodPicker, perspectiveCamera } from "../../mod.ts";
+import { LodPicker, perspectiveCamera } from "../../lib/lod/mod.ts";
 import { alike, type Calls, fresh, options, or, type Values } from "./_operands.ts";
 
 /** Calls of functions that make and ask spatial indexes and bricked volumes. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as lib from "../../mod.ts";
+import * as lib from "./_doors.ts";
 
 /** What else an operand may be: left out, any number, an object without names, or anything on a device. */
 export type Leeway = "missing" | "number" | "empty" | "resource";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SourceFile } from "./_tree.ts";
+import { ROOT, type SourceFile } from "./_tree.ts";
 
 /** One exported name. `from` is the module it comes from; absent for what the file declares itself. */
 export interface Exported {
@@ -91,17 +91,25 @@ export function readFacts(file: SourceFile): Facts {
  * The path that a specifier means, seen from the root; `undefined` for packages of others.
  */
 export function resolveImport(specifier: string, importer: string): string | undefined {
-  const own = OWN_ENTRIES.get(specifier);
+  const own = DOORS.get(specifier);
   if (own !== undefined) return own;
   if (!specifier.startsWith(".")) return undefined;
   return new URL(specifier, `file:///${importer}`).pathname.slice(1);
 }
 
-const OWN_ENTRIES: ReadonlyMap<string, string> = new Map([
-  ["@denovdb/denovdb", "mod.ts"],
-  ["@denovdb/denovdb/io", "lib/io/mod.ts"],
-  ["@denovdb/denovdb/cli", "lib/cli/main.ts"],
-]);
+/** The doors of the package: what programs import, and the files behind that. */
+export const DOORS: ReadonlyMap<string, string> = doorsIn(
+  Deno.readTextFileSync(`${ROOT}deno.json`),
+);
+
+/** The entries of `exports`, by what programs import. */
+function doorsIn(config: string): ReadonlyMap<string, string> {
+  const [, entries = ""] = /"exports": \{([^}]*)\}/.exec(config) ?? [];
+  return new Map(
+    [...entries.matchAll(/"\.([^"]*)": "\.\/([^"]+)"/g)]
+      .map(([, path = "", file = ""]) => [`@denovdb/denovdb${path}`, file]),
+  );
+}
 
 function nameOf(node: Deno.lint.Identifier | Deno.lint.StringLiteral): string {
   return node.type === "Identifier" ? node.name : node.value;

@@ -1,16 +1,14 @@
 import { assertEquals } from "@std/assert";
+import { marchIsoSurface } from "../../lib/index/mod.ts";
+import { jaggedSelect } from "../../lib/jagged/mod.ts";
 import {
-  Arena,
-  buildLod,
-  jaggedSelect,
   LodPicker,
-  marchIsoSurface,
-  meshDistancesBackward,
   perspectiveCamera,
   renderLodNearest,
   selectLodNodes,
-  surfaceNormals,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { meshDistancesBackward, surfaceNormals } from "../../lib/mesh/mod.ts";
+import { Arena, buildLod } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { valuesOn } from "./_operands.ts";
 

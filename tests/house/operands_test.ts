@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import * as root from "../../mod.ts";
+import * as root from "./_doors.ts";
 import * as io from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { gridCalls, surfaceCalls } from "./_calls_grids.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { IjkTriple } from "../../mod.ts";
+import type { IjkTriple } from "../../lib/inject/mod.ts";
 import { type Ijk, keyOf } from "../grid/_oracle.ts";
 import { LISTS, rowTables, sizeOf } from "./_features.ts";
 

@@ -1,13 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  gridFromDense,
   injectFromDenseCmajor,
   injectFromDenseCminor,
   injectToDenseCmajor,
   injectToDenseCminor,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/inject/mod.ts";
+import { gridFromDense, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 const PAIRS = [

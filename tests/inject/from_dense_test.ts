@@ -1,15 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
-  DisposedError,
-  DTYPES,
-  gridFromIjk,
   injectFromDenseCmajor,
   injectFromDenseCminor,
   injectToDenseCmajor,
   injectToDenseCminor,
-  jagged,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/inject/mod.ts";
+import { DisposedError, DTYPES, gridFromIjk, jagged, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { BOXES, rowsOfCells } from "./_boxes.ts";

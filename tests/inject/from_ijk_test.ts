@@ -3,14 +3,13 @@ import {
   DisposedError,
   DTYPES,
   gridFromIjk,
-  injectFromIjk,
-  injectFromIjkInto,
   jagged,
   jaggedFromList,
   type Tensor,
   tensor,
 } from "../../mod.ts";
 import { toTypedArray } from "../../lib/core/dtype.ts";
+import { injectFromIjk, injectFromIjkInto } from "../../lib/inject/mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { flatten, type Ijk, keyOf, randomIjk, randomSource } from "../grid/_oracle.ts";

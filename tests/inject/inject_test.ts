@@ -7,12 +7,12 @@ import {
   DTYPES,
   gridFromIjk,
   inject,
-  injectInto,
   jagged,
   type Tensor,
   tensor,
 } from "../../mod.ts";
 import { toTypedArray } from "../../lib/core/dtype.ts";
+import { injectInto } from "../../lib/inject/mod.ts";
 import { eachBackend, living, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { type Ijk, keyOf, randomIjk, randomSource } from "../grid/_oracle.ts";

@@ -5,15 +5,25 @@ import {
   DTYPES,
   gridFromIjk,
   ijkToIndex,
-  injectFromDenseCmajor,
-  injectFromDenseCminor,
-  injectToDenseCmajor,
-  injectToDenseCminor,
   jagged,
   tensor,
 } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
-import { checkLeaks, contexts, eachBackend, openAnother } from "../_backends.ts";
+import {
+  injectFromDenseCmajor,
+  injectFromDenseCminor,
+  injectToDenseCmajor,
+  injectToDenseCminor,
+} from "../../lib/inject/mod.ts";
+import {
+  checkLeaks,
+  checkStatus,
+  contexts,
+  eachBackend,
+  handleOf,
+  nativeOf,
+  openAnother,
+} from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";
@@ -125,18 +135,18 @@ eachBackend("injectToDenseCminor() writes to memory that begins anywhere", (cont
   for (let skip = 0; skip < 17; skip++) {
     using memory = tensor(new Uint8Array(60).fill(9), { context });
     using out = memory.slice(skip, skip + 40);
-    const status = context.native.injectToDenseCminor(
-      context.handle,
-      grid.handle,
-      data.buffer.handle,
+    const status = nativeOf(context).injectToDenseCminor(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(data.buffer),
       dtypeCode("u8"),
       1,
       BigInt64Array.of(1n, 1n, 40n),
       new Int32Array(3),
       1,
-      out.buffer.handle,
+      handleOf(out.buffer),
     );
-    context.check(status, "injectToDenseCminor");
+    checkStatus(context, status, "injectToDenseCminor");
     const all = new Uint8Array(60).fill(9);
     all.set(expected, skip);
     assertEquals(memory.readSync(), all);

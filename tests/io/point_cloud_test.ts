@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { FormatError, readPointCloud } from "../../lib/io/mod.ts";
 import { corrupt } from "./_damage.ts";
 import { readExample } from "./_data.ts";
-import { lasBytes } from "./_las_bytes.ts";
+import { lasBytes } from "./las/_bytes.ts";
 
 const LAS = lasBytes({ format: 2, points: [{ at: [1, 2, 3], rgb: [1, 2, 3] }] });
 const PLY = new TextEncoder().encode(

@@ -9,8 +9,8 @@ import {
 import { assertClose } from "../_compare.ts";
 import { corrupt, readableCuts } from "./_damage.ts";
 import { dataTest } from "./_data.ts";
-import { niftiBytes } from "./_nifti_bytes.ts";
-import { gzip, joined, nrrdBytes, nrrdParts, text, TYPES } from "./_nrrd_bytes.ts";
+import { niftiBytes } from "./nifti/_bytes.ts";
+import { gzip, joined, nrrdBytes, nrrdParts, text, TYPES } from "./nrrd/_bytes.ts";
 
 /** A volume that counts 100 x + 10 y + z, x fastest, and with z fastest. */
 const DIMS = [3, 2, 4] as const;

@@ -5,11 +5,11 @@
  */
 
 import { assertEquals, assertThrows } from "@std/assert";
+import { fromBf16 } from "../../lib/core/mod.ts";
 import {
   type Context,
   DisposedError,
   type DType,
-  fromBf16,
   type Lists,
   Tensor,
   tensor,

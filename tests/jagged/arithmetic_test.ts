@@ -3,18 +3,14 @@ import fc from "fast-check";
 import {
   add,
   divide,
-  type DType,
   floorDivide,
   fmod,
-  jagged,
-  JaggedTensor,
   multiply,
   power,
   remainder,
   subtract,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/jagged/mod.ts";
+import { type DType, jagged, JaggedTensor, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";

@@ -1,16 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  clamp,
-  type DType,
-  fmax,
-  fmin,
-  type JaggedTensor,
-  maximum,
-  minimum,
-  nanToNum,
-  Tensor,
-  tensor,
-} from "../../mod.ts";
+import { clamp, fmax, fmin, maximum, minimum, nanToNum } from "../../lib/jagged/mod.ts";
+import { type DType, type JaggedTensor, Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { type Binary, checkBinaryRefusals, checkUnaryRefusals, readNumbers } from "./_elements.ts";

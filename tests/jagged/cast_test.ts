@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { asType, type DType, DTYPES, tensor } from "../../mod.ts";
+import { asType } from "../../lib/jagged/mod.ts";
+import { type DType, DTYPES, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { jagged, lerp, type Tensor, tensor, where } from "../../mod.ts";
+import { lerp, where } from "../../lib/jagged/mod.ts";
+import { jagged, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { checkBinaryRefusals, readNumbers } from "./_elements.ts";

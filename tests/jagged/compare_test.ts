@@ -1,14 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  equal,
-  fullTensor,
-  greater,
-  greaterEqual,
-  less,
-  lessEqual,
-  notEqual,
-  tensor,
-} from "../../mod.ts";
+import { equal, greater, greaterEqual, less, lessEqual, notEqual } from "../../lib/jagged/mod.ts";
+import { fullTensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { type Binary, checkBinaryRefusals } from "./_elements.ts";
 import { makeLists, numbersOf } from "./_lists.ts";

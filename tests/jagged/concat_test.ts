@@ -1,13 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  DisposedError,
-  type DType,
-  jagged,
-  jaggedConcat,
-  jaggedLike,
-  type JaggedTensor,
-  tensor,
-} from "../../mod.ts";
+import { jaggedConcat, jaggedLike } from "../../lib/jagged/mod.ts";
+import { DisposedError, type DType, jagged, type JaggedTensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

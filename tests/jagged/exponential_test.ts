@@ -1,17 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  type DType,
-  exp,
-  expm1,
-  gelu,
-  type Lists,
-  log,
-  log1p,
-  sigmoid,
-  silu,
-  tanh,
-  tensor,
-} from "../../mod.ts";
+import { exp, expm1, gelu, log, log1p, sigmoid, silu, tanh } from "../../lib/jagged/mod.ts";
+import { type DType, type Lists, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";

@@ -1,14 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import {
-  type DType,
-  fromBf16,
-  jaggedMax,
-  jaggedMin,
-  type JaggedTensor,
-  type Ordered,
-  tensor,
-} from "../../mod.ts";
+import { fromBf16 } from "../../lib/core/mod.ts";
+import { jaggedMax, jaggedMin, type Ordered } from "../../lib/jagged/mod.ts";
+import { type DType, type JaggedTensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

@@ -1,14 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  DTYPES,
-  fullLike,
-  jagged,
-  JaggedTensor,
-  onesLike,
-  Tensor,
-  tensor,
-  zerosLike,
-} from "../../mod.ts";
+import { fullLike, onesLike, zerosLike } from "../../lib/jagged/mod.ts";
+import { DTYPES, jagged, JaggedTensor, Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { checkUnaryRefusals, readNumbers } from "./_elements.ts";

@@ -1,11 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  DisposedError,
-  jaggedGather,
-  type JaggedTensor,
-  listOfRows,
-  NativeError,
-} from "../../mod.ts";
+import { jaggedGather, listOfRows } from "../../lib/jagged/mod.ts";
+import { DisposedError, type JaggedTensor, NativeError } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

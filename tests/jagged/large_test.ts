@@ -2,18 +2,15 @@ import { assert, assertEquals } from "@std/assert";
 import {
   add,
   asType,
-  jagged,
   jaggedMask,
   jaggedMax,
   jaggedMin,
-  jaggedSum,
   less,
   listOfRows,
   multiply,
   randomUniform,
-  takeRows,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/jagged/mod.ts";
+import { jagged, jaggedSum, takeRows, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";
 

@@ -1,13 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import {
-  DisposedError,
-  jaggedFromListOfRows,
-  listOfRows,
-  NativeError,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { jaggedFromListOfRows, listOfRows } from "../../lib/jagged/mod.ts";
+import { DisposedError, NativeError, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { makeLists, numbersOf } from "./_lists.ts";

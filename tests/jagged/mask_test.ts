@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { DisposedError, jaggedMask, type Lists, Tensor, tensor } from "../../mod.ts";
+import { jaggedMask } from "../../lib/jagged/mod.ts";
+import { DisposedError, type Lists, Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

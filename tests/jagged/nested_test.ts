@@ -1,19 +1,15 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
-  DisposedError,
-  jagged,
   jaggedAtOuter,
   jaggedFlatten,
   jaggedFromNestedList,
   jaggedReshape,
   jaggedReshapeAs,
   jaggedSqueeze,
-  type JaggedTensor,
   jaggedUnbind,
-  scope,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/jagged/mod.ts";
+import { DisposedError, jagged, type JaggedTensor, scope, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { makeLists, numbersOf } from "./_lists.ts";

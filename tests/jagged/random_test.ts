@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { type Float, openContext, randomNormal, randomUniform, toBf16 } from "../../mod.ts";
+import { toBf16 } from "../../lib/core/mod.ts";
+import { randomNormal, randomUniform } from "../../lib/jagged/mod.ts";
+import { type Float, openContext } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

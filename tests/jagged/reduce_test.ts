@@ -1,19 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import {
-  type DType,
-  fromBf16,
-  jaggedAll,
-  jaggedAny,
-  jaggedMax,
-  jaggedMean,
-  jaggedProd,
-  jaggedSum,
-  JaggedTensor,
-  Tensor,
-  tensor,
-  toBf16,
-} from "../../mod.ts";
+import { fromBf16, toBf16 } from "../../lib/core/mod.ts";
+import { jaggedAll, jaggedAny, jaggedMax, jaggedMean, jaggedProd } from "../../lib/jagged/mod.ts";
+import { type DType, jaggedSum, JaggedTensor, Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";

@@ -1,19 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  abs,
-  ceil,
-  type DType,
-  floor,
-  jagged,
-  type Lists,
-  negate,
-  relu,
-  round,
-  rsqrt,
-  sqrt,
-  tensor,
-  trunc,
-} from "../../mod.ts";
+import { abs, ceil, floor, negate, relu, round, rsqrt, sqrt, trunc } from "../../lib/jagged/mod.ts";
+import { type DType, jagged, type Lists, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

@@ -1,14 +1,13 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
-  DisposedError,
-  jagged,
   jaggedAt,
   jaggedConcat,
   jaggedSelect,
   jaggedSlice,
   type JaggedSliceOptions,
-} from "../../mod.ts";
+} from "../../lib/jagged/mod.ts";
+import { DisposedError, jagged } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

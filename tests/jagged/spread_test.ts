@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { jaggedNorm, jaggedStd, jaggedVar } from "../../mod.ts";
+import { jaggedNorm, jaggedStd, jaggedVar } from "../../lib/jagged/mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose, largestOf } from "../_compare.ts";

@@ -1,12 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { jaggedLike, listOfRows } from "../../lib/jagged/mod.ts";
 import {
   DisposedError,
   type DType,
   DTYPES,
   jaggedFromList,
-  jaggedLike,
   JaggedTensor,
-  listOfRows,
   NativeError,
   takeRows,
   type Tensor,

@@ -6,14 +6,12 @@
 
 import {
   type BuildLodOptions,
-  type Context,
   lodPoints,
   type LodStrategy,
   type LodTree,
   lodVoxels,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { type Context, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import type { PlainPoint } from "./_oracle.ts";
 

@@ -5,21 +5,17 @@
  */
 
 import {
-  buildLod,
-  type Context,
   lodMajority,
   lodMean,
   lodNearest,
   lodPoints,
   lodRows,
   lodVoxels,
-  openContext,
   renderLodBlended,
   renderLodNearest,
-  scope,
   selectLodNodes,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { buildLod, type Context, openContext, scope, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { STRATEGIES } from "./_clouds.ts";
 import { views } from "./_views.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LodStrategy } from "../../mod.ts";
+import type { LodStrategy } from "../../lib/lod/mod.ts";
 
 /** A point in whole coordinates. */
 export interface PlainPoint {

@@ -10,7 +10,7 @@ import {
   type LodSelection,
   type LodTree,
   lodVoxels,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
 
 /** What a pixel may show. */
 export interface Splat {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type LodCamera, type LodTree, perspectiveCamera, type Triple } from "../../mod.ts";
+import { type LodCamera, type LodTree, perspectiveCamera } from "../../lib/lod/mod.ts";
+import type { Triple } from "../../mod.ts";
 
 /** A camera that sees whole coordinates from (0, 0) to (width, height) as pixels, from above: depth is -z. */
 export function fromAbove(width: number, height: number): LodCamera {

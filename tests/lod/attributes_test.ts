@@ -1,15 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import {
-  buildLod,
-  DisposedError,
-  lodMajority,
-  lodMean,
-  lodNearest,
-  lodRows,
-  type LodTree,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { lodMajority, lodMean, lodNearest, lodRows, type LodTree } from "../../lib/lod/mod.ts";
+import { buildLod, DisposedError, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,17 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
-  buildLod,
   type BuildLodOptions,
-  DisposedError,
   findLodFaults,
   lodPoints,
   type LodStrategy,
   lodVoxels,
-  NativeError,
-  type Real,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { buildLod, DisposedError, NativeError, type Real, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

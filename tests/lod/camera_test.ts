@@ -1,5 +1,5 @@
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { type LodCamera, perspectiveCamera } from "../../mod.ts";
+import { type LodCamera, perspectiveCamera } from "../../lib/lod/mod.ts";
 
 /** Where a point of the world appears: from the left and the lower border on, -1 to 1, and its w. */
 function project({ modelView, projection }: LodCamera, place: readonly number[]): number[] {

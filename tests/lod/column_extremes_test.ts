@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { columnExtremes, DisposedError, tensor } from "../../mod.ts";
+import { columnExtremes } from "../../lib/lod/mod.ts";
+import { DisposedError, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

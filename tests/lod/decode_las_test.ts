@@ -1,19 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  type Context,
-  decodeLas,
-  DisposedError,
-  type LasColumnName,
-  type LasTensors,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { type Context, DisposedError, type Tensor, tensor } from "../../mod.ts";
 import { type PointCloud, readLas, readLasHeader } from "../../lib/io/mod.ts";
+import { decodeLas, type LasColumnName, type LasTensors } from "../../lib/lod/mod.ts";
 import { Random } from "../_arrays.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { dataTest } from "../io/_data.ts";
-import { lasBytes } from "../io/_las_bytes.ts";
+import { lasBytes } from "../io/las/_bytes.ts";
 
 const RED = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];
 const TIME = [0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22];

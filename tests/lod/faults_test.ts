@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { buildLod, DisposedError, findLodFaults } from "../../mod.ts";
+import { findLodFaults } from "../../lib/lod/mod.ts";
+import { buildLod, DisposedError } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { denseCorner, places } from "./_clouds.ts";
 

@@ -1,14 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
+import { buildLod, tensor } from "../../mod.ts";
+import { readPointCloud } from "../../lib/io/mod.ts";
 import {
-  buildLod,
   findLodFaults,
   type LodLevel,
   lodPoints,
   lodRows,
   type LodTree,
-  tensor,
-} from "../../mod.ts";
-import { readPointCloud } from "../../lib/io/mod.ts";
+} from "../../lib/lod/mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { dataTest } from "../io/_data.ts";
 

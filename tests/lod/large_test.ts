@@ -1,13 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  buildLod,
-  columnExtremes,
-  decodeLas,
-  lodPoints,
-  lodRows,
-  packRecords,
-  tensor,
-} from "../../mod.ts";
+import { columnExtremes, decodeLas, lodPoints, lodRows, packRecords } from "../../lib/lod/mod.ts";
+import { buildLod, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
-  buildLod,
   type BuildLodOptions,
-  type Context,
   lodMean,
   lodOwnRows,
   lodPicks,
@@ -10,8 +8,8 @@ import {
   lodRows,
   type LodTree,
   lodVoxels,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { buildLod, type Context, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { buildLod, type Context, findLodFaults, lodPoints, lodRows, tensor } from "../../mod.ts";
+import { findLodFaults, lodPoints, lodRows } from "../../lib/lod/mod.ts";
+import { buildLod, type Context, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { assertBits } from "../_compare.ts";
 import { eachBackend } from "../_backends.ts";

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { DisposedError, NativeError, packRecords, tensor } from "../../mod.ts";
+import { packRecords } from "../../lib/lod/mod.ts";
+import { DisposedError, NativeError, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { buildLod, LodPicker, lodPicks, lodPoints } from "../../mod.ts";
+import { LodPicker, lodPicks, lodPoints } from "../../lib/lod/mod.ts";
+import { buildLod } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { cloudOf, cube, rowTexts, scatter } from "./_clouds.ts";
 

@@ -1,13 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import {
-  buildLod,
-  lodOwnRows,
-  lodPicks,
-  lodPoints,
-  lodRows,
-  type LodTree,
-  tensor,
-} from "../../mod.ts";
+import { lodOwnRows, lodPicks, lodPoints, lodRows, type LodTree } from "../../lib/lod/mod.ts";
+import { buildLod, tensor } from "../../mod.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { eachBackend } from "../_backends.ts";
 import { cloudOf, cube, scatter, shuffled } from "./_clouds.ts";

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { buildLod, DisposedError, lodPoints, lodRows, tensor } from "../../mod.ts";
+import { lodPoints, lodRows } from "../../lib/lod/mod.ts";
+import { buildLod, DisposedError, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { denseCorner, places, rowTexts } from "./_clouds.ts";

@@ -1,19 +1,15 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
-  buildLod,
-  type Context,
-  DisposedError,
-  imageErrors,
   type LodCamera,
   type LodPicture,
   type LodTree,
-  NativeError,
   perspectiveCamera,
   renderLodBlended,
   renderLodNearest,
   selectLodNodes,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { imageErrors } from "../../lib/render/mod.ts";
+import { buildLod, type Context, DisposedError, NativeError, tensor } from "../../mod.ts";
 import { bundle } from "../../lib/core/bundle.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";

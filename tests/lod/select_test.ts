@@ -1,16 +1,14 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
-  buildLod,
   type BuildLodOptions,
-  type Context,
-  DisposedError,
   type LodCamera,
   type LodNode,
   type LodSelection,
   type LodTree,
   lodVoxels,
   selectLodNodes,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { buildLod, type Context, DisposedError } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

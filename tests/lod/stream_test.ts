@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
-  buildLod,
   type BuildLodOptions,
-  type Context,
   type LodChunk,
   lodMean,
   lodPoints,
@@ -13,11 +11,10 @@ import {
   type LodTally,
   type LodTree,
   lodVoxels,
-  NativeError,
   streamLod,
   type StreamLodOptions,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/lod/mod.ts";
+import { buildLod, type Context, NativeError, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { cube, scatter, shuffled, STRATEGIES } from "./_clouds.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { type Context, lodThin, tensor, THIN_REACH } from "../../mod.ts";
+import { lodThin, THIN_REACH } from "../../lib/lod/mod.ts";
+import { type Context, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { eachBackend } from "../_backends.ts";

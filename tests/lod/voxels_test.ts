@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { buildLod, DisposedError, lodVoxels } from "../../mod.ts";
+import { lodVoxels } from "../../lib/lod/mod.ts";
+import { buildLod, DisposedError } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { denseCorner, places } from "./_clouds.ts";

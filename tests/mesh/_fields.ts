@@ -4,11 +4,11 @@
  * @module
  */
 
+import type { IsoSurface } from "../../lib/mesh/mod.ts";
 import {
   type Context,
   type GridBatch,
   gridFromIjk,
-  type IsoSurface,
   jaggedFromList,
   marchingCubes,
   type Real,

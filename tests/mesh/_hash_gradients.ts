@@ -5,15 +5,17 @@
  */
 
 import {
+  meshDistances,
+  meshDistancesBackward,
+  signedMeshDistances,
+  signedMeshDistancesBackward,
+} from "../../lib/mesh/mod.ts";
+import {
   type Context,
   gridFromDense,
   jaggedFromList,
-  meshDistances,
-  meshDistancesBackward,
   openContext,
   scope,
-  signedMeshDistances,
-  signedMeshDistancesBackward,
   tensor,
 } from "../../mod.ts";
 import { flatFaces, flatVertices } from "../grid/_triangles.ts";

@@ -1,13 +1,8 @@
 /** Gradients of distances of more and of fewer voxels than triangles, which are added up in different ways. */
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  fullTensor,
-  gridFromDense,
-  meshDistances,
-  meshDistancesBackward,
-  tensor,
-} from "../../mod.ts";
+import { meshDistances, meshDistancesBackward } from "../../lib/mesh/mod.ts";
+import { fullTensor, gridFromDense, tensor } from "../../mod.ts";
 import { bundle } from "../../lib/core/bundle.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";

@@ -1,13 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  type Context,
-  gridFromDense,
-  gridIjk,
-  jaggedFromList,
-  meshDistances,
-  signedMeshDistances,
-  tensor,
-} from "../../mod.ts";
+import { meshDistances, signedMeshDistances } from "../../lib/mesh/mod.ts";
+import { type Context, gridFromDense, gridIjk, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
+import { signedMeshDistances } from "../../lib/mesh/mod.ts";
 import {
   type Context,
   gridFromDense,
   gridIjk,
   jaggedFromList,
   marchingCubes,
-  signedMeshDistances,
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";

@@ -1,13 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  jagged,
-  type Lists,
   marchingCubesBackward,
   surfaceFeaturesBackward,
   surfaceNormalsBackward,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/mesh/mod.ts";
+import { jagged, type Lists, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { draw, randomNumbers, VOXELS } from "./_fields.ts";

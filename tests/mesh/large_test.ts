@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { meshDistances, meshDistancesBackward, surfaceFeatures } from "../../lib/mesh/mod.ts";
 import {
   type Context,
   fullTensor,
@@ -6,9 +7,6 @@ import {
   gridFromIjk,
   gridIjk,
   marchingCubes,
-  meshDistances,
-  meshDistancesBackward,
-  surfaceFeatures,
   type Tensor,
   tensor,
 } from "../../mod.ts";

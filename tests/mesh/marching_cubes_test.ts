@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
 import {
   type Context,
   DisposedError,
   type GridBatch,
   gridFromDense,
   gridFromIjk,
-  gridFromZeroGrids,
   jaggedFromList,
   marchingCubes,
   type Real,

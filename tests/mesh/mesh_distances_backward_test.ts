@@ -1,22 +1,24 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import { asType } from "../../lib/jagged/mod.ts";
 import {
-  asType,
+  type MeshDistances,
+  meshDistances,
+  meshDistancesBackward,
+  signedMeshDistances,
+  signedMeshDistancesBackward,
+} from "../../lib/mesh/mod.ts";
+import {
   type Context,
   DisposedError,
   fullTensor,
   type GridBatch,
   gridFromDense,
   gridFromIjk,
-  gridFromZeroGrids,
   gridIjk,
   jaggedFromList,
   type Lists,
-  type MeshDistances,
-  meshDistances,
-  meshDistancesBackward,
   NativeError,
-  signedMeshDistances,
-  signedMeshDistancesBackward,
   type Tensor,
   tensor,
 } from "../../mod.ts";

@@ -1,17 +1,16 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import { meshDistances, signedMeshDistances } from "../../lib/mesh/mod.ts";
 import {
   DisposedError,
   gridFromDense,
   gridFromIjk,
   gridFromMesh,
-  gridFromZeroGrids,
   gridIjk,
   jaggedFromList,
   type Lists,
-  meshDistances,
   NativeError,
   type Real,
-  signedMeshDistances,
   type Tensor,
   tensor,
 } from "../../mod.ts";

@@ -1,13 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  type Context,
-  gridFromMesh,
-  gridIjk,
-  marchingCubes,
-  meshDistances,
-  signedMeshDistances,
-  tensor,
-} from "../../mod.ts";
+import { meshDistances, signedMeshDistances } from "../../lib/mesh/mod.ts";
+import { type Context, gridFromMesh, gridIjk, marchingCubes, tensor } from "../../mod.ts";
 import { checkLeaks, contexts, eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { flatFaces, flatVertices, type Mesh } from "../grid/_triangles.ts";

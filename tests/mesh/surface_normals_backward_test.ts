@@ -1,13 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import {
-  DisposedError,
-  gridFromDense,
-  marchingCubes,
-  surfaceNormals,
-  surfaceNormalsBackward,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { surfaceNormals, surfaceNormalsBackward } from "../../lib/mesh/mod.ts";
+import { DisposedError, gridFromDense, marchingCubes, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

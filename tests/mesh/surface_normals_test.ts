@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { surfaceNormals } from "../../lib/mesh/mod.ts";
 import {
   DisposedError,
   gridFromDense,
   gridIjk,
   marchingCubes,
-  surfaceNormals,
   type Tensor,
   tensor,
 } from "../../mod.ts";

@@ -1,8 +1,8 @@
 /// Volumes in bricks below the C ABI: places beyond 2^31, views read by kernels, ranges of bits, boxes.
 #include "backend/launch.hpp"
-#include "core/fenwick/bricks.hpp"
-#include "fenwick/brick_box.hpp"
-#include "fenwick/brick_list.hpp"
+#include "fenwick/bricks/box.hpp"
+#include "fenwick/bricks/list.hpp"
+#include "fenwick/view/bricks.hpp"
 
 #include "check.hpp"
 

@@ -1,4 +1,4 @@
-/// CallOrder of core/context.hpp: who runs when.
+/// CallOrder of base/context.hpp: who runs when.
 #include <atomic>
 #include <chrono>
 #include <memory>

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "backend/memory.hpp"
-#include "core/context.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/context.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 /// Counts a failure and goes on.
 #define CHECK(condition) ((condition) ? void() : ::dvdb::test::report(__FILE__, __LINE__, "%s", #condition))

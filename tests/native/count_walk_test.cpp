@@ -1,9 +1,9 @@
 /// Counts of active voxels along rays by parts, by columns and by cells, against RayWalk.
 #include "backend/tasks.hpp"
 #include "backend/turns.hpp"
-#include "core/cell_walk.hpp"
-#include "core/column_walk.hpp"
-#include "core/lower_way.hpp"
+#include "rays/walk/cell_walk.hpp"
+#include "rays/walk/column_walk.hpp"
+#include "rays/walk/lower_way.hpp"
 
 #include "grid_oracle.hpp"
 #include "ray_probes.hpp"

@@ -1,9 +1,9 @@
 /// Views and bit recipes of spatial indexes: words against loops, reads counted, places up to 2^40.
 #include "backend/launch.hpp"
-#include "core/fenwick/cells.hpp"
-#include "core/fenwick/lift.hpp"
-#include "core/fenwick/paper.hpp"
-#include "core/fenwick/wide.hpp"
+#include "fenwick/view/cells.hpp"
+#include "fenwick/view/lift.hpp"
+#include "fenwick/view/paper.hpp"
+#include "fenwick/view/wide.hpp"
 
 #include "check.hpp"
 

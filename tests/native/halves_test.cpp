@@ -1,5 +1,5 @@
 /// Conversions without branches against those that follow the definition.
-#include "conv/halves.hpp"
+#include "conv/backends/gather/halves.hpp"
 
 #include "check.hpp"
 

@@ -1,5 +1,5 @@
 /// add_in_order of core/ordered_sums.hpp against loops over the rows of each key.
-#include "core/ordered_sums.hpp"
+#include "mesh/ordered_sums.hpp"
 
 #include <functional>
 

@@ -1,8 +1,8 @@
 /// core/row_walk.hpp against a walk from cell to cell.
-#include "core/row_walk.hpp"
+#include "rays/walk/row_walk.hpp"
 
-#include "core/hdda.hpp"
 #include "grid_oracle.hpp"
+#include "rays/walk/hdda.hpp"
 
 using namespace dvdb;
 using namespace dvdb::test;

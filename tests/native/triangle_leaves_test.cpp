@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "check.hpp"
-#include "core/triangle_leaves.hpp"
+#include "core/mesh/triangle_leaves.hpp"
 
 using namespace dvdb;
 using namespace dvdb::mesh;

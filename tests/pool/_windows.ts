@@ -5,20 +5,20 @@
  */
 
 import { assertEquals, assertThrows } from "@std/assert";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import type { WindowGrids } from "../../lib/pool/mod.ts";
 import {
   type Context,
   DisposedError,
   type GridBatch,
   gridFromDense,
   gridFromIjk,
-  gridFromZeroGrids,
   jaggedFromList,
   type Real,
   scope,
   type Tensor,
   tensor,
   type Triple,
-  type WindowGrids,
 } from "../../mod.ts";
 import { openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

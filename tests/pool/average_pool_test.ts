@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { averagePool, averagePoolBackward, fullTensor, gridFromDense, tensor } from "../../mod.ts";
+import { averagePool, averagePoolBackward } from "../../lib/pool/mod.ts";
+import { fullTensor, gridFromDense, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";

@@ -1,22 +1,23 @@
 import { assertEquals } from "@std/assert";
+import { fromBf16, toBf16 } from "../../lib/core/mod.ts";
 import {
   averagePool,
   averagePoolBackward,
+  maxPoolBackward,
+  upsampleNearestBackward,
+  voxelMeanBackward,
+} from "../../lib/pool/mod.ts";
+import {
   type Float,
-  fromBf16,
   gridFromDense,
   gridFromIjk,
   gridIjk,
   maxPool,
-  maxPoolBackward,
   refinedGrid,
   scope,
   tensor,
-  toBf16,
   upsampleNearest,
-  upsampleNearestBackward,
   voxelMean,
-  voxelMeanBackward,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

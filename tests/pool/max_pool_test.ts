@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { gridFromDense, gridFromIjk, maxPool, maxPoolBackward, tensor } from "../../mod.ts";
+import { maxPoolBackward } from "../../lib/pool/mod.ts";
+import { gridFromDense, gridFromIjk, maxPool, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { canonical, flatten, randomIjk, randomSource } from "../grid/_oracle.ts";

@@ -1,15 +1,11 @@
 import {
   averagePool,
   averagePoolBackward,
-  gridFromDense,
-  maxPool,
   maxPoolBackward,
-  scope,
-  tensor,
   upsampleNearestBackward,
-  voxelMean,
   voxelMeanBackward,
-} from "../../mod.ts";
+} from "../../lib/pool/mod.ts";
+import { gridFromDense, maxPool, scope, tensor, voxelMean } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { oddNans, plainNans } from "../_nans.ts";

@@ -1,12 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  gridFromIjk,
-  gridIjk,
-  refinedGrid,
-  tensor,
-  upsampleNearest,
-  upsampleNearestBackward,
-} from "../../mod.ts";
+import { upsampleNearestBackward } from "../../lib/pool/mod.ts";
+import { gridFromIjk, gridIjk, refinedGrid, tensor, upsampleNearest } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { checkEdges, makePair, PRECISION, randomRows } from "./_windows.ts";

@@ -1,15 +1,15 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { gridFromPointsWithRows } from "../../lib/grid/mod.ts";
+import { voxelMeanBackward } from "../../lib/pool/mod.ts";
 import {
   type Context,
   DisposedError,
   type GridBatch,
   gridFromIjk,
-  gridFromPointsWithRows,
   type Tensor,
   tensor,
   voxelMean,
-  voxelMeanBackward,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -6,16 +6,8 @@
 
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import {
-  type Context,
-  type CubeOptions,
-  type cubesInGrid,
-  gridFromIjk,
-  jagged,
-  jaggedFromList,
-  pointsInGrid,
-  tensor,
-} from "../../mod.ts";
+import { type CubeOptions, type cubesInGrid, pointsInGrid } from "../../lib/query/mod.ts";
+import { type Context, gridFromIjk, jagged, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { canonical, flatten, type Ijk, INT32_MAX, INT32_MIN, voxelOf } from "../grid/_oracle.ts";
 import { buildBatch, LISTS, ORIGINS, pointQuestions, REAL_ARRAYS, SIZES } from "./_batch.ts";

@@ -5,13 +5,12 @@
  */
 
 import { assertEquals, assertThrows } from "@std/assert";
+import type { gridMorton, morton } from "../../lib/query/mod.ts";
 import {
   DisposedError,
   gridFromIjk,
   gridIjk,
-  type gridMorton,
   jaggedFromList,
-  type morton,
   NativeError,
   tensor,
 } from "../../mod.ts";

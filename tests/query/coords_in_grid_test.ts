@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { coordsInGrid, gridFromIjk, gridIjk, jagged, jaggedFromList, tensor } from "../../mod.ts";
+import { coordsInGrid } from "../../lib/query/mod.ts";
+import { gridFromIjk, gridIjk, jagged, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { flatten, keyOf, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { buildBatch, ijkQuestions, LISTS, rowOf } from "./_batch.ts";

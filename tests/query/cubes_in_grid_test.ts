@@ -1,4 +1,4 @@
-import { cubesInGrid } from "../../mod.ts";
+import { cubesInGrid } from "../../lib/query/mod.ts";
 import { testCubes } from "./_cubes.ts";
 
 testCubes({ name: "cubesInGrid", ask: cubesInGrid, answer: (active, all) => active === all });

@@ -1,4 +1,4 @@
-import { cubesIntersectGrid } from "../../mod.ts";
+import { cubesIntersectGrid } from "../../lib/query/mod.ts";
 import { testCubes } from "./_cubes.ts";
 
 testCubes({

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { DisposedError, edgeNetwork, gridFromIjk, jaggedFromList, tensor } from "../../mod.ts";
+import { edgeNetwork } from "../../lib/query/mod.ts";
+import { DisposedError, gridFromIjk, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { gridHilbert, gridHilbertZyx, hilbert, hilbertZyx, tensor } from "../../mod.ts";
+import { gridHilbert, gridHilbertZyx, hilbert, hilbertZyx } from "../../lib/query/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { flatten, type Ijk } from "../grid/_oracle.ts";
 import { curveInput, MOST, testCurve } from "./_curves.ts";

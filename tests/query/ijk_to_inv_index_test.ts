@@ -1,14 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  gridFromIjk,
-  gridIjk,
-  ijkToIndex,
-  ijkToInvIndex,
-  jagged,
-  jaggedFromList,
-  tensor,
-} from "../../mod.ts";
+import { ijkToInvIndex } from "../../lib/query/mod.ts";
+import { gridFromIjk, gridIjk, ijkToIndex, jagged, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { canonical, flatten, type Ijk, keyOf, randomSource, shuffled } from "../grid/_oracle.ts";
 import { buildBatch, ijkQuestions, LISTS } from "./_batch.ts";

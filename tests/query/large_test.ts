@@ -1,16 +1,13 @@
 import {
   gridFromDense,
-  hilbert,
   ijkToIndex,
-  morton,
-  neighborIndexes,
-  pointsInGrid,
   pointsToIndex,
   tensor,
   voxelToWorld,
   worldToVoxel,
 } from "../../mod.ts";
 import { typedArray } from "../../lib/core/dtype.ts";
+import { hilbert, morton, neighborIndexes, pointsInGrid } from "../../lib/query/mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";

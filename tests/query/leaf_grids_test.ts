@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { DisposedError, gridFromIjk, jaggedFromList, leafGrids } from "../../mod.ts";
+import { leafGrids } from "../../lib/query/mod.ts";
+import { DisposedError, gridFromIjk, jaggedFromList } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { flatten } from "../grid/_oracle.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { DisposedError, gridFromIjk, jaggedFromList, leafNeighbors } from "../../mod.ts";
+import { leafNeighbors } from "../../lib/query/mod.ts";
+import { DisposedError, gridFromIjk, jaggedFromList } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

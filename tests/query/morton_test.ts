@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { gridMorton, gridMortonZyx, morton, mortonZyx, tensor } from "../../mod.ts";
+import { gridMorton, gridMortonZyx, morton, mortonZyx } from "../../lib/query/mod.ts";
+import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { flatten, type Ijk } from "../grid/_oracle.ts";
 import { curveInput, MOST, testCurve } from "./_curves.ts";

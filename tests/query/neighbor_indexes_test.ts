@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { gridFromIjk, jagged, jaggedFromList, neighborIndexes, tensor } from "../../mod.ts";
+import { neighborIndexes } from "../../lib/query/mod.ts";
+import { gridFromIjk, jagged, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { flatten, type Ijk, INT32_MAX, INT32_MIN, rowsOf } from "../grid/_oracle.ts";
 import { buildBatch, ijkQuestions, LISTS, neighborsOf, rowOf } from "./_batch.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { jaggedFromList, pointsInGrid } from "../../mod.ts";
+import { pointsInGrid } from "../../lib/query/mod.ts";
+import { jaggedFromList } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { buildBatch, LISTS, pointAnswers, pointQuestions, REAL_ARRAYS } from "./_batch.ts";
 

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { DisposedError, gridFromIjk, jaggedFromList, rowGrids } from "../../mod.ts";
+import { rowGrids } from "../../lib/query/mod.ts";
+import { DisposedError, gridFromIjk, jaggedFromList } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { buildBatch } from "./_batch.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { rowMap, type RowMapNumber, type RowMapOptions } from "../../lib/query/mod.ts";
 import {
   type Context,
   DisposedError,
@@ -7,9 +8,6 @@ import {
   gridFromIjk,
   jagged,
   jaggedFromList,
-  rowMap,
-  type RowMapNumber,
-  type RowMapOptions,
   tensor,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";

@@ -5,16 +5,18 @@
  */
 
 import {
-  type Context,
-  type GridBatch,
-  gridFromDense,
-  gridIjk,
-  jaggedFromList,
   rayImplicitIntersection,
   type RayImplicitOptions,
   rayTrilinearIntersection,
   rayTrilinearIntersectionWithNormals,
   type RayTrilinearOptions,
+} from "../../lib/rays/mod.ts";
+import {
+  type Context,
+  type GridBatch,
+  gridFromDense,
+  gridIjk,
+  jaggedFromList,
   type Real,
   type Tensor,
   tensor,

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { voxelsAlongRays } from "../../lib/rays/mod.ts";
 import {
   type Context,
   dilatedGrid,
@@ -7,7 +8,6 @@ import {
   jaggedFromList,
   type Real,
   segmentsAlongRays,
-  voxelsAlongRays,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { randomSource, voxelOf } from "../grid/_oracle.ts";

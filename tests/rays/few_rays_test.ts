@@ -6,15 +6,17 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
-  firstActiveVoxel,
-  gridFromIjk,
   rayImplicitIntersection,
   raysIntersectVoxels,
   rayTrilinearIntersectionWithNormals,
+  voxelRowsAlongRays,
+} from "../../lib/rays/mod.ts";
+import {
+  firstActiveVoxel,
+  gridFromIjk,
   segmentsAlongRays,
   tensor,
   uniformRaySamples,
-  voxelRowsAlongRays,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { perRay } from "./_lists.ts";

@@ -1,15 +1,17 @@
 import { assertEquals } from "@std/assert";
 import {
+  raysIntersectVoxels,
+  rayTrilinearIntersectionWithNormals,
+  voxelRowsAlongRays,
+} from "../../lib/rays/mod.ts";
+import {
   type Context,
   firstActiveVoxel,
   gridFromDense,
   type JaggedTensor,
-  raysIntersectVoxels,
-  rayTrilinearIntersectionWithNormals,
   segmentsAlongRays,
   tensor,
   uniformRaySamples,
-  voxelRowsAlongRays,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";

@@ -1,20 +1,22 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
+  type RayRange,
+  type RaySampleOptions,
+  raysIntersectVoxels,
+  voxelsAlongRays,
+} from "../../lib/rays/mod.ts";
+import {
   DisposedError,
   type GridBatch,
   gridFromIjk,
   jagged,
   jaggedFromList,
   type Lists,
-  type RayRange,
-  type RaySampleOptions,
-  raysIntersectVoxels,
   type Real,
   segmentsAlongRays,
   type Tensor,
   tensor,
   uniformRaySamples,
-  voxelsAlongRays,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

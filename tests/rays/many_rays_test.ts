@@ -5,13 +5,8 @@
  */
 
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
-import {
-  type Context,
-  jaggedFromList,
-  NativeError,
-  tensor,
-  voxelRowsAlongRays,
-} from "../../mod.ts";
+import { voxelRowsAlongRays } from "../../lib/rays/mod.ts";
+import { type Context, jaggedFromList, NativeError, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";

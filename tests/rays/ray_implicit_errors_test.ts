@@ -1,5 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
+  rayImplicitIntersection,
+  type RayImplicitOptions,
+  rayTrilinearIntersection,
+  rayTrilinearIntersectionWithNormals,
+} from "../../lib/rays/mod.ts";
+import {
   type Context,
   DisposedError,
   type GridBatch,
@@ -7,10 +13,6 @@ import {
   jagged,
   jaggedFromList,
   type Lists,
-  rayImplicitIntersection,
-  type RayImplicitOptions,
-  rayTrilinearIntersection,
-  rayTrilinearIntersectionWithNormals,
   type Real,
   type Tensor,
   tensor,

@@ -1,12 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
-  type Context,
-  gridFromIjk,
   rayImplicitIntersection,
   rayTrilinearIntersectionWithNormals,
-  tensor,
-} from "../../mod.ts";
+} from "../../lib/rays/mod.ts";
+import { type Context, gridFromIjk, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";

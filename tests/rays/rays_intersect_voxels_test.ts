@@ -1,11 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  gridFromIjk,
-  raysIntersectVoxels,
-  segmentsAlongRays,
-  tensor,
-  voxelsAlongRays,
-} from "../../mod.ts";
+import { raysIntersectVoxels, voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { gridFromIjk, segmentsAlongRays, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { exactLines, meetings, randomLines, RayScene, scene } from "./_lists.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { gridFromIjk, segmentsAlongRays, tensor, voxelsAlongRays } from "../../mod.ts";
+import { voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { gridFromIjk, segmentsAlongRays, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import {

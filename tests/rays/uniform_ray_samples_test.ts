@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import type { RaySampleOptions } from "../../lib/rays/mod.ts";
 import {
   type Context,
   jagged,
   type JaggedTensor,
-  type RaySampleOptions,
   type Real,
   segmentsAlongRays,
   tensor,

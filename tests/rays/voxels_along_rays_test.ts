@@ -1,12 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  gridFromIjk,
-  ijkToIndex,
-  jaggedFromList,
-  tensor,
-  voxelRowsAlongRays,
-  voxelsAlongRays,
-} from "../../mod.ts";
+import { voxelRowsAlongRays, voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { gridFromIjk, ijkToIndex, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import {
   flatten,

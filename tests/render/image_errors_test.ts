@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { imageErrors } from "../../mod.ts";
+import { imageErrors } from "../../lib/render/mod.ts";
 import { Random } from "../_arrays.ts";
 
 /** Structural similarity of one window, straight from its definition: deviations from weighted means. */

@@ -1,12 +1,5 @@
-import {
-  type Context,
-  jagged,
-  type JaggedTensor,
-  sampleRaysByWeight,
-  type Tensor,
-  volumeRender,
-  volumeRenderBackward,
-} from "../../mod.ts";
+import { sampleRaysByWeight, volumeRenderBackward } from "../../lib/render/mod.ts";
+import { type Context, jagged, type JaggedTensor, type Tensor, volumeRender } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { sampleRaysByWeight, type SampleRaysOptions } from "../../lib/render/mod.ts";
 import {
   type Context,
   DisposedError,
@@ -6,8 +7,6 @@ import {
   type JaggedTensor,
   NativeError,
   type Real,
-  sampleRaysByWeight,
-  type SampleRaysOptions,
   tensor,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";

@@ -1,14 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  type Context,
-  DisposedError,
-  type Real,
-  type Tensor,
-  tensor,
   type VolumeInputName,
   volumeRenderBackward,
   type VolumeRenderBackwardOptions,
-} from "../../mod.ts";
+} from "../../lib/render/mod.ts";
+import { type Context, DisposedError, type Real, type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { contexts, eachBackend, openAnother } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";

@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import type { SampleGradients, SplatGradients } from "../../lib/sample/mod.ts";
 import {
   type Context,
   DisposedError,
@@ -15,8 +16,6 @@ import {
   type JaggedTensor,
   type Lists,
   type Real,
-  type SampleGradients,
-  type SplatGradients,
   type Tensor,
   tensor,
 } from "../../mod.ts";

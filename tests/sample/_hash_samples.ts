@@ -5,6 +5,7 @@
  * @module
  */
 
+import { sampleTrilinearBackward, sampleTrilinearWithGrad } from "../../lib/sample/mod.ts";
 import {
   type Context,
   type Float,
@@ -13,8 +14,6 @@ import {
   openContext,
   type Real,
   sampleTrilinear,
-  sampleTrilinearBackward,
-  sampleTrilinearWithGrad,
   scope,
   tensor,
 } from "../../mod.ts";

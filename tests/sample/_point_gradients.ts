@@ -4,14 +4,8 @@
  * @module
  */
 
-import {
-  type Context,
-  type Float,
-  gridFromIjk,
-  sampleTrilinearBackward,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { sampleTrilinearBackward } from "../../lib/sample/mod.ts";
+import { type Context, type Float, gridFromIjk, type Tensor, tensor } from "../../mod.ts";
 import { canonical, flatten, type Ijk, keyOf } from "../grid/_oracle.ts";
 
 /** Points between voxels, what voxels hold, and the gradients of samples. */

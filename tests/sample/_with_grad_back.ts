@@ -5,6 +5,12 @@
  */
 
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import type {
+  SampleGradients,
+  SamplesWithGrad,
+  SamplesWithGradGradients,
+  SumOptions,
+} from "../../lib/sample/mod.ts";
 import {
   type Context,
   emptyTensor,
@@ -16,11 +22,7 @@ import {
   type JaggedTensor,
   type Lists,
   type Real,
-  type SampleGradients,
-  type SamplesWithGrad,
-  type SamplesWithGradGradients,
   scope,
-  type SumOptions,
   type Tensor,
   tensor,
 } from "../../mod.ts";

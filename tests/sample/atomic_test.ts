@@ -1,18 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
+import { fromBf16, toBf16 } from "../../lib/core/mod.ts";
 import {
-  fromBf16,
-  gridFromIjk,
-  jagged,
   sampleBezierBackward,
   sampleTrilinearBackward,
   splatBezier,
   splatBezierBackward,
   splatNearest,
-  splatTrilinear,
   splatTrilinearBackward,
-  tensor,
-  toBf16,
-} from "../../mod.ts";
+} from "../../lib/sample/mod.ts";
+import { gridFromIjk, jagged, splatTrilinear, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

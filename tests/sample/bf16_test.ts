@@ -1,26 +1,27 @@
 import { assert } from "@std/assert";
+import { fromBf16, toBf16 } from "../../lib/core/mod.ts";
 import {
-  type Float,
-  fromBf16,
-  jagged,
-  type JaggedTensor,
   sampleBezier,
   sampleBezierBackward,
   sampleBezierWithGrad,
   sampleBezierWithGradBackward,
   sampleNearest,
-  sampleTrilinear,
   sampleTrilinearBackward,
   sampleTrilinearWithGrad,
   sampleTrilinearWithGradBackward,
-  scope,
   splatBezier,
   splatBezierBackward,
   splatNearest,
-  splatTrilinear,
   splatTrilinearBackward,
+} from "../../lib/sample/mod.ts";
+import {
+  type Float,
+  jagged,
+  type JaggedTensor,
+  sampleTrilinear,
+  scope,
+  splatTrilinear,
   tensor,
-  toBf16,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

@@ -4,15 +4,13 @@
  * @module
  */
 
+import { randomUniform } from "../../lib/jagged/mod.ts";
 import {
-  gridFromDense,
-  randomUniform,
-  sampleTrilinear,
   sampleTrilinearBackward,
   sampleTrilinearWithGrad,
-  splatTrilinear,
   splatTrilinearBackward,
-} from "../../mod.ts";
+} from "../../lib/sample/mod.ts";
+import { gridFromDense, sampleTrilinear, splatTrilinear } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -3,18 +3,20 @@ import {
   type Context,
   type Float,
   gridFromDense,
-  randomUniform,
   type Real,
-  sampleBezier,
-  sampleNearest,
   sampleTrilinear,
-  sampleTrilinearBackward,
-  sampleTrilinearWithGrad,
   splatTrilinear,
   type Tensor,
   tensor,
 } from "../../mod.ts";
 import { typedArray, type TypedArrayOf } from "../../lib/core/dtype.ts";
+import { randomUniform } from "../../lib/jagged/mod.ts";
+import {
+  sampleBezier,
+  sampleNearest,
+  sampleTrilinearBackward,
+  sampleTrilinearWithGrad,
+} from "../../lib/sample/mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertWindows, sizesOf, spread, windowsOf } from "../_large.ts";

@@ -1,12 +1,14 @@
 import {
+  sampleBezier,
+  sampleNearest,
+  sampleTrilinearBackward,
+  sampleTrilinearWithGrad,
+} from "../../lib/sample/mod.ts";
+import {
   type Context,
   type Float,
   gridFromDense,
-  sampleBezier,
-  sampleNearest,
   sampleTrilinear,
-  sampleTrilinearBackward,
-  sampleTrilinearWithGrad,
   scope,
   splatTrilinear,
   tensor,

@@ -1,12 +1,6 @@
 import { assert } from "@std/assert";
-import {
-  type Context,
-  gridFromDense,
-  sampleTrilinearBackward,
-  sampleTrilinearWithGrad,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { sampleTrilinearBackward, sampleTrilinearWithGrad } from "../../lib/sample/mod.ts";
+import { type Context, gridFromDense, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { randomSource } from "../grid/_oracle.ts";

@@ -1,16 +1,14 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import { sampleBezier, sampleBezierBackward, sampleBezierWithGrad } from "../../lib/sample/mod.ts";
 import {
   DisposedError,
   gridFromDense,
   gridFromIjk,
-  gridFromZeroGrids,
   gridIjk,
   jaggedFromList,
   type JaggedTensor,
   type Real,
-  sampleBezier,
-  sampleBezierBackward,
-  sampleBezierWithGrad,
   type Tensor,
   tensor,
 } from "../../mod.ts";

@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import { sampleNearest, splatNearest } from "../../lib/sample/mod.ts";
 import {
   DisposedError,
   gridFromIjk,
-  gridFromZeroGrids,
   jagged,
   jaggedFromList,
-  sampleNearest,
-  splatNearest,
   type Tensor,
   tensor,
 } from "../../mod.ts";

@@ -1,11 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  gridFromIjk,
-  type JaggedTensor,
-  sampleTrilinear,
-  sampleTrilinearBackward,
-  tensor,
-} from "../../mod.ts";
+import { sampleTrilinearBackward } from "../../lib/sample/mod.ts";
+import { gridFromIjk, type JaggedTensor, sampleTrilinear, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import {
   checkSampleBackward,

@@ -1,14 +1,13 @@
 import { assert } from "@std/assert";
+import { fromBf16, toBf16 } from "../../lib/core/mod.ts";
+import { sampleTrilinearWithGrad } from "../../lib/sample/mod.ts";
 import {
   type Context,
-  fromBf16,
   gridFromIjk,
   jaggedFromList,
   type JaggedTensor,
   sampleTrilinear,
-  sampleTrilinearWithGrad,
   tensor,
-  toBf16,
 } from "../../mod.ts";
 import { assertBits } from "../_compare.ts";
 import { eachBackend } from "../_backends.ts";

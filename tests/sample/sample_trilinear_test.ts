@@ -1,16 +1,16 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import { sampleTrilinearWithGrad } from "../../lib/sample/mod.ts";
 import {
   type Context,
   DisposedError,
   type GridBatch,
   gridFromDense,
   gridFromIjk,
-  gridFromZeroGrids,
   jaggedFromList,
   type Real,
   sampleTrilinear,
-  sampleTrilinearWithGrad,
   type Tensor,
   tensor,
 } from "../../mod.ts";

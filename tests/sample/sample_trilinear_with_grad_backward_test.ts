@@ -1,9 +1,9 @@
 import {
-  type JaggedTensor,
   sampleTrilinearBackward,
   sampleTrilinearWithGrad,
   sampleTrilinearWithGradBackward,
-} from "../../mod.ts";
+} from "../../lib/sample/mod.ts";
+import type { JaggedTensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { TENT } from "./_kernels.ts";
 import {

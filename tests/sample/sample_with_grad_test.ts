@@ -1,12 +1,11 @@
 import { assert } from "@std/assert";
+import { sampleTrilinearBackward, sampleTrilinearWithGrad } from "../../lib/sample/mod.ts";
 import {
   type Context,
   gridFromDense,
   jagged,
   type JaggedTensor,
   sampleTrilinear,
-  sampleTrilinearBackward,
-  sampleTrilinearWithGrad,
   scope,
   tensor,
 } from "../../mod.ts";

@@ -1,4 +1,5 @@
-import { gridFromIjk, sampleTrilinearWithGradBackward, scope, tensor } from "../../mod.ts";
+import { sampleTrilinearWithGradBackward } from "../../lib/sample/mod.ts";
+import { gridFromIjk, scope, tensor } from "../../mod.ts";
 import { randomNumbers } from "../mesh/_fields.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";

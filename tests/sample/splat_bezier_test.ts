@@ -1,5 +1,5 @@
 import { assertThrows } from "@std/assert";
-import { splatBezier, splatBezierBackward } from "../../mod.ts";
+import { splatBezier, splatBezierBackward } from "../../lib/sample/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import {
   checkNothing,

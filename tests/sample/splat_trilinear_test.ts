@@ -1,5 +1,6 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { gridFromIjk, splatTrilinear, splatTrilinearBackward, tensor } from "../../mod.ts";
+import { splatTrilinearBackward } from "../../lib/sample/mod.ts";
+import { gridFromIjk, splatTrilinear, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { randomIjk, randomSource } from "../grid/_oracle.ts";
 import {

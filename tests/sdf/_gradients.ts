@@ -4,19 +4,17 @@
  * @module
  */
 
+import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "../../lib/sdf/mod.ts";
 import {
   type Context,
-  type DepthImages,
   type GridBatch,
   gridFromIjk,
   gridIjk,
-  type IntegrateTsdfOptions,
   jagged,
   jaggedFromList,
   type Real,
   type Tensor,
   tensor,
-  type TsdfState,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { canonical, flatten, type Ijk, keyOf } from "../grid/_oracle.ts";

@@ -4,16 +4,14 @@
  * @module
  */
 
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { closeTsdf, integrateTsdfBackward, retopologizeSdf } from "../../lib/sdf/mod.ts";
 import {
-  closeTsdf,
   type Context,
   emptyTensor,
   fullTensor,
-  gridFromZeroVoxels,
   integrateTsdf,
-  integrateTsdfBackward,
   openContext,
-  retopologizeSdf,
   scope,
   tensor,
 } from "../../mod.ts";

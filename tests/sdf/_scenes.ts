@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { DepthCamera } from "../../mod.ts";
+import type { DepthCamera } from "../../lib/sdf/mod.ts";
 import { Random } from "../_arrays.ts";
 import { type Ijk, keyOf } from "../grid/_oracle.ts";
 

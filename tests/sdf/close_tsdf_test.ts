@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { gridFromZeroGrids, gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { closeTsdf } from "../../lib/sdf/mod.ts";
 import {
-  closeTsdf,
   DisposedError,
   emptyTensor,
   fullTensor,
   gridFromIjk,
-  gridFromZeroGrids,
-  gridFromZeroVoxels,
   integrateTsdf,
   jagged,
   jaggedFromList,

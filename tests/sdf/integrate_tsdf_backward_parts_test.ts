@@ -1,14 +1,13 @@
 import { assert } from "@std/assert";
+import { integrateTsdfBackward, type TsdfGradients } from "../../lib/sdf/mod.ts";
 import {
   type Context,
   gridFromDense,
   integrateTsdf,
-  integrateTsdfBackward,
   jagged,
   scope,
   type Tensor,
   tensor,
-  type TsdfGradients,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";

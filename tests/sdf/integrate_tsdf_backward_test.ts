@@ -4,17 +4,19 @@ import {
   fullTensor,
   gridFromDense,
   integrateTsdf,
-  integrateTsdfBackward,
-  type IntegrateTsdfBackwardOptions,
   type Real,
   scope,
   type Tensor,
   tensor,
+} from "../../mod.ts";
+import { fromBf16 } from "../../lib/core/bf16.ts";
+import {
+  integrateTsdfBackward,
+  type IntegrateTsdfBackwardOptions,
   type TsdfGradients,
   type TsdfInputName,
   type TsdfResultGradients,
-} from "../../mod.ts";
-import { fromBf16 } from "../../lib/core/bf16.ts";
+} from "../../lib/sdf/mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";

@@ -1,23 +1,20 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { gridFromZeroGrids, gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { type DepthImages, integrateTsdfAsync, type TsdfVolume } from "../../lib/sdf/mod.ts";
 import {
   type Context,
-  type DepthImages,
   DisposedError,
   emptyTensor,
   fullTensor,
   gridFromDense,
   gridFromIjk,
-  gridFromZeroGrids,
-  gridFromZeroVoxels,
   gridIjk,
   integrateTsdf,
-  integrateTsdfAsync,
   jagged,
   jaggedFromList,
   scope,
   type Tensor,
   tensor,
-  type TsdfVolume,
 } from "../../mod.ts";
 import { bundle } from "../../lib/core/bundle.ts";
 import { Random } from "../_arrays.ts";

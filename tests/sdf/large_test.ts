@@ -1,20 +1,22 @@
 import { assert, assertEquals } from "@std/assert";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
 import {
   closeTsdf,
+  integrateTsdfBackward,
+  reinitializeSdf,
+  type TsdfVolume,
+} from "../../lib/sdf/mod.ts";
+import {
   emptyTensor,
   fullTensor,
   type GridBatch,
   gridFromDense,
   gridFromIjk,
-  gridFromZeroVoxels,
   gridIjk,
   ijkToIndex,
   integrateTsdf,
-  integrateTsdfBackward,
-  reinitializeSdf,
   type Tensor,
   tensor,
-  type TsdfVolume,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { reinitializeSdf } from "../../lib/sdf/mod.ts";
 import {
   type Context,
   DisposedError,
   emptyTensor,
   fullTensor,
   gridFromDense,
-  gridFromZeroVoxels,
-  reinitializeSdf,
   tensor,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";

@@ -1,13 +1,12 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { retopologizeSdf, retopologizeSdfAsync } from "../../lib/sdf/mod.ts";
 import {
   DisposedError,
   emptyTensor,
   fullTensor,
   gridFromIjk,
-  gridFromZeroVoxels,
   jaggedFromList,
-  retopologizeSdf,
-  retopologizeSdfAsync,
   scope,
   tensor,
 } from "../../mod.ts";

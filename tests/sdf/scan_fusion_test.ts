@@ -1,15 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
+import { closeTsdf, type DepthCamera, type TsdfVolume } from "../../lib/sdf/mod.ts";
 import {
-  closeTsdf,
   type Context,
-  type DepthCamera,
   emptyTensor,
-  gridFromZeroVoxels,
   integrateTsdf,
   marchingCubes,
   scope,
   tensor,
-  type TsdfVolume,
 } from "../../mod.ts";
 import { checkLeaks, contexts } from "../_backends.ts";
 import { cornersOf, type Mesh, type Place } from "../grid/_triangles.ts";

@@ -1,14 +1,13 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
+import { type DepthImages, integrateTsdfBackward } from "../../lib/sdf/mod.ts";
 import {
   type Context,
-  type DepthImages,
   DisposedError,
   emptyTensor,
   fullTensor,
   gridFromDense,
-  gridFromZeroGrids,
   integrateTsdf,
-  integrateTsdfBackward,
   jagged,
   type Tensor,
 } from "../../mod.ts";

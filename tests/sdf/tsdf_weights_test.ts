@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
+import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
 import {
   emptyTensor,
   fullTensor,
   gridFromDense,
-  gridFromZeroVoxels,
   ijkToIndex,
   integrateTsdf,
   type Real,

@@ -5,33 +5,37 @@
  */
 
 import {
-  clippedGrid,
-  clippedGridAsync,
-  coarsenedGrid,
-  coarsenedGridAsync,
   concatenateGrids,
   concatenateGridsAsync,
+  selectGrids,
+  selectGridsAsync,
+} from "../../lib/grid/mod.ts";
+import {
+  clippedGrid,
+  clippedGridAsync,
+  coarsenedGridAsync,
   convGrid,
   convGridAsync,
   convTransposeGrid,
   convTransposeGridAsync,
-  dilatedGrid,
   dilatedGridAsync,
   dualGrid,
   dualGridAsync,
   erodedGrid,
   erodedGridAsync,
-  type GridBatch,
-  mergedGrid,
   mergedGridAsync,
   paddedGrid,
   paddedGridAsync,
-  prunedGrid,
   prunedGridAsync,
-  refinedGrid,
   refinedGridAsync,
-  selectGrids,
-  selectGridsAsync,
+} from "../../lib/topology/mod.ts";
+import {
+  coarsenedGrid,
+  dilatedGrid,
+  type GridBatch,
+  mergedGrid,
+  prunedGrid,
+  refinedGrid,
 } from "../../mod.ts";
 import { maskOf } from "./_masks.ts";
 

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { dualGrid, erodedGrid, type GridBatch, selectGrids } from "../../mod.ts";
+import { selectGrids } from "../../lib/grid/mod.ts";
+import { dualGrid, erodedGrid } from "../../lib/topology/mod.ts";
+import type { GridBatch } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build, type Lists, textOf } from "../grid/_grids.ts";
 import { borderVoxels, cluster, originsOf, sizesOf } from "./_batches.ts";

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { clippedGrid, gridFromDense } from "../../mod.ts";
+import { clippedGrid } from "../../lib/topology/mod.ts";
+import { gridFromDense } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build, read } from "../grid/_grids.ts";
 import { type Ijk, INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";

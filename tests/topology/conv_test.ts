@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { coarsenedGrid, convGrid, convTransposeGrid, gridFromDense } from "../../mod.ts";
+import { convGrid, convTransposeGrid } from "../../lib/topology/mod.ts";
+import { coarsenedGrid, gridFromDense } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build, read } from "../grid/_grids.ts";
 import { type Ijk, INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";

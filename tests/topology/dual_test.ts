@@ -1,13 +1,12 @@
 import { assertEquals, assertLess } from "@std/assert";
+import { selectGrids } from "../../lib/grid/mod.ts";
+import { dualGrid, erodedGrid } from "../../lib/topology/mod.ts";
 import {
   coarsenedGrid,
   dilatedGrid,
-  dualGrid,
-  erodedGrid,
   gridFromDense,
   mergedGrid,
   refinedGrid,
-  selectGrids,
   tensor,
   voxelToWorld,
   worldToVoxel,

@@ -1,19 +1,21 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   clippedGrid,
-  coarsenedGrid,
   convGrid,
   convTransposeGrid,
-  dilatedGrid,
-  DisposedError,
   dualGrid,
   erodedGrid,
+  paddedGrid,
+} from "../../lib/topology/mod.ts";
+import {
+  coarsenedGrid,
+  dilatedGrid,
+  DisposedError,
   fullTensor,
   type GridBatch,
   jagged,
   mergedGrid,
   NativeError,
-  paddedGrid,
   prunedGrid,
   refinedGrid,
   tensor,

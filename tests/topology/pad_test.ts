@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { dilatedGrid, paddedGrid } from "../../mod.ts";
+import { paddedGrid } from "../../lib/topology/mod.ts";
+import { dilatedGrid } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build } from "../grid/_grids.ts";
 import { type Ijk, INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";

@@ -1,17 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
-  coarsenedGrid,
   convGrid,
   convTransposeGrid,
-  dilatedGrid,
   dualGrid,
   erodedGrid,
-  type GridBatch,
-  mergedGrid,
   paddedGrid,
-  refinedGrid,
-} from "../../mod.ts";
+} from "../../lib/topology/mod.ts";
+import { coarsenedGrid, dilatedGrid, type GridBatch, mergedGrid, refinedGrid } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { build, readLists, textOf } from "../grid/_grids.ts";
 import { keyOf } from "../grid/_oracle.ts";

@@ -1,22 +1,23 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { rowMap, type RowMapOptions } from "../../lib/query/mod.ts";
 import {
   clippedGrid,
-  coarsenedGrid,
-  type Context,
   convGrid,
   convTransposeGrid,
-  dilatedGrid,
-  DisposedError,
   dualGrid,
   erodedGrid,
-  type GridBatch,
   mergedGrid,
   mergedGridWithRows,
   paddedGrid,
+} from "../../lib/topology/mod.ts";
+import {
+  coarsenedGrid,
+  type Context,
+  dilatedGrid,
+  DisposedError,
+  type GridBatch,
   prunedGrid,
   refinedGrid,
-  rowMap,
-  type RowMapOptions,
   scope,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";

@@ -3,7 +3,7 @@
 
 #include <immintrin.h>
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 #pragma GCC push_options
 #pragma GCC target("avx2,fma")

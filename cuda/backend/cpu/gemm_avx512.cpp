@@ -3,7 +3,7 @@
 
 #include <immintrin.h>
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512vl,avx512dq,avx512bw,fma,popcnt")

@@ -1,7 +1,7 @@
 /// The inner loops of products over kernel maps, for every width of vectors that a processor may have.
 #pragma once
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb::backend {
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <mutex>
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb::backend {
 

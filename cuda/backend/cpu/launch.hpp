@@ -8,9 +8,9 @@
 #include <new>
 
 #include "backend/team.hpp"
-#include "core/context.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/context.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 namespace dvdb::backend {
 

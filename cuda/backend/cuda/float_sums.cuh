@@ -3,7 +3,7 @@
 
 #include <cuda_runtime.h>
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb::backend {
 

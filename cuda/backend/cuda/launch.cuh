@@ -7,8 +7,8 @@
 
 #include "backend/cuda/device.cuh"
 #include "backend/team.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 namespace dvdb::backend {
 

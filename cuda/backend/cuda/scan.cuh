@@ -2,8 +2,8 @@
 #pragma once
 
 #include "backend/cuda/device.cuh"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 namespace dvdb::backend {
 

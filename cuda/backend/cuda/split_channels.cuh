@@ -1,9 +1,9 @@
 // Numbers of f32 as pairs of f16, scaled by a power of two for each channel.
 #pragma once
 
-#include "core/context.hpp"
-#include "core/portable.hpp"
-#include "core/status.hpp"
+#include "base/context.hpp"
+#include "base/portable.hpp"
+#include "base/status.hpp"
 
 namespace dvdb::backend {
 

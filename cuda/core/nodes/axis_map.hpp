@@ -3,7 +3,7 @@
 /// Along an axis, source voxel s and result voxel d are related when from * s + low <= to * d <= from * s + high.
 #pragma once
 
-#include "core/portable.hpp"
+#include "base/portable.hpp"
 
 namespace dvdb::nodes {
 

@@ -22,10 +22,9 @@ DVDB_API dvdb_status dvdb_sample_trilinear(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    dvdb_buffer features,                         /* dtype [n_voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t sorted,                              /* 0 or 1: whether consecutive points are close to each other; a hint */
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
 /** As dvdb_sample_trilinear; also writes the gradients of the samples by the point, per world unit along x, y and z. */
@@ -36,10 +35,9 @@ DVDB_API dvdb_status dvdb_sample_trilinear_with_grad(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    dvdb_buffer features,                         /* dtype [n_voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t sorted,                              /* 0 or 1: whether consecutive points are close to each other; a hint */
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_gradients /* dtype [n, channels, 3] */) DVDB_NOEXCEPT;
 
@@ -66,10 +64,10 @@ DVDB_API dvdb_status dvdb_sample_kernel(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    dvdb_buffer features,                         /* dtype [n_voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t stencil,                             /* dvdb_kernel */
+    uint32_t kernel,                              /* dvdb_kernel */
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
 /** As dvdb_sample_kernel; also writes the gradients of the samples by the point, per world unit along x, y and z. */
@@ -80,10 +78,10 @@ DVDB_API dvdb_status dvdb_sample_kernel_with_grad(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    dvdb_buffer features,                         /* dtype [n_voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t stencil,                             /* dvdb_kernel */
+    uint32_t kernel,                              /* dvdb_kernel */
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_gradients /* dtype [n, channels, 3] */) DVDB_NOEXCEPT;
 
@@ -101,16 +99,15 @@ DVDB_API dvdb_status dvdb_sample_point_gradients(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    dvdb_buffer features,                         /* dtype [n_voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t stencil,                             /* dvdb_kernel */
-    uint32_t sorted,                              /* 0 or 1: whether consecutive points are close to each other; a hint */
+    uint32_t kernel,                              /* dvdb_kernel */
     dvdb_buffer weights,                          /* dtype [n, channels] */
     dvdb_buffer out /* point_dtype [n, 3] */) DVDB_NOEXCEPT;
 
 /**
- * Adds each point's data to the active voxels of its kernel, times their weights. Each voxel sums cell by cell, in the
+ * Adds each point's features to the active voxels of its kernel, times their weights. Each voxel sums cell by cell, in the
  * order of the points.
  */
 DVDB_API dvdb_status dvdb_splat(
@@ -120,10 +117,10 @@ DVDB_API dvdb_status dvdb_splat(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer data,                             /* dtype [n, channels] */
+    dvdb_buffer features,                         /* dtype [n, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t stencil,                             /* dvdb_kernel */
+    uint32_t kernel,                              /* dvdb_kernel */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
 /**
@@ -137,10 +134,10 @@ DVDB_API dvdb_status dvdb_splat_atomic(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer data,                             /* dtype [n, channels] */
+    dvdb_buffer features,                         /* dtype [n, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t stencil,                             /* dvdb_kernel */
+    uint32_t kernel,                              /* dvdb_kernel */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
 /**
@@ -154,11 +151,11 @@ DVDB_API dvdb_status dvdb_splat_slopes(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer data,                             /* dtype [n, channels]; 0 for none */
+    dvdb_buffer features,                         /* dtype [n, channels]; 0 for none */
     dvdb_buffer slopes,                           /* dtype [n, channels, 3]; 0 for none */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t stencil,                             /* dvdb_kernel */
+    uint32_t kernel,                              /* dvdb_kernel */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
 /**
@@ -172,11 +169,11 @@ DVDB_API dvdb_status dvdb_splat_slopes_atomic(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer data,                             /* dtype [n, channels]; 0 for none */
+    dvdb_buffer features,                         /* dtype [n, channels]; 0 for none */
     dvdb_buffer slopes,                           /* dtype [n, channels, 3]; 0 for none */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t stencil,                             /* dvdb_kernel */
+    uint32_t kernel,                              /* dvdb_kernel */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
 /**
@@ -191,10 +188,10 @@ DVDB_API dvdb_status dvdb_sample_slope_gradients(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer values,                           /* dtype [n_voxels, channels] */
+    dvdb_buffer features,                         /* dtype [n_voxels, channels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
     int64_t channels,
-    uint32_t stencil,                             /* dvdb_kernel */
+    uint32_t kernel,                              /* dvdb_kernel */
     dvdb_buffer weights,                          /* dtype [n, channels]; 0 for none */
     dvdb_buffer slope_weights,                    /* dtype [n, channels, 3]; 0 for none */
     dvdb_buffer out /* point_dtype [n, 3] */) DVDB_NOEXCEPT;

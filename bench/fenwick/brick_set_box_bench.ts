@@ -1,5 +1,0 @@
-/** Edits of volumes in bricks. */
-
-import { benchBricks } from "./_bricks.ts";
-
-benchBricks("brickSetBox");

@@ -1,5 +1,0 @@
-/** Dense volumes from volumes in bricks. */
-
-import { benchBricks } from "./_bricks.ts";
-
-benchBricks("brickToDense");

@@ -1,5 +1,0 @@
-/** Edits in batches. */
-
-import { benchCases } from "./_cases.ts";
-
-benchCases("indexToggle", "indexAdd");

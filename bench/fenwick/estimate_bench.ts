@@ -1,5 +1,0 @@
-/** Sizes before there is anything. */
-
-import { benchCases } from "./_cases.ts";
-
-benchCases("estimateIndex");

@@ -1,5 +1,0 @@
-/** Indexes of occupancy bits. */
-
-import { benchCases } from "./_cases.ts";
-
-benchCases("indexFromBits");

@@ -1,5 +1,0 @@
-/** Indexes of occupied keys. */
-
-import { benchCases } from "./_cases.ts";
-
-benchCases("indexFromKeys");

@@ -1,5 +1,0 @@
-/** Trees of numbers. */
-
-import { benchCases } from "./_cases.ts";
-
-benchCases("indexFromValues");

@@ -1,5 +1,0 @@
-/** Ranks of occupied elements. */
-
-import { benchCases } from "./_cases.ts";
-
-benchCases("indexLookup");

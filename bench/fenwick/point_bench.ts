@@ -1,5 +1,0 @@
-/** Elements at random. */
-
-import { benchCases } from "./_cases.ts";
-
-benchCases("indexPoint", "indexOccupied");

@@ -1,5 +1,0 @@
-/** Elements by rank. */
-
-import { benchCases } from "./_cases.ts";
-
-benchCases("indexSelect");

@@ -1,5 +1,0 @@
-/** All elements. */
-
-import { benchCases } from "./_cases.ts";
-
-benchCases("indexToBits", "indexToValues");

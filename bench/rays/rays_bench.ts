@@ -1,0 +1,115 @@
+/**
+ * Rays on a sphere's voxels: 512 by 512 rays of a camera, and as many from anywhere to anywhere; `band_protocol.ts` measures
+ * narrow bands.
+ *
+ * @module
+ */
+
+import { rayTrilinearIntersection, voxelRowsAlongRays } from "../../lib/rays/mod.ts";
+import {
+  type Context,
+  dilatedGrid,
+  firstActiveVoxel,
+  gridIjk,
+  rayImplicitIntersection,
+  raysIntersectVoxels,
+  segmentsAlongRays,
+  tensor,
+  uniformRaySamples,
+  voxelsAlongRays,
+} from "../_api.ts";
+import { type BenchRow, benchTable, row, shared } from "../_harness.ts";
+import { surfaceInput } from "../grid/_points.ts";
+import { areOnSphere, RADIUS, type RaySet, raySets } from "./_rays.ts";
+
+const sets = (context: Context) => raySets(context, 512);
+
+/** The distance to the sphere on a band two voxels wide on each side, so that all eight around the sphere are there. */
+const band = (context: Context) => {
+  const grid = dilatedGrid(shared(context, surfaceInput).grid, { radius: 2 });
+  using ijk = gridIjk(grid);
+  const flat = ijk.data.readSync();
+  const all = Float32Array.from({ length: grid.numVoxels }, (_, at) => {
+    const [i = 0, j = 0, k = 0] = flat.subarray(at * 3, at * 3 + 3);
+    return Math.hypot(i, j, k) - RADIUS;
+  });
+  return { grid, distances: tensor(all, { context }) };
+};
+
+/** Whether enough rays hit, and all times are as near to the sphere as they should be; misses are -1. */
+function areHits(set: RaySet, times: Float32Array, most?: number): boolean {
+  const offsets = new BigInt64Array(set.count + 1);
+  times.forEach((time, n) => offsets[n + 1] = (offsets[n] ?? 0n) + (time === -1 ? 0n : 1n));
+  const found = times.filter((time) => time !== -1);
+  return found.length > set.count / 10 && found.length < set.count &&
+    areOnSphere(set, offsets, found, 1, most);
+}
+
+/** The rows of one of the two sets. */
+function setRows(which: 0 | 1): BenchRow[] {
+  const name = ["camera rays", "rays from anywhere"][which];
+  const make = (context: Context) => {
+    const set = shared(context, sets)[which] as RaySet;
+    return { set, grid: shared(context, surfaceInput).grid, ...set };
+  };
+  const on = ({ set }: ReturnType<typeof make>): string => set.name;
+  return [
+    row(firstActiveVoxel, make, {
+      on,
+      run: ({ grid, origins, directions }) => firstActiveVoxel(grid, origins, directions),
+      check: ({ times }, { set }) => areHits(set, times.readSync()),
+    }),
+    row(raysIntersectVoxels, make, {
+      on,
+      run: ({ grid, origins, directions }) => raysIntersectVoxels(grid, origins, directions),
+      check: (met, { grid, origins, directions }) => {
+        using hits = firstActiveVoxel(grid, origins, directions);
+        const rows = hits.rows.readSync();
+        return met.readSync().every((hit, n) => (hit === 1) === ((rows[n] ?? -1n) >= 0n));
+      },
+    }),
+    row(segmentsAlongRays, make, {
+      on,
+      run: ({ grid, origins, directions }) => segmentsAlongRays(grid, origins, directions),
+      check: ({ data, offsets }, { set }) =>
+        data.length > set.count / 2 && areOnSphere(set, offsets, data.readSync(), 2),
+    }),
+    ...[voxelsAlongRays, voxelRowsAlongRays].map((list) =>
+      row(list, make, {
+        on,
+        run: ({ grid, origins, directions }) => list(grid, origins, directions),
+        check: ({ times: { data, offsets } }, { set }) =>
+          data.length > set.count && areOnSphere(set, offsets, data.readSync(), 2),
+      })
+    ),
+    ...([[rayImplicitIntersection, 0.9], [rayTrilinearIntersection, 0.01]] as const).map((
+      [find, most]: readonly [typeof rayImplicitIntersection, number],
+    ) =>
+      row(find, (context) => ({ ...make(context), ...shared(context, band) }), {
+        on,
+        run: ({ grid, origins, directions, distances }) =>
+          find(grid, origins, directions, distances),
+        check: (times, { set }) => areHits(set, times.readSync(), most),
+      })
+    ),
+    // Two samples to a voxel, with a fixed step and with a cone.
+    ...(name === "camera rays" ? [0, 0.001] : []).map((coneAngle) =>
+      row(uniformRaySamples, (context) => {
+        const input = make(context);
+        const filled = (time: number) =>
+          tensor(new Float32Array(input.set.count).fill(time), { context });
+        return { ...input, tMin: filled(0), tMax: filled(Infinity) };
+      }, {
+        on: (input) => `cone ${coneAngle}, ${on(input)}`,
+        run: ({ grid, origins, directions, tMin, tMax }) => {
+          const options = { stepSize: 0.5, coneAngle };
+          return uniformRaySamples(grid, origins, directions, tMin, tMax, options);
+        },
+        check: ({ data, offsets }, { set }) =>
+          data.length > set.count && areOnSphere(set, offsets, data.readSync(), 2),
+      })
+    ),
+  ];
+}
+
+await benchTable(import.meta.main, ([0, 1] as const).flatMap(setRows));

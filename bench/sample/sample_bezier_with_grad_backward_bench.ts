@@ -1,6 +1,0 @@
-/** Gradients of smooth samples and of their slopes by values and points. */
-
-import { sampleBezierWithGradBackward } from "../../mod.ts";
-import { benchWithGradBackward } from "./_with_grad.ts";
-
-benchWithGradBackward("sampleBezierWithGradBackward", sampleBezierWithGradBackward);

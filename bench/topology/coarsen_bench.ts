@@ -1,5 +1,0 @@
-/** Coarser grids. */
-
-import { benchCases } from "./_surface.ts";
-
-benchCases("coarsenedGrid", "coarsen");

@@ -1,5 +1,0 @@
-/** Grids of transposed convolutions. */
-
-import { benchCases } from "./_surface.ts";
-
-benchCases("convTransposeGrid", "conv transpose");

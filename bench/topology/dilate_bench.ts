@@ -1,5 +1,0 @@
-/** Grids grown by neighbours. */
-
-import { benchCases } from "./_surface.ts";
-
-benchCases("dilatedGrid", "dilate");

@@ -1,5 +1,0 @@
-/** Grids shrunk by neighbours. */
-
-import { benchCases } from "./_surface.ts";
-
-benchCases("erodedGrid", "erode");

@@ -1,5 +1,0 @@
-/** Unions of grids. */
-
-import { benchCases } from "./_surface.ts";
-
-benchCases("mergedGrid", "merge");

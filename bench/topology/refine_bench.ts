@@ -1,5 +1,0 @@
-/** Finer grids. */
-
-import { benchCases } from "./_surface.ts";
-
-benchCases("refinedGrid", "refine");

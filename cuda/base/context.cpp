@@ -1,0 +1,114 @@
+#include "base/context.hpp"
+
+#include <cstdarg>
+#include <cstdio>
+
+namespace dvdb {
+
+namespace {
+
+/// What a drawn place waits for.
+enum : uint8_t { kDrawn = 0, kEntered = 1, kCancelled = 2 };
+
+}  // namespace
+
+bool CallOrder::has_room() const { return over_ || next_ - serving_ < kWindow; }
+
+dvdb_ticket CallOrder::draw_next() {
+  if (uint32_t(next_) == 0) {  // 0 names no ticket
+    state_[next_ % kPlaces] = kCancelled;
+    ++next_;
+    advance();
+  }
+  state_[next_ % kPlaces] = kDrawn;
+  return uint32_t(next_++);
+}
+
+dvdb_ticket CallOrder::draw() {
+  const std::lock_guard lock(mutex_);
+  return has_room() ? draw_next() : 0;
+}
+
+uint64_t CallOrder::place_of(dvdb_ticket ticket) const {
+  const uint64_t place = serving_ + uint32_t(ticket - uint32_t(serving_));
+  const bool due = ticket != 0 && place < next_ && state_[place % kPlaces] == kDrawn;
+  return due ? place : 0;
+}
+
+void CallOrder::advance() {
+  while (serving_ < next_ && state_[serving_ % kPlaces] == kCancelled) ++serving_;
+}
+
+bool CallOrder::enter(dvdb_ticket ticket) {
+  std::unique_lock lock(mutex_);
+  if (ticket == 0) {
+    turn_.wait(lock, [&] { return has_room(); });
+    if (!over_) ticket = draw_next();
+  }
+  if (over_) return true;
+  const uint64_t place = place_of(ticket);
+  if (place == 0) return false;
+  state_[place % kPlaces] = kEntered;
+  turn_.wait(lock, [&] { return over_ || serving_ == place; });
+  return true;
+}
+
+void CallOrder::leave() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (over_) return;
+    ++serving_;
+    advance();
+  }
+  turn_.notify_all();
+}
+
+void CallOrder::end() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  turn_.notify_all();
+}
+
+bool CallOrder::cancel(dvdb_ticket ticket) {
+  {
+    const std::lock_guard lock(mutex_);
+    const uint64_t place = place_of(ticket);
+    if (place == 0) return false;
+    state_[place % kPlaces] = kCancelled;
+    advance();
+  }
+  turn_.notify_all();
+  return true;
+}
+
+ErrorText& global_error() {
+  static ErrorText* instance = new ErrorText;
+  return *instance;
+}
+
+void set_error(ErrorText& error, const char* text) {
+  const std::lock_guard lock(error.mutex);
+  error.length = int(std::snprintf(error.text, size_t(kErrorCapacity), "%s", text));
+  if (error.length >= kErrorCapacity) error.length = kErrorCapacity - 1;
+}
+
+dvdb_status refuse_context(dvdb_context handle) {
+  char text[96];
+  std::snprintf(text, sizeof text, "Cannot use context %08x: it is not alive", handle);
+  set_error(global_error(), text);
+  return DVDB_INVALID_HANDLE;
+}
+
+Status fail(Context& context, dvdb_status_code code, const char* format, ...) {
+  char text[kErrorCapacity];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  set_error(context.error, text);
+  return Status(code);
+}
+
+}  // namespace dvdb

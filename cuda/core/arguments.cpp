@@ -1,0 +1,98 @@
+#include "core/arguments.hpp"
+
+#include <cinttypes>
+#include <cstdio>
+
+namespace dvdb {
+
+namespace {
+
+/// More elements than any memory holds; products of a few such counts and bytes still fit 64 bits.
+constexpr int64_t kMostElements = int64_t(1) << 44;
+
+constexpr const char* kDtypeNames[] = {"f32", "f16", "bf16", "f64", "i32", "i64", "u8", "bool", "u16", "i16"};
+constexpr uint32_t kDtypes = uint32_t(sizeof(kDtypeNames) / sizeof(kDtypeNames[0]));
+
+}  // namespace
+
+Count ceil_div(Count a, Count b) {
+  if (b.value <= 0) return INT64_MAX;
+  return a.value / b.value + (a.value % b.value > 0 ? 1 : 0);
+}
+
+Count power(Count a, Count b) {
+  if (b.value < 0 || b.value > 64) return INT64_MAX;
+  Count product = 1;
+  for (int64_t i = 0; i < b.value; ++i) product = product * a;
+  return product;
+}
+
+Status check_shape(Context& context, const char* name, Shape shape, int64_t& out_elements) {
+  int64_t elements = 1;
+  Count others = 1;  // the same without dimensions of 0, which must not hide others
+  for (const Count& dimension : shape) {
+    if (dimension.value < 0) others = INT64_MAX;
+    if (dimension.value > 0) others = others * dimension;
+    elements = others.value > kMostElements ? 0 : elements * dimension.value;
+  }
+  out_elements = elements;
+  if (others.value <= kMostElements) return {};
+  char text[160];
+  int length = 0;
+  for (const Count& dimension : shape) {
+    const size_t left = sizeof(text) - size_t(length);
+    const int written = std::snprintf(text + length, left, "%s%" PRId64, length == 0 ? "" : ", ", dimension.value);
+    if (written < 0 || size_t(written) >= left) break;
+    length += written;
+  }
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: a shape of [%s] is out of range", name, text);
+}
+
+Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dtype, Shape shape, Operand& out, bool is_optional) {
+  int64_t elements = 0;
+  DVDB_TRY(check_shape(context, name, shape, elements));
+  out = {nullptr, 0, dtype, handle != 0 || !is_optional};
+  if (!out.given) return {};
+  DVDB_TRY(borrow_numbers(context, handle, dtype, elements, name, &out.data));
+  out.size = elements;
+  return {};
+}
+
+Status require(Context& context, const char* name, const void* memory, Shape shape) {
+  int64_t elements = 0;
+  DVDB_TRY(check_shape(context, name, shape, elements));
+  return require(context, memory, elements, name);
+}
+
+Status check_dtype(Context& context, const char* name, uint32_t dtype, std::initializer_list<uint32_t> allowed) {
+  char text[160] = "";
+  int length = 0;
+  size_t place = 0;
+  for (const uint32_t one : allowed) {
+    if (one == dtype) return {};
+    ++place;
+    const char* const before = place == 1 ? "" : place == allowed.size() ? " or " : ", ";
+    const char* const word = one < kDtypes ? kDtypeNames[one] : "unknown";
+    length += std::snprintf(text + length, sizeof(text) - size_t(length), "%s%s", before, word);
+  }
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not %s", name, dtype, text);
+}
+
+Status check_choice(Context& context, const char* name, uint32_t value, std::initializer_list<uint32_t> allowed, const char* expected) {
+  for (const uint32_t one : allowed) {
+    if (one == value) return {};
+  }
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %u is not %s", name, value, expected);
+}
+
+Status check_range(Context& context, const char* name, int64_t value, int64_t least, int64_t most) {
+  if (value >= least && value <= most) return {};
+  if (most == INT64_MAX) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld is below %lld", name, static_cast<long long>(value),
+                static_cast<long long>(least));
+  }
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld is not from %lld to %lld", name, static_cast<long long>(value),
+              static_cast<long long>(least), static_cast<long long>(most));
+}
+
+}  // namespace dvdb

@@ -1,0 +1,26 @@
+#include "core/entry.hpp"
+
+namespace dvdb {
+
+Turn::Turn(dvdb_context handle, dvdb_ticket ticket) : context_(find_context(handle)) {
+  if (!context_) {
+    status_ = refuse_context(handle);
+    return;
+  }
+  entered_ = context_->order.enter(ticket);
+  if (!entered_) {
+    status_ = fail(*context_, DVDB_INVALID_ARGUMENT, "Cannot use ticket %u: it was not drawn or is spent", ticket).code();
+  } else if (context_->device == nullptr) {  // destroyed while this call waited
+    status_ = refuse_context(handle);
+  } else if (context_->lost) {
+    status_ = DVDB_DEVICE_FAULT;  // the text of the fault stays
+  } else {
+    status_ = backend::enter_device(*context_).code();
+  }
+}
+
+Turn::~Turn() {
+  if (entered_) context_->order.leave();
+}
+
+}  // namespace dvdb

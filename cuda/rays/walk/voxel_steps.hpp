@@ -1,0 +1,110 @@
+/// Fixed-point steps through the voxels of a leaf, for ray walks that need no exact times.
+#pragma once
+
+#include "rays/walk/block_times.hpp"
+
+namespace dvdb {
+
+struct VoxelSteps : BlockTimes {
+  uint32_t wait[3];  // when the ray reaches the next plane along each axis
+  uint32_t step[3];  // from plane to plane
+  uint32_t move[3];  // what a step along an axis adds to `at`
+  uint32_t at = kOutside;
+  uint32_t now = 0;       // when the ray passed the last plane
+  uint32_t near = ~0u;    // the least time between two planes
+  const uint64_t* masks;  // of the leaf
+  uint64_t word;          // the mask word of the voxel
+
+  /// Moves to where the ray is just after a time.
+  DVDB_FN void enter(const DualRay& ray, double pace, double time) {
+    at = kBorrow;
+    for (int axis = 0; axis < 3; ++axis) {
+      double leaves;
+      const auto voxel = uint32_t(ray.cell_after(axis, time, leaves));
+      wait[axis] = fixed((leaves - time) * pace);
+      start(axis, voxel, ray.mirror[axis]);
+    }
+    now = 1u << 31;  // long before
+    word = masks[at >> 6 & kLastVoxel];
+  }
+
+  /// Moves to where the ray is at a time, soon after it entered the leaf. Times then count from kAhead earlier. Returns how long
+  /// before that time the ray crossed the last plane but one.
+  DVDB_FN uint32_t enter_soon(const DualRay& ray, double pace, double time) {
+    Spot<0> spots[3];
+    at = kBorrow;
+    for (int axis = 0; axis < 3; ++axis) {
+      spots[axis].find(ray, uint32_t(axis), time, pace, step[axis]);
+      wait[axis] = spots[axis].wait;
+      start(axis, spots[axis].cell(), ray.mirror[axis]);
+    }
+    now = 0;
+    word = masks[at >> 6 & kLastVoxel];
+    return middle_of(spots[0].since, spots[1].since, spots[2].since);
+  }
+
+  DVDB_FN bool inside() const { return (at & kOutside) == 0; }
+
+  /// 1 if the voxel is active, or 0.
+  DVDB_FN uint32_t has() const { return uint32_t(word >> (at & 63)) & 1; }
+
+  /// When the ray reaches the next plane.
+  DVDB_FN uint32_t next() const { return min_of(min_of(wait[0], wait[1]), wait[2]); }
+
+  /// Advances to the next voxel, or out of the leaf. Of planes crossed at the same time only one is passed; the others follow.
+  DVDB_FN void go() {
+    const uint32_t time = next();
+    const bool by_x = wait[0] == time;
+    near = min_of(near, time - now);
+    now = time;
+    pass_plane(time);
+    if (kReadsAlways || by_x) word = masks[at >> 6 & kLastVoxel];
+  }
+
+  /// The least time between two planes, when the ray has left the leaf.
+  DVDB_FN uint32_t nearest() const { return min_of(near, next() - now); }
+
+ private:
+  static constexpr uint32_t kLastVoxel = (1u << kLeafLog2) - 1;
+
+  // The position of the walk: the offset of the voxel in the low bits; above these a bit from which a step out of the leaf may
+  // borrow, and for each axis four bits that count steps and a carry bit that is set when the ray leaves the leaf.
+  static constexpr uint32_t kBorrow = 1u << 14;
+  DVDB_FN static constexpr int shift_of(int axis) { return 16 + 5 * axis; }
+  static constexpr uint32_t kOutside = 1u << 20 | 1u << 25 | 1u << 30;
+
+#if defined(__CUDA_ARCH__)
+  static constexpr bool kReadsAlways = false;
+#else
+  static constexpr bool kReadsAlways = true;  // an unconditional load is faster than a branch
+#endif
+
+  /// Starts along an axis in a voxel, given in the ray's mirrored coordinates, of which only the low bits are used.
+  DVDB_FN void start(int axis, uint32_t voxel, int32_t mirror) {
+    const int shift = kLeafLog2 * (2 - axis);
+    const uint32_t place = voxel & kLastVoxel;
+    at += (place ^ (uint32_t(mirror) & kLastVoxel)) << shift | (place + 15 - kLastVoxel) << shift_of(axis);
+    move[axis] = (1u << shift_of(axis)) + (uint32_t(mirror | 1) << shift);
+  }
+
+  /// Passes the next plane.
+  DVDB_FN void pass_plane(uint32_t time) {
+#if defined(__CUDA_ARCH__)
+    // Predicated additions: the compiler's own code selects the operands, which takes twice as many instructions.
+    asm("{.reg .pred p, q, r, s; setp.eq.s32 p|q, %0, %4; setp.eq.and.s32 r|s, %1, %4, q;"
+        "@p add.u32 %3, %3, %8; @p add.u32 %0, %0, %5; @r add.u32 %3, %3, %9; @r add.u32 %1, %1, %6; @s add.u32 %3, %3, %10; @s add.u32 %2, %2, %7;}"
+        : "+r"(wait[0]), "+r"(wait[1]), "+r"(wait[2]), "+r"(at)
+        : "r"(time), "r"(step[0]), "r"(step[1]), "r"(step[2]), "r"(move[0]), "r"(move[1]), "r"(move[2]));
+#else
+    const uint32_t x = wait[0] == time ? ~0u : 0;
+    const uint32_t y = wait[1] == time ? ~x : 0;
+    const uint32_t z = ~(x | y);
+    wait[0] += step[0] & x;
+    wait[1] += step[1] & y;
+    wait[2] += step[2] & z;
+    at += (move[0] & x) + (move[1] & y) + (move[2] & z);
+#endif
+  }
+};
+
+}  // namespace dvdb

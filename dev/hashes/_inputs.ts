@@ -1,0 +1,242 @@
+/**
+ * Inputs of the calls: made from integers by a generator of its own and by exact divisions, so that they have the same
+ * bits on every machine.
+ *
+ * @module
+ */
+import {
+  type Context,
+  type DType,
+  type GridBatch,
+  type HostArray,
+  jagged,
+  type JaggedTensor,
+  type Own,
+  type Real,
+  type Tensor,
+  tensor,
+  type Triple,
+} from "../../lib/core/mod.ts";
+import { gridFromIjk, gridFromZeroVoxels, gridIjk } from "../../lib/grid/mod.ts";
+
+/** Integers in sequence: xorshift of 32 bits. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    // Seeds that differ little must not give sequences that do.
+    this.#state = Math.imul(seed + 1, 0x9e3779b1) || 1;
+    for (let n = 0; n < 8; n++) this.#next();
+  }
+
+  #next(): number {
+    this.#state ^= this.#state << 13;
+    this.#state ^= this.#state >>> 17;
+    this.#state ^= this.#state << 5;
+    return this.#state >>> 0;
+  }
+
+  /** An integer from `low` to below `high`. */
+  whole(low: number, high: number): number {
+    return low + this.#next() % (high - low);
+  }
+
+  /** A number from `low` to below `high`, of all bits of its mantissa where the two are powers of two. */
+  real(low: number, high: number): number {
+    const part = this.#next() * 2 ** 21 + (this.#next() >>> 11);
+    return low + part / 2 ** 53 * (high - low);
+  }
+}
+
+/** Voxels between two spheres around the origin, given by the squares of their radii. */
+function shell(least: number, beyond: number): number[] {
+  const voxels: number[] = [];
+  const reach = Math.ceil(Math.sqrt(beyond));
+  for (let i = -reach; i <= reach; i++) {
+    for (let j = -reach; j <= reach; j++) {
+      for (let k = -reach; k <= reach; k++) {
+        const square = i * i + j * j + k * k;
+        if (square >= least && square < beyond) voxels.push(i, j, k);
+      }
+    }
+  }
+  return voxels;
+}
+
+const BALL = { voxelSize: 0.5, origin: [0.25, -0.5, 1] } as const;
+const BATCH = {
+  voxelSize: [[0.5, 0.5, 0.5], [1, 1, 1], [0.25, 0.5, 0.75]],
+  origin: [[0, 0, 0], [1, 2, 3], [-1.5, 0.125, 4]],
+} as const satisfies Readonly<Record<string, readonly Triple[]>>;
+
+/** Values that calls have in common. They are borrowed: what edits its operand takes a copy. */
+export class Inputs {
+  readonly context: Context;
+  /** A band around a sphere, about 20,000 voxels. */
+  readonly ball: GridBatch;
+  /** A band around a sphere, no voxels, and scattered voxels. */
+  readonly batch: GridBatch;
+  /** One grid without voxels. */
+  readonly none: GridBatch;
+
+  readonly #own: Own;
+  readonly #known = new Map<string, Disposable>();
+
+  constructor(context: Context, own: Own) {
+    this.context = context;
+    this.#own = own;
+    this.ball = own(gridFromIjk(this.tensor(shell(22 ** 2, 25 ** 2), "i32", 3), BALL));
+    const random = new Random(1);
+    const near = shell(9 ** 2, 12 ** 2);
+    const scattered = Array.from({ length: 9000 }, () => random.whole(-40, 24));
+    const ends = [0, near.length / 3, near.length / 3, (near.length + scattered.length) / 3];
+    const ijk = jagged(this.tensor([...near, ...scattered], "i32", 3), { offsets: ends });
+    this.batch = own(gridFromIjk(own(ijk), BATCH));
+    this.none = own(gridFromZeroVoxels({ context }));
+  }
+
+  /** A tensor of given numbers, in rows of so many. */
+  tensor<D extends DType>(data: HostArray, dtype: D, ...row: readonly number[]): Tensor<D> {
+    const length = row.reduce((product, extent) => product * extent, 1);
+    const shape = [data.length / length, ...row];
+    return this.#own(tensor(data, { context: this.context, dtype, shape }));
+  }
+
+  /** Numbers from -2 to 2, or of the range of an integer type up to 1000. */
+  numbers<D extends DType>(dtype: D, shape: readonly number[], seed = 1): Tensor<D> {
+    return this.#keep(`numbers ${dtype} ${shape} ${seed}`, () => {
+      const random = new Random(seed);
+      const next = NUMBERS[dtype];
+      const count = shape.reduce((product, extent) => product * extent, 1);
+      const data = Array.from({ length: count }, () => next(random));
+      return tensor(data, { context: this.context, dtype, shape });
+    });
+  }
+
+  /** Numbers above 0, up to 1. */
+  weights<D extends Real>(dtype: D, shape: readonly number[], seed = 1): Tensor<D> {
+    return this.#keep(`weights ${dtype} ${shape} ${seed}`, () => {
+      const random = new Random(seed);
+      const count = shape.reduce((product, extent) => product * extent, 1);
+      const data = Array.from({ length: count }, () => random.whole(1, 1025) / 1024);
+      return tensor(data, { context: this.context, dtype, shape });
+    });
+  }
+
+  /** Integers from `low` to below `high`. */
+  wholes<D extends "i32" | "i64" | "u8" | "u16">(
+    dtype: D,
+    shape: readonly number[],
+    { low = 0, high, seed = 1 }: {
+      readonly low?: number;
+      readonly high: number;
+      readonly seed?: number;
+    },
+  ): Tensor<D> {
+    return this.#keep(`wholes ${dtype} ${shape} ${low} ${high} ${seed}`, () => {
+      const random = new Random(seed);
+      const count = shape.reduce((product, extent) => product * extent, 1);
+      const data = Array.from({ length: count }, () => random.whole(low, high));
+      return tensor(data, { context: this.context, dtype, shape });
+    });
+  }
+
+  /** Points in world space in and around the band of a sphere, [10000, 3]. */
+  points<D extends Real>(dtype: D): Tensor<D> {
+    return this.#keep(`points ${dtype}`, () => {
+      const [data] = this.#pointsIn(this.ball, [10_000]);
+      return tensor(data ?? [], { context: this.context, dtype, shape: [10_000, 3] });
+    });
+  }
+
+  /** Points in world space in and around the grids of the batch, a list for each. */
+  batchPoints<D extends Real>(dtype: D): JaggedTensor<D> {
+    return this.#keep(`batch points ${dtype}`, () => {
+      const counts = [4000, 500, 3000];
+      const data = this.#pointsIn(this.batch, counts).flat();
+      const shape = [data.length / 3, 3];
+      using rows = tensor(data, { context: this.context, dtype, shape });
+      return jagged(rows, { offsets: [0, 4000, 4500, 7500] });
+    });
+  }
+
+  /** Voxels, many of them active, [10000, 3]. */
+  get coords(): Tensor<"i32"> {
+    return this.#keep("coords", () => {
+      using points = this.points("f64").copy();
+      const data = Int32Array.from(points.readSync(), (at, n) => {
+        return Math.floor((at - (BALL.origin[n % 3] ?? 0)) * 2);
+      });
+      return tensor(data, { context: this.context, dtype: "i32", shape: [10_000, 3] });
+    });
+  }
+
+  /** Voxels, many of them active, a list for each grid of the batch. */
+  get batchCoords(): JaggedTensor<"i32"> {
+    return this.#keep("batch coords", () => {
+      const random = new Random(5);
+      const data = Int32Array.from({ length: 22_500 }, () => random.whole(-12, 13));
+      using rows = tensor(data, { context: this.context, shape: [7500, 3] });
+      return jagged(rows, { offsets: [0, 4000, 4500, 7500] });
+    });
+  }
+
+  /** About the distance of each voxel from the middle of a band, in voxels; in f64 exactly (r^2 - level) / width. */
+  field<D extends Real>(dtype: D, grid: GridBatch = this.ball): Tensor<D> {
+    const [level, width] = grid === this.ball ? [552, 47] : [110, 21];
+    return this.#keep(`field ${dtype} ${level}`, () => {
+      using ijk = gridIjk(grid);
+      const at = ijk.data.readSync();
+      const square = (n: number): number => (at[n] ?? 0) ** 2;
+      const data = Array.from(
+        { length: grid.numVoxels },
+        (_, row) => (square(row * 3) + square(row * 3 + 1) + square(row * 3 + 2) - level) / width,
+      );
+      return tensor(data, { context: this.context, dtype });
+    });
+  }
+
+  /** Whether a voxel is chosen. */
+  mask(grid: GridBatch = this.ball): Tensor<"bool"> {
+    return this.numbers("bool", [grid.numVoxels], 7);
+  }
+
+  #pointsIn(grid: GridBatch, counts: readonly number[]): number[][] {
+    using ijk = gridIjk(grid);
+    const at = ijk.data.readSync();
+    const random = new Random(3);
+    return counts.map((count, b) => {
+      const first = Number(grid.offsets[b]);
+      const voxels = Number(grid.offsets[b + 1]) - first;
+      return Array.from({ length: count }, (_, n) => {
+        const row = (first + random.whole(0, Math.max(voxels, 1))) * 3;
+        // Every fourth point may be anywhere.
+        const isNear = voxels > 0 && n % 4 !== 0;
+        return [0, 1, 2].map((axis) => {
+          const voxel = isNear ? (at[row + axis] ?? 0) + random.real(-1, 1) : random.real(-32, 32);
+          const size = grid.voxelSizes[b * 3 + axis] ?? 1;
+          return voxel * size + (grid.origins[b * 3 + axis] ?? 0);
+        });
+      }).flat();
+    });
+  }
+
+  #keep<T extends Disposable>(key: string, make: () => T): T {
+    const known = this.#known.get(key) as T | undefined;
+    if (known !== undefined) return known;
+    const made = this.#own(make());
+    this.#known.set(key, made);
+    return made;
+  }
+}
+
+const REAL = (random: Random): number => random.real(-2, 2);
+const WHOLE = (random: Random): number => random.whole(-1000, 1000);
+
+const NUMBERS: Readonly<Record<DType, (random: Random) => number>> = {
+  ...{ f16: REAL, bf16: REAL, f32: REAL, f64: REAL },
+  ...{ i16: WHOLE, i32: WHOLE, i64: WHOLE },
+  u8: (random) => random.whole(0, 256),
+  u16: (random) => random.whole(0, 1000),
+  bool: (random) => random.whole(0, 2),
+};

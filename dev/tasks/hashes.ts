@@ -1,0 +1,60 @@
+/**
+ * Prints a hash of the result of every operator on fixed inputs, to compare two runs by `diff`: before and after a
+ * change, or on two devices.
+ *
+ * ```sh
+ * deno task hashes --device cpu > before.txt
+ * deno task hashes --device cuda | diff before.txt -
+ * ```
+ *
+ * Rows with a `*` at the end have bits that are promised on one device only; leave them out to compare two devices.
+ *
+ * @module
+ */
+import { parseArgs } from "@std/cli/parse-args";
+import { allRows, type HashedRow, hashRow, tableFaults } from "../hashes/mod.ts";
+import { Arena, openContext } from "../../lib/core/mod.ts";
+import { join } from "@std/path";
+import { exists, main, ROOT, say, TaskError } from "./_shared.ts";
+
+/** Folders below `lib` that hold no operators on devices. */
+const OTHERS = new Set(["cli", "io"]);
+
+function folders(): string[] {
+  return [...Deno.readDirSync(join(ROOT, "lib"))]
+    .filter(({ name, isDirectory }) => isDirectory && !OTHERS.has(name))
+    .filter(({ name }) => exists(`lib/${name}/mod.ts`))
+    .map(({ name }) => name);
+}
+
+function lineOf({ title, variant, hash, error, sameOn }: HashedRow): string {
+  const mark = sameOn === "one device" ? " *" : "";
+  return `${title.padEnd(44)} ${variant.padEnd(36)} ${hash ?? `error: ${error}`}${mark}`;
+}
+
+await main(async () => {
+  const unknown: string[] = [];
+  const { device, json } = parseArgs(Deno.args, {
+    string: ["device"],
+    boolean: ["json"],
+    default: { device: "cpu" },
+    unknown: (given): void => void unknown.push(given),
+  });
+  if (unknown.length > 0 || (device !== "cpu" && device !== "cuda")) {
+    throw new TaskError("Usage: deno task hashes [--device cpu|cuda] [--json]");
+  }
+  using context = openContext({ device });
+  using arena = new Arena();
+  const table = allRows(context, (value) => arena.own(value));
+  const faults = tableFaults(table, folders());
+  if (faults.length > 0) throw new TaskError(faults.join("\n"));
+  const rows: HashedRow[] = [];
+  for (const row of table) {
+    const hashed = await hashRow(row);
+    rows.push(hashed);
+    if (!json) say(lineOf(hashed));
+  }
+  if (json) say(JSON.stringify(rows, undefined, 2));
+  const failed = rows.filter(({ error }) => error !== undefined).length;
+  if (failed > 0) throw new TaskError(`${failed} of ${rows.length} rows have no hash`);
+});

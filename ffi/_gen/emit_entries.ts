@@ -1,0 +1,310 @@
+/**
+ * Writes the entries of migrated families: a struct of checked arguments for each operator, and the C function that
+ * makes it and calls the operator.
+ *
+ * @module
+ */
+
+import { buffersOf, choicesOf, mayBeAbsent, orList, rangeOf } from "./choices.ts";
+import type { Expression } from "./expressions.ts";
+import { ELEMENTS, HANDLES } from "./handles.ts";
+import type { Declarations, Dimension, FunctionType, Parameter } from "./model.ts";
+import { pascalCase } from "./names.ts";
+
+/** Names that the generated functions use themselves. */
+const TAKEN: ReadonlySet<string> = new Set(["c", "a"]);
+
+/** Texts of the generated C++ files by path: for each migrated family its arguments and its entries. */
+export function emitEntries(declarations: Declarations): [string, string][] {
+  const named = declarations.functions.filter((type) => type.named);
+  const families = [...new Set(named.map(({ family }) => family))];
+  return families.flatMap((family) => {
+    const own = named.filter((type) => type.family === family);
+    const path = `cuda/_generated/${family}`;
+    // Without a hash of all headers, so that a change of one does not compile the operators of all families again.
+    const banner =
+      `Generated from ffi/include/denovdb/${family}.h by \`deno task bindgen\`; do not edit.`;
+    return [
+      [`${path}_args.hpp`, emitArguments(banner, family, own)],
+      [`${path}_entries.cpp`, emitFunctions(banner, family, own, declarations)],
+    ];
+  });
+}
+
+function emitArguments(banner: string, family: string, own: readonly FunctionType[]): string {
+  const used = new Set(own.flatMap(({ parameters }) => parameters.map(({ type }) => type)));
+  const headers = [...HANDLES].filter(([name]) => used.has(name)).map(([, { header }]) => header);
+  const includes = [...new Set(["core/arguments.hpp", ...headers])].sort();
+  return `// ${banner}
+/// The arguments of the operators of ${family}.h, checked, and these operators.
+#pragma once
+
+${includes.map((name) => `#include "${name}"`).join("\n")}
+#include "denovdb/${family}.h"
+
+namespace dvdb::operators {
+
+${own.map(emitStruct).join("\n\n")}
+
+}  // namespace dvdb::operators
+`;
+}
+
+function emitStruct(type: FunctionType): string {
+  const name = operatorName(type);
+  const members = type.parameters.filter(isArgument).map((parameter) => {
+    const { comment, direction } = parameter;
+    const initial = memberType(parameter).endsWith("*") ? " = nullptr" : initialOf(parameter);
+    const note = comment === "" || direction === "out" ? "" : `  // ${oneLine(comment)}`;
+    return `  ${memberType(parameter)} ${parameter.name}${initial};${note}`;
+  });
+  return `/// Arguments of ${type.name}.
+struct ${structName(type)} {
+${members.join("\n")}
+};
+
+/// Called by ${type.name}.
+Status ${name}(Context& c, const ${structName(type)}& a);`;
+}
+
+/** Whether an operator gets a parameter: not the context, which comes by itself, and not the ticket. */
+function isArgument({ type, direction }: Parameter): boolean {
+  const isContext = type === "dvdb_context" && direction === "value";
+  return !isContext && type !== "dvdb_ticket";
+}
+
+function memberType({ type, direction, buffer, comment }: Parameter): string {
+  if (direction === "in") return `const ${type}*`;
+  if (direction === "out") return `${type}*`;
+  if (buffer !== undefined) {
+    const { element, optional } = buffer;
+    const word = ELEMENTS.get(element.word ?? "");
+    if (word === undefined || element.cases.length > 0) return "Operand";
+    return optional === false ? `Span<${word.type}>` : `OptionalSpan<${word.type}>`;
+  }
+  const handle = HANDLES.get(type);
+  return handle === undefined || isRaw(comment) ? type : `${handle.type}*`;
+}
+
+function initialOf({ buffer }: Parameter): string {
+  return buffer === undefined ? " = 0" : "";
+}
+
+/** Whether the operator gets a handle as it is. */
+function isRaw(comment: string): boolean {
+  return /^handle\b/.test(comment);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ");
+}
+
+function operatorName({ name }: FunctionType): string {
+  return name.replace(/^dvdb_/, "");
+}
+
+function structName({ name }: FunctionType): string {
+  return `${pascalCase(name)}Args`;
+}
+
+function emitFunctions(
+  banner: string,
+  family: string,
+  own: readonly FunctionType[],
+  known: Declarations,
+): string {
+  return `// ${banner}
+#include "_generated/${family}_args.hpp"
+
+using namespace dvdb;
+
+${own.map((type) => emitFunction(type, known)).join("\n\n")}
+`;
+}
+
+function emitFunction(type: FunctionType, known: Declarations): string {
+  const { name, parameters } = type;
+  const clash = parameters.find((parameter) => TAKEN.has(parameter.name));
+  if (clash !== undefined || parameters[0]?.type !== "dvdb_context") {
+    throw new SyntaxError(`Cannot write ${name}: ${clash?.name ?? "no context"}`);
+  }
+  const list = parameters.map(declaration).join(", ");
+  const first = parameters.some((one) => one.type === "dvdb_ticket" && one.direction === "value")
+    ? "context, ticket"
+    : "context";
+  const lines = [
+    `operators::${structName(type)} a;`,
+    ...statements(type, known),
+    `return operators::${operatorName(type)}(c, a);`,
+  ];
+  return `dvdb_status ${name}(${list}) noexcept {
+  return entry(${first}, [=](Context& c) -> Status {
+${lines.map((line) => `    ${line}`).join("\n")}
+  });
+}`;
+}
+
+function declaration({ type, name, direction }: Parameter): string {
+  if (direction === "value") return `${type} ${name}`;
+  return direction === "in" ? `const ${type}* ${name}` : `${type}* ${name}`;
+}
+
+/** Checks everything and fills the arguments: objects, then memory, then numbers, then buffers. */
+function statements(type: FunctionType, known: Declarations): string[] {
+  const { parameters } = type;
+  const by = (test: (parameter: Parameter) => boolean): Parameter[] => parameters.filter(test);
+  const isObject = ({ type, direction, comment }: Parameter): boolean =>
+    direction === "value" && HANDLES.has(type) && !isRaw(comment);
+  return [
+    ...by(isObject).map((parameter) => {
+      const { name } = parameter;
+      const check = `DVDB_TRY(take(c, "${name}", ${name}, a.${name}));`;
+      return mayBeAbsent(parameter) ? `if (${name} != 0) ${check}` : check;
+    }),
+    ...by(({ direction }) => direction !== "value").map(({ name, shape }) => {
+      const dimensions = shape.map((dimension) => countText(dimension, type)).join(", ");
+      return `DVDB_TRY(require(c, "${name}", ${name}, {${dimensions}}));`;
+    }),
+    ...parameters.flatMap((parameter) => numberChecks(parameter, type, known)),
+    ...by((one) => isArgument(one) && !isObject(one) && one.buffer === undefined)
+      .map(({ name }) => `a.${name} = ${name};`),
+    ...bufferChecks(type, known),
+  ];
+}
+
+/** A dimension of host memory. */
+function countText({ name, plus }: Dimension, { parameters }: FunctionType): string {
+  if (name === undefined) return `${plus}`;
+  const own = parameters.some((parameter) => parameter.name === name);
+  const owner = parameters.find(({ type, direction }) =>
+    direction === "value" && HANDLES.get(type)?.quantities[name] !== undefined
+  );
+  const text = own || owner === undefined ? name : quantityText(name, owner);
+  return plus === 0 ? text : `Count(${text}) + ${plus}`;
+}
+
+function quantityText(name: string, owner: Parameter): string {
+  const text = `a.${owner.name}->${HANDLES.get(owner.type)?.quantities[name] ?? ""}`;
+  return mayBeAbsent(owner) ? `(a.${owner.name} == nullptr ? 0 : ${text})` : text;
+}
+
+function numberChecks(parameter: Parameter, type: FunctionType, known: Declarations): string[] {
+  const { name, direction, comment, shape } = parameter;
+  const checks: string[] = [];
+  const owner = /^as many as (?:the batch|(?<name>\w+)) has$/.exec(comment)?.groups;
+  if (owner !== undefined) {
+    const grid = type.parameters.find((one) =>
+      one.type === "dvdb_grid" && (owner["name"] === undefined || one.name === owner["name"])
+    );
+    if (grid === undefined) {
+      throw new SyntaxError(`Cannot write ${type.name}: no batch for ${name}`);
+    }
+    checks.push(`DVDB_TRY(check_grid_count(c, *a.${grid.name}, ${name}));`);
+  }
+  const range = rangeOf(parameter);
+  if (range !== undefined) {
+    const limits = `${range.least}, ${range.most ?? "INT64_MAX"}`;
+    const counts = shape.map(({ name, plus }) => name === undefined ? plus : undefined);
+    if (direction === "value") {
+      checks.push(`DVDB_TRY(check_range(c, "${name}", ${name}, ${limits}));`);
+    } else if (direction === "in" && !counts.includes(undefined)) {
+      checks.push(
+        `DVDB_TRY(check_ranges(c, "${name}", ${name}, ${counts.join(" * ")}, ${limits}));`,
+      );
+    }
+  }
+  const choices = direction === "value" ? choicesOf(parameter, known) : undefined;
+  if (choices !== undefined && buffersOf(type, parameter).length === 0) {
+    const names = choices.map((choice) => choice.name);
+    checks.push(
+      names.every(isDtype)
+        ? `DVDB_TRY(check_dtype(c, "${name}", ${name}, {${names.join(", ")}}));`
+        : `DVDB_TRY(check_choice(c, "${name}", ${name}, {${names.join(", ")}}, "${
+          orList(names)
+        }"));`,
+    );
+  }
+  return checks;
+}
+
+function isDtype(value: string): boolean {
+  return [...ELEMENTS.values()].some(({ dtype }) => dtype === value);
+}
+
+function bufferChecks(type: FunctionType, known: Declarations): string[] {
+  const checked = new Set<string>();
+  return type.parameters.flatMap((parameter) => {
+    const { name, buffer } = parameter;
+    if (buffer === undefined) return [];
+    const { element, dimensions, optional } = buffer;
+    const statements: string[] = [];
+    const dtype = dtypeText(parameter);
+    if (element.parameter !== undefined && !checked.has(dtype)) {
+      checked.add(dtype);
+      statements.push(dtypeCheck(parameter, dtype, type, known));
+    }
+    const typed = memberType(parameter) === "Operand" ? ` ${dtype},` : "";
+    const may = optional === false
+      ? memberType(parameter).startsWith("OptionalSpan") ? ", false" : ""
+      : optional === true
+      ? ", true"
+      : `, ${optional.parameter} != ${optional.value}`;
+    const shape = dimensions.map((dimension) => dimensionText(dimension, type)).join(", ");
+    statements.push(`DVDB_TRY(take(c, "${name}", ${name},${typed} {${shape}}, a.${name}${may}));`);
+    return statements;
+  });
+}
+
+/** The dtype of a buffer, in C++. */
+function dtypeText({ buffer }: Parameter): string {
+  const { word, parameter, place, cases } = buffer?.element ?? { cases: [] };
+  const own = word === undefined
+    ? `${parameter}${place === undefined ? "" : `[${place}]`}`
+    : ELEMENTS.get(word)?.dtype ?? "";
+  return cases.reduceRight((other, one) => {
+    const test = one.values.map((value) => `${one.parameter} == ${value}`).join(" || ");
+    return `${test} ? ${ELEMENTS.get(one.word)?.dtype ?? ""} : ${other}`;
+  }, own);
+}
+
+/** Checks a dtype for the first buffer that has it; one that only absent buffers have may be any. */
+function dtypeCheck(
+  { name, buffer }: Parameter,
+  dtype: string,
+  type: FunctionType,
+  known: Declarations,
+): string {
+  const { parameter = "", place } = buffer?.element ?? {};
+  const owner = type.parameters.find((one) => one.name === parameter);
+  const choices = owner === undefined ? undefined : choicesOf(owner, known);
+  const dtypes = choices ?? known.enums.find((one) => one.name === "dvdb_dtype")?.values ?? [];
+  const check = `DVDB_TRY(check_dtype(c, "${name}", ${dtype}, {${
+    dtypes.map((value) => value.name).join(", ")
+  }}));`;
+  const users = buffersOf(type, { name: parameter }, place);
+  if (users.some((user) => user.buffer?.optional !== true)) return check;
+  return `if (${users.map((user) => `${user.name} != 0`).join(" || ")}) ${check}`;
+}
+
+/** A dimension of a buffer, in C++. */
+function dimensionText(dimension: Expression, type: FunctionType): string {
+  switch (dimension.kind) {
+    case "number":
+      return `${dimension.value}`;
+    case "name":
+      return dimension.name;
+    case "element":
+      return `${dimension.name}[${dimension.place}]`;
+    case "quantity": {
+      const owner = type.parameters.find(({ name }) => name === dimension.of);
+      return owner === undefined ? "" : quantityText(dimension.name, owner);
+    }
+    case "operation": {
+      const left = `Count(${dimensionText(dimension.left, type)})`;
+      const right = dimensionText(dimension.right, type);
+      if (dimension.operator === "/") return `ceil_div(${left}, ${right})`;
+      if (dimension.operator === "^") return `power(${left}, ${right})`;
+      return `${left} ${dimension.operator} (${right})`;
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Families whose buffers the headers describe in full, so that their arguments are checked by generated code and their
+ * calls name each argument. The other families check by hand and are called by position.
+ *
+ * @module
+ */
+
+/** Names of their headers. */
+export const MIGRATED: readonly string[] = ["pool", "sample"];

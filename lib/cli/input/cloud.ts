@@ -1,0 +1,153 @@
+/**
+ * Point clouds made ready for the device: local coordinates and a colour for every point.
+ *
+ * @module
+ */
+
+import type { PointCloud } from "../../io/mod.ts";
+import type { Vector } from "../picture/camera.ts";
+import { heightColour } from "../picture/shading.ts";
+
+/** A cloud around a local origin. */
+export interface LocalCloud {
+  /** Number of points. */
+  readonly count: number;
+  /** Coordinates relative to `origin`, f32 [count, 3]. */
+  readonly points: Float32Array<ArrayBuffer>;
+  /** 8-bit RGB, u8 [count, 3]. */
+  readonly colors: Uint8Array<ArrayBuffer>;
+  /**
+   * Strength of the return, u16 [count], where the file has it. Real numbers from 0 to 1 become 0 to 65535; where
+   * some are beyond, so do all from the least to the greatest.
+   */
+  readonly intensities?: Uint16Array<ArrayBuffer>;
+  /** ASPRS class, u8 [count], where the file has it. */
+  readonly classifications?: Uint8Array<ArrayBuffer>;
+  /** Where the colours come from. */
+  readonly colorSource: "file" | "height";
+  /** World position of the local origin. */
+  readonly origin: Vector;
+  /** Points left out because a coordinate is NaN or infinite. */
+  readonly dropped: number;
+}
+
+/**
+ * Moves a cloud to a local origin, so that single precision keeps its detail.
+ *
+ * Surveyed coordinates run into the millions, where a float32 resolves a few centimetres at best;
+ * the centre of the cloud is subtracted in double precision first.
+ *
+ * @param cloud A cloud as read from a file.
+ * @returns The points with three finite coordinates, coloured by the file or else by height.
+ * @throws {RangeError} If no point is left.
+ */
+export function localCloud(cloud: PointCloud): LocalCloud {
+  const { positions, bounds } = cloud;
+  const middle = (axis: 0 | 1 | 2): number => (bounds.min[axis] + bounds.max[axis]) / 2;
+  const origin: Vector = [middle(0), middle(1), middle(2)];
+  const points = new Float32Array(cloud.count * 3);
+  const fileColors = cloud.colors === undefined ? undefined : new Uint8Array(cloud.count * 3);
+  const kept = new Uint32Array(cloud.count);
+  let count = 0;
+  for (let at = 0; at < cloud.count * 3; at += 3) {
+    const x = (positions[at] ?? NaN) - origin[0];
+    const y = (positions[at + 1] ?? NaN) - origin[1];
+    const z = (positions[at + 2] ?? NaN) - origin[2];
+    if (!Number.isFinite(x + y + z)) continue;
+    points[count * 3] = x;
+    points[count * 3 + 1] = y;
+    points[count * 3 + 2] = z;
+    if (cloud.colors !== undefined) fileColors?.set(cloud.colors.subarray(at, at + 3), count * 3);
+    kept[count++] = at / 3;
+  }
+  if (count === 0) throw new RangeError("Cannot render: the file holds no finite point");
+  const finite = points.subarray(0, count * 3);
+  const rows = kept.subarray(0, count);
+  const { intensities, classifications } = cloud;
+  return {
+    count,
+    points: finite,
+    colors: fileColors?.subarray(0, count * 3) ?? heightColors(finite),
+    ...(intensities === undefined ? {} : {
+      intensities: wholeShorts(rows, intensities),
+    }),
+    ...(classifications === undefined ? {} : {
+      classifications: Uint8Array.from(rows, (row) => classifications[row] ?? 0),
+    }),
+    colorSource: fileColors === undefined ? "height" : "file",
+    origin,
+    dropped: cloud.count - count,
+  };
+}
+
+/**
+ * Strengths of some points in 16 bits; what is not finite is 0.
+ *
+ * @param rows Which points.
+ * @param strengths Strengths of all.
+ * @returns Those of the points, as they are if they are whole, else from the least to the greatest, 0 and 1 included.
+ */
+export function wholeShorts(
+  rows: Uint32Array,
+  strengths: Uint16Array | Float32Array,
+): Uint16Array<ArrayBuffer> {
+  const own = (row: number): number => strengths[row] ?? 0;
+  if (strengths instanceof Uint16Array) return Uint16Array.from(rows, own);
+  let [least, most] = [0, 1];
+  for (const row of rows) {
+    if (!Number.isFinite(own(row))) continue;
+    least = Math.min(least, own(row));
+    most = Math.max(most, own(row));
+  }
+  const scale = 65535 / (most - least);
+  return Uint16Array.from(
+    rows,
+    (row) => Number.isFinite(own(row)) ? Math.round((own(row) - least) * scale) : 0,
+  );
+}
+
+/**
+ * Colours points by height; the lowest and highest hundredth share the ends of the ramp.
+ *
+ * @param points Coordinates, [n, 3].
+ * @returns 8-bit RGB, [n, 3].
+ */
+export function heightColors(points: Float32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const heights = points.filter((_, at) => at % 3 === 2);
+  const low = quantile(heights, 0.01);
+  const high = quantile(heights, 0.99);
+  const span = high > low ? high - low : 1;
+  const colors = new Uint8Array(points.length);
+  for (let at = 0; at < points.length; at += 3) {
+    colors.set(heightColour(((points[at + 2] ?? 0) - low) / span), at);
+  }
+  return colors;
+}
+
+/**
+ * Picks the points that a picture shall hold: all but stray ones far away from the rest.
+ *
+ * Most points of a scan are near each other; a few returns from far off would make the rest tiny. Points count as
+ * stray when they are more than 1.6 times as far from the middle as 98 of 100 points are.
+ *
+ * @param points Coordinates, [n, 3] with n > 0.
+ * @returns The points to frame, at least 98 of 100.
+ */
+export function framedPoints(points: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const middle = ([0, 1, 2] as const).map((axis) =>
+    quantile(points.filter((_, at) => at % 3 === axis), 0.5)
+  );
+  const distances = new Float32Array(points.length / 3);
+  for (let n = 0; n < distances.length; n++) {
+    const offset = middle.map((place, axis) => (points[n * 3 + axis] ?? 0) - place);
+    distances[n] = Math.hypot(...offset);
+  }
+  const limit = 1.6 * quantile(distances.slice(), 0.98);
+  return points.filter((_, at) => (distances[Math.floor(at / 3)] ?? 0) <= limit);
+}
+
+/** Sorts numbers in place and picks the one with a share of them below. */
+function quantile(values: Float32Array, share: number): number {
+  values.sort();
+  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+}

@@ -1,0 +1,48 @@
+/**
+ * The formats of files, as the help of commands names them.
+ *
+ * @module
+ */
+
+import { oneOf } from "../../core/words.ts";
+import { describeFormat, formatOfBytes, formatOfName } from "../../io/base/format.ts";
+import { CLOUD_FORMATS, GRID_FORMATS, MESH_FORMATS, VOLUME_FORMATS } from "../../io/formats.ts";
+
+/** What a point cloud can be: the end of a line, and further ones. */
+export const CLOUDS: string = wrap(
+  oneOf(CLOUD_FORMATS.flatMap((format) => {
+    const { title, nodes: { title: other } = { title } } = format;
+    return other === title ? [describeFormat(format)] : [describeFormat(format), other];
+  })),
+  { first: 60, others: 100 },
+);
+
+/** What a mesh can be. */
+export const MESHES: string = oneOf(MESH_FORMATS.map(describeFormat));
+
+/** What a volume can be, without the ends of names. */
+export const VOLUMES: string = oneOf(VOLUME_FORMATS.map(({ title }) => title));
+
+/** What a volume can be, with the ends of names. */
+export const VOLUME_FILES: string = oneOf(VOLUME_FORMATS.map(describeFormat));
+
+/** What sparse grids can be. */
+export const GRIDS: string = oneOf(GRID_FORMATS.map(describeFormat));
+
+/** Whether a file holds sparse grids, by its name or its first bytes. */
+export function holdsGrids(path: string, head: Uint8Array = new Uint8Array(0)): boolean {
+  const format = formatOfBytes(GRID_FORMATS, head) ?? formatOfName(GRID_FORMATS, path);
+  return format !== undefined;
+}
+
+/** Breaks a text behind commas into lines of some characters at most. */
+function wrap(text: string, width: { readonly first: number; readonly others: number }): string {
+  const lines: string[] = [];
+  for (const part of text.split(/(?<=,) /)) {
+    const line = lines.at(-1);
+    const most = lines.length === 1 ? width.first : width.others;
+    if (line === undefined || `${line} ${part}`.length > most) lines.push(part);
+    else lines[lines.length - 1] = `${line} ${part}`;
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,92 @@
+/**
+ * What is in a file that a command was given.
+ *
+ * @module
+ */
+
+import { basename, join } from "@std/path";
+import {
+  isDepthImage,
+  isDvlod,
+  isVolumeName,
+  pointCloudFormat,
+  type RawLayout,
+} from "../../io/mod.ts";
+import { type ParsedArgs, UsageError } from "../shared/args.ts";
+import { headOf, statInput } from "./cloud_file.ts";
+import { LIST_NAME } from "./depth_list.ts";
+import { holdsGrids } from "./formats.ts";
+
+/**
+ * What a file or a folder may hold: sparse grids, points and perhaps triangles, samples on a grid, points by level of
+ * detail, or depth images.
+ */
+export type FileKind = "grids" | "points" | "volume" | "tiles" | "depth";
+
+/** Lists of what is in a folder, and what that is. */
+const LISTS: Readonly<Record<string, FileKind>> = {
+  "tileset.json": "tiles",
+  "metadata.json": "tiles",
+  [LIST_NAME]: "depth",
+};
+
+/** The same in words. */
+const WORDS: Readonly<Record<FileKind, string>> = {
+  grids: "sparse grids",
+  points: "points and meshes",
+  volume: "volumes",
+  tiles: "levels of detail",
+  depth: "depth images",
+};
+
+/**
+ * Refuses options that mean nothing for an input.
+ *
+ * @param parsed The command line.
+ * @param kind What the input holds.
+ * @param owners What each option goes with, of those that do not go with all.
+ * @param hint What to tell the user along with an error.
+ * @throws {UsageError} If there is one.
+ */
+export function checkOptions(
+  parsed: ParsedArgs,
+  kind: FileKind,
+  owners: Readonly<Record<string, readonly FileKind[]>>,
+  hint: string,
+): void {
+  for (const [name, kinds] of Object.entries(owners)) {
+    if (kinds.includes(kind) || !parsed.flag(name)) continue;
+    const words = kinds.map((one) => WORDS[one]).join(" or ");
+    throw new UsageError(`Option "--${name}" goes with ${words} only`, hint);
+  }
+}
+
+/** The end of a file's name in small letters, with its dot. */
+export function endingOf(path: string): string {
+  return /\.[^./\\]*$/.exec(path.toLowerCase())?.[0] ?? "";
+}
+
+/**
+ * Finds out what a file or a folder holds: from its first bytes or its name, and a volume if these say nothing.
+ *
+ * @param path The file or folder.
+ * @param layout How numbers lie in a file, if the user said so: it is a volume then.
+ * @throws {Error} If there is none.
+ */
+export async function kindOf(path: string, layout: Partial<RawLayout> = {}): Promise<FileKind> {
+  if (Object.keys(layout).length > 0) return "volume";
+  const { isDirectory } = await statInput(path);
+  if (isDirectory) {
+    const hasCameras = await Deno.stat(join(path, LIST_NAME)).then(() => true, () => false);
+    return hasCameras ? "depth" : "tiles";
+  }
+  const listed = LISTS[basename(path)];
+  if (listed !== undefined) return listed;
+  const head = await headOf(path);
+  if (holdsGrids(path, head)) return "grids";
+  if (isDvlod(head)) return "tiles";
+  if (isVolumeName(path)) return "volume";
+  // What is compressed as a whole is refused by the reader of what it would be.
+  if (pointCloudFormat(head, path.replace(/\.gz$/i, "")) !== undefined) return "points";
+  return isDepthImage(head) ? "depth" : "volume";
+}

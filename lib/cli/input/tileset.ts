@@ -1,0 +1,64 @@
+/**
+ * Lists of tiles with points by level of detail, as folders of 3D Tiles hold them.
+ *
+ * @module
+ */
+
+import { join } from "@std/path";
+import { isObject, type Json, showJson } from "../../io/base/json.ts";
+
+/** A tile of a tileset, as far as it is looked at; children are tiles, anything else may be of any kind. */
+export interface TileNode {
+  readonly children?: readonly TileNode[];
+  readonly boundingVolume?: unknown;
+  /** Columns of the matrix that takes the tile to its parent, or the root to the world. */
+  readonly transform?: unknown;
+}
+
+/**
+ * Reads the list of a folder's tiles.
+ *
+ * @throws {Error} If it is no tileset.
+ */
+export async function readTileset(folder: string): Promise<TileNode> {
+  const text = await Deno.readTextFile(join(folder, "tileset.json"));
+  let tileset: unknown;
+  try {
+    tileset = JSON.parse(text);
+  } catch (error) {
+    refuseTiles(folder, "its tileset.json is not JSON", error);
+  }
+  const root = isObject(tileset) ? tileset.root : undefined;
+  if (!isObject(root)) return refuseTiles(folder, "its tileset.json has no root");
+  // Trees may be deeper than calls can nest.
+  const waiting: Json[] = [root];
+  for (let tile = waiting.pop(); tile !== undefined; tile = waiting.pop()) {
+    const { children = [] } = tile;
+    if (!Array.isArray(children)) {
+      return refuseTiles(folder, `children of a tile are ${showJson(children)}, a list expected`);
+    }
+    for (const child of children) {
+      if (!isObject(child)) return refuseTiles(folder, `a tile is ${showJson(child)}`);
+      waiting.push(child);
+    }
+  }
+  return root;
+}
+
+/** Counts tiles and their levels. */
+export function countTiles(root: TileNode): readonly [tiles: number, levels: number] {
+  let [tiles, levels] = [0, 0];
+  for (let level: readonly TileNode[] = [root]; level.length > 0; levels++) {
+    tiles += level.length;
+    level = level.flatMap(({ children = [] }) => children);
+  }
+  return [tiles, levels];
+}
+
+/** Says that there are no tiles to read, and why. */
+export function refuseTiles(input: string, problem: string, cause?: unknown): never {
+  throw new Error(
+    `Cannot read "${input}": ${problem}; "denovdb lod" makes such folders`,
+    { cause },
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * Level-of-detail trees from files to files.
+ *
+ * @module
+ */
+
+import type { Context, Device } from "../../core/mod.ts";
+import type { PotreeEncoding, Triple } from "../../io/mod.ts";
+import { buildLod } from "../../lod/build.ts";
+import type { LodPick, LodStreamFrame } from "../../lod/mod.ts";
+import { loaderOf } from "../shared/load.ts";
+import type { LodFrame } from "./files/nodes.ts";
+import { writePotree } from "./files/potree.ts";
+import type { LodSummary } from "./summary.ts";
+import type { TreeRequest } from "./tree.ts";
+import { type LodTensors, readLodTensors } from "./points/tensors.ts";
+import type { NodePlan } from "./files/write_nodes.ts";
+import { paceLabel, type Progress } from "../shared/progress.ts";
+import type { Staging } from "../shared/staging.ts";
+
+const load = loaderOf(import.meta.url);
+
+/** What a tree is written as. */
+export type LodFormat = "tiles" | "potree" | "dvlod";
+
+/** What the command was asked for. */
+export interface LodRequest extends TreeRequest {
+  /** The files. */
+  readonly inputs: readonly string[];
+  /** The folder to make. */
+  readonly out: string;
+  /** What to write. */
+  readonly format: LodFormat;
+  /** Which points move up. */
+  readonly pick: LodPick;
+  /** How Potree's points are stored. */
+  readonly encoding: PotreeEncoding;
+  /** Levels of octrees that are read, from the coarsest. */
+  readonly levels?: number;
+  /** Device bytes to use at most. */
+  readonly memory: number | undefined;
+  /** Whether a dataset that is there is replaced. */
+  readonly overwrite: boolean;
+  /** Where to work. */
+  readonly device: Device;
+  /** Whether numbers are printed as JSON. */
+  readonly json: boolean;
+}
+
+/** What both ways of building need. */
+export interface LodWork {
+  /** What was asked for. */
+  readonly request: LodRequest;
+  /** Where to work. */
+  readonly context: Context;
+  /** Where to write. */
+  readonly staging: Staging;
+  /** Who wants to know. */
+  readonly progress: Progress;
+}
+
+/** Builds a tree of points that fit into memory. */
+export async function buildAtOnce(
+  { request, context, staging, progress }: LodWork,
+): Promise<LodSummary> {
+  const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
+  const isPotree = format === "potree";
+  const start = performance.now();
+  using cloud = await readLodTensors(context, inputs, {
+    ...request,
+    isLoose: format === "tiles",
+    onProgress: async (done) => {
+      progress.show("reading", done);
+      await staging.check();
+    },
+  });
+  await staging.check();
+  progress.show("building", 0);
+  const read = performance.now();
+  const plan = isPotree ? undefined : await planNodes(cloud, format);
+  using tree = buildLod(cloud.points, cloud.colors, {
+    strategy: isPotree ? "none" : strategy,
+    rows: plan?.needsRows ?? true,
+    pointsPerLeaf,
+    gridSize,
+  });
+  const built = performance.now();
+  const onProgress = async (points: number): Promise<void> => {
+    const [total, ms] = [tree.counts.points, performance.now() - built];
+    progress.show(paceLabel({ name: "writing", done: points, total, ms }), points / total);
+    await staging.check();
+  };
+  const frame = frameOf(tree, cloud);
+  const written = plan === undefined
+    ? await writePotree(staging.path, { cloud, tree, frame }, {
+      ...request,
+      name: nameOf(inputs),
+      onProgress,
+    })
+    : await plan.write(staging.path, { tree, frame, onProgress });
+  await staging.commit();
+  const done = performance.now();
+  const { points, nodes, inner, levels, voxels } = tree.counts;
+  return {
+    inputs,
+    out,
+    format,
+    device: context.device,
+    ...(isPotree ? { pick } : { strategy }),
+    points,
+    dropped: cloud.dropped,
+    nodes,
+    inner,
+    levels,
+    voxels,
+    readMs: read - start,
+    buildMs: built - read,
+    writeMs: done - built,
+    pointsPerSecond: points / (done - start) * 1000,
+    written,
+  };
+}
+
+async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): Promise<NodePlan> {
+  // Potree needs nothing of what writes nodes with voxels.
+  const { planNodes } = await load<typeof import("./files/write_nodes.ts")>(
+    "./files/write_nodes.ts",
+  );
+  return await planNodes(cloud, format);
+}
+
+/** The frame of a tree in the world. */
+export function frameOf({ cube, gridSize }: LodStreamFrame, { unit, origin }: LodPlace): LodFrame {
+  const place = (axis: 0 | 1 | 2): number => origin[axis] + cube.min[axis] * unit;
+  const min: Triple = [place(0), place(1), place(2)];
+  return { min, edge: cube.edge * unit, bits: cube.bits, gridSize };
+}
+
+/** Where points lie in the world. */
+export type LodPlace = Pick<LodTensors, "unit" | "origin">;
+
+/** The first file's name without folders and extension. */
+export function nameOf([input = ""]: readonly string[]): string {
+  return /([^/\\]*?)(\.[^./\\]*)?$/.exec(input)?.[1] ?? input;
+}

@@ -1,0 +1,170 @@
+/**
+ * `denovdb lod`: point clouds in, a folder that viewers read out.
+ *
+ * @module
+ */
+
+import { openContext } from "../../core/context.ts";
+import { oneOf } from "../../core/words.ts";
+import type { PotreeEncoding } from "../../io/mod.ts";
+import type { LodPick } from "../../lod/mod.ts";
+import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
+import { CLOUDS } from "../input/formats.ts";
+import {
+  describeOptions,
+  type OptionSpecs,
+  parseArgs,
+  type ParsedArgs,
+  UsageError,
+} from "../shared/args.ts";
+import { readDevice } from "../shared/device.ts";
+import { loaderOf } from "../shared/load.ts";
+import type { Output } from "../shared/output.ts";
+import { Progress } from "../shared/progress.ts";
+import { Staging } from "../shared/staging.ts";
+import { buildAtOnce, type LodFormat, type LodRequest } from "./build.ts";
+import { DVLOD_NAMES, POTREE_NAMES, TILE_NAMES } from "./files/nodes.ts";
+import { describeSummary, type LodSummary } from "./summary.ts";
+import { readTree, TREE_OPTIONS } from "./tree.ts";
+
+const load = loaderOf(import.meta.url);
+
+const FORMATS: readonly LodFormat[] = ["tiles", "potree", "dvlod"];
+const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
+
+const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
+
+const OPTIONS: OptionSpecs = {
+  out: { kind: "text", value: "DIR", help: "folder to write" },
+  format: {
+    kind: "text",
+    value: "NAME",
+    help: "output format: tiles (3D Tiles 1.1), potree (Potree 2) or dvlod (tiles)",
+  },
+  ...TREE_OPTIONS,
+  pick: {
+    kind: "text",
+    value: "NAME",
+    help:
+      "which points of a node move to its parent: central, random or poisson (--format potree; central)",
+  },
+  encoding: {
+    kind: "text",
+    value: "NAME",
+    help: "encoding of points: default or brotli (--format potree; default)",
+  },
+  levels: LEVELS_OPTION,
+  memory: {
+    kind: "text",
+    value: "BYTES",
+    help: "limit of device memory, such as 512M or 8G",
+  },
+  force: { kind: "flag", help: "replace an existing dataset" },
+  device: {
+    kind: "text",
+    value: "NAME",
+    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+  },
+  json: { kind: "flag", help: "print one JSON object instead of a table" },
+  help: { kind: "flag", help: "show this text" },
+};
+
+const HINT = 'Run "denovdb lod --help" for the options';
+
+const HELP = `Build a level-of-detail octree from point clouds
+
+Usage: denovdb lod INPUT... --out DIR [options]
+
+INPUT is a point cloud: ${CLOUDS}.
+Several inputs are combined into one tree. Intensities and classes are stored in the tiles unless they are constant;
+"denovdb view DIR" shows them. DIR is created only once everything has been written.
+With --memory, the same tree is built in parts, with intermediate data on disk. The files are identical, except for the
+scale of Potree coordinates that do not come from LAS files: 2^-30 of the tree's edge instead of a power of ten.
+
+Options:
+${describeOptions(OPTIONS)}`;
+
+/**
+ * Runs the command.
+ *
+ * @param args The arguments behind "lod".
+ * @param output Where results and notes go.
+ * @throws {UsageError} If the arguments do not say what to do.
+ */
+export async function lod(args: readonly string[], output: Output): Promise<void> {
+  const parsed = parseArgs(args, OPTIONS, HINT);
+  if (parsed.flag("help")) return output.result(HELP);
+  const inputs = parsed.positionals;
+  if (inputs.length === 0) throw new UsageError("No input file is given", HINT);
+  const out = parsed.text("out");
+  if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
+  const format = choose(parsed, "format", FORMATS, "tiles");
+  checkFormat(parsed, format);
+  const request: LodRequest = {
+    inputs,
+    out,
+    format,
+    ...readTree(parsed, HINT),
+    pick: choose(parsed, "pick", PICKS, "central"),
+    encoding: choose(parsed, "encoding", ENCODINGS, "default"),
+    ...readLevels(parsed, HINT),
+    memory: memoryOf(parsed),
+    overwrite: parsed.flag("force"),
+    device: readDevice(parsed.text("device") ?? "auto", HINT),
+    json: parsed.flag("json"),
+  };
+  const report = await run(request, output);
+  output.result(parsed.flag("json") ? JSON.stringify(report) : describeSummary(report));
+}
+
+/** Refuses options that mean nothing for a format: Potree has points where the others have voxels. */
+function checkFormat(parsed: ParsedArgs, format: LodFormat): void {
+  const isPotree = format === "potree";
+  const misplaced = (isPotree ? ["strategy"] : ["pick", "encoding"]).find(parsed.flag);
+  if (misplaced === undefined) return;
+  const words = isPotree ? "does not go with --format potree" : "goes with --format potree only";
+  throw new UsageError(`Option "--${misplaced}" ${words}`, HINT);
+}
+
+function choose<T extends string>(
+  parsed: ParsedArgs,
+  option: string,
+  names: readonly T[],
+  usual: T,
+): T {
+  const named = parsed.text(option) ?? usual;
+  const chosen = names.find((name) => name === named);
+  if (chosen !== undefined) return chosen;
+  const label = option[0]?.toUpperCase() + option.slice(1);
+  throw new UsageError(`${label} "${named}" is not known, ${oneOf(names)} expected`, HINT);
+}
+
+/** A number of bytes, with K, M, G or T for powers of 1024. */
+function memoryOf(parsed: ParsedArgs): number | undefined {
+  const text = parsed.text("memory");
+  if (text === undefined) return undefined;
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
+  const power = ["", "K", "M", "G", "T"].indexOf(unit.toUpperCase());
+  const bytes = Math.floor(Number(number) * 1024 ** power);
+  if (number === "" || !Number.isSafeInteger(bytes) || bytes < 1) {
+    throw new UsageError(`Option "--memory" takes bytes such as 512M, not "${text}"`, HINT);
+  }
+  return bytes;
+}
+
+async function run(request: LodRequest, output: Output): Promise<LodSummary> {
+  const { out, memory, pick } = request;
+  await using staging = await Staging.open(out, {
+    overwrite: request.overwrite,
+    known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES],
+  });
+  using progress = new Progress(output, !request.json);
+  progress.show("reading", 0);
+  using context = openContext({ device: request.device });
+  const work = { request, context, staging, progress };
+  if (memory === undefined) return await buildAtOnce(work);
+  const { buildInParts } = await load<typeof import("./build_parts.ts")>(
+    "./build_parts.ts",
+  );
+  return await buildInParts(work, { memoryLimit: memory, pick });
+}

@@ -1,0 +1,240 @@
+/**
+ * `denovdb mesh`: a closed mesh, a volume or depth images in, a surface of triangles that fit voxels out.
+ *
+ * @module
+ */
+
+import { type Context, openContext } from "../../core/mod.ts";
+import { isVolumeName } from "../../io/mod.ts";
+import { marchingCubes, surfaceNormals } from "../../mesh/mod.ts";
+import {
+  describeOptions,
+  type OptionSpecs,
+  parseArgs,
+  type ParsedArgs,
+  UsageError,
+} from "../shared/args.ts";
+import { LIST_HELP } from "../input/depth_list.ts";
+import { refuseEmpty } from "../input/grid_surface.ts";
+import { depthField, gridField, type LeveledField, meshField, volumeField } from "./fields.ts";
+import type { Output } from "../shared/output.ts";
+import { checkTarget } from "../picture/file.ts";
+import { Progress } from "../shared/progress.ts";
+import { MESH_OPTIONS, readDrawRequest, readVoxelSize, writeMesh } from "../input/mesh_file.ts";
+import { formatCount, formatTable, shortNumber } from "../shared/table.ts";
+import { turnMesh } from "../input/turned.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
+import { GRIDS, holdsGrids, MESHES, VOLUMES } from "../input/formats.ts";
+
+const HINT = 'Run "denovdb mesh --help" for the options';
+
+/** The half-width in voxels when none is given. */
+const HALF_WIDTH = 4;
+
+const SHARED: OptionSpecs = {
+  out: MESH_OPTIONS.out,
+  force: MESH_OPTIONS.force,
+  device: MESH_OPTIONS.device,
+  json: MESH_OPTIONS.json,
+  help: MESH_OPTIONS.help,
+};
+const OF_MESHES: OptionSpecs = {
+  "voxel-size": MESH_OPTIONS["voxel-size"],
+  offset: {
+    kind: "number",
+    value: "D",
+    help: "distance of the new surface from the mesh, negative inside, in units of the file (0)",
+  },
+};
+const OF_VOLUMES: OptionSpecs = {
+  iso: { kind: "number", value: "V", help: "value of the isosurface, in units of the samples (0)" },
+  inside: {
+    kind: "text",
+    value: "SIDE",
+    help: "where samples inside the surface are: below or above that value (below)",
+  },
+  ...VOLUME_OPTIONS,
+};
+const OF_GRIDS: OptionSpecs = {
+  iso: { kind: "number", value: "V", help: "value of the isosurface (0)" },
+  grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0" },
+  unverified: { kind: "flag", help: "read files even if their checksums are wrong" },
+};
+const OF_IMAGES: OptionSpecs = {
+  "voxel-size": MESH_OPTIONS["voxel-size"],
+  "half-width": {
+    kind: "number",
+    value: "T",
+    help: `half-width of the narrow band, in units of the poses (${HALF_WIDTH} voxels)`,
+  },
+  "max-depth": {
+    kind: "number",
+    value: "D",
+    help: "ignore larger depths, in units of the poses (4 times the median of an image)",
+  },
+  close: {
+    kind: "text",
+    value: "WHERE",
+    help: "close unseen parts of the surface; treat pixels without depth as empty or unknown space",
+  },
+};
+const OPTIONS: OptionSpecs = { ...OF_MESHES, ...OF_GRIDS, ...OF_VOLUMES, ...OF_IMAGES, ...SHARED };
+
+const HELP =
+  `Extract a triangle mesh by marching cubes: from a volume, a level set, fused depth images or a closed mesh (remeshing)
+
+Usage: denovdb mesh MESH --voxel-size S --out FILE [options]
+       denovdb mesh VOLUME --out FILE [options]
+       denovdb mesh GRIDS --out FILE [options]
+       denovdb mesh FOLDER --voxel-size S --out FILE [options]
+
+MESH is a file (${MESHES}) with a closed surface of triangles that share vertices;
+VOLUME is a file (${VOLUMES}) such as a distance field; GRIDS is a file in ${GRIDS} with a level
+set; FOLDER holds depth images.
+
+Options for meshes:
+${describeOptions(OF_MESHES)}
+
+Options for volumes:
+${describeOptions(OF_VOLUMES)}
+
+Options for sparse grids:
+${describeOptions(OF_GRIDS)}
+
+Options for depth images:
+${describeOptions(OF_IMAGES)}
+
+Options for all:
+${describeOptions(SHARED)}
+
+${LIST_HELP}`;
+
+/**
+ * Runs the command.
+ *
+ * @param args The arguments behind "mesh".
+ * @param output Where results and notes go.
+ * @throws {UsageError} If the arguments do not say what to do.
+ */
+export async function mesh(args: readonly string[], output: Output): Promise<void> {
+  const parsed = parseArgs(args, OPTIONS, HINT);
+  if (parsed.flag("help")) return output.result(HELP);
+  const { input, out, createNew, device, json } = readDrawRequest(parsed, HINT);
+  using progress = new Progress(output, !json);
+  const makeField = await planField(parsed, input, (done) => progress.show("fusing", done));
+  await checkTarget(out, { json, createNew });
+  using context = openContext({ device });
+  const started = performance.now();
+  using source = await makeField(context);
+  const { grid, field, isoLevel, made: [what, count], asked, axes } = source;
+  using surface = marchingCubes(grid, field, { isoLevel });
+  if (surface.faces.data.shape[0] === 0) {
+    const sign = source.turned === true ? -1 : 1;
+    refuseEmpty({
+      verb: "draw",
+      input,
+      values: field.readSync().map((value) => sign * value),
+      level: sign * isoLevel,
+      inside: sign > 0 ? "below" : "above",
+      isChosen: "iso" in asked,
+    });
+  }
+  using normals = surfaceNormals(grid, field, surface);
+  const drawn = {
+    positions: surface.vertices.data.readSync(),
+    faces: surface.faces.data.readSync(),
+    normals: normals.data.readSync(),
+  };
+  if (axes !== undefined) turnMesh(drawn, axes);
+  const drawMs = performance.now() - started;
+  await writeMesh(out, drawn, { createNew });
+  const report = {
+    input,
+    output: out,
+    device: context.device,
+    [what]: count,
+    voxelSize: cubeSize(grid.voxelSizes),
+    ...asked,
+    voxels: grid.numVoxels,
+    drawnVertices: drawn.positions.length / 3,
+    drawnTriangles: drawn.faces.length / 3,
+    drawMs,
+  };
+  output.result(
+    json ? JSON.stringify(report) : formatTable([
+      [what, formatCount(count)],
+      ["voxels", formatCount(report.voxels), `of size ${sizeText(report.voxelSize)}`],
+      ["drawn", formatCount(report.drawnTriangles), "triangles"],
+      ["between", formatCount(report.drawnVertices), "vertices"],
+      ["in", `${drawMs.toFixed(1)} ms`, `on ${context.device}`],
+      ["written", out],
+    ]),
+  );
+}
+
+/** One number for cubes, three for other boxes. */
+function cubeSize([x = NaN, ...others]: Iterable<number>): number | readonly number[] {
+  return others.every((one) => one === x) ? x : [x, ...others];
+}
+
+/** Sizes as people write them: files may hold 0.1 in 32 bits. */
+function sizeText(size: number | readonly number[]): string {
+  return [size].flat().map(shortNumber).join(" x ");
+}
+
+/** Takes the options of one kind of input; nothing is read before all are right. */
+async function planField(
+  parsed: ParsedArgs,
+  input: string,
+  onProgress: (done: number) => void,
+): Promise<(context: Context) => Promise<LeveledField>> {
+  if (await Deno.stat(input).then((info) => info.isDirectory, () => false)) {
+    checkKnown(parsed, OF_IMAGES, "depth images");
+    const voxelSize = readVoxelSize(parsed, HINT);
+    const halfWidth = readPositive(parsed, "half-width") ?? HALF_WIDTH * voxelSize;
+    const maxDepth = readPositive(parsed, "max-depth");
+    const close = readClose(parsed);
+    const request = { input, voxelSize, halfWidth, maxDepth, close, onProgress };
+    return (context) => depthField(context, request);
+  }
+  if (holdsGrids(input)) {
+    checkKnown(parsed, OF_GRIDS, "sparse grids");
+    const request = { iso: parsed.number("iso") ?? 0, verify: !parsed.flag("unverified") };
+    return (context) => gridField(context, { input, grid: parsed.text("grid"), ...request });
+  }
+  if (isVolumeName(input) || parsed.text("dims") !== undefined) {
+    checkKnown(parsed, OF_VOLUMES, "volumes");
+    const inside = parsed.text("inside") ?? "below";
+    if (inside !== "below" && inside !== "above") {
+      throw new UsageError(`Option "--inside" takes below or above, not "${inside}"`, HINT);
+    }
+    const iso = parsed.number("iso") ?? 0;
+    const layout = readRawLayout(parsed, HINT);
+    return (context) => volumeField(context, { input, layout, iso, inside });
+  }
+  checkKnown(parsed, OF_MESHES, "meshes");
+  const voxelSize = readVoxelSize(parsed, HINT);
+  const offset = parsed.number("offset") ?? 0;
+  return (context) => meshField(context, { input, voxelSize, offset });
+}
+
+/** Refuses options that are for other kinds of input. */
+function checkKnown(parsed: ParsedArgs, own: OptionSpecs, kind: string): void {
+  for (const name of Object.keys(OPTIONS)) {
+    if (name in own || name in SHARED || parsed.text(name) === undefined) continue;
+    throw new UsageError(`Option "--${name}" is not for ${kind}`, HINT);
+  }
+}
+
+/** What pixels without depth show where the surface is closed; nothing where it is not. */
+function readClose(parsed: ParsedArgs): "unknown" | "empty" | undefined {
+  const close = parsed.text("close");
+  if (close === undefined || close === "unknown" || close === "empty") return close;
+  throw new UsageError(`Option "--close" takes empty or unknown, not "${close}"`, HINT);
+}
+
+function readPositive(parsed: ParsedArgs, name: string): number | undefined {
+  const value = parsed.number(name);
+  if (value === undefined || value > 0) return value;
+  throw new UsageError(`Option "--${name}" takes a positive number, not ${value}`, HINT);
+}

@@ -1,0 +1,56 @@
+/**
+ * Pictures that are made part by part, so that memory stays bounded whatever their size.
+ *
+ * @module
+ */
+
+import type { Tile } from "./camera.ts";
+import { averageSamples, ditherNoise } from "./file.ts";
+
+/** How large and how smooth a picture is. */
+export interface CanvasOptions {
+  /** Image width in pixels. */
+  readonly width: number;
+  /** Image height in pixels. */
+  readonly height: number;
+  /** Samples per pixel along each axis. */
+  readonly samples: number;
+  /** Called after each part of the picture with the share that is done. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** How a picture is divided and finished. */
+export interface TileOptions {
+  /** Most samples of a part, but for a single row of pixels. */
+  readonly mostSamples: number;
+  /** Whether slow changes of colour are kept from showing steps. */
+  readonly dither: boolean;
+}
+
+/**
+ * Paints a picture from top to bottom.
+ *
+ * @param canvas The picture's size and quality.
+ * @param options How to divide and finish it.
+ * @param paint Returns the linear colours of a part's samples, [samples, 3], those of one pixel together.
+ * @returns 8-bit sRGB, [height, width, 3].
+ */
+export function paintTiles(
+  { width, height, samples, onProgress }: CanvasOptions,
+  { mostSamples, dither }: TileOptions,
+  paint: (tile: Tile) => Float32Array,
+): Uint8Array<ArrayBuffer> {
+  const pixels = new Uint8Array(width * height * 3);
+  const rowsPerTile = Math.max(1, Math.floor(mostSamples / (width * samples * samples)));
+  for (let firstRow = 0; firstRow < height; firstRow += rowsPerTile) {
+    const rows = Math.min(rowsPerTile, height - firstRow);
+    const linear = paint({ width, height, firstRow, rows, samples });
+    averageSamples(linear, pixels.subarray(firstRow * width * 3), {
+      samples,
+      dither: (pixel) =>
+        dither ? ditherNoise(pixel % width, firstRow + Math.floor(pixel / width)) : 0,
+    });
+    onProgress?.((firstRow + rows) / height);
+  }
+  return pixels;
+}

@@ -1,0 +1,73 @@
+/**
+ * What is drawn of a volume, in whichever way.
+ *
+ * @module
+ */
+
+import { airThreshold, histogramOf, quantileAbove } from "../../input/histogram.ts";
+import type { LoadedVolume } from "../../input/volume_file.ts";
+import type { CanvasOptions } from "../tiles.ts";
+import type { VolumeView } from "./upright.ts";
+
+/** The share of the samples above the threshold that colours tell apart; a few bright ones may be far off. */
+const COLOURED = 0.999;
+
+/** Which samples are seen. */
+export interface SeenValues {
+  /** Samples up to this are not seen. */
+  readonly threshold: number;
+  /** Samples from this on have the last colour. */
+  readonly brightest: number;
+}
+
+/** What is said of a volume that is drawn as mist. */
+export interface MistParts {
+  /** Leaf nodes of 8^3 voxels. */
+  readonly leaves: number;
+  /** Device bytes of the grid. */
+  readonly gridBytes: number;
+  /** Device bytes of the grid per active voxel. */
+  readonly bytesPerVoxel: number;
+}
+
+/** What is said of a volume in bricks. */
+export interface MarchParts {
+  /** Voxels of a brick along each axis. */
+  readonly brick: number;
+  /** Number of bricks. */
+  readonly bricks: number;
+  /** Bricks that are kept. */
+  readonly filled: number;
+  /** Device bytes of the index over the bricks. */
+  readonly indexBytes: number;
+  /** Device bytes in all. */
+  readonly brickBytes: number;
+  /** Bytes of the dense volume for each of those of bricks and index. */
+  readonly ratio: number;
+}
+
+/** A finished picture. */
+export interface Drawn {
+  /** 8-bit sRGB, [height, width, 3]. */
+  readonly pixels: Uint8Array<ArrayBuffer>;
+  /** Rays cast for it. */
+  readonly rays: number;
+  /** Samples along them, where they are counted. */
+  readonly samples?: number;
+}
+
+/** A volume on a device, ready to be drawn. */
+export interface VolumeScene extends Disposable {
+  /** What the report says of it. */
+  readonly parts: MistParts | MarchParts;
+  /** Draws it. */
+  readonly draw: (view: VolumeView, options: CanvasOptions) => Drawn;
+}
+
+/** Finds the samples that are seen: those above what is asked for, or above air. */
+export function seenOf({ values }: LoadedVolume, given: number | undefined): SeenValues {
+  const histogram = histogramOf(values);
+  const threshold = given ?? airThreshold(histogram);
+  const brightest = Math.max(quantileAbove(histogram, threshold, COLOURED), threshold);
+  return { threshold, brightest };
+}

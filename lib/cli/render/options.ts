@@ -1,0 +1,127 @@
+/**
+ * The options of `denovdb render`, and its help text.
+ *
+ * @module
+ */
+
+import { describeOptions, type OptionSpecs } from "../shared/args.ts";
+import { LEVELS_OPTION } from "../input/cloud_file.ts";
+import { TREE_OPTIONS } from "../lod/tree.ts";
+import { FIELDS } from "./solids.ts";
+import { VOLUME_OPTIONS } from "../input/volume_file.ts";
+import { CLOUDS, GRIDS, VOLUME_FILES } from "../input/formats.ts";
+
+/** The options of the command. */
+export const OPTIONS: OptionSpecs = {
+  "voxel-size": {
+    kind: "number",
+    value: "S",
+    help: "edge length of a voxel, in units of the file (points)",
+  },
+  levels: LEVELS_OPTION,
+  volume: {
+    kind: "flag",
+    help: "render a volume with an emission-absorption model, like --mode mist",
+  },
+  mode: {
+    kind: "text",
+    value: "NAME",
+    help:
+      "rendering of volumes: iso, transparent or mist (iso); with --lod: nearest or blended (blended)",
+  },
+  step: {
+    kind: "number",
+    value: "F",
+    help: "distance between samples, in voxel diagonals (--mode iso, transparent; 0.25)",
+  },
+  lod: {
+    kind: "flag",
+    help: "build a level-of-detail tree; draw nearby points and distant voxels",
+  },
+  ...TREE_OPTIONS,
+  "min-size": {
+    kind: "number",
+    value: "PX",
+    help: "size on screen above which nodes are drawn in detail (--lod; half the grid size)",
+  },
+  "point-size": {
+    kind: "count",
+    value: "PX",
+    help: "edge length of a point in pixels, 1 to 64 (--lod; 1)",
+  },
+  field: {
+    kind: "text",
+    value: "NAME",
+    help: `draw a built-in surface instead of a file: ${FIELDS.join(", ")}`,
+  },
+  resolution: { kind: "count", value: "N", help: "voxels across, 16 to 2048 (--field; 256)" },
+  threshold: {
+    kind: "number",
+    value: "T",
+    help: "ignore samples of T or less (volumes; chosen from the samples)",
+  },
+  up: {
+    kind: "text",
+    value: "AXIS",
+    help: "axis that points up: x, y, z, -x, -y or -z (volumes; z)",
+  },
+  ...VOLUME_OPTIONS,
+  grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0 (.nvdb)" },
+  unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
+  out: {
+    kind: "text",
+    value: "FILE.png",
+    help: "image to write; an existing file is overwritten",
+  },
+  device: {
+    kind: "text",
+    value: "NAME",
+    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+  },
+  width: { kind: "count", value: "W", help: "image width in pixels (1600; --field 1024)" },
+  height: { kind: "count", value: "H", help: "image height in pixels (900; --field 768)" },
+  azimuth: {
+    kind: "number",
+    value: "DEG",
+    help: "direction of the camera, from +x towards +y (-120)",
+  },
+  elevation: {
+    kind: "number",
+    value: "DEG",
+    help: "angle of the camera above the horizon, -89 to 89 (30)",
+  },
+  zoom: { kind: "number", value: "F", help: "1 fits everything, 2 magnifies it twice (1)" },
+  samples: {
+    kind: "count",
+    value: "N",
+    help: "N x N samples per pixel, 1 to 8 (2; volumes 1)",
+  },
+  "sky-rays": {
+    kind: "number",
+    value: "N",
+    help: "rays per sample for ambient light, 0 to 64 (4)",
+  },
+  json: { kind: "flag", help: "print one JSON object instead of a table" },
+  help: { kind: "flag", help: "show this text" },
+};
+
+/** Hint for invalid command lines. */
+export const HINT: string = 'Run "denovdb render --help" for the options';
+
+/** The help text of the command. */
+export function renderHelp(): string {
+  return `Render a point cloud as voxels or by level of detail, a volume as a surface or semi-transparent, or a field
+
+Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
+       denovdb render INPUT --lod --out FILE.png [options]
+       denovdb render VOLUME --out FILE.png [options]
+       denovdb render --field NAME --out FILE.png [options]
+
+INPUT is a point cloud: ${CLOUDS}.
+VOLUME is a volume in ${VOLUME_FILES}, of any name with
+--volume or --mode, or a sparse grid in ${GRIDS}: the surface of a level set, the voxels of an
+index grid with colours.
+
+Options:
+${describeOptions(OPTIONS)}`;
+}

@@ -1,0 +1,223 @@
+/**
+ * `denovdb render`: a point cloud, a volume or the name of a field in, a picture out.
+ *
+ * @module
+ */
+
+import {
+  type Context,
+  type GridBatch,
+  openContext,
+  type Own,
+  scope,
+  type Tensor,
+  tensor,
+} from "../../core/mod.ts";
+import { gridFromIjk, gridFromPointsWithRows } from "../../grid/mod.ts";
+import { isVolumeName } from "../../io/mod.ts";
+import { voxelMean } from "../../pool/mod.ts";
+import { ijkToIndex } from "../../query/mod.ts";
+import { parseArgs, type ParsedArgs } from "../shared/args.ts";
+import { orbitCamera } from "../picture/camera.ts";
+import { framedPoints, type LocalCloud, localCloud } from "../input/cloud.ts";
+import { readCloudFile } from "../input/cloud_file.ts";
+import { colouredGrid } from "../input/coloured_grid.ts";
+import { renderField } from "./field.ts";
+import { renderLodPicture } from "./lod.ts";
+import { besideFile, type Output } from "../shared/output.ts";
+import { checkTarget, savePicture } from "../picture/file.ts";
+import { Progress } from "../shared/progress.ts";
+import { type RenderReport, reportTable } from "./report.ts";
+import { HINT, OPTIONS, renderHelp } from "./options.ts";
+import {
+  readFieldRequest,
+  readLodRequest,
+  readRequest,
+  readVolumeRequest,
+  readVoxelsRequest,
+  type RenderRequest,
+  type VoxelsRequest,
+} from "./request.ts";
+import { daylight, fromSrgb } from "../picture/shading.ts";
+import { traceImage } from "./trace.ts";
+import { renderVolume } from "./volume.ts";
+import { loadGrid } from "../input/volume_file.ts";
+import { holdsGrids } from "../input/formats.ts";
+
+/** How much farther than in the file colours are from grey. */
+const SATURATION = 1.2;
+
+/** Leaves a little room around the picture's content. */
+const MARGIN = 0.96;
+
+/**
+ * Runs the command.
+ *
+ * @param args The arguments behind "render".
+ * @param output Where results and notes go.
+ * @throws {UsageError} If the arguments do not say what to do.
+ */
+export async function render(args: readonly string[], output: Output): Promise<void> {
+  const parsed = parseArgs(args, OPTIONS, HINT);
+  if (parsed.flag("help")) return output.result(renderHelp());
+  return await draw(parsed, besideFile(output, parsed.text("out") ?? ""));
+}
+
+/** Draws what the command line asks for. */
+async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
+  if (parsed.flag("lod")) return await renderLodPicture(readLodRequest(parsed), output);
+  if (parsed.flag("field")) return await renderField(readFieldRequest(parsed), output);
+  const voxels = holdsGrids(parsed.positionals[0] ?? "") ? readVoxelsRequest(parsed) : undefined;
+  if (voxels !== undefined) return await renderGrid(voxels, parsed, output);
+  if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
+  const request = readRequest(parsed);
+  await checkTarget(request.out, request);
+  const cloud = localCloud(await readCloudFile(request.input, request));
+  await renderCloud(
+    cloud,
+    request,
+    output,
+    (context) => buildVoxels(context, cloud, request.voxelSize),
+  );
+}
+
+/** Draws the voxels of a grid that is there already, or its samples if they have no colours. */
+async function renderGrid(
+  request: VoxelsRequest,
+  parsed: ParsedArgs,
+  output: Output,
+): Promise<void> {
+  await checkTarget(request.out, request);
+  const grid = await loadGrid(request);
+  const coloured = colouredGrid(grid);
+  if (coloured === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);
+  const { cloud, ijk, voxelSize } = coloured;
+  await renderCloud(cloud, { ...request, voxelSize }, output, (context) =>
+    scope((own) => {
+      const shape = [cloud.count, 3];
+      const placed = own(tensor(ijk, { context, shape }));
+      const grid = own(gridFromIjk(placed, { voxelSize }));
+      return meanVoxels(own, grid, own(ijkToIndex(grid, placed)), cloud);
+    }));
+}
+
+/** Draws what is built of a cloud, and says so. */
+async function renderCloud(
+  cloud: LocalCloud,
+  request: RenderRequest,
+  output: Output,
+  build: (context: Context) => Voxels,
+): Promise<void> {
+  using context = openContext({ device: request.device });
+  const report = await drawCloud(context, cloud, request, output, build);
+  output.result(request.json ? JSON.stringify(report) : reportTable(report));
+}
+
+/** Whether the input is a volume: it is called one, or its name is that of one. */
+function isVolume({ flag, positionals: [input = ""] }: ParsedArgs): boolean {
+  return flag("volume") || flag("mode") || isVolumeName(input) || holdsGrids(input);
+}
+
+async function drawCloud(
+  context: Context,
+  cloud: LocalCloud,
+  request: RenderRequest,
+  output: Output,
+  build: (context: Context) => Voxels,
+): Promise<RenderReport> {
+  using progress = new Progress(output, !request.json);
+  progress.show("building", 0);
+  const built = performance.now();
+  using voxels = build(context);
+  const buildMs = performance.now() - built;
+
+  const { grid, albedo } = voxels;
+  const drawn = performance.now();
+  const image = traceImage({
+    grid,
+    albedo,
+    voxelSize: request.voxelSize,
+    extent: longestSide(grid, request.voxelSize),
+    camera: orbitCamera(framedPoints(cloud.points), {
+      azimuth: request.azimuth,
+      elevation: request.elevation,
+      zoom: request.zoom * MARGIN,
+      fieldOfView: 32,
+      aspect: request.width / request.height,
+    }),
+    light: daylight(request.azimuth + 80, 36),
+  }, { ...request, onProgress: (done) => progress.show("rendering", done) });
+  const renderMs = performance.now() - drawn;
+
+  await savePicture(request.out, image.pixels, request);
+  return {
+    input: request.input,
+    output: request.out,
+    device: context.device,
+    deviceName: context.deviceName,
+    ...(context.fallbackReason === undefined ? {} : { fallbackReason: context.fallbackReason }),
+    points: cloud.count,
+    droppedPoints: cloud.dropped,
+    colors: cloud.colorSource,
+    localOrigin: cloud.origin,
+    voxelSize: request.voxelSize,
+    voxels: grid.counts.voxels,
+    leaves: grid.counts.leaves,
+    gridBytes: grid.counts.bytes,
+    bytesPerVoxel: grid.counts.bytes / Math.max(1, grid.counts.voxels),
+    buildMs,
+    renderMs,
+    rays: image.rays,
+    raysPerSecond: image.rays / (renderMs / 1000),
+    width: request.width,
+    height: request.height,
+  };
+}
+
+/** A grid on its device and the colours of its voxels on the host. */
+interface Voxels extends Disposable {
+  readonly grid: GridBatch;
+  /** Linear RGB, [voxels, 3]. */
+  readonly albedo: Float32Array;
+}
+
+function buildVoxels(context: Context, cloud: LocalCloud, voxelSize: number): Voxels {
+  return scope((own) => {
+    const shape = [cloud.count, 3];
+    const points = own(tensor(cloud.points, { context, shape }));
+    const { grid, rows } = gridFromPointsWithRows(points, { voxelSize });
+    own(grid);
+    return meanVoxels(own, grid, own(rows), cloud);
+  });
+}
+
+/** A grid with the mean colours of the points in its voxels. */
+function meanVoxels(
+  own: Own,
+  grid: GridBatch,
+  rows: Tensor<"i64">,
+  { colors, count }: LocalCloud,
+): Voxels {
+  const { context } = grid;
+  const placed = own(tensor(colors, { context, shape: [count, 3] }));
+  const albedo = linearColours(own(voxelMean(grid, rows, placed)).readSync());
+  return { grid, albedo, [Symbol.dispose]: () => grid.dispose() };
+}
+
+/** Turns mean sRGB bytes into linear light, a little more colourful than averages are. */
+function linearColours(mean: Float32Array): Float32Array {
+  const colours = new Float32Array(mean.length);
+  for (let at = 0; at + 2 < mean.length; at += 3) {
+    const rgb = [0, 1, 2].map((channel) => fromSrgb((mean[at + channel] ?? 0) / 255));
+    const grey = rgb.reduce((sum, value) => sum + value, 0) / 3;
+    colours.set(rgb.map((value) => Math.max(0, grey + (value - grey) * SATURATION)), at);
+  }
+  return colours;
+}
+
+/** The longest side of the box around a batch's first grid, in world units. */
+function longestSide(grid: GridBatch, voxelSize: number): number {
+  const bbox = grid.bbox(0);
+  const sides = ([0, 1, 2] as const).map((axis) => (bbox[axis + 3] ?? 0) - (bbox[axis] ?? 0) + 1);
+  return Math.max(...sides) * voxelSize;
+}

@@ -1,0 +1,288 @@
+/**
+ * What the command line of `denovdb render` asks for.
+ *
+ * @module
+ */
+
+import type { Device } from "../../core/mod.ts";
+import type { RawLayout } from "../../io/mod.ts";
+import { readLevels } from "../input/cloud_file.ts";
+import { endingOf } from "../input/kind.ts";
+import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
+import { readTree, TREE_OPTIONS, type TreeRequest } from "../lod/tree.ts";
+import { UP_AXES, type UpAxis } from "../picture/volume/upright.ts";
+import { type ParsedArgs, UsageError } from "../shared/args.ts";
+import { readDevice } from "../shared/device.ts";
+import { HINT } from "./options.ts";
+import { type FieldName, FIELDS } from "./solids.ts";
+
+/** The picture that the user asked for, whatever is in it. */
+export interface PictureRequest {
+  readonly out: string;
+  readonly device: Device;
+  readonly width: number;
+  readonly height: number;
+  readonly azimuth: number;
+  readonly elevation: number;
+  readonly zoom: number;
+  readonly samples: number;
+  readonly json: boolean;
+}
+
+/** A picture of what is in a file. */
+export interface FileRequest extends PictureRequest {
+  readonly input: string;
+}
+
+/** What the user asked for, checked. */
+export interface RenderRequest extends FileRequest {
+  readonly voxelSize: number;
+  /** Levels of an octree to read. */
+  readonly levels?: number;
+  readonly skyRays: number;
+}
+
+/** The ways to draw trees of levels of detail. */
+export const LOD_MODES = ["nearest", "blended"] as const;
+
+/** What the user asked for with `--lod`, checked. */
+export interface LodPictureRequest extends Omit<FileRequest, "samples">, TreeRequest {
+  /** Levels of an octree in the file that are read; all when left out. */
+  readonly levels?: number;
+  /** Whether pixels show what is nearest, or the mean of what is near that. */
+  readonly mode: typeof LOD_MODES[number];
+  /** Pixels from which nodes are visible; half the grid size when left out. */
+  readonly minSize: number | undefined;
+  /** Pixels of the squares that stand for points. */
+  readonly pointSize: number;
+}
+
+/** The ways to draw a volume. */
+export const VOLUME_MODES = ["iso", "transparent", "mist"] as const;
+
+/** How a volume is drawn: as a surface, as what light passes through, or as mist. */
+export type VolumeMode = typeof VOLUME_MODES[number];
+
+/** What the user asked for of a volume, checked. */
+export interface VolumeRequest extends FileRequest {
+  readonly mode: VolumeMode;
+  /** Distance of samples along a ray in diagonals of a voxel. */
+  readonly step: number;
+  /** What a raw file does not say of itself. */
+  readonly layout: Partial<RawLayout>;
+  /** Which grid of a file of sparse grids. */
+  readonly grid: string | undefined;
+  /** Whether checksums of grids are computed. */
+  readonly verify: boolean;
+  /** The samples up to which nothing is seen; found from the samples when left out. */
+  readonly threshold: number | undefined;
+  readonly up: UpAxis;
+}
+
+/** What the user asked for of the voxels of an index grid, checked. */
+export interface VoxelsRequest extends FileRequest {
+  readonly grid: string | undefined;
+  readonly verify: boolean;
+  readonly skyRays: number;
+}
+
+/** What the user asked for with `--field`, checked. */
+export interface FieldRequest extends PictureRequest {
+  readonly field: FieldName;
+  /** Voxels across. */
+  readonly resolution: number;
+  readonly skyRays: number;
+}
+
+/**
+ * Checks a command line and fills in what it leaves out.
+ *
+ * @throws {UsageError} If something is missing or out of range.
+ */
+export function readRequest(parsed: ParsedArgs): RenderRequest {
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
+  refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
+  refuseOptions(parsed, ["resolution"], "goes with --field only");
+  const input = readInput(parsed);
+  const voxelSize = parsed.number("voxel-size");
+  if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', HINT);
+  const picture = readPicture(parsed, { ...WIDE, samples: 2 });
+  if (!(voxelSize > 0)) {
+    throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
+  }
+  const levels = readLevels(parsed, HINT);
+  return { ...picture, input, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
+}
+
+const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume"];
+
+/**
+ * Checks a command line with `--lod` and fills in what it leaves out.
+ *
+ * @throws {UsageError} If something is missing, out of range or about other pictures.
+ */
+export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
+  refuseOptions(parsed, NOT_OF_TREES, "does not go with --lod");
+  refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
+  refuseOptions(parsed, ["resolution", "field"], "does not go with --lod");
+  const input = readInput(parsed);
+  const picture = readPicture(parsed, { ...WIDE, samples: 1 });
+  const named = parsed.text("mode") ?? "blended";
+  const mode = LOD_MODES.find((one) => one === named);
+  if (mode === undefined) {
+    throw new UsageError(
+      `Option "--mode" takes nearest or blended with --lod, not "${named}"`,
+      HINT,
+    );
+  }
+  const minSize = parsed.flag("min-size")
+    ? numberWithin(parsed, "min-size", { fallback: 0, low: 0, high: 1e9 })
+    : undefined;
+  const pointSize = numberWithin(parsed, "point-size", { fallback: 1, low: 1, high: 64 });
+  const tree = { ...readTree(parsed, HINT), ...readLevels(parsed, HINT) };
+  return { ...picture, ...tree, input, mode, minSize, pointSize };
+}
+
+const OF_TREES = [...Object.keys(TREE_OPTIONS), "min-size", "point-size"];
+
+/** The options of raw files. */
+const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
+
+/**
+ * Checks a command line about a volume and fills in what it leaves out.
+ *
+ * @throws {UsageError} If something is missing, out of range or about point clouds.
+ */
+export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
+  refuseOptions(parsed, ["voxel-size", "levels", "sky-rays"], "does not go with volumes");
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
+  refuseOptions(parsed, ["resolution"], "goes with --field only");
+  const input = readInput(parsed);
+  const picture = readPicture(parsed, { ...WIDE, samples: 1 });
+  const text = parsed.text("up") ?? "z";
+  const up = UP_AXES.find((axis) => axis === text);
+  if (up === undefined) {
+    throw new UsageError(`Option "--up" takes x, y, z, -x, -y or -z, not "${text}"`, HINT);
+  }
+  const threshold = parsed.number("threshold");
+  const layout = readRawLayout(parsed, HINT);
+  const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
+  return { ...picture, input, threshold, up, layout, grid, verify, ...readMode(parsed) };
+}
+
+/** The options that say that samples are wanted. */
+const OF_SAMPLES = ["volume", "mode", "threshold", "up", "step", ...Object.keys(VOLUME_OPTIONS)];
+
+/**
+ * Checks a command line about a file of sparse grids, if its voxels may be drawn.
+ *
+ * @returns What the user asked for; undefined if it is the samples.
+ * @throws {UsageError} If something is missing, out of range or about other pictures.
+ */
+export function readVoxelsRequest(parsed: ParsedArgs): VoxelsRequest | undefined {
+  if (OF_SAMPLES.some((name) => parsed.flag(name))) return undefined;
+  refuseOptions(parsed, ["voxel-size", "levels"], "does not go with grids");
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
+  refuseOptions(parsed, ["resolution"], "goes with --field only");
+  const input = readInput(parsed);
+  const picture = readPicture(parsed, { ...WIDE, samples: 2 });
+  const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
+  return { ...picture, input, grid, verify, skyRays: readSkyRays(parsed) };
+}
+
+function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
+  const mist = parsed.flag("volume");
+  const text = parsed.text("mode") ?? (mist ? "mist" : "iso");
+  const mode = VOLUME_MODES.find((one) => one === text);
+  if (mode === undefined || (mist && mode !== "mist")) {
+    const expected = mist ? "mist with --volume" : "iso, transparent or mist";
+    throw new UsageError(`Option "--mode" takes ${expected}, not "${text}"`, HINT);
+  }
+  if (mode === "mist") refuseOptions(parsed, ["step"], "does not go with mist");
+  return { mode, step: numberWithin(parsed, "step", { fallback: 0.25, low: 0.001, high: 100 }) };
+}
+
+const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", "levels", ...RAW];
+
+/**
+ * Checks a command line with `--field` and fills in what it leaves out.
+ *
+ * @throws {UsageError} If something is missing, out of range or about files.
+ */
+export function readFieldRequest(parsed: ParsedArgs): FieldRequest {
+  refuseOptions(parsed, OF_TREES, "goes with --lod only");
+  refuseOptions(parsed, NOT_OF_FIELDS, "does not go with --field");
+  const [extra] = parsed.positionals;
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
+  const name = parsed.text("field");
+  const field = FIELDS.find((one) => one === name);
+  if (field === undefined) {
+    throw new UsageError(`Option "--field" takes ${FIELDS.join(" or ")}, not "${name}"`, HINT);
+  }
+  const picture = readPicture(parsed, { width: 1024, height: 768, samples: 2 });
+  const resolution = numberWithin(parsed, "resolution", { fallback: 256, low: 16, high: 2048 });
+  return { ...picture, field, resolution, skyRays: readSkyRays(parsed) };
+}
+
+function readSkyRays(parsed: ParsedArgs): number {
+  const skyRays = numberWithin(parsed, "sky-rays", { fallback: 4, low: 0, high: 64 });
+  if (Number.isInteger(skyRays)) return skyRays;
+  throw new UsageError(`Option "--sky-rays" takes a whole number, not ${skyRays}`, HINT);
+}
+
+function refuseOptions(parsed: ParsedArgs, names: readonly string[], why: string): void {
+  for (const name of names) {
+    if (parsed.flag(name)) throw new UsageError(`Option "--${name}" ${why}`, HINT);
+  }
+}
+
+function readInput({ positionals: [input, extra] }: ParsedArgs): string {
+  if (input === undefined) throw new UsageError("No input file is given", HINT);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
+  return input;
+}
+
+/** What a picture is when the command line does not say. */
+interface PictureDefaults {
+  readonly width: number;
+  readonly height: number;
+  readonly samples: number;
+}
+
+const WIDE = { width: 1600, height: 900 } as const;
+
+const OTHER_PICTURES = [".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".exr", ".ppm"];
+
+function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequest {
+  const out = parsed.text("out");
+  if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
+  // Names without an ending, as /dev/stdout, or with another, as frame.0001, are taken as they are.
+  if (OTHER_PICTURES.includes(endingOf(out))) {
+    throw new UsageError(`Option "--out" takes a .png file, not "${out}"`, HINT);
+  }
+  const within = (name: string, fallback: number, low: number, high: number): number =>
+    numberWithin(parsed, name, { fallback, low, high });
+  return {
+    out,
+    device: readDevice(parsed.text("device") ?? "auto", HINT),
+    width: within("width", defaults.width, 1, 16384),
+    height: within("height", defaults.height, 1, 16384),
+    azimuth: within("azimuth", -120, -360, 360),
+    elevation: within("elevation", 30, -89, 89),
+    zoom: within("zoom", 1, 0.01, 1000),
+    samples: within("samples", defaults.samples, 1, 8),
+    json: parsed.flag("json"),
+  };
+}
+
+interface Range {
+  readonly fallback: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function numberWithin(parsed: ParsedArgs, name: string, { fallback, low, high }: Range): number {
+  const value = parsed.number(name) ?? fallback;
+  if (value >= low && value <= high) return value;
+  throw new UsageError(`Option "--${name}" takes ${low} to ${high}, not ${value}`, HINT);
+}

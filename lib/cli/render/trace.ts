@@ -1,0 +1,159 @@
+/**
+ * Pictures of a grid: camera, shadow and sky rays, all cast by `firstActiveVoxel` on the grid's device.
+ *
+ * @module
+ */
+
+import type { GridBatch } from "../../core/mod.ts";
+import { type Camera, cameraDirections, type Tile } from "../picture/camera.ts";
+import { castRays, type Floats, type Hits, repeat } from "../picture/cast.ts";
+import {
+  backgroundColour,
+  type Colour,
+  faceNormal,
+  type Light,
+  lightFace,
+  mix,
+} from "../picture/shading.ts";
+import { skyVisibility } from "./sky.ts";
+import { type CanvasOptions, paintTiles } from "../picture/tiles.ts";
+
+/** What is in the picture. */
+export interface Scene {
+  /** A batch of one grid. */
+  readonly grid: GridBatch;
+  /** Linear RGB of each voxel, [voxels, 3]. */
+  readonly albedo: Float32Array;
+  /** Edge length of a voxel in world units. */
+  readonly voxelSize: number;
+  /** Longest side of the scene in world units. */
+  readonly extent: number;
+  /** Where it is seen from. */
+  readonly camera: Camera;
+  /** How it is lit. */
+  readonly light: Light;
+}
+
+/** How large and how smooth the picture is. */
+export interface ImageOptions extends CanvasOptions {
+  /** Rays per sample that look for the open sky; 0 leaves all places open. */
+  readonly skyRays: number;
+}
+
+/** A finished picture. */
+export interface Image {
+  /** 8-bit sRGB, [height, width, 3]. */
+  readonly pixels: Uint8Array<ArrayBuffer>;
+  /** Rays cast for it. */
+  readonly rays: number;
+}
+
+/** Most camera rays that are traced together; bounds host and device memory. */
+const TILE_RAYS = 1 << 18;
+/** How far sky rays look, in voxels. */
+const SKY_REACH = 24;
+
+/**
+ * Draws a scene.
+ *
+ * @param scene The voxels, the camera and the light; borrowed.
+ * @param options The picture's size and quality.
+ * @returns The pixels and the number of rays.
+ */
+export function traceImage(scene: Scene, options: ImageOptions): Image {
+  let rays = 0;
+  const pixels = paintTiles(options, { mostSamples: TILE_RAYS, dither: false }, (tile) => {
+    const colours = traceTile(scene, tile, options.skyRays);
+    rays += colours.rays;
+    return colours.linear;
+  });
+  return { pixels, rays };
+}
+
+/** Traces the samples of a tile; returns their linear colours [samples, 3]. */
+function traceTile(
+  scene: Scene,
+  tile: Tile,
+  skyRays: number,
+): { linear: Float32Array; rays: number } {
+  const directions = cameraDirections(scene.camera, tile);
+  const count = directions.length / 3;
+  const origins = repeat(scene.camera.eye, count);
+  const first = castRays(scene.grid, origins, directions, Infinity);
+
+  const lit: number[] = [];
+  for (let sample = 0; sample < count; sample++) {
+    if ((first.rows[sample] ?? -1n) >= 0n) lit.push(sample);
+  }
+  const starts = surfacePoints(scene, lit, directions, first);
+  const sun = sunVisibility(scene, lit, starts, first.faces);
+  const sky = skyVisibility(starts, {
+    tile,
+    samples: lit,
+    skyRays,
+    reach: SKY_REACH * scene.voxelSize,
+    normal: (n) => faceNormal(first.faces[lit[n] ?? 0] ?? 6),
+    cast: (from, along, reach) => castRays(scene.grid, from, along, reach).times,
+  });
+  const linear = new Float32Array(count * 3);
+  for (let sample = 0; sample < count; sample++) {
+    linear.set(backgroundColour(directions[sample * 3 + 2] ?? 0), sample * 3);
+  }
+  lit.forEach((sample, n) => {
+    const row = Number(first.rows[sample] ?? 0n);
+    const albedo: Colour = [
+      scene.albedo[row * 3] ?? 0,
+      scene.albedo[row * 3 + 1] ?? 0,
+      scene.albedo[row * 3 + 2] ?? 0,
+    ];
+    const visibility = { sun: sun[n] ?? 1, sky: sky[n] ?? 1 };
+    const colour = lightFace(albedo, faceNormal(first.faces[sample] ?? 6), scene.light, visibility);
+    linear.set(haze(scene, colour, first.times[sample] ?? 0), sample * 3);
+  });
+  return { linear, rays: count + lit.length * (1 + skyRays) };
+}
+
+/** The points where secondary rays start: on the hit face, a little outside the voxel. */
+function surfacePoints(
+  scene: Scene,
+  lit: readonly number[],
+  directions: Floats,
+  hits: Hits,
+): Floats {
+  // Far enough from the face for the rounding of a float32 coordinate, near enough not to be seen.
+  const offset = scene.voxelSize * 2e-3 + scene.extent * 4e-7;
+  const { eye } = scene.camera;
+  const points = new Float32Array(lit.length * 3);
+  lit.forEach((sample, n) => {
+    const time = hits.times[sample] ?? 0;
+    const normal = faceNormal(hits.faces[sample] ?? 6);
+    for (const axis of [0, 1, 2] as const) {
+      const along = time * (directions[sample * 3 + axis] ?? 0);
+      points[n * 3 + axis] = eye[axis] + along + offset * normal[axis];
+    }
+  });
+  return points;
+}
+
+/** 1 where the sun shines, 0 in shadow. */
+function sunVisibility(
+  scene: Scene,
+  lit: readonly number[],
+  starts: Floats,
+  faces: Uint8Array,
+): Float32Array {
+  const directions = repeat(scene.light.sun, lit.length);
+  const shadows = castRays(scene.grid, starts, directions, Infinity);
+  return Float32Array.from(lit, (sample, n) => {
+    const normal = faceNormal(faces[sample] ?? 6);
+    const { sun } = scene.light;
+    const facing = normal[0] * sun[0] + normal[1] * sun[1] + normal[2] * sun[2];
+    return facing > 0 && (shadows.rows[n] ?? -1n) < 0n ? 1 : 0;
+  });
+}
+
+/** Lets far things fade a little into the air. */
+function haze(scene: Scene, colour: Colour, time: number): Colour {
+  const depth = Math.max(0, time - scene.camera.distance + scene.extent / 2) / scene.extent;
+  return mix(colour, backgroundColour(0), 0.16 * (1 - Math.exp(-depth)));
+}

@@ -1,0 +1,16 @@
+/**
+ * Names of devices as commands take them.
+ *
+ * @module
+ */
+
+import type { Device } from "../../core/mod.ts";
+import { UsageError } from "./args.ts";
+
+/** Takes the name of a device, or refuses it with a hint. */
+export function readDevice(name: string, hint: string): Device {
+  if (name === "auto" || name === "cpu" || name === "cuda") return name;
+  const ordinal = /^cuda:(\d{1,3})$/.exec(name)?.[1];
+  if (ordinal !== undefined) return `cuda:${Number(ordinal)}`;
+  throw new UsageError(`Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"`, hint);
+}

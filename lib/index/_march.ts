@@ -1,0 +1,317 @@
+/**
+ * What pictures of volumes have in common: cameras, samples along rays, and results.
+ *
+ * @module
+ */
+
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import { BrickSlots, type Dtype, MarchForm, VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import {
+  type Context,
+  emptyTensor,
+  type Own,
+  scope,
+  type Tensor,
+  type Triple,
+} from "../core/mod.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { showAs } from "../core/inspect.ts";
+import type { OptionKinds } from "../core/options.ts";
+import { NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { tensorPicture } from "../core/show_tensor.ts";
+import { BrickVolume, nativeBricks } from "./_bricks.ts";
+import { refuseIndex } from "./_errors.ts";
+import { type MarchCamera, type PictureFrame, pictureOf } from "./_march_camera.ts";
+import {
+  checkVoxelType,
+  nativeExtents,
+  orderOf,
+  type VoxelAxes,
+  voxelDims,
+  type VoxelType,
+} from "./_voxels.ts";
+import { checkTensor } from "../core/checks.ts";
+import { checkAnyNumber, checkClass } from "../core/operands.ts";
+
+/**
+ * Options common to all renderings of volumes.
+ *
+ * @category Volume rendering
+ */
+export interface MarchOptions {
+  /** The camera. */
+  readonly camera: MarchCamera;
+  /** Image width in pixels. */
+  readonly width: number;
+  /** Image height in pixels. */
+  readonly height: number;
+  /**
+   * Extents of a voxel along x, y and z in world units.
+   *
+   * @default {[1, 1, 1]}
+   */
+  readonly spacing?: Triple;
+  /**
+   * Distance between samples along a ray in world units.
+   *
+   * @default {a quarter of a voxel's diagonal}
+   */
+  readonly stepSize?: number;
+  /**
+   * Background: red, green, blue and opacity, 0 to 1.
+   *
+   * @default {[0, 0, 0, 0]}
+   */
+  readonly background?: readonly [red: number, green: number, blue: number, opacity: number];
+  /**
+   * Whether to return depths as well.
+   *
+   * @default {false}
+   */
+  readonly depths?: boolean;
+  /**
+   * Whether to also return which voxels are hit.
+   *
+   * @default {false}
+   */
+  readonly hits?: boolean;
+  /**
+   * Bricks of the same volume, which rays through dense voxels use to skip space not above their threshold. Rays
+   * through a bricked volume use its own bricks.
+   */
+  readonly skip?: BrickVolume;
+  /**
+   * Lower bound: smaller values are rendered as this one. If space is skipped it is the threshold of the bricks, and
+   * must not be given.
+   *
+   * @default {-Infinity}
+   */
+  readonly floor?: number;
+  /**
+   * Axes of dense voxels, the last one varying fastest.
+   *
+   * @default {"zyx"}
+   */
+  readonly axes?: VoxelAxes;
+}
+
+/** Their names, for those of each kind of picture. */
+export const MARCH_OPTIONS: OptionKinds<MarchOptions> = {
+  camera: true,
+  width: true,
+  height: true,
+  spacing: true,
+  stepSize: true,
+  background: true,
+  depths: "boolean",
+  hits: "boolean",
+  skip: true,
+  floor: true,
+  axes: true,
+};
+
+/**
+ * A rendered image of a volume on its device.
+ *
+ * @category Volume rendering
+ */
+export class VolumePicture implements Disposable {
+  static {
+    showAs(this, {
+      text: ({ image }) => `VolumePicture of ${image}`,
+      picture: ({ image }) => tensorPicture(image, { premultiplied: true }),
+    });
+  }
+
+  /** Red, green and blue times opacity, and opacity, u8 [height, width, 4]; owned. */
+  readonly image: Tensor<"u8">;
+  /**
+   * Distance from the start of a ray to its first hit, infinite where there is none, f32 [height, width]; owned. Rays
+   * start at the eye or, if parallel, at the eye shifted along the camera's `right` and `up`.
+   */
+  readonly depths: Tensor<"f32"> | undefined;
+  /**
+   * Index of the first hit, i64 [height, width], -1 where there is none: of the lowest of the eight voxels around it
+   * or, if space is skipped, of the brick; x fastest. Owned.
+   */
+  readonly hits: Tensor<"i64"> | undefined;
+
+  /** Takes ownership of all parts. */
+  constructor(
+    image: Tensor<"u8">,
+    { depths, hits }: {
+      readonly depths?: Tensor<"f32"> | undefined;
+      readonly hits?: Tensor<"i64"> | undefined;
+    } = {},
+  ) {
+    this.image = image;
+    this.depths = depths;
+    this.hits = hits;
+  }
+
+  /** Whether all parts have been disposed. */
+  get disposed(): boolean {
+    return this.image.disposed && this.depths?.disposed !== false && this.hits?.disposed !== false;
+  }
+
+  /** Disposes all parts; idempotent. */
+  dispose(): void {
+    this.image.dispose();
+    this.depths?.dispose();
+    this.hits?.dispose();
+  }
+
+  /** Disposes all parts; idempotent. */
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/** The arguments by which native functions know what is marched through. */
+type VolumeArguments = readonly [
+  form: MarchForm,
+  extents: BigInt64Array<ArrayBuffer>,
+  order: VoxelOrder,
+  voxels: BufferHandle,
+  dtype: Dtype,
+  log2Edge: number,
+  masks: BufferHandle,
+  slots: BrickSlots,
+  data: BufferHandle,
+  counters: BufferHandle,
+  places: number,
+  floor: number,
+];
+
+/** What is marched, checked. */
+export interface March extends PictureFrame {
+  readonly operator: string;
+  readonly context: Context;
+  /** Values at or below it are seen as this. */
+  readonly floor: number;
+  /** Whether space that is not above the floor is skipped. */
+  readonly skips: boolean;
+  readonly volume: VolumeArguments;
+}
+
+const MOST_EXTENT = 2 ** 24;
+
+/** Checks what all pictures take. */
+export function checkMarch(
+  operator: string,
+  volume: Tensor<VoxelType> | BrickVolume,
+  options: MarchOptions,
+): March {
+  const { skip, floor } = options;
+  if (floor !== undefined) checkAnyNumber({ operator, name: "floor" }, floor);
+  const context = skip === undefined
+    ? shareContext(operator, volume)
+    : shareContext(operator, volume, skip);
+  const held = volume instanceof BrickVolume
+    ? bricksOf(operator, volume, options)
+    : densesOf(operator, volume, options);
+  const dims = Array.from(held.volume[1], Number);
+  dims.forEach((extent, axis) => {
+    if (extent <= MOST_EXTENT) return;
+    const name = "xyz"[axis];
+    refuseIndex("TOO_LARGE", operator, `${extent} voxels along ${name}, ${MOST_EXTENT} at most`);
+  });
+  return {
+    operator,
+    context,
+    ...held,
+    ...pictureOf(operator, options, dims),
+  };
+}
+
+/** What is marched through, of which there are two kinds. */
+type Held = Pick<March, "volume" | "floor" | "skips">;
+
+function bricksOf(
+  operator: string,
+  volume: BrickVolume,
+  { skip, floor, axes }: MarchOptions,
+): Held {
+  for (const [name, given] of Object.entries({ skip, floor, axes })) {
+    if (given === undefined) continue;
+    throw new TypeError(`Cannot run ${operator}: ${name} is for dense voxels`);
+  }
+  const [dims, edge, slots, data, counters, masks, places, pool, dtype] = nativeBricks(volume);
+  const { threshold } = volume;
+  const voxels = [dims, VoxelOrder.X_FASTEST, pool, dtype, edge] as const;
+  const index = [masks, slots, data, counters, places] as const;
+  return {
+    floor: threshold,
+    skips: true,
+    volume: [MarchForm.BRICKS, ...voxels, ...index, threshold],
+  };
+}
+
+function densesOf(
+  operator: string,
+  volume: Tensor<VoxelType>,
+  { skip, floor = -Infinity, axes = "zyx" }: MarchOptions,
+): Held {
+  checkTensor({ operator, name: "volume" }, volume);
+  checkVoxelType(operator, volume.dtype);
+  const order = orderOf(operator, axes);
+  const dims = voxelDims(operator, volume, order);
+  const extents = nativeExtents(dims);
+  const voxels = [extents, order, handleOf(volume.buffer), dtypeCode(volume.dtype)] as const;
+  const noIndex = [BrickSlots.PAPER, NO_BUFFER, NO_BUFFER, 0] as const;
+  if (skip === undefined) {
+    if (Number.isNaN(floor)) refuseIndex("BAD_THRESHOLD", operator, "floor is NaN");
+    const none = [1, NO_BUFFER, ...noIndex] as const;
+    return { floor, skips: false, volume: [MarchForm.DENSE, ...voxels, ...none, floor] };
+  }
+  if (floor !== -Infinity) {
+    throw new TypeError(`Cannot run ${operator}: floor is that of the bricks, none expected`);
+  }
+  checkClass({ operator, name: "skip" }, skip, BrickVolume);
+  if (skip.dims.some((extent, axis) => extent !== dims[axis])) {
+    throw new RangeError(
+      `Cannot run ${operator}: skip is of ${skip.dims.join(" x ")} voxels, the volume has ` +
+        dims.join(" x "),
+    );
+  }
+  const { threshold } = skip;
+  const masks = [Math.log2(skip.edge), handleOf(skip.masks.buffer), ...noIndex] as const;
+  return {
+    floor: threshold,
+    skips: true,
+    volume: [MarchForm.MASKED, ...voxels, ...masks, threshold],
+  };
+}
+
+/** The buffers of an image, for native functions; none for outputs that were not requested. */
+export type PictureBuffers = readonly [
+  image: BufferHandle,
+  depths: BufferHandle,
+  hits: BufferHandle,
+];
+
+/** Allocates a picture and draws it. */
+export function drawPicture(
+  { context, picture }: March,
+  asked: MarchOptions,
+  draw: (buffers: PictureBuffers) => void,
+): VolumePicture {
+  const [, , width, height] = picture;
+  const parts = scope((own: Own) => {
+    const image = own(emptyTensor([height, width, 4], { context, dtype: "u8" }));
+    const depths = asked.depths === true
+      ? own(emptyTensor([height, width], { context, dtype: "f32" }))
+      : undefined;
+    const hits = asked.hits === true
+      ? own(emptyTensor([height, width], { context, dtype: "i64" }))
+      : undefined;
+    draw([
+      handleOf(image.buffer),
+      handleOrNone(depths?.buffer),
+      handleOrNone(hits?.buffer),
+    ]);
+    return { image, depths, hits };
+  });
+  return new VolumePicture(parts.image, parts);
+}

@@ -1,0 +1,204 @@
+/**
+ * Memory needs of bricked volumes, before they are built.
+ *
+ * @module
+ */
+
+import { BrickCounted } from "../../ffi/_generated/symbols.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
+import type { Tensor, Triple } from "../core/mod.ts";
+import { dtypeBytes } from "../core/dtype.ts";
+import { brickGrid } from "./_bricks.ts";
+import { checkIndexLayout, indexBytes, type IndexLayout } from "./_shape.ts";
+import {
+  checkVoxels,
+  nativeExtents,
+  thresholdBits,
+  type ThresholdOptions,
+  type Voxels,
+  type VoxelType,
+} from "./_voxels.ts";
+
+/**
+ * Options for {@linkcode brickStats}.
+ *
+ * @category Bricks
+ */
+export interface BrickStatsOptions extends ThresholdOptions {
+  /**
+   * Layout of the index over the bricks.
+   *
+   * @default {"rank96"}
+   */
+  readonly layout?: IndexLayout;
+}
+
+/**
+ * Memory needs for one brick size.
+ *
+ * @category Bricks
+ */
+export interface BrickCost {
+  /** Voxels of a brick along each axis. */
+  readonly edge: number;
+  /** Bricks along x, y and z. */
+  readonly grid: Triple;
+  /** Number of bricks. */
+  readonly bricks: number;
+  /** Number of filled bricks. */
+  readonly filled: number;
+  /** Bytes of the voxels of the filled bricks. */
+  readonly poolBytes: number;
+  /** Bytes of the index over all bricks. */
+  readonly indexBytes: number;
+  /** Bytes of both. */
+  readonly bytes: number;
+  /** Bytes of the dense volume divided by these; below 1 if bricks do not save memory. */
+  readonly ratio: number;
+}
+
+/**
+ * Results of {@linkcode brickStats}.
+ *
+ * @category Bricks
+ */
+export interface BrickStats {
+  /** Voxels along x, y and z. */
+  readonly dims: Triple;
+  /** Number of voxels. */
+  readonly voxels: number;
+  /** Number of voxels above the threshold. */
+  readonly above: number;
+  /** Bytes of the dense volume. */
+  readonly denseBytes: number;
+  /** Whether the threshold is infinite: then all finite voxels are above it, or none is. */
+  readonly degenerate: boolean;
+  /** All sizes, edges 2 to 256. */
+  readonly sizes: readonly BrickCost[];
+  /** The size with the fewest bytes; of two equal ones the larger. */
+  readonly best: BrickCost;
+}
+
+const NAMES = optionNames<BrickStatsOptions>({
+  threshold: true,
+  coverage: true,
+  nan: true,
+  axes: true,
+  layout: true,
+});
+
+/**
+ * Measures how much memory a volume needs in bricks of every size, without building any.
+ *
+ * The voxels are read once; all sizes are counted from their bits.
+ *
+ * @param volume Voxels, u8, u16, i16, f16 or f32 [z, y, x] or [x, y, z]; borrowed.
+ * @param options Threshold, coverage, layout of the index, and the axes.
+ * @returns Filled bricks and bytes for every size, and the size with the fewest bytes.
+ * @throws {IndexError} If the threshold is NaN or not a possible voxel value (BAD_THRESHOLD), if voxels are NaN
+ * (NAN_VOXELS), or if an extent is 0 or there are more than 2^40 voxels (EMPTY_DIMENSION, TOO_LARGE).
+ * @throws {RangeError} If `volume` does not have three axes.
+ * @throws {TypeError} If `volume` is of another type, or an option is unknown.
+ * @throws {DisposedError} If `volume` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same numbers on every backend.
+ * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, bricked volumes.
+ * @category Bricks
+ *
+ * @example One bright voxel
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { brickStats } from "@denovdb/denovdb/index";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * const voxels = new Uint8Array(9 * 9 * 9);
+ * voxels[100] = 7;
+ * using volume = tensor(voxels, { context, shape: [9, 9, 9] });
+ * const { above, best } = brickStats(volume, { threshold: 0, layout: "paper" });
+ * assertEquals([above, best.edge, best.filled, best.poolBytes], [1, 4, 1, 64]);
+ * ```
+ */
+export function brickStats<D extends VoxelType>(
+  volume: Tensor<D>,
+  options: BrickStatsOptions,
+): BrickStats {
+  const operator = "brickStats";
+  checkOptions(operator, options, NAMES);
+  const voxels = checkVoxels(operator, volume, options);
+  const { layout = "rank96" } = options;
+  checkIndexLayout(operator, layout, { dims: [1], size: 1, bits: 1 });
+  using bits = thresholdBits(voxels);
+  return statsOf(voxels, bits, layout);
+}
+
+/** Counts the bricks of every size from the bits of voxels. */
+export function countBricks(
+  { operator, context, dims, rule }: Voxels,
+  bits: Tensor<"i32">,
+): number[] {
+  const counts = new BigInt64Array(BrickCounted.COUNT);
+  const native = nativeOf(context);
+  const handle = handleOf(context);
+  const extents = nativeExtents(dims);
+  checkStatus(
+    context,
+    native.brickCount(handle, extents, handleOf(bits.buffer), rule.coverage, counts),
+    operator,
+  );
+  return Array.from(counts, Number);
+}
+
+/** What bricks of every size cost. */
+export function statsOf(voxels: Voxels, bits: Tensor<"i32">, layout: IndexLayout): BrickStats {
+  const { dims, data, rule } = voxels;
+  const [above = 0, ...filled] = countBricks(voxels, bits);
+  return costsOf({
+    dims,
+    bytes: dtypeBytes(data.dtype),
+    above,
+    filled,
+    layout,
+    threshold: rule.threshold,
+  });
+}
+
+/** Counts, and what the bytes follow from. */
+export interface Counted {
+  readonly dims: Triple;
+  /** Bytes of a voxel. */
+  readonly bytes: number;
+  /** Voxels above the threshold. */
+  readonly above: number;
+  /** Filled bricks of edge 2, 4, and so on. */
+  readonly filled: readonly number[];
+  readonly layout: IndexLayout;
+  readonly threshold: number;
+}
+
+/** The costs of what was counted. */
+export function costsOf({ dims, bytes, above, filled, layout, threshold }: Counted): BrickStats {
+  const voxels = dims[0] * dims[1] * dims[2];
+  const denseBytes = voxels * bytes;
+  const sizes = filled.map((count, at): BrickCost => {
+    const edge = 2 ** (at + 1);
+    const grid = brickGrid(dims, edge);
+    const bricks = grid[0] * grid[1] * grid[2];
+    const { data, counters } = indexBytes(layout, { dims: [bricks], size: bricks, bits: 1 });
+    const poolBytes = count * edge ** 3 * bytes;
+    const own = { poolBytes, indexBytes: data + counters, bytes: poolBytes + data + counters };
+    return { edge, grid, bricks, filled: count, ...own, ratio: denseBytes / own.bytes };
+  });
+  const best = sizes.reduce((least, size) => size.bytes <= least.bytes ? size : least);
+  return {
+    dims,
+    voxels,
+    above,
+    denseBytes,
+    degenerate: !Number.isFinite(threshold),
+    sizes,
+    best,
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * Spatial indexes of occupancy bits.
+ *
+ * @module
+ */
+
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { emptyTensor, Tensor } from "../core/mod.ts";
+import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { refuseIndex } from "./_errors.ts";
+import { emptyIndex, nativeIndex, SpatialIndex } from "./_index.ts";
+import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
+import { checkUsable } from "../core/operands.ts";
+
+/**
+ * Options for {@linkcode indexFromBits}.
+ *
+ * @category Spatial indexes
+ */
+export interface IndexFromBitsOptions {
+  /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
+  readonly dims: readonly number[];
+  /**
+   * Layout of the index; only `paper` supports several axes.
+   *
+   * @default {"wide"}
+   */
+  readonly layout?: IndexLayout;
+}
+
+const INDEX_FROM_BITS_NAMES = optionNames<IndexFromBitsOptions>({ dims: true, layout: true });
+const ADOPT_BITS_NAMES = optionNames<AdoptBitsOptions>({ size: true });
+
+/**
+ * Builds an index from occupancy bits.
+ *
+ * Layout `wide` copies the bits and counts them in one pass; {@linkcode adoptBits} avoids the copy.
+ *
+ * @param bits Bits, u8 [ceil(elements / 8)], element k being bit k & 7 of byte k >> 3; borrowed. Bits after the last
+ * element are ignored.
+ * @param options Extents and layout.
+ * @returns A new index; the caller owns it.
+ * @throws {IndexError} If the extents are invalid (BAD_RANK, NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION,
+ * TOO_LARGE), if the number of bytes is wrong (LENGTH), or if the layout supports one axis only (CAPABILITY).
+ * @throws {TypeError} If `bits` is not u8, or the layout is unknown.
+ * @throws {DisposedError} If `bits` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
+ * @category Spatial indexes
+ *
+ * @example The published tree of thirteen elements
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromBits } from "@denovdb/denovdb/index";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using bits = tensor(Uint8Array.of(0b01001101, 0b10111), { context });
+ * using index = indexFromBits(bits, { dims: [13], layout: "paper" });
+ * assertEquals(index.data.readSync()[0], 0x7b);
+ * ```
+ */
+export function indexFromBits(
+  bits: Tensor<"u8">,
+  options: IndexFromBitsOptions,
+): SpatialIndex {
+  const operator = "indexFromBits";
+  const { dims, layout = "wide" } = checkOptions(operator, options, INDEX_FROM_BITS_NAMES);
+  checkUsable({ operator, name: "bits" }, bits, Tensor);
+  const shape = checkIndexShape(operator, dims, 1);
+  checkIndexLayout(operator, layout, shape);
+  checkBytes(operator, bits, Math.ceil(shape.size / 8));
+  return fromBits(operator, bits, emptyIndex(bits.context, layout, shape));
+}
+
+/**
+ * Options for {@linkcode adoptBits}.
+ *
+ * @category Spatial indexes
+ */
+export interface AdoptBitsOptions {
+  /** Number of elements, 2^40 at most. */
+  readonly size: number;
+}
+
+/**
+ * Builds an index of layout `wide` around occupancy bits, of which it takes ownership.
+ *
+ * @param bits Bits, u8 [32 * ceil(size / 256)], element k being bit k & 7 of byte k >> 3; disposed afterwards. Bits
+ * after the last element are set to 0.
+ * @param options Number of elements.
+ * @returns A new index; the caller owns it.
+ * @throws {IndexError} If the size is invalid (NOT_INTEGER, NOT_INTEGER_POSITIVE, EMPTY_DIMENSION, TOO_LARGE), or if
+ * the number of bytes is wrong (LENGTH).
+ * @throws {RangeError} If `bits` is a view whose offset is not a multiple of 32 bytes.
+ * @throws {TypeError} If `bits` is not u8.
+ * @throws {DisposedError} If `bits` has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @category Spatial indexes
+ *
+ * @example Whole blocks of 256
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { adoptBits, indexSelect } from "@denovdb/denovdb/index";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * const bits = tensor(new Uint8Array(32).fill(0b10000), { context });
+ * using index = adoptBits(bits, { size: 200 });
+ * using ranks = tensor(Int32Array.of(24, 25), { context });
+ * using places = indexSelect(index, ranks);
+ * assertEquals([...await places.read()], [196n, -1n]);
+ * ```
+ */
+export function adoptBits(bits: Tensor<"u8">, options: AdoptBitsOptions): SpatialIndex {
+  const operator = "adoptBits";
+  const { size } = checkOptions(operator, options, ADOPT_BITS_NAMES);
+  checkUsable({ operator, name: "bits" }, bits, Tensor);
+  const shape = checkIndexShape(operator, [size], 1);
+  const bytes = indexBytes("wide", shape);
+  checkBytes(operator, bits, bytes.data);
+  using made = emptyCounters(bits, bytes.counters);
+  fromBits(operator, bits, new SpatialIndex("wide", shape, bits, made));
+  return new SpatialIndex("wide", shape, bits.move(), made.move());
+}
+
+function emptyCounters({ context }: Tensor<"u8">, bytes: number): Tensor<"u8"> {
+  return emptyTensor([bytes], { context, dtype: "u8" });
+}
+
+function checkBytes(operator: string, bits: Tensor<"u8">, expected: number): void {
+  checkDType({ operator, name: "bits" }, bits, ["u8"]);
+  if (bits.length === expected) return;
+  refuseIndex("LENGTH", operator, `bits has ${bits.length} bytes, ${expected} expected`);
+}
+
+/** Fills an index with bits; it is disposed if that fails. */
+export function fromBits(
+  operator: string,
+  bits: Tensor<"u8">,
+  index: SpatialIndex,
+): SpatialIndex {
+  return disposeOnError(index, () => {
+    const { context } = bits;
+    const [layout, dims, axes, , data, counters] = nativeIndex(index);
+    const native = nativeOf(context);
+    const handle = handleOf(context);
+    const status = native.indexFromBits(
+      handle,
+      layout,
+      dims,
+      axes,
+      handleOf(bits.buffer),
+      data,
+      counters,
+    );
+    checkStatus(context, status, operator);
+    return index;
+  });
+}

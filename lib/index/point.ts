@@ -1,0 +1,99 @@
+/**
+ * Elements of spatial indexes, by key.
+ *
+ * @module
+ */
+
+import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
+import type { Tensor } from "../core/mod.ts";
+import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
+import type { CheckOptions, SpatialIndex } from "./_index.ts";
+
+const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
+const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
+
+/**
+ * Reads elements of an index.
+ *
+ * A tree reads the key's node and its children: two reads on average along one axis, 2^d along d.
+ *
+ * @typeParam D Element type of the results.
+ * @param index The index, of any layout; borrowed.
+ * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
+ * @param options Element type, and whether keys are checked.
+ * @returns Elements, [n]; the caller owns them.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if elements may
+ * not fit i32 (VALUE_RANGE).
+ * @throws {RangeError} If `keys` has the wrong shape.
+ * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
+ * @category Spatial indexes
+ *
+ * @example Elements of four bits
+ * ```ts
+ * import { openContext, tensor } from "@denovdb/denovdb";
+ * import { indexFromValues, indexPoint } from "@denovdb/denovdb/index";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using values = tensor(Uint8Array.of(3, 1, 4, 1, 5, 9), { context });
+ * using index = indexFromValues(values, { bits: 4 });
+ * using keys = tensor(Int32Array.of(5, 0), { context });
+ * using elements = indexPoint(index, keys);
+ * assertEquals([...await elements.read()], [9n, 3n]);
+ * ```
+ */
+export function indexPoint<D extends Key = "i64">(
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  options: AnswerOptions<D> = {},
+): Tensor<D> {
+  checkOptions("indexPoint", options, ANSWER_NAMES);
+  const { POINT } = IndexQuestion;
+  const asked = { operator: "indexPoint", question: POINT, capability: "point" } as const;
+  return askIndex(asked, index, keys, options.dtype ?? "i64" as D, options);
+}
+
+/**
+ * Tests which elements of an index are not 0.
+ *
+ * @param index The index, of any layout; borrowed.
+ * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
+ * @param options Whether keys are checked.
+ * @returns Whether each element is occupied, bool [n]; the caller owns it.
+ * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first).
+ * @throws {RangeError} If `keys` has the wrong shape.
+ * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @category Spatial indexes
+ *
+ * @example Two of three
+ * ```ts
+ * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
+ * import { indexOccupied } from "@denovdb/denovdb/index";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using keys = tensor(Int32Array.of(7, 100), { context });
+ * using index = indexFromKeys(keys, { dims: [1000] });
+ * using asked = tensor(Int32Array.of(7, 8, 100), { context });
+ * using occupied = indexOccupied(index, asked);
+ * assertEquals([...await occupied.read()], [1, 0, 1]);
+ * ```
+ */
+export function indexOccupied(
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  options: CheckOptions = {},
+): Tensor<"bool"> {
+  checkOptions("indexOccupied", options, CHECK_NAMES);
+  const { OCCUPIED } = IndexQuestion;
+  const asked = { operator: "indexOccupied", question: OCCUPIED, capability: "point" } as const;
+  return askIndex(asked, index, keys, "bool", options);
+}

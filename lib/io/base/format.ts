@@ -1,0 +1,60 @@
+/**
+ * What a format of files is: how a file of it is known, and how it is read.
+ *
+ * @module
+ */
+
+/** A format; `Contents` is what a file of it holds, in the shape that all formats of a kind share. */
+export interface FileFormat<Name extends string, Options, Contents> {
+  /** Name in results, in small letters; no two formats of a kind share one. */
+  readonly name: Name;
+  /** Name in prose, such as "NIfTI". */
+  readonly title: string;
+  /** What a file of the format has to hold to be of this kind, in prose; anything by default. */
+  readonly detail?: string;
+  /** Ends of file names in small letters: extensions with their dot, or whole names; no two formats of a kind share one. */
+  readonly extensions: readonly string[];
+  /** Whether whole files may be compressed by gzip. */
+  readonly packed?: true;
+  /** Whether the first bytes of a file have the signature; absent for formats that are known by name alone. */
+  readonly matches?: (start: Uint8Array) => boolean;
+  /** Reads a whole file. */
+  readonly read: (bytes: Uint8Array, options: Options) => Contents | Promise<Contents>;
+}
+
+/** What is known of a format without reading files. */
+export type FormatFacts = Omit<FileFormat<string, never, unknown>, "read">;
+
+/** Finds the format that a file's name or path tells. */
+export function formatOfName<F extends FormatFacts>(
+  formats: readonly F[],
+  name: string,
+): F | undefined {
+  const file = /[^/\\]*$/.exec(name)?.[0].toLowerCase() ?? "";
+  const extension = /\.[^.]*$/.exec(file)?.[0] ?? "";
+  return formats.find(({ extensions }) =>
+    extensions.includes(extension) || extensions.includes(file)
+  );
+}
+
+/** Finds the format that the first bytes of a file tell: the first in the list that has their signature. */
+export function formatOfBytes<F extends FormatFacts>(
+  formats: readonly F[],
+  start: Uint8Array,
+): F | undefined {
+  return formats.find(({ matches }) => matches?.(start));
+}
+
+/** The ends of names of a format's files, with those of compressed ones. */
+export function endingsOf({ extensions, packed }: FormatFacts): string[] {
+  return packed ? extensions.flatMap((one) => [one, `${one}.gz`]) : [...extensions];
+}
+
+/** Names a format, what it has to hold, and the ends of its names where they are not its title: "KITTI (.bin)". */
+export function describeFormat(format: FormatFacts): string {
+  const { title, detail } = format;
+  const endings = endingsOf(format);
+  const isPlain = endings.every((ending) => ending === `.${title.toLowerCase()}`);
+  return [title, ...(detail === undefined ? [] : [detail])].join(" ") +
+    (isPlain ? "" : ` (${endings.join(", ")})`);
+}

@@ -1,0 +1,59 @@
+/**
+ * The formats that readers know: one line for each.
+ *
+ * A file belongs to the first format in the list that has its signature. Messages and help texts name formats in this
+ * order.
+ *
+ * @module
+ */
+import type { CloudFileFormat } from "./cloud.ts";
+import { FORMAT as E57 } from "./e57/read.ts";
+import { FORMAT as EPT } from "./ept/read.ts";
+import { FORMAT as GLB } from "./glb/read.ts";
+import { FORMAT as KITTI } from "./kitti/read.ts";
+import { FORMAT as LAZ } from "./las/laz.ts";
+import { FORMAT as LAS } from "./las/read.ts";
+import { FORMAT as NIFTI } from "./nifti/read.ts";
+import { FORMAT as NPY } from "./npy/read.ts";
+import { FORMAT as NRRD } from "./nrrd/read.ts";
+import { FORMAT as NVDB } from "./nvdb/read.ts";
+import { FORMAT as OBJ } from "./obj/read.ts";
+import { FORMAT as OFF } from "./off/read.ts";
+import { FORMAT as PCD } from "./pcd/read.ts";
+import { FORMAT as PLY } from "./ply/read.ts";
+import { FORMAT as PTS } from "./pts/read.ts";
+import { FORMAT as PTX } from "./ptx/read.ts";
+import { FORMAT as RAW } from "./raw/read.ts";
+import type { VolumeFileFormat } from "./volume_data.ts";
+import { FORMAT as XYZ } from "./xyz/read.ts";
+
+/** Point clouds and meshes, for `readPointCloud`. */
+export const CLOUD_FORMATS: readonly CloudFileFormat[] = [
+  LAS, // a file that ends before it tells LAS from LAZ is LAS, unless its name says otherwise
+  LAZ,
+  PLY,
+  OBJ,
+  OFF,
+  GLB,
+  PCD,
+  E57,
+  NPY,
+  KITTI,
+  XYZ,
+  PTS,
+  PTX,
+  EPT,
+];
+
+/** Those that can hold triangles. */
+export const MESH_FORMATS: readonly CloudFileFormat[] = CLOUD_FORMATS.filter(({ faces }) => faces);
+
+/** Volumes, for `readVolume`. */
+export const VOLUME_FORMATS: readonly VolumeFileFormat[] = [
+  NRRD,
+  NIFTI,
+  RAW, // what nothing else tells
+];
+
+/** Sparse grids; with a single format, in the shape of that one. */
+export const GRID_FORMATS: readonly (typeof NVDB)[] = [NVDB];

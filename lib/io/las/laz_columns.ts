@@ -1,0 +1,73 @@
+/**
+ * LAZ chunks decoded into columns.
+ *
+ * @module
+ */
+import {
+  allocateLasColumns,
+  type LasColumnOptions,
+  type LasColumns,
+  unpackLasRecords,
+} from "./points.ts";
+import { type LazChunk, readLazChunks } from "./_laz_chunks.ts";
+import { type LazDecoder, makeLazDecoder } from "./_laz_perf.ts";
+import { FormatError } from "../base/errors.ts";
+import { type LasHeader, readLasHeader } from "./header.ts";
+
+/** A LAZ file before its coordinates are scaled. */
+export interface LazColumns {
+  readonly header: LasHeader;
+  readonly columns: LasColumns;
+}
+
+/** Reads all points of a LAZ file. */
+export async function readLazColumns(
+  bytes: Uint8Array,
+  options: LasColumnOptions = {},
+): Promise<LazColumns> {
+  const header = readLasHeader(bytes);
+  if (!header.compressed) {
+    throw new FormatError("LAZ", "the point data is not compressed, this is a LAS file", {
+      offset: 104,
+    });
+  }
+  const chunks = readLazChunks(bytes, header);
+  const columns = allocateLasColumns(header, options);
+  const decoder = await makeLazDecoder();
+  let first = 0;
+  for (const chunk of chunks) {
+    const data = bytes.subarray(chunk.at, chunk.at + chunk.length);
+    decodeChunk(decoder, header, { chunk, data, first }, columns);
+    first += chunk.count;
+  }
+  return { header, columns };
+}
+
+/** A chunk, its bytes and the row of its first point. */
+export interface ChunkRun {
+  readonly chunk: LazChunk;
+  readonly data: Uint8Array;
+  readonly first: number;
+}
+
+/** Decodes one chunk that has been checked. After an error the decoder is not to be used again. */
+export function decodeChunk(
+  decoder: LazDecoder,
+  header: LasHeader,
+  { chunk: { at, count }, data, first }: ChunkRun,
+  columns: LasColumns,
+): void {
+  const { pointFormat, recordLength } = header;
+  let row = first;
+  try {
+    decoder.decode({ bytes: data, pointFormat, recordLength, count }, (records, run) => {
+      unpackLasRecords(header, { records, count: run, first: row }, columns);
+      row += run;
+    });
+  } catch (cause) {
+    throw new FormatError("LAZ", `the chunk at byte ${at} cannot be decoded`, {
+      offset: at,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,395 @@
+/**
+ * Potree 2 writer for octrees of points: `metadata.json`, `hierarchy.bin` and `octree.bin`.
+ *
+ * Levels are additive: a node is drawn together with its ancestors, and each point belongs to one node. `octree.bin`
+ * holds the points node by node, in any order of nodes; `hierarchy.bin` gives their positions, in records of 22 bytes:
+ *
+ * | bytes | what                                                                                      |
+ * | ----- | ----------------------------------------------------------------------------------------- |
+ * | u8    | 0 with children, 1 a leaf, 2 a node that a later chunk begins with                         |
+ * | u8    | children: bit 4x + 2y + z for the octant of upper halves x, y, z                           |
+ * | u32   | points                                                                                    |
+ * | i64   | first byte in `octree.bin`, or of the chunk                                               |
+ * | i64   | bytes there                                                                               |
+ *
+ * A chunk lists a node and four levels below it, level by level. Nodes of its last level that have children start a
+ * chunk of their own.
+ *
+ * @module
+ */
+import { bytesOf, type PointAttribute, typeOfValues } from "../base/attributes.ts";
+import { describeValue } from "../../core/words.ts";
+import {
+  checkArray,
+  checkClass,
+  checkNumber,
+  checkNumbers,
+  checkParts,
+  checkText,
+  checkView,
+  isPlain,
+} from "../../core/operands.ts";
+import type { Triple } from "../cloud.ts";
+
+/**
+ * Storage of points: record by record, or column by column and compressed.
+ *
+ * @category Trees of points
+ */
+export type PotreeEncoding = "default" | "brotli";
+
+/**
+ * Points in the order of a file.
+ *
+ * @category Trees of points
+ */
+export interface PotreeCloud {
+  /**
+   * Integer coordinates, [points, 3]; positions are `coordinate * scale + offset`. For "brotli" they must not be
+   * negative.
+   */
+  readonly coordinates: Int32Array;
+  /** Units of the coordinates. */
+  readonly scale: Triple;
+  /** Position of coordinates 0. */
+  readonly offset: Triple;
+  /** Further attributes of the points. */
+  readonly attributes: readonly PointAttribute[];
+}
+
+/**
+ * A node and its own points.
+ *
+ * @category Trees of points
+ */
+export interface PotreeNode {
+  /** Level; 0 for the root. */
+  readonly level: number;
+  /** Mask of existing children: bit 4x + 2y + z for the octant of upper halves x, y, z. */
+  readonly children: number;
+  /** Index of the first child in the list, which the others follow; unused for a leaf. */
+  readonly firstChild: number;
+  /** Number of its own points. */
+  readonly points: number;
+  /** Their byte offset in `octree.bin`. */
+  readonly byteOffset: number;
+  /** Their size in bytes. */
+  readonly byteSize: number;
+}
+
+/**
+ * The bytes of `hierarchy.bin`, with the properties for `metadata.json`.
+ *
+ * @category Trees of points
+ */
+export interface PotreeHierarchy {
+  /** The file. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes of the chunk of the root. */
+  readonly firstChunkSize: number;
+  /** Levels below the root. */
+  readonly depth: number;
+}
+
+/**
+ * Input of {@linkcode encodePotreeMetadata}.
+ *
+ * @category Trees of points
+ */
+export interface PotreeDescription {
+  /** Name of the cloud. */
+  readonly name: string;
+  /** Points of all nodes. */
+  readonly points: number;
+  /** Coordinate system, in PROJ syntax. */
+  readonly projection?: string;
+  /** Minimum corner of the root. */
+  readonly min: Triple;
+  /** Edge of the root, a cube. */
+  readonly edge: number;
+  /** Distance between points of the root. */
+  readonly spacing: number;
+  /** Storage of points. */
+  readonly encoding: PotreeEncoding;
+  /** The contents of `hierarchy.bin`. */
+  readonly hierarchy: PotreeHierarchy;
+}
+
+const RECORD_BYTES = 22;
+const STEP = 4;
+const PROXY = 2;
+
+const OPERATOR = "encode Potree";
+
+/** Refuses what is no cloud. */
+function checkCloud(cloud: PotreeCloud): void {
+  checkParts({ operator: OPERATOR, name: "the cloud" }, cloud, "an object with coordinates");
+  const { coordinates, scale, offset, attributes } = cloud;
+  checkClass({ operator: OPERATOR, name: "coordinates" }, coordinates, Int32Array);
+  checkNumbers({ operator: OPERATOR, name: "scale" }, scale);
+  checkNumbers({ operator: OPERATOR, name: "offset" }, offset);
+  checkArray({ operator: OPERATOR, name: "attributes" }, attributes);
+  for (const [at, attribute] of attributes.entries()) {
+    checkParts({ operator: OPERATOR, name: `attribute ${at}` }, attribute);
+    checkText({ operator: OPERATOR, name: `name of attribute ${at}` }, attribute.name);
+    checkView({ operator: OPERATOR, name: `values of attribute ${at}` }, attribute.values);
+    checkNumber({ operator: OPERATOR, name: `width of attribute ${at}` }, attribute.width);
+  }
+}
+
+/**
+ * Refuses an unknown storage of points.
+ *
+ * @throws {TypeError} If it is not a text.
+ * @throws {RangeError} If it is another text.
+ */
+export function checkEncoding(encoding: PotreeEncoding): void {
+  checkText({ operator: OPERATOR, name: "encoding" }, encoding);
+  if (encoding === "default" || encoding === "brotli") return;
+  throw new RangeError(
+    `Cannot encode Potree: encoding is ${describeValue(encoding)}, default or brotli expected`,
+  );
+}
+
+/** Positions as the first attribute, checked. */
+export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
+  checkCloud(cloud);
+  const count = cloud.coordinates.length / 3;
+  for (const { name, values, width } of cloud.attributes) {
+    if (values.length === count * width) continue;
+    throw new RangeError(
+      `Cannot encode Potree: attribute "${name}" has ${values.length} values, ` +
+        `${width} for each of ${count} points expected`,
+    );
+  }
+  return [{ name: "position", values: cloud.coordinates, width: 3 }, ...cloud.attributes];
+}
+
+/**
+ * Encodes the nodes and the positions of their points.
+ *
+ * @param nodes The nodes, the root first; children of a node are consecutive, by octant.
+ * @returns `hierarchy.bin`, with the properties for the metadata.
+ * @throws {RangeError} If there is no node, one names another that is not there, or a number is not whole.
+ * @throws {TypeError} If a node is of another kind, or one of its numbers is missing.
+ * @category Trees of points
+ *
+ * @example A single root
+ * ```ts
+ * import { encodePotreeHierarchy } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const root = { level: 0, children: 0, firstChild: 0, points: 2, byteOffset: 0, byteSize: 24 };
+ * const { bytes, firstChunkSize, depth } = encodePotreeHierarchy([root]);
+ * assertEquals([bytes.length, firstChunkSize, depth], [22, 22, 0]);
+ * assertEquals([...bytes.subarray(0, 6)], [1, 0, 2, 0, 0, 0]);
+ * ```
+ */
+export function encodePotreeHierarchy(nodes: readonly PotreeNode[]): PotreeHierarchy {
+  checkArray({ operator: OPERATOR, name: "nodes" }, nodes);
+  nodes.forEach(checkNode);
+  if (nodes.length === 0) throw new RangeError("Cannot encode Potree: there is no node");
+  const chunks = [listChunk(nodes, 0)];
+  // Chunks follow in the order in which they are named.
+  for (const chunk of chunks) {
+    for (const index of chunk.proxies) chunks.push(listChunk(nodes, index));
+  }
+  let size = 0;
+  const places = new Map<number, { readonly offset: number; readonly size: number }>();
+  for (const { root, members } of chunks) {
+    places.set(root, { offset: size, size: members.length * RECORD_BYTES });
+    size += members.length * RECORD_BYTES;
+  }
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const { members, proxies } of chunks) {
+    for (const index of members) {
+      const node = nodes[index] ?? missing(index);
+      const proxy = proxies.has(index) ? places.get(index) : undefined;
+      view.setUint8(at, proxy !== undefined ? PROXY : node.children === 0 ? 1 : 0);
+      view.setUint8(at + 1, node.children);
+      view.setUint32(at + 2, node.points, true);
+      view.setBigInt64(at + 6, BigInt(proxy?.offset ?? node.byteOffset), true);
+      view.setBigInt64(at + 14, BigInt(proxy?.size ?? node.byteSize), true);
+      at += RECORD_BYTES;
+    }
+  }
+  const depth = nodes.reduce((most, { level }) => Math.max(most, level), 0);
+  return { bytes, firstChunkSize: places.get(0)?.size ?? 0, depth };
+}
+
+/** The parts of a node. */
+const NODE_PARTS = [
+  "level",
+  "children",
+  "firstChild",
+  "points",
+  "byteOffset",
+  "byteSize",
+] as const;
+
+/** Refuses what is no node; there are millions of them, so messages are made only for what is refused. */
+function checkNode(node: PotreeNode, index: number): void {
+  if (!isPlain(node)) checkParts({ operator: OPERATOR, name: `node ${index}` }, node);
+  const { level, children, firstChild, points, byteOffset, byteSize } = node;
+  const isWhole = Number.isSafeInteger(level) && Number.isSafeInteger(children) &&
+    Number.isSafeInteger(firstChild) && Number.isSafeInteger(points) &&
+    Number.isSafeInteger(byteOffset) && Number.isSafeInteger(byteSize);
+  if (isWhole) return;
+  for (const name of NODE_PARTS) {
+    checkNumber({ operator: OPERATOR, name: `${name} of node ${index}` }, node[name]);
+    if (Number.isSafeInteger(node[name])) continue;
+    throw new RangeError(
+      `Cannot encode Potree: ${name} of node ${index} is ${node[name]}, a whole number expected`,
+    );
+  }
+}
+
+interface Chunk {
+  readonly root: number;
+  readonly members: readonly number[];
+  readonly proxies: ReadonlySet<number>;
+}
+
+/** A node and those below it, as far as a chunk goes. */
+function listChunk(nodes: readonly PotreeNode[], root: number): Chunk {
+  const members = [root];
+  const proxies = new Set<number>();
+  const last = (nodes[root] ?? missing(root)).level + STEP;
+  for (const index of members) {
+    const { level, children, firstChild } = nodes[index] ?? missing(index);
+    if (children === 0) continue;
+    if (level === last) {
+      proxies.add(index);
+      continue;
+    }
+    let child = firstChild;
+    for (let bits = children; bits !== 0; bits &= bits - 1) {
+      members.push(child++);
+    }
+  }
+  return { root, members, proxies };
+}
+
+function missing(index: number): never {
+  throw new RangeError(`Cannot encode Potree: there is no node ${index}`);
+}
+
+/**
+ * Encodes what viewers need to know before they request points.
+ *
+ * @param cloud All points; minima and maxima of their attributes are included.
+ * @param about Its cube, nodes and encoding.
+ * @returns The text of `metadata.json`.
+ * @throws {RangeError} If the number of values of an attribute does not match the points, or the encoding is unknown.
+ * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
+ * @category Trees of points
+ *
+ * @example A point
+ * ```ts
+ * import { encodePotreeHierarchy, encodePotreeMetadata } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const root = { level: 0, children: 0, firstChild: 0, points: 1, byteOffset: 0, byteSize: 12 };
+ * const coordinates = Int32Array.of(1, 2, 3);
+ * const cloud = { coordinates, scale: [2, 2, 2], offset: [5, 5, 5], attributes: [] } as const;
+ * const text = encodePotreeMetadata(cloud, {
+ *   name: "one",
+ *   points: 1,
+ *   min: [5, 5, 5],
+ *   edge: 16,
+ *   spacing: 0.125,
+ *   encoding: "default",
+ *   hierarchy: encodePotreeHierarchy([root]),
+ * });
+ * const { boundingBox, attributes } = JSON.parse(text);
+ * assertEquals(boundingBox, { min: [5, 5, 5], max: [21, 21, 21] });
+ * assertEquals(attributes[0].max, [7, 9, 11]);
+ * ```
+ */
+export function encodePotreeMetadata(cloud: PotreeCloud, about: PotreeDescription): string {
+  checkCloud(cloud);
+  checkParts({ operator: OPERATOR, name: "about" }, about);
+  checkParts({ operator: OPERATOR, name: "hierarchy" }, about.hierarchy);
+  for (const name of ["firstChunkSize", "depth"] as const) {
+    checkNumber({ operator: OPERATOR, name: `${name} of hierarchy` }, about.hierarchy[name]);
+  }
+  checkNumbers({ operator: OPERATOR, name: "min" }, about.min);
+  for (const name of ["points", "edge", "spacing"] as const) {
+    checkNumber({ operator: OPERATOR, name }, about[name]);
+  }
+  checkText({ operator: OPERATOR, name: "name" }, about.name);
+  if (about.projection !== undefined) {
+    checkText({ operator: OPERATOR, name: "projection" }, about.projection);
+  }
+  checkEncoding(about.encoding);
+  const { name, points, projection = "", min, edge, spacing, encoding, hierarchy } = about;
+  const { scale, offset } = cloud;
+  const { firstChunkSize, depth } = hierarchy;
+  return JSON.stringify(
+    {
+      version: "2.0",
+      name,
+      description: "",
+      points,
+      projection,
+      hierarchy: { firstChunkSize, stepSize: STEP, depth },
+      offset,
+      scale,
+      spacing,
+      boundingBox: { min, max: min.map((low) => low + edge) },
+      encoding: encoding.toUpperCase(),
+      attributes: columnsOf(cloud).map((column) => describeColumn(column, cloud)),
+    },
+    undefined,
+    2,
+  );
+}
+
+/** Values that are looked at together, as numbers of one type. */
+const BLOCK = 1 << 16;
+
+/** The least and greatest of the values of each place in a point; 0 where there is no number. */
+function extremesOf({ values, width }: PointAttribute): { min: number[]; max: number[] } {
+  const min = new Array<number>(width).fill(Infinity);
+  const max = new Array<number>(width).fill(-Infinity);
+  const block = new Float64Array(BLOCK * width);
+  for (let first = 0; first < values.length; first += block.length) {
+    const part = values.subarray(first, first + block.length);
+    const { length } = part;
+    block.set(part);
+    for (let axis = 0; axis < width; axis++) {
+      let [low, high] = [min[axis] ?? 0, max[axis] ?? 0];
+      for (let at = axis; at < length; at += width) {
+        const value = block[at] ?? 0;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      [min[axis], max[axis]] = [low, high];
+    }
+  }
+  const isNone = min.map((low, axis) => low > (max[axis] ?? 0));
+  const or0 = (value: number, axis: number): number => isNone[axis] === true ? 0 : value;
+  return { min: min.map(or0), max: max.map(or0) };
+}
+
+function describeColumn(column: PointAttribute, cloud: PotreeCloud): Record<string, unknown> {
+  const { name, values, width } = column;
+  const place = (value: number, axis: number): number =>
+    name === "position" ? value * (cloud.scale[axis] ?? 1) + (cloud.offset[axis] ?? 0) : value;
+  const { min, max } = extremesOf(column);
+  const elementSize = bytesOf(values);
+  return {
+    name,
+    description: "",
+    size: elementSize * width,
+    numElements: width,
+    elementSize,
+    type: typeOfValues(values),
+    min: min.map(place),
+    max: max.map(place),
+    scale: new Array<number>(width).fill(1),
+    offset: new Array<number>(width).fill(0),
+  };
+}

@@ -1,0 +1,286 @@
+/**
+ * 3D Tiles writer for points: tilesets with explicit children, and their contents as binary glTF.
+ *
+ * @module
+ */
+import {
+  checkArray,
+  checkClass,
+  checkNumber,
+  checkNumbers,
+  checkParts,
+  checkText,
+} from "../../core/operands.ts";
+import type { Triple } from "../cloud.ts";
+
+/**
+ * Points of one tile, in the tile's own coordinates with z up.
+ *
+ * @category Trees of points
+ */
+export interface PointTile {
+  /** x, y, z interleaved, [points, 3]. */
+  readonly positions: Float32Array<ArrayBuffer>;
+  /** Red, green, blue and alpha in sRGB, [points, 4]. */
+  readonly colors: Uint8Array;
+  /**
+   * Strength of the return of each point, [points].
+   *
+   * @default {undefined} The file has no attribute `_INTENSITY`.
+   */
+  readonly intensities?: Uint16Array;
+  /**
+   * ASPRS class of each point, [points].
+   *
+   * @default {undefined} The file has no attribute `_CLASSIFICATION`.
+   */
+  readonly classifications?: Uint8Array;
+}
+
+/**
+ * A tile and its children.
+ *
+ * @category Trees of points
+ */
+export interface TilesetTile {
+  /** Minimum corner of its box. */
+  readonly min: Triple;
+  /** Edge length of its box, a cube. */
+  readonly edge: number;
+  /** Error in units of the coordinates if this tile is shown without its children. */
+  readonly geometricError: number;
+  /** URI of its content, relative to the tileset. */
+  readonly uri: string;
+  /** Tiles that replace it in a closer view. */
+  readonly children: readonly TilesetTile[];
+}
+
+const GLTF_MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BINARY_CHUNK = 0x004e4942;
+const SPACE = 0x20;
+const FLOAT = 5126;
+const UNSIGNED_BYTE = 5121;
+const UNSIGNED_SHORT = 5123;
+/** Bytes from one attribute of a vertex to the next have to be a multiple of it. */
+const ALIGNMENT = 4;
+const ARRAY_BUFFER = 34962;
+const POINTS = 0;
+
+/** Cancels the turn from y up to z up that readers of 3D Tiles give to glTF. */
+const Z_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1];
+
+/**
+ * Encodes points as binary glTF: unlit, with vertex colours.
+ *
+ * Coordinates are unchanged, with z up; a matrix in the file cancels the rotation that readers of 3D Tiles apply.
+ * Colours become linear light, 8 bits per channel, as glTF requires. Intensities and classes keep their values, in
+ * attributes with the names that point clouds in 3D Tiles use.
+ *
+ * @param tile The points; at least one.
+ * @returns The bytes of the file.
+ * @throws {RangeError} If there are no points, the numbers of colours, intensities or classes do not match, or a
+ * coordinate is not finite.
+ * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
+ * @see Khronos Group, glTF 2.0; OGC, 3D Tiles 1.1
+ * @category Trees of points
+ *
+ * @example One point
+ * ```ts
+ * import { encodePointTile } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const positions = Float32Array.of(1, 2, 3);
+ * const file = encodePointTile({ positions, colors: Uint8Array.of(255, 0, 0, 255) });
+ * assertEquals(new TextDecoder().decode(file.subarray(0, 4)), "glTF");
+ * ```
+ */
+export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
+  const operator = "encode tile";
+  checkParts({ operator, name: "the tile" }, tile, "an object with positions and colors");
+  const { positions, colors, intensities, classifications } = tile;
+  checkClass({ operator, name: "positions" }, positions, Float32Array);
+  checkNumbers({ operator, name: "colors" }, colors);
+  for (const [name, values] of Object.entries({ intensities, classifications })) {
+    if (values !== undefined) checkNumbers({ operator, name }, values);
+  }
+  const count = positions.length / 3;
+  if (count === 0 || !Number.isInteger(count)) {
+    throw new RangeError(
+      `Cannot encode tile: ${positions.length} coordinates given, three for each point expected`,
+    );
+  }
+  if (colors.length !== count * 4) {
+    throw new RangeError(
+      `Cannot encode tile: ${colors.length} bytes of colours given, ${count * 4} expected`,
+    );
+  }
+  const scalars = [
+    ...scalarOf("_INTENSITY", UNSIGNED_SHORT, intensities),
+    ...scalarOf("_CLASSIFICATION", UNSIGNED_BYTE, classifications),
+  ];
+  const binary = new Uint8Array(count * (16 + scalars.length * ALIGNMENT));
+  binary.set(new Uint8Array(positions.buffer, positions.byteOffset, positions.byteLength));
+  for (let at = 0; at < colors.length; at++) {
+    const value = colors[at] ?? 0;
+    binary[count * 12 + at] = at % 4 === 3 ? value : LINEAR[value] ?? 0;
+  }
+  for (const [n, { name, values }] of scalars.entries()) {
+    if (values.length !== count) {
+      throw new RangeError(
+        `Cannot encode tile: ${values.length} values of ${name} given, ${count} expected`,
+      );
+    }
+    const start = count * (16 + n * ALIGNMENT);
+    const view = new DataView(binary.buffer, start, count * ALIGNMENT);
+    values.forEach((value, at) => view.setUint32(at * ALIGNMENT, value, true));
+  }
+  const [min, max] = boundsOf(positions);
+  if (![...min, ...max].every(Number.isFinite)) {
+    throw new RangeError(
+      `Cannot encode tile: points reach from ${min.join(", ")} to ${max.join(", ")} in f32`,
+    );
+  }
+  const json = {
+    asset: { version: "2.0" },
+    extensionsUsed: ["KHR_materials_unlit"],
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0, matrix: Z_UP }],
+    meshes: [{
+      primitives: [{
+        attributes: {
+          POSITION: 0,
+          COLOR_0: 1,
+          ...Object.fromEntries(scalars.map(({ name }, n) => [name, 2 + n])),
+        },
+        mode: POINTS,
+        material: 0,
+      }],
+    }],
+    materials: [{ extensions: { KHR_materials_unlit: {} } }],
+    accessors: [
+      { bufferView: 0, componentType: FLOAT, count, type: "VEC3", min, max },
+      { bufferView: 1, componentType: UNSIGNED_BYTE, normalized: true, count, type: "VEC4" },
+      ...scalars.map(({ componentType }, n) => ({
+        bufferView: 2 + n,
+        componentType,
+        count,
+        type: "SCALAR",
+      })),
+    ],
+    bufferViews: [
+      { buffer: 0, byteOffset: 0, byteLength: count * 12, target: ARRAY_BUFFER },
+      { buffer: 0, byteOffset: count * 12, byteLength: count * 4, target: ARRAY_BUFFER },
+      ...scalars.map((_, n) => ({
+        buffer: 0,
+        byteOffset: count * (16 + n * ALIGNMENT),
+        byteLength: count * ALIGNMENT,
+        byteStride: ALIGNMENT,
+        target: ARRAY_BUFFER,
+      })),
+    ],
+    buffers: [{ byteLength: binary.length }],
+  };
+  return joinGlb(new TextEncoder().encode(JSON.stringify(json)), binary);
+}
+
+/**
+ * Encodes a tree of tiles whose children replace their parents.
+ *
+ * @param root The root tile.
+ * @returns The text of `tileset.json`.
+ * @throws {RangeError} If a number is not finite, which JSON cannot hold.
+ * @throws {TypeError} If a part of a tile is of another kind.
+ * @see OGC, 3D Tiles 1.1
+ * @category Trees of points
+ *
+ * @example A single tile
+ * ```ts
+ * import { encodeTileset } from "@denovdb/denovdb/io";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const root = { min: [5, 5, 5], edge: 2, geometricError: 0, uri: "0.glb", children: [] } as const;
+ * const { asset, root: tile } = JSON.parse(encodeTileset(root));
+ * assertEquals([asset.version, tile.refine], ["1.1", "REPLACE"]);
+ * assertEquals(tile.transform.slice(12), [5, 5, 5, 1]);
+ * ```
+ */
+export function encodeTileset(root: TilesetTile): string {
+  const tree = { ...describeTile(root, [0, 0, 0]), refine: "REPLACE" };
+  return JSON.stringify({
+    asset: { version: "1.1" },
+    geometricError: root.edge,
+    root: tree,
+  });
+}
+
+/** A tile's own coordinates begin at its least corner, so that single precision is enough. */
+function describeTile(tile: TilesetTile, corner: Triple): Record<string, unknown> {
+  const operator = "encode tileset";
+  checkParts({ operator, name: "a tile" }, tile, "an object with min, edge and children");
+  const { min, edge, geometricError, uri, children } = tile;
+  checkNumbers({ operator, name: "min of a tile" }, min);
+  checkArray({ operator, name: "children of a tile" }, children);
+  checkNumber({ operator, name: "edge of a tile" }, edge);
+  checkNumber({ operator, name: "geometricError of a tile" }, geometricError);
+  checkText({ operator, name: "uri of a tile" }, uri);
+  const half = edge / 2;
+  const shift = min.map((value, axis) => value - (corner[axis] ?? 0));
+  return {
+    transform: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...shift, 1],
+    boundingVolume: { box: [half, half, half, half, 0, 0, 0, half, 0, 0, 0, half] },
+    geometricError,
+    content: { uri },
+    ...(children.length === 0 ? {} : {
+      children: children.map((child) => describeTile(child, min)),
+    }),
+  };
+}
+
+/** One number for each point. */
+interface Scalar {
+  readonly name: string;
+  readonly componentType: number;
+  readonly values: Uint16Array | Uint8Array;
+}
+
+function scalarOf(
+  name: string,
+  componentType: number,
+  values: Uint16Array | Uint8Array | undefined,
+): Scalar[] {
+  return values === undefined ? [] : [{ name, componentType, values }];
+}
+
+/** Bytes of sRGB in linear light. */
+const LINEAR: Uint8Array = Uint8Array.from({ length: 256 }, (_, value) => {
+  const share = value / 255;
+  const light = share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  return Math.round(light * 255);
+});
+
+function boundsOf(positions: Float32Array): [number[], number[]] {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < positions.length; at++) {
+    const value = positions[at] ?? 0;
+    min[at % 3] = Math.min(min[at % 3] ?? value, value);
+    max[at % 3] = Math.max(max[at % 3] ?? value, value);
+  }
+  return [min, max];
+}
+
+function joinGlb(json: Uint8Array, binary: Uint8Array): Uint8Array<ArrayBuffer> {
+  const jsonLength = Math.ceil(json.length / 4) * 4;
+  const length = 12 + 8 + jsonLength + 8 + binary.length;
+  const file = new Uint8Array(length);
+  const view = new DataView(file.buffer);
+  const words = [GLTF_MAGIC, 2, length, jsonLength, JSON_CHUNK];
+  words.forEach((word, at) => view.setUint32(at * 4, word, true));
+  file.fill(SPACE, 20, 20 + jsonLength).set(json, 20);
+  view.setUint32(20 + jsonLength, binary.length, true);
+  view.setUint32(24 + jsonLength, BINARY_CHUNK, true);
+  file.set(binary, 28 + jsonLength);
+  return file;
+}

@@ -1,0 +1,77 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import {
+  daylight,
+  faceNormal,
+  fromSrgb,
+  heightColour,
+  lightFace,
+  lightSurface,
+  studio,
+  toSrgbByte,
+} from "../../../lib/cli/picture/shading.ts";
+
+Deno.test("toSrgbByte() undoes fromSrgb() for the darker values and never leaves a byte", () => {
+  for (let byte = 0; byte <= 215; byte++) assertEquals(toSrgbByte(fromSrgb(byte / 255)), byte);
+  assertEquals(toSrgbByte(-1), 0);
+  assertEquals(toSrgbByte(1e9), 255);
+  let last = 0;
+  for (let step = 0; step <= 300; step++) {
+    const byte = toSrgbByte(step / 100);
+    assert(byte >= last, "brighter light gives a darker byte");
+    last = byte;
+  }
+});
+
+Deno.test("faceNormal() numbers faces -x, +x, -y, +y, -z, +z", () => {
+  assertEquals([0, 1, 2, 3, 4, 5].map(faceNormal), [
+    [-1, 0, 0],
+    [1, 0, 0],
+    [0, -1, 0],
+    [0, 1, 0],
+    [0, 0, -1],
+    [0, 0, 1],
+  ]);
+});
+
+Deno.test("lightFace() adds sun only where it shines and scales with the albedo", () => {
+  const light = daylight(0, 90);
+  const open = { sun: 1, sky: 1 };
+  const [lit] = lightFace([1, 1, 1], [0, 0, 1], light, open);
+  const [shadow] = lightFace([1, 1, 1], [0, 0, 1], light, { sun: 0, sky: 1 });
+  const [below] = lightFace([1, 1, 1], [0, 0, -1], light, open);
+  assertAlmostEquals(lit - shadow, light.sunColour[0], 1e-12);
+  assertAlmostEquals(below, light.groundColour[0], 1e-12);
+  const [half] = lightFace([0.5, 1, 1], [0, 0, 1], light, open);
+  assertAlmostEquals(half, lit / 2, 1e-12);
+  assertEquals(lightFace([1, 1, 1], [0, 0, 1], light, { sun: 0, sky: 0 }), [0, 0, 0]);
+});
+
+Deno.test("lightSurface() adds a fill light with the sky and a highlight with the sun", () => {
+  const light = { ...studio(0), sun: [0, 0, 1], fill: [1, 0, 0] } as const;
+  const white = [1, 1, 1] as const;
+  const up = { normal: [0, 0, 1], view: [0, 0, -1] } as const; // the mirror image of the sun
+  const side = { normal: [1, 0, 0], view: [-1, 0, 0] } as const; // the sun grazes
+  for (const channel of [0, 1, 2] as const) {
+    const one = (place: typeof up | typeof side, sun: number, sky: number): number =>
+      lightSurface(white, place, light, { sun, sky })[channel];
+    const face = (place: typeof up | typeof side, sun: number, sky: number): number =>
+      lightFace(white, place.normal, light, { sun, sky })[channel];
+    const shine = one(up, 1, 1) - face(up, 1, 1);
+    assert(shine > 0.1 * light.sunColour[channel]);
+    assertAlmostEquals(one(up, 0, 1), face(up, 0, 1), 1e-12);
+    assertAlmostEquals(one(up, 1, 0) - face(up, 1, 0), shine, 1e-12);
+    assertAlmostEquals(one(side, 0, 1) - face(side, 0, 1), light.fillColour[channel], 1e-12);
+    assertAlmostEquals(one(side, 0, 0.5), one(side, 0, 1) / 2, 1e-12);
+    assertAlmostEquals(one(side, 1, 1), one(side, 0, 1), 1e-6);
+  }
+});
+
+Deno.test("heightColour() runs through bytes and clamps its ends", () => {
+  assertEquals(heightColour(-1), heightColour(0));
+  assertEquals(heightColour(2), heightColour(1));
+  for (let step = 0; step <= 50; step++) {
+    for (const channel of heightColour(step / 50)) {
+      assert(Number.isInteger(channel) && channel >= 0 && channel <= 255);
+    }
+  }
+});

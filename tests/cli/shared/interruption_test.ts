@@ -1,0 +1,116 @@
+import { assertEquals } from "@std/assert";
+import { dirname, fromFileUrl, join } from "@std/path";
+import { outFolder } from "../../_files.ts";
+import { lasBytes, type LasPoint } from "../../io/las/_bytes.ts";
+import { runMain } from "../_recorder.ts";
+
+const ROOT = dirname(fromFileUrl(new URL("../../../deno.json", import.meta.url)));
+
+/** Every file and folder below a folder: a folder's text is empty. */
+function filesIn(path: string, below = ""): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const { name, isDirectory } of Deno.readDirSync(path)) {
+    files[below + name] = isDirectory ? "" : Deno.readFileSync(join(path, name)).toHex();
+    if (isDirectory) Object.assign(files, filesIn(join(path, name), `${below}${name}/`));
+  }
+  return files;
+}
+
+function writeCloud(path: string, count: number): void {
+  const points = Array.from({ length: count }, (_, n): LasPoint => ({
+    at: [n * 37 % 4096, n * 91 % 4096, n * 37 % 4096 >> 3],
+    rgb: [n * 20, n * 7, 65_535],
+  }));
+  Deno.writeFileSync(path, lasBytes({ format: 7, points }));
+}
+
+/** How an interrupted command ended. */
+interface Interrupted {
+  readonly code: number;
+  readonly notes: string;
+  /** Whether it came to the end of its work, where files get their names. */
+  readonly committed: boolean;
+}
+
+/** Runs a command line in a process of its own, which gets a signal while its progress bar says what it does. */
+async function interrupt(
+  args: readonly string[],
+  { at, signal }: { readonly at: string; readonly signal: Deno.Signal },
+): Promise<Interrupted> {
+  using folder = outFolder();
+  const script = `${folder.path}/main.ts`;
+  const cli = new URL("../../../lib/cli", import.meta.url).href;
+  await Deno.writeTextFile(
+    script,
+    `import { main } from "${cli}/main.ts";
+    import { Staging } from "${cli}/shared/staging.ts";
+    // Nobody waits longer than this for a phase that does not come, or for a signal.
+    setTimeout(() => Deno.exit(99), 60_000);
+    // However fast the work is, it does not leave the phase before the signal comes.
+    let isThere = false;
+    const told = Promise.withResolvers();
+    const { check, commit } = Staging.prototype;
+    Staging.prototype.check = async function () {
+      if (isThere) await told.promise;
+      await check.call(this);
+    };
+    Staging.prototype.commit = async function () {
+      Deno.writeTextFileSync("${folder.path}/committed", "");
+      await told.promise;
+      await commit.call(this);
+    };
+    function note(text) {
+      if (!text.startsWith("\\r")) return console.error(text);
+      if (isThere || !text.startsWith("\\r${at}")) return;
+      isThere = true;
+      Deno.addSignalListener("${signal}", told.resolve);
+      Deno.stdout.writeSync(Uint8Array.of(1));
+    }
+    const output = { terminal: true, columns: 80, result: () => {}, note };
+    Deno.exit(await main(${JSON.stringify(args)}, output));`,
+  );
+  const allowed = ["--allow-ffi=build", "--allow-env=DENOVDB_*", "--allow-read"];
+  await using child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "--no-check", `--config=${ROOT}/deno.json`, ...allowed]
+      .concat(`--allow-write=${ROOT}/out`, script),
+    cwd: ROOT,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  const { value } = await reader.read();
+  reader.releaseLock();
+  if (value !== undefined) child.kill(signal);
+  const { code, stderr } = await child.output();
+  const notes = new TextDecoder().decode(stderr);
+  return { code, notes, committed: "committed" in filesIn(folder.path) };
+}
+
+const MOMENTS = [
+  { at: "reading", signal: "SIGINT", status: 130, options: [] },
+  { at: "writing", signal: "SIGTERM", status: 143, options: [] },
+  { at: "writing", signal: "SIGINT", status: 130, options: ["--format", "potree"] },
+  { at: "writing", signal: "SIGTERM", status: 143, options: ["--format", "dvlod"] },
+  { at: "sorting", signal: "SIGINT", status: 130, options: ["--memory", "256K"] },
+  { at: "writing", signal: "SIGTERM", status: 143, options: ["--memory", "256K"] },
+] as const;
+
+for (const { at, signal, status, options } of MOMENTS) {
+  const command = ["lod", ...options].join(" ");
+  Deno.test(`${command} leaves what was there where ${signal} comes while ${at}`, async () => {
+    using folder = outFolder();
+    const input = `${folder.path}/cloud.las`;
+    writeCloud(input, 3000);
+    const args = ["lod", input, "--out", `${folder.path}/data`, "--device", "cpu", ...options]
+      .concat("--points-per-leaf", "40", "--grid-size", "4");
+    const notes = "denovdb: Interrupted, nothing was written\n\n";
+    const ended = { code: status, notes, committed: false };
+    for (const way of ["fresh", "over"]) {
+      if (way === "over") assertEquals((await runMain(args)).code, 0);
+      const before = filesIn(folder.path);
+      assertEquals(await interrupt([...args, "--force"], { at, signal }), ended, way);
+      assertEquals(filesIn(folder.path), before, way);
+    }
+  });
+}

@@ -1,0 +1,114 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  encodePotreeHierarchy,
+  encodePotreeMetadata,
+  encodePotreeNode,
+  type PotreeCloud,
+  type PotreeNode,
+} from "../../../lib/io/mod.ts";
+import { readPotree } from "./_reader.ts";
+
+const CLOUD: PotreeCloud = {
+  coordinates: Int32Array.of(1, 2, 3, 70_000, 0, 65_535, 5, 6, 2 ** 31 - 1),
+  scale: [0.5, 0.5, 0.25],
+  offset: [10, 20, 30],
+  attributes: [
+    { name: "rgb", values: Uint16Array.of(255, 0, 1, 2, 3, 4, 65_535, 256, 0), width: 3 },
+    { name: "intensity", values: Float32Array.of(0.5, -1, 8), width: 1 },
+    { name: "classification", values: Uint8Array.of(2, 6, 9), width: 1 },
+    { name: "gps-time", values: Float64Array.of(1e9 + 0.125, -3, 0), width: 1 },
+  ],
+};
+
+const POINTS = [0, 1, 2].map((row) => ({
+  position: [...CLOUD.coordinates.subarray(row * 3, row * 3 + 3)],
+  ...Object.fromEntries(CLOUD.attributes.map(({ name, values, width }) => [
+    name,
+    [...values.subarray(row * width, row * width + width)],
+  ])),
+}));
+
+/** A point by its attributes, as text. */
+function texts(point: Readonly<Record<string, readonly number[]>>): string {
+  return JSON.stringify(point);
+}
+
+function textOf(row: number): string {
+  return texts(POINTS[row] ?? {});
+}
+
+for (const encoding of ["default", "brotli"] as const) {
+  Deno.test(`encodePotreeNode() keeps every value: ${encoding}`, () => {
+    const parts = [Uint32Array.of(2, 0), Uint32Array.of(1)]
+      .map((rows) => encodePotreeNode(CLOUD, rows, encoding));
+    const octree = new Uint8Array(parts.flatMap((part) => [...part]));
+    const [first = octree, second = octree] = parts;
+    const hierarchy = encodePotreeHierarchy([
+      { level: 0, children: 0x20, firstChild: 1, points: 2, byteOffset: 0, byteSize: first.length },
+      {
+        level: 1,
+        children: 0,
+        firstChild: 0,
+        points: 1,
+        byteOffset: first.length,
+        byteSize: second.length,
+      },
+    ]);
+    const about = { name: "three", points: 3, min: [10, 20, 30], edge: 64, spacing: 0.5 } as const;
+    const metadata = encodePotreeMetadata(CLOUD, { ...about, encoding, hierarchy });
+    const nodes = readPotree({ metadata, hierarchy: hierarchy.bytes, octree });
+    assertEquals(nodes.map(({ name }) => name), ["r", "r5"]);
+    assertEquals(nodes.map(({ points }) => points.map(texts)), [[2, 0].map(textOf), [textOf(1)]]);
+    const { boundingBox, attributes, hierarchy: told } = JSON.parse(metadata);
+    assertEquals(boundingBox, { min: [10, 20, 30], max: [74, 84, 94] });
+    assertEquals(attributes[0].min, [10.5, 20, 30.75]);
+    assertEquals([attributes[2].min, attributes[2].max], [[-1], [8]]);
+    assertEquals([told.firstChunkSize, told.stepSize, told.depth], [44, 4, 1]);
+  });
+}
+
+Deno.test("encodePotreeHierarchy() begins new chunks four levels down", () => {
+  // Two children each for ten levels along the first axis; only the upper one goes on.
+  const nodes: PotreeNode[] = [];
+  const place = { points: 0, byteOffset: 0, byteSize: 0 };
+  for (let level = 0; level <= 10; level++) {
+    if (level > 0) nodes.push({ level, children: 0, firstChild: 0, ...place });
+    const children = level === 10 ? 0 : 0x11;
+    nodes.push({ level, children, firstChild: nodes.length + 1, ...place });
+  }
+  const { bytes, firstChunkSize, depth } = encodePotreeHierarchy(nodes);
+  assertEquals([depth, firstChunkSize], [10, 9 * 22]);
+  // Levels 0 to 4, 4 to 8 and 8 to 10; the heads of the later two are listed twice.
+  assertEquals(bytes.length, (9 + 9 + 5) * 22);
+  const metadata = JSON.stringify({
+    version: "2.0",
+    hierarchy: { firstChunkSize, stepSize: 4 },
+    attributes: [],
+    encoding: "DEFAULT",
+  });
+  const names = readPotree({ metadata, hierarchy: bytes, octree: new Uint8Array() })
+    .map(({ name }) => name);
+  assertEquals(names.length, nodes.length);
+  assertEquals(new Set(names).size, nodes.length);
+  assertEquals(names.filter((name) => name.length === 11).sort(), [
+    `r${"4".repeat(9)}0`,
+    `r${"4".repeat(10)}`,
+  ]);
+});
+
+Deno.test("encodePotree refuses what does not fit together", () => {
+  const attributes = [{ name: "rgb", values: new Uint16Array(8), width: 3 }];
+  assertThrows(
+    () => encodePotreeNode({ ...CLOUD, attributes }, Uint32Array.of(0), "default"),
+    RangeError,
+    'attribute "rgb" has 8 values, 3 for each of 3 points expected',
+  );
+  assertThrows(() => encodePotreeHierarchy([]), RangeError, "there is no node");
+  assertThrows(
+    () => encodePotreeNode(CLOUD, Uint32Array.of(0), "zip" as never),
+    RangeError,
+    'encoding is "zip", default or brotli expected',
+  );
+  const lonely = { level: 0, children: 1, firstChild: 1, points: 0, byteOffset: 0, byteSize: 0 };
+  assertThrows(() => encodePotreeHierarchy([lonely]), RangeError, "there is no node 1");
+});

@@ -45,7 +45,7 @@ function productCell(x: (at: number) => number, y: typeof x, z: typeof x): Field
   return fieldOn(voxelList(box([2, 2, 2])), (place) => x(place[0]) * y(place[1]) * z(place[2]));
 }
 
-eachBackend("rayImplicitIntersection() finds two roots of a cubic in one cell", (context) => {
+eachBackend("rayTrilinearIntersection() finds two roots of a cubic in one cell", (context) => {
   // (x - 1/4) (y - 3/4) is above 0 at both ends of the diagonal.
   const saddle = productCell((x) => x - 0.25, (y) => y - 0.75, () => 1);
   const diagonal: Lines = [[[-1, -1, -1], [1, 1, 1]]];
@@ -65,7 +65,7 @@ eachBackend("rayImplicitIntersection() finds two roots of a cubic in one cell", 
 });
 
 eachBackend(
-  "rayImplicitIntersection() finds roots whatever the scale of values",
+  "rayTrilinearIntersection() finds roots whatever the scale of values",
   (context) => {
     const saddle = productCell((x) => x - 0.25, (y) => y - 0.75, () => 16);
     const lines: Lines = [[[-1, -1, -1], [1, 1, 1]], [[2, 2, 1.5], [-2, -2, -2]]];
@@ -84,7 +84,7 @@ eachBackend(
   },
 );
 
-eachBackend("rayImplicitIntersection() goes on where it only touches the level", (context) => {
+eachBackend("rayTrilinearIntersection() goes on where it only touches the level", (context) => {
   // (x - 1/2) (y - 1/2) along the diagonal has a double root, and none for lower levels.
   const touch = productCell((x) => x - 0.5, (y) => y - 0.5, () => 1);
   const diagonal: Lines = [[[-1, -1, 0.5], [1, 1, 0]]];
@@ -127,7 +127,7 @@ function onLattice(context: Context, check: (found: readonly Found[], size: Vect
 }
 
 eachBackend(
-  "rayImplicitIntersection() follows lattice planes, edges and voxel centres",
+  "rayTrilinearIntersection() follows lattice planes, edges and voxel centres",
   (context) => {
     const expected = LATTICE_RAYS.map(([from, along]) =>
       (2.125 - dot(from, LINEAR)) / dot(along, LINEAR)
@@ -138,7 +138,7 @@ eachBackend(
   },
 );
 
-eachBackend("rayImplicitIntersection() has whole normals in planes through centres", (context) => {
+eachBackend("rayTrilinearIntersection() has whole normals in planes through centres", (context) => {
   onLattice(context, (found, size) => {
     const normal = unit([LINEAR[0] / size[0], LINEAR[1] / size[1], LINEAR[2] / size[2]]);
     for (const one of found) assertClose(one.normal, normal, { absolute: 1e-12 });
@@ -146,7 +146,7 @@ eachBackend("rayImplicitIntersection() has whole normals in planes through centr
 });
 
 eachBackend(
-  "rayImplicitIntersection() is bisection where rays pass many edges and corners",
+  "rayTrilinearIntersection() is bisection where rays pass many edges and corners",
   (context) => {
     const random = randomSource(73);
     const voxels = box([9, 9, 9]).map(([i, j, k]): Ijk => [i - 4, j - 4, k - 4]);
@@ -173,7 +173,7 @@ eachBackend(
   },
 );
 
-eachBackend("rayImplicitIntersection() meets planes exactly, with their normals", (context) => {
+eachBackend("rayTrilinearIntersection() meets planes exactly, with their normals", (context) => {
   const random = randomSource(71);
   const centred = (): number => random() * 2 - 1;
   const grid = voxelList(box([9, 9, 9]), [0.25, 0.5, 0.125], [10, 20, 30]);
@@ -217,7 +217,7 @@ eachBackend("rayImplicitIntersection() meets planes exactly, with their normals"
   assert(hits > 150, `${hits} hits`);
 });
 
-eachBackend("rayImplicitIntersection() starts on either side of a surface", (context) => {
+eachBackend("rayTrilinearIntersection() starts on either side of a surface", (context) => {
   const field = fieldOn(voxelList(box([9, 3, 3])), ([x]) => Math.abs(x - 4.25) - 2);
   const lines: Lines = [
     [[-3, 1.25, 1], [1, 0, 0]],
@@ -237,7 +237,7 @@ eachBackend("rayImplicitIntersection() starts on either side of a surface", (con
   ]);
 });
 
-eachBackend("rayImplicitIntersection() needs eight voxels that have a value", (context) => {
+eachBackend("rayTrilinearIntersection() needs eight voxels that have a value", (context) => {
   const whole = voxelList(box([7, 2, 2]));
   const heights = [4, 3, 2, -1, -2, 3, 4];
   const line: Lines = [[[-1, 0.5, 0.5], [1, 0, 0]]];
@@ -261,7 +261,7 @@ eachBackend("rayImplicitIntersection() needs eight voxels that have a value", (c
 });
 
 eachBackend(
-  "rayImplicitIntersection() needs only voxels that have a share in a place",
+  "rayTrilinearIntersection() needs only voxels that have a share in a place",
   (context) => {
     // The upper voxels of cells have no share where a ray keeps to a plane through centres.
     const single = { ...voxelList([[0, 0, 0], [1, 0, 0]]), values: [1, -1] };
@@ -317,7 +317,7 @@ for (
   ] as const
 ) {
   eachBackend(
-    `rayImplicitIntersection() is bisection of random fields, ${name} voxels`,
+    `rayTrilinearIntersection() is bisection of random fields, ${name} voxels`,
     (context) => {
       const random = randomSource(72);
       const voxels: VoxelList = voxelList(randomIjk(random, 4000, -5, 5), size, origin);
@@ -338,7 +338,7 @@ for (
   );
 }
 
-eachBackend("rayImplicitIntersection() is bisection of any small field", (context) => {
+eachBackend("rayTrilinearIntersection() is bisection of any small field", (context) => {
   const height = fc.oneof(
     { weight: 30, arbitrary: fc.integer({ min: -4, max: 4 }) },
     { weight: 1, arbitrary: fc.constant(NaN) },
@@ -374,7 +374,7 @@ eachBackend("rayImplicitIntersection() is bisection of any small field", (contex
   assert(hits > 200, `${hits} hits`);
 });
 
-eachBackend("rayImplicitIntersection() interpolates in each list's own grid", (context) => {
+eachBackend("rayTrilinearIntersection() interpolates in each list's own grid", (context) => {
   const whole = voxelList(box([4, 4, 4]));
   const fields = [
     fieldOn(whole, ([x]) => x - 1.25),

@@ -70,7 +70,7 @@ export let replaceBricks: <D extends VoxelType>(
 ) => void;
 
 /**
- * A bricked volume on a device: the bricks that hold voxels above a threshold, each with a layer of its neighbours'
+ * A bricked volume on a device: the bricks that hold voxels above a threshold, each with a layer of its neighbors'
  * voxels.
  *
  * Bricks have 2^k voxels along each axis and are 2^k - 1 voxels apart, so that every cell between eight voxels lies in

@@ -32,7 +32,7 @@ const NAMES = optionNames<BrickSampleOptions>({ fill: true });
 /**
  * Samples a bricked volume by trilinear interpolation in single precision.
  *
- * Voxel (i, j, k) has its centre at (i + 0.5, j + 0.5, k + 0.5); outside the box of the centres, samples are clamped to
+ * Voxel (i, j, k) has its center at (i + 0.5, j + 0.5, k + 0.5); outside the box of the centers, samples are clamped to
  * it. The brick of a sample is that of the lowest of its eight voxels, and holds all of them.
  *
  * @param volume A bricked volume; borrowed.

@@ -78,7 +78,7 @@ const NAMES = optionNames<BrickVolumeOptions>({
  * index to find them.
  *
  * Bricks of 2^k voxels per axis are 2^k - 1 apart, so each cell between eight voxels lies in one of them, and sampling
- * needs no neighbours; beyond the end of the volume the last voxel repeats. With `coverage: "cells"`, samples equal
+ * needs no neighbors; beyond the end of the volume the last voxel repeats. With `coverage: "cells"`, samples equal
  * those of the dense volume wherever one of the eight voxels is above the threshold.
  *
  * @typeParam D Element type of the voxels.

@@ -12,7 +12,11 @@ import { formatShape } from "../core/shape.ts";
 import { checkRange, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** The iso level that rays cross, and the range of times. */
+/**
+ * The iso level that rays cross, and the range of times.
+ *
+ * @category Rays
+ */
 export interface RayLevel extends RayRange {
   /**
    * The iso level, in units of the field.

@@ -61,7 +61,7 @@ const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
  * Finds the first active voxel along each ray `origin + t * direction`, for t from `tMin` to `tMax`.
  *
  * A voxel is hit if the ray crosses its half-open cell over an interval of positive length: touching an edge or a
- * corner is no hit, and there is no gap between two voxels that share a face. Directions need not be normalised, and
+ * corner is no hit, and there is no gap between two voxels that share a face. Directions need not be normalized, and
  * times are in units of their directions. A ray that enters through an edge or a corner reports the face of the lowest
  * axis. A ray whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0),
  * misses.

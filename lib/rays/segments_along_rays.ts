@@ -43,7 +43,7 @@ const NAMES = optionNames<RaySegmentOptions>({
  *
  * Segments are maximal: they continue while one active voxel follows another without a gap, through faces, edges and
  * corners. Their ends are times that `voxelsAlongRays` reports, computed in double precision and rounded once.
- * Directions need not be normalised, and times are in units of their directions. A ray whose direction is zero, that is
+ * Directions need not be normalized, and times are in units of their directions. A ray whose direction is zero, that is
  * not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), has no segments.
  *
  * The calling thread waits for the lengths of the lists.

@@ -50,7 +50,11 @@ export interface RayVoxelOptions extends RayRange {
   readonly eps?: number;
 }
 
-/** Options for {@linkcode voxelRowsAlongRays}. */
+/**
+ * Options for {@linkcode voxelRowsAlongRays}.
+ *
+ * @category Rays
+ */
 export interface RayVoxelRowOptions extends RayVoxelOptions {
   /**
    * Whether rows are numbered over the whole batch or from each grid's first voxel.
@@ -95,7 +99,7 @@ const ROW_NAMES = optionNames<RayVoxelRowOptions>({
  * A voxel is listed if the ray crosses its half-open cell over an interval of positive length: touching an edge or a
  * corner does not count. Each voxel is listed once. Times are computed in double precision and rounded once, and if one
  * voxel follows another without a gap, the exit time of the first is bit for bit the entry time of the second.
- * Directions need not be normalised, and times are in units of their directions. A ray whose direction is zero, that is
+ * Directions need not be normalized, and times are in units of their directions. A ray whose direction is zero, that is
  * not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), has no voxels.
  *
  * The calling thread waits for the lengths of the lists.
@@ -163,6 +167,7 @@ export function voxelsAlongRays<D extends Real>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Rays
  *
  * @example The rows of two voxels along x
  * ```ts

@@ -42,7 +42,7 @@ export type VolumeInputName = "sigmas" | "rgbs" | "deltas" | "ts";
  * @category Rendering
  */
 export interface VolumeResultGradients<D extends Real> {
-  /** With respect to the colours, [rays, channels]. */
+  /** With respect to the colors, [rays, channels]. */
   readonly rgb?: Tensor<D>;
   /** With respect to the depths, [rays]. */
   readonly depth?: Tensor<D>;
@@ -74,7 +74,7 @@ export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
 export interface VolumeGradients<D extends Real = Real> extends Bundle {
   /** With respect to the densities, [n], if wanted; owned. */
   readonly sigmas: Tensor<D> | undefined;
-  /** With respect to the colours, [n, channels], if wanted; owned. */
+  /** With respect to the colors, [n, channels], if wanted; owned. */
   readonly rgbs: Tensor<D> | undefined;
   /** With respect to the lengths, [n], if wanted; owned. */
   readonly deltas: Tensor<D> | undefined;

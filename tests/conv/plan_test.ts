@@ -55,7 +55,7 @@ eachBackend("convPlan() finds every pair of every kernel and stride", (context) 
   }
 });
 
-/** Kernels and strides of every path: centred, even, strided, long. */
+/** Kernels and strides of every path: centered, even, strided, long. */
 const BORDER_CASES: readonly (readonly [number | Ijk, number | Ijk])[] = [
   [3, 1],
   [2, 1],

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x88f2e010.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -126,6 +126,369 @@ export interface PoolBackwardRequest {
   readonly stride: Int32Array;
   /** dtype [n_voxels(fine), channels] */
   readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.firstActiveVoxel}. */
+export interface FirstActiveVoxelRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** i64 [n], row in the batch, -1 for a miss */
+  readonly outRows: BufferHandle;
+  /** dtype [n], entry time (tMin when the ray starts inside), -1 for a miss */
+  readonly outTimes: BufferHandle;
+  /** u8 [n], 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered, 6 starts inside, 255 miss */
+  readonly outFaces: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.countVoxelsAlongRays}. */
+export interface CountVoxelsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 1 or more, voxels per ray */
+  readonly most: number;
+  /** i64 [n] */
+  readonly outEnds: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.voxelsAlongRays}. */
+export interface VoxelsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** VoxelForm */
+  readonly form: VoxelForm;
+  /** i64 [n], as counted with the same arguments */
+  readonly rayEnds: BufferHandle;
+  /** rayEnds[n - 1] */
+  readonly nVoxels: number;
+  /** unsized, i32 [nVoxels, 3] or i64 [nVoxels] */
+  readonly outVoxels: BufferHandle;
+  /** dtype [nVoxels, 2] */
+  readonly outTimes: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.raysIntersectVoxels}. */
+export interface RaysIntersectVoxelsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.countSegmentsAlongRays}. */
+export interface CountSegmentsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 1 or more, segments per ray */
+  readonly most: number;
+  /** i64 [n] */
+  readonly outEnds: BufferHandle;
+  /** dtype [n, Kept.KEPT_SEGMENTS, 2], undefined after a ray's last segment */
+  readonly outKept: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.segmentsAlongRays}. */
+export interface SegmentsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** i64 [n], as counted with the same arguments */
+  readonly rayEnds: BufferHandle;
+  /** dtype [n, Kept.KEPT_SEGMENTS, 2], from the same call */
+  readonly kept: BufferHandle;
+  /** rayEnds[n - 1] */
+  readonly nSegments: number;
+  /** dtype [nSegments, 2] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.listSegmentsAlongRays}. */
+export interface ListSegmentsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 1 or more, segments per ray */
+  readonly most: number;
+  /** BufferHandle [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2] */
+  readonly outLists: Uint32Array;
+  /** int64 [1] */
+  readonly outTotal: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.countUniformRaySamples}. */
+export interface CountUniformRaySamplesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n], a ray whose tMin is not finite has no samples */
+  readonly tMin: BufferHandle;
+  /** dtype [n] */
+  readonly tMax: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** above 0 */
+  readonly step: number;
+  /** 0 or more */
+  readonly cone: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 0 to 1, whether intervals are cut at the ends of segments */
+  readonly ends: number;
+  /** i64 [n] */
+  readonly outEnds: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.uniformRaySamples}. */
+export interface UniformRaySamplesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n], a ray whose tMin is not finite has no samples */
+  readonly tMin: BufferHandle;
+  /** dtype [n] */
+  readonly tMax: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** above 0 */
+  readonly step: number;
+  /** 0 or more */
+  readonly cone: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 0 to 1, whether intervals are cut at the ends of segments */
+  readonly ends: number;
+  /** 0 to 1, whether to write middles instead of intervals */
+  readonly midpoints: number;
+  /** i64 [n], as counted with the same arguments */
+  readonly rayEnds: BufferHandle;
+  /** rayEnds[n - 1] */
+  readonly nSamples: number;
+  /** dtype [nSamples, 2 - midpoints] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rayImplicitIntersection}. */
+export interface RayImplicitIntersectionRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** finite */
+  readonly iso: number;
+  /** RayRoot */
+  readonly root: RayRoot;
+  /** dtype [n], -1 for a miss */
+  readonly outTimes: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rayImplicitIntersectionWithNormals}. */
+export interface RayImplicitIntersectionWithNormalsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** finite */
+  readonly iso: number;
+  /** dtype [n], -1 for a miss */
+  readonly outTimes: BufferHandle;
+  /** dtype [n, 3], the field's gradient in world space, scaled to length 1, zero for a miss and
+                               where the field has no slope */
+  readonly outNormals: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.sampleTrilinear}. */
@@ -1950,136 +2313,41 @@ export interface Native {
    * A voxel is hit if the ray is inside its half-open cell for an interval of positive length: touching only an edge or a
    * corner is not a hit. Directions need not be normalized and may have zero components. A zero or non-finite direction,
    * or an origin that is not finite or 2^46 voxels or more from voxel (0, 0, 0), is a miss.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param outRows i64 [n], row in the batch, -1 for a miss
-   * @param outTimes dtype [n], entry time (tMin when the ray starts inside), -1 for a miss
-   * @param outFaces u8 [n]: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered; 6 starts inside; 255 miss
    */
-  firstActiveVoxel(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, outRows: BufferHandle, outTimes: BufferHandle, outFaces: BufferHandle): Status;
-  /**
-   * Counts the voxels that voxelsAlongRays lists: outEnds[i] is their number for rays 0 to i.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param most voxels per ray, 1 or more
-   * @param outEnds i64 [n]
-   */
-  countVoxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle): Status;
+  firstActiveVoxel(request: FirstActiveVoxelRequest): Status;
+  /** Counts the voxels that voxelsAlongRays lists: outEnds[i] is their number for rays 0 to i. */
+  countVoxelsAlongRays(request: CountVoxelsAlongRaysRequest): Status;
   /**
    * Lists the active voxels along each ray in order of time, with entry and exit times. Voxels whose two times differ by
    * less than eps are left out. If the next voxel follows without a gap, its entry time is the exit time of the voxel
    * before.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param form VoxelForm
-   * @param rayEnds i64 [n], as counted with the same arguments
-   * @param nVoxels rayEnds[n - 1]
-   * @param outVoxels i32 [nVoxels, 3] or i64 [nVoxels]
-   * @param outTimes dtype [nVoxels, 2]
    */
-  voxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, form: VoxelForm, rayEnds: BufferHandle, nVoxels: number, outVoxels: BufferHandle, outTimes: BufferHandle): Status;
-  /**
-   * Writes for each ray whether voxelsAlongRays lists any voxel.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param out bool [n]
-   */
-  raysIntersectVoxels(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, out: BufferHandle): Status;
+  voxelsAlongRays(request: VoxelsAlongRaysRequest): Status;
+  /** Writes for each ray whether voxelsAlongRays lists any voxel. */
+  raysIntersectVoxels(request: RaysIntersectVoxelsRequest): Status;
   /**
    * Counts the segments that segmentsAlongRays lists: outEnds[i] is their number for rays 0 to i. Also stores the
    * first segments of each ray, so that few rays have to be traversed again.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param most segments per ray, 1 or more
-   * @param outEnds i64 [n]
-   * @param outKept dtype [n, Kept.KEPT_SEGMENTS, 2]; undefined after a ray's last segment
    */
-  countSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle, outKept: BufferHandle): Status;
-  /**
-   * Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param rayEnds i64 [n], as counted with the same arguments
-   * @param kept dtype [n, Kept.KEPT_SEGMENTS, 2], from the same call
-   * @param nSegments rayEnds[n - 1]
-   * @param out dtype [nSegments, 2]
-   */
-  segmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, rayEnds: BufferHandle, kept: BufferHandle, nSegments: number, out: BufferHandle): Status;
+  countSegmentsAlongRays(request: CountSegmentsAlongRaysRequest): Status;
+  /** Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out. */
+  segmentsAlongRays(request: SegmentsAlongRaysRequest): Status;
   /**
    * Does the work of both calls in one, which also creates the result buffers; the host waits only once. Buffers of short
    * lists may be larger than needed.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param most segments per ray, 1 or more
-   * @param outLists BufferHandle [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2]
-   * @param outTotal int64 [1]
    */
-  listSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outLists: Uint32Array, outTotal: BigInt64Array): Status;
+  listSegmentsAlongRays(request: ListSegmentsAlongRaysRequest): Status;
   /**
    * Counts the samples that uniformRaySamples lists: outEnds[i] is their number for rays 0 to i. A ray with more
    * than 2^28 samples counts as 2^28 + 2; its samples cannot be listed.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
-   * @param tMax dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param step above 0
-   * @param cone 0 or more
-   * @param eps 0 or more
-   * @param ends 0 or 1: whether intervals are cut at the ends of segments
-   * @param outEnds i64 [n]
    */
-  countUniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, outEnds: BufferHandle): Status;
+  countUniformRaySamples(request: CountUniformRaySamplesRequest): Status;
   /**
    * Lists sample intervals inside those segments of each ray that are eps or longer. The intervals lie on a sequence of
    * times t, t + dt, .. that starts at tMin and continues from segment to segment, with dt = max(step, min(t * cone,
    * 1e10)).
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
-   * @param tMax dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param step above 0
-   * @param cone 0 or more
-   * @param eps 0 or more
-   * @param ends 0 or 1: whether intervals are cut at the ends of segments
-   * @param midpoints 0 or 1: whether to write middles instead of intervals
-   * @param rayEnds i64 [n], as counted with the same arguments
-   * @param nSamples rayEnds[n - 1]
-   * @param out dtype [nSamples, 2], or [nSamples] of midpoints
    */
-  uniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, midpoints: number, rayEnds: BufferHandle, nSamples: number, out: BufferHandle): Status;
+  uniformRaySamples(request: UniformRaySamplesRequest): Status;
   /**
    * Finds where each ray first crosses the level `iso` of a field with one value for each active voxel.
    *
@@ -2091,32 +2359,10 @@ export interface Native {
    * it is the entry time of the voxel. RayRoot.TRILINEAR: the field is defined where all of the eight surrounding
    * voxels that have non-zero weight are active and finite; if the sign has changed across a gap, the time is that of
    * entering the field again. eps is not used.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param values dtype [number of voxels of the batch]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param iso finite
-   * @param root RayRoot
-   * @param outTimes dtype [n], -1 for a miss
    */
-  rayImplicitIntersection(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, iso: number, root: RayRoot, outTimes: BufferHandle): Status;
-  /**
-   * As rayImplicitIntersection with RayRoot.TRILINEAR; also writes the normals of the field at the hits.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param values dtype [number of voxels of the batch]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param iso finite
-   * @param outTimes dtype [n], -1 for a miss
-   * @param outNormals dtype [n, 3]: the field's gradient in world space, scaled to length 1; zero for a miss and
-                               where the field has no slope
-   */
-  rayImplicitIntersectionWithNormals(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, iso: number, outTimes: BufferHandle, outNormals: BufferHandle): Status;
+  rayImplicitIntersection(request: RayImplicitIntersectionRequest): Status;
+  /** As rayImplicitIntersection with RayRoot.TRILINEAR; also writes the normals of the field at the hits. */
+  rayImplicitIntersectionWithNormals(request: RayImplicitIntersectionWithNormalsRequest): Status;
   /**
    * Decodes columns from LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes after the fields of the format are
    * ignored. Colours become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
@@ -3618,51 +3864,51 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(remainders, 3, "rowMap", "remainders");
       return symbols.dvdb_row_map(context, grid, other, scale, divisor, shift, remainders, rowBase, out) as Status;
     },
-    firstActiveVoxel(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces) {
+    firstActiveVoxel({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces }) {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");
       return symbols.dvdb_first_active_voxel(context, grid, origins, directions, dtype, int64(n, "firstActiveVoxel", "n"), offsets, uint32(nGrids, "firstActiveVoxel", "nGrids"), tMin, tMax, outRows, outTimes, outFaces) as Status;
     },
-    countVoxelsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds) {
+    countVoxelsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds }) {
       holds(offsets, (nGrids + 1), "countVoxelsAlongRays", "offsets");
       return symbols.dvdb_count_voxels_along_rays(context, grid, origins, directions, dtype, int64(n, "countVoxelsAlongRays", "n"), offsets, uint32(nGrids, "countVoxelsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countVoxelsAlongRays", "most"), outEnds) as Status;
     },
-    voxelsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, form, rayEnds, nVoxels, outVoxels, outTimes) {
+    voxelsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, form, rayEnds, nVoxels, outVoxels, outTimes }) {
       holds(offsets, (nGrids + 1), "voxelsAlongRays", "offsets");
       return symbols.dvdb_voxels_along_rays(context, grid, origins, directions, dtype, int64(n, "voxelsAlongRays", "n"), offsets, uint32(nGrids, "voxelsAlongRays", "nGrids"), tMin, tMax, eps, form, rayEnds, int64(nVoxels, "voxelsAlongRays", "nVoxels"), outVoxels, outTimes) as Status;
     },
-    raysIntersectVoxels(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, out) {
+    raysIntersectVoxels({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, out }) {
       holds(offsets, (nGrids + 1), "raysIntersectVoxels", "offsets");
       return symbols.dvdb_rays_intersect_voxels(context, grid, origins, directions, dtype, int64(n, "raysIntersectVoxels", "n"), offsets, uint32(nGrids, "raysIntersectVoxels", "nGrids"), tMin, tMax, eps, out) as Status;
     },
-    countSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds, outKept) {
+    countSegmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds, outKept }) {
       holds(offsets, (nGrids + 1), "countSegmentsAlongRays", "offsets");
       return symbols.dvdb_count_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "countSegmentsAlongRays", "n"), offsets, uint32(nGrids, "countSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countSegmentsAlongRays", "most"), outEnds, outKept) as Status;
     },
-    segmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out) {
+    segmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out }) {
       holds(offsets, (nGrids + 1), "segmentsAlongRays", "offsets");
       return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, rayEnds, kept, int64(nSegments, "segmentsAlongRays", "nSegments"), out) as Status;
     },
-    listSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal) {
+    listSegmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal }) {
       holds(offsets, (nGrids + 1), "listSegmentsAlongRays", "offsets");
       holds(outLists, 2, "listSegmentsAlongRays", "outLists");
       holds(outTotal, 1, "listSegmentsAlongRays", "outTotal");
       return symbols.dvdb_list_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "listSegmentsAlongRays", "n"), offsets, uint32(nGrids, "listSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "listSegmentsAlongRays", "most"), outLists, outTotal) as Status;
     },
-    countUniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds) {
+    countUniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds }) {
       holds(offsets, (nGrids + 1), "countUniformRaySamples", "offsets");
       return symbols.dvdb_count_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "countUniformRaySamples", "n"), offsets, uint32(nGrids, "countUniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "countUniformRaySamples", "ends"), outEnds) as Status;
     },
-    uniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, midpoints, rayEnds, nSamples, out) {
+    uniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, midpoints, rayEnds, nSamples, out }) {
       holds(offsets, (nGrids + 1), "uniformRaySamples", "offsets");
       return symbols.dvdb_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamples", "n"), offsets, uint32(nGrids, "uniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "uniformRaySamples", "ends"), uint32(midpoints, "uniformRaySamples", "midpoints"), rayEnds, int64(nSamples, "uniformRaySamples", "nSamples"), out) as Status;
     },
-    rayImplicitIntersection(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes) {
+    rayImplicitIntersection({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes }) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersection", "offsets");
-      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes) as Status;
+      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes) as Status;
     },
-    rayImplicitIntersectionWithNormals(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, iso, outTimes, outNormals) {
+    rayImplicitIntersectionWithNormals({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, iso, outTimes, outNormals }) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersectionWithNormals", "offsets");
-      return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
+      return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
     },
     decodeLas(context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) {
       holds(transform, 6, "decodeLas", "transform");

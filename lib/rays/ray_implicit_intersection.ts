@@ -5,7 +5,7 @@
  */
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { checkStatus } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
@@ -251,7 +251,7 @@ export function rayImplicitIntersection<D extends Real>(
   const { eps = 0, tMin = 0, tMax = Infinity } = options;
   const accepted = REALS as readonly D[];
   const taken = takeRays(operator, { grid, origins, directions }, accepted, field);
-  const { context, dtype, rays, lists, count, offsets } = taken;
+  const { context, native, dtype, rays, count, offsets } = taken;
   const rows = takeField(operator, { grid, field, dtype });
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
@@ -272,12 +272,20 @@ export function rayImplicitIntersection<D extends Real>(
   const found = scope((own) => {
     const times = own(emptyTensor([count], { context, dtype }));
     const slopes = normals ? own(emptyTensor([count, 3], { context, dtype })) : undefined;
-    const native = nativeOf(context);
-    const asked = [...rays, handleOf(rows.buffer), ...lists, tMin, tMax] as const;
-    const out = handleOf(times.buffer);
+    const request = {
+      ...rays,
+      field: handleOf(rows.buffer),
+      tMin,
+      tMax,
+      iso: isoLevel,
+      outTimes: handleOf(times.buffer),
+    };
     const status = slopes === undefined
-      ? native.rayImplicitIntersection(...asked, eps, isoLevel, root, out)
-      : native.rayImplicitIntersectionWithNormals(...asked, isoLevel, out, handleOf(slopes.buffer));
+      ? native.rayImplicitIntersection({ ...request, eps, root })
+      : native.rayImplicitIntersectionWithNormals({
+        ...request,
+        outNormals: handleOf(slopes.buffer),
+      });
     checkStatus(context, status, operator);
     return { times, slopes };
   });

@@ -185,12 +185,13 @@ export function voxelsAlongRays<D extends Real>(
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
   const most = checkMost(operator, "maxVoxels", maxVoxels);
-  const { context, native, dtype, rays, lists } = taken;
+  const { context, native, dtype, rays } = taken;
+  const walk = { ...rays, tMin, tMax, eps };
   const byRow = cumulative ? VoxelForm.ROW_IN_BATCH : VoxelForm.ROW_IN_GRID;
   const form = output === "ijk" ? VoxelForm.IJK : byRow;
   return listAlongRays(
     taken,
-    (out) => native.countVoxelsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out),
+    (outEnds) => native.countVoxelsAlongRays({ ...walk, most, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
       const [voxels, times] = scope((own) => {
@@ -200,18 +201,14 @@ export function voxelsAlongRays<D extends Real>(
             : emptyTensor<"i32" | "i64">([total], { context, dtype: "i64" }),
         );
         const times = own(emptyTensor([total, 2], { context, dtype }));
-        const status = native.voxelsAlongRays(
-          ...rays,
-          ...lists,
-          tMin,
-          tMax,
-          eps,
+        const status = native.voxelsAlongRays({
+          ...walk,
           form,
-          handleOf(ends.buffer),
-          total,
-          handleOf(voxels.buffer),
-          handleOf(times.buffer),
-        );
+          rayEnds: handleOf(ends.buffer),
+          nVoxels: total,
+          outVoxels: handleOf(voxels.buffer),
+          outTimes: handleOf(times.buffer),
+        });
         checkStatus(context, status, operator);
         return [voxels, times];
       });

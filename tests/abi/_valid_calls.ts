@@ -4,8 +4,10 @@
  * @module
  */
 
-import { Dtype, Kernel, Pooling } from "../../ffi/_generated/symbols.ts";
+import { Dtype, Kernel, Pooling, RayRoot, VoxelForm } from "../../ffi/_generated/symbols.ts";
+import { createBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 
 /** The arguments that do not follow from the header. */
 export interface ValidCall {
@@ -17,6 +19,13 @@ export interface ValidCall {
   readonly contents?: Readonly<Record<string, ArrayBufferView>>;
   /** Makes what the test cannot: handles of other kinds and buffers without a shape. Who calls it disposes them. */
   readonly make?: (context: Context) => Readonly<Record<string, Disposable & { handle: number }>>;
+}
+
+/** A buffer of zeros. */
+function zeros(context: Context, bytes: number): Disposable & { handle: number } {
+  const buffer = createBuffer(context, bytes);
+  buffer.fill(Uint8Array.of(0));
+  return { handle: handleOf(buffer), [Symbol.dispose]: () => buffer.dispose() };
 }
 
 const WINDOWS = {
@@ -40,12 +49,48 @@ const POINTS = {
 
 const KERNEL = { ...POINTS, kernel: Kernel.TRILINEAR };
 
+const RAYS = {
+  dtype: Dtype.F32,
+  n: 3,
+  offsets: BigInt64Array.of(0n, 3n),
+  nGrids: 1,
+  tMin: 0,
+  tMax: 9,
+  eps: 0,
+  most: 9,
+};
+
+const RAY_STEPS = {
+  dtype: Dtype.F32,
+  n: 3,
+  offsets: BigInt64Array.of(0n, 3n),
+  nGrids: 1,
+  step: 0.5,
+  cone: 0,
+  eps: 0,
+  ends: 1,
+};
+
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   voxelMean: { values: MEAN },
   voxelMeanBackward: { values: MEAN },
   pool: { values: WINDOWS, sides: { coarse: 1 } },
   poolBackward: { values: WINDOWS, sides: { coarse: 1 } },
+  firstActiveVoxel: { values: RAYS },
+  countVoxelsAlongRays: { values: RAYS },
+  voxelsAlongRays: {
+    values: { ...RAYS, form: VoxelForm.IJK, nVoxels: 4 },
+    make: (context) => ({ outVoxels: zeros(context, 4 * 3 * 4) }),
+  },
+  raysIntersectVoxels: { values: RAYS },
+  countSegmentsAlongRays: { values: RAYS },
+  segmentsAlongRays: { values: { ...RAYS, nSegments: 4 } },
+  listSegmentsAlongRays: { values: RAYS },
+  countUniformRaySamples: { values: RAY_STEPS },
+  uniformRaySamples: { values: { ...RAY_STEPS, midpoints: 0, nSamples: 4 } },
+  rayImplicitIntersection: { values: { ...RAYS, iso: 0, root: RayRoot.CHORD } },
+  rayImplicitIntersectionWithNormals: { values: { ...RAYS, iso: 0 } },
   sampleTrilinear: { values: POINTS },
   sampleTrilinearWithGrad: { values: POINTS },
   sampleKernel: { values: KERNEL },

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x88f2e010.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7619dab0.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -250,14 +250,6 @@ static_assert(DVDB_RECORD_VALUE_BYTES == 0);
 static_assert(DVDB_RECORD_VALUES == 1);
 static_assert(DVDB_RECORD_FIELD_BYTES == 2);
 static_assert(DVDB_RECORD_FIELD_COUNT == 3);
-static_assert(DVDB_VOLUME_RGB == 1);
-static_assert(DVDB_VOLUME_DEPTH == 2);
-static_assert(DVDB_VOLUME_OPACITY == 4);
-static_assert(DVDB_VOLUME_WEIGHTS == 8);
-static_assert(DVDB_VOLUME_SIGMAS == 1);
-static_assert(DVDB_VOLUME_RGBS == 2);
-static_assert(DVDB_VOLUME_DELTAS == 4);
-static_assert(DVDB_VOLUME_TS == 8);
 static_assert(DVDB_KERNEL_NEAREST == 0);
 static_assert(DVDB_KERNEL_TRILINEAR == 1);
 static_assert(DVDB_KERNEL_BEZIER == 2);
@@ -421,7 +413,7 @@ static_assert(std::is_same_v<decltype(&dvdb_decode_las), dvdb_status (*)(dvdb_co
 static_assert(std::is_same_v<decltype(&dvdb_pack_records), dvdb_status (*)(dvdb_context, uint32_t, const uint32_t*, int64_t, const int64_t*, int64_t, int64_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_column_extremes), dvdb_status (*)(dvdb_context, dvdb_buffer, uint32_t, int64_t, uint32_t, double*, double*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_rays_by_weight), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear_with_grad), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x88f2e010.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7619dab0.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -489,6 +489,116 @@ export interface RayImplicitIntersectionWithNormalsRequest {
   /** dtype [n, 3], the field's gradient in world space, scaled to length 1, zero for a miss and
                                where the field has no slope */
   readonly outNormals: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.volumeRender}. */
+export interface VolumeRenderRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n] */
+  readonly sigmas: BufferHandle;
+  /** dtype [n, channels] */
+  readonly rgbs: BufferHandle;
+  /** dtype [n] */
+  readonly deltas: BufferHandle;
+  /** dtype [n] */
+  readonly ts: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 1073741824 */
+  readonly channels: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** 0 to 1 */
+  readonly threshold: number;
+  /** dtype [nRays, channels] */
+  readonly outRgb: BufferHandle;
+  /** dtype [nRays] */
+  readonly outDepth: BufferHandle;
+  /** dtype [nRays] */
+  readonly outOpacity: BufferHandle;
+  /** dtype [n] */
+  readonly outWeights: BufferHandle;
+  /** i64 [nRays], number of samples composited */
+  readonly outCounts: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.volumeRenderBackward}. */
+export interface VolumeRenderBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n] */
+  readonly sigmas: BufferHandle;
+  /** dtype [n, channels] */
+  readonly rgbs: BufferHandle;
+  /** dtype [n] */
+  readonly deltas: BufferHandle;
+  /** dtype [n] */
+  readonly ts: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 1073741824 */
+  readonly channels: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** 0 to 1 */
+  readonly threshold: number;
+  /** dtype [nRays, channels]; 0 for none */
+  readonly rgbGradients: BufferHandle;
+  /** dtype [nRays]; 0 for none */
+  readonly depthGradients: BufferHandle;
+  /** dtype [nRays]; 0 for none */
+  readonly opacityGradients: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly weightGradients: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outSigmas: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly outRgbs: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outDeltas: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outTs: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sampleRaysByWeight}. */
+export interface SampleRaysByWeightRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, 2] */
+  readonly intervals: BufferHandle;
+  /** dtype [n] */
+  readonly weights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** 0 or more */
+  readonly count: number;
+  /** 0: the middle of each stratum, 1: a random position in it */
+  readonly stratified: number;
+  /** A whole number. */
+  readonly seedLow: number;
+  /** A whole number. */
+  readonly seedHigh: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** count times the rays that have intervals */
+  readonly nOut: number;
+  /** dtype [nOut] */
+  readonly out: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.sampleTrilinear}. */
@@ -2408,71 +2518,26 @@ export interface Native {
   /**
    * Composites the samples of each ray front to back, up to and including the sample at which the transmittance drops to
    * the threshold or below. Later samples have weight 0.
-   * @param sigmas dtype [n]
-   * @param rgbs dtype [n, channels]
-   * @param deltas dtype [n]
-   * @param ts dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param threshold 0 to 1
-   * @param outRgb dtype [nRays, channels]
-   * @param outDepth dtype [nRays]
-   * @param outOpacity dtype [nRays]
-   * @param outWeights dtype [n]
-   * @param outCounts i64 [nRays], number of samples composited
    */
-  volumeRender(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, outRgb: BufferHandle, outDepth: BufferHandle, outOpacity: BufferHandle, outWeights: BufferHandle, outCounts: BufferHandle): Status;
+  volumeRender(request: VolumeRenderRequest): Status;
   /**
-   * Backward pass of volumeRender. Buffers of gradients that are not given or not wanted must still be valid
-   * buffers, but are neither read nor written. Samples that were not composited get gradient 0.
-   * @param sigmas dtype [n]
-   * @param rgbs dtype [n, channels]
-   * @param deltas dtype [n]
-   * @param ts dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param threshold 0 to 1
-   * @param given 0 to 15: sum of the results whose gradients are there
-   * @param rgbGradients dtype [nRays, channels]
-   * @param depthGradients dtype [nRays]
-   * @param opacityGradients dtype [nRays]
-   * @param weightGradients dtype [n]
-   * @param wanted 0 to 15: sum of the inputs whose gradients to write
-   * @param outSigmas dtype [n]
-   * @param outRgbs dtype [n, channels]
-   * @param outDeltas dtype [n]
-   * @param outTs dtype [n]
+   * Backward pass of volumeRender. Results without gradients have no influence on the loss. Samples that were not
+   * composited get gradient 0.
    */
-  volumeRenderBackward(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, given: number, rgbGradients: BufferHandle, depthGradients: BufferHandle, opacityGradients: BufferHandle, weightGradients: BufferHandle, wanted: number, outSigmas: BufferHandle, outRgbs: BufferHandle, outDeltas: BufferHandle, outTs: BufferHandle): Status;
+  volumeRenderBackward(request: VolumeRenderBackwardRequest): Status;
   /**
    * Draws `count` positions along each ray that has intervals, in ascending order, from the piecewise constant density in
    * which the probability of an interval is proportional to its weight.
    * With `checked`, weights outside 0 to 1e280, and intervals that are not finite, descend or start before the end of the
    * one before, are StatusCode.INVALID_DATA; the message tells how many, and the call waits. Without, such weights count as 0,
    * and the call does not wait.
-   * @param intervals dtype [n, 2]
-   * @param weights dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param stratified 0: the middle of each stratum, 1: a random position in it
-   * @param checked 0 or 1
-   * @param nOut count times the rays that have intervals
-   * @param out dtype [nOut]
    */
-  sampleRaysByWeight(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Status;
+  sampleRaysByWeight(request: SampleRaysByWeightRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.sampleRaysByWeight}.
    * The calls of one context run in the order made.
-   * @param intervals dtype [n, 2]
-   * @param weights dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param stratified 0: the middle of each stratum, 1: a random position in it
-   * @param checked 0 or 1
-   * @param nOut count times the rays that have intervals
-   * @param out dtype [nOut]
    */
-  sampleRaysByWeightAsync(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Promise<Status>;
+  sampleRaysByWeightAsync(request: SampleRaysByWeightRequest): Promise<Status>;
   /** Samples voxel values at world points with trilinear interpolation. */
   sampleTrilinear(request: SampleTrilinearRequest): Status;
   /** As sampleTrilinear; also writes the gradients of the samples by the point, per world unit along x, y and z. */
@@ -3925,19 +3990,19 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outMost, channels, "columnExtremes", "outMost");
       return symbols.dvdb_column_extremes(context, values, dtype, int64(nRows, "columnExtremes", "nRows"), uint32(channels, "columnExtremes", "channels"), outLeast, outMost) as Status;
     },
-    volumeRender(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) {
+    volumeRender({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts }) {
       holds(offsets, (nRays + 1), "volumeRender", "offsets");
       return symbols.dvdb_volume_render(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRender", "n"), int64(channels, "volumeRender", "channels"), offsets, uint32(nRays, "volumeRender", "nRays"), threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) as Status;
     },
-    volumeRenderBackward(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, given, rgbGradients, depthGradients, opacityGradients, weightGradients, wanted, outSigmas, outRgbs, outDeltas, outTs) {
+    volumeRenderBackward({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs }) {
       holds(offsets, (nRays + 1), "volumeRenderBackward", "offsets");
-      return symbols.dvdb_volume_render_backward(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRenderBackward", "n"), int64(channels, "volumeRenderBackward", "channels"), offsets, uint32(nRays, "volumeRenderBackward", "nRays"), threshold, uint32(given, "volumeRenderBackward", "given"), rgbGradients, depthGradients, opacityGradients, weightGradients, uint32(wanted, "volumeRenderBackward", "wanted"), outSigmas, outRgbs, outDeltas, outTs) as Status;
+      return symbols.dvdb_volume_render_backward(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRenderBackward", "n"), int64(channels, "volumeRenderBackward", "channels"), offsets, uint32(nRays, "volumeRenderBackward", "nRays"), threshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs) as Status;
     },
-    sampleRaysByWeight(context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out) {
+    sampleRaysByWeight({ context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out }) {
       holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
       return symbols.dvdb_sample_rays_by_weight(context, 0, intervals, weights, dtype, int64(n, "sampleRaysByWeight", "n"), offsets, uint32(nRays, "sampleRaysByWeight", "nRays"), int64(count, "sampleRaysByWeight", "count"), uint32(stratified, "sampleRaysByWeight", "stratified"), uint32(seedLow, "sampleRaysByWeight", "seedLow"), uint32(seedHigh, "sampleRaysByWeight", "seedHigh"), uint32(checked, "sampleRaysByWeight", "checked"), int64(nOut, "sampleRaysByWeight", "nOut"), out) as Status;
     },
-    async sampleRaysByWeightAsync(context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out) {
+    async sampleRaysByWeightAsync({ context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out }) {
       const context_ = uint32(context, "sampleRaysByWeight", "context");
       const intervals_ = uint32(intervals, "sampleRaysByWeight", "intervals");
       const weights_ = uint32(weights, "sampleRaysByWeight", "weights");

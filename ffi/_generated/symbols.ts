@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x88f2e010.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7619dab0.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x061b56ab;
+export const ABI_HASH = 0xffda0754;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -837,36 +837,6 @@ export const RecordField = {
 /** Positions in the description of a column for dvdb_pack_records. Values are copied unchanged, lowest byte first. */
 export type RecordField = 0 | 1 | 2 | 3;
 
-/** Results of dvdb_volume_render whose gradients are passed to dvdb_volume_render_backward; add the values. */
-export const VolumeResult = {
-  /** Colours of rays. */
-  RGB: 1,
-  /** Depths of rays. */
-  DEPTH: 2,
-  /** Opacities of rays. */
-  OPACITY: 4,
-  /** Weights of samples. */
-  WEIGHTS: 8,
-} as const;
-
-/** Results of dvdb_volume_render whose gradients are passed to dvdb_volume_render_backward; add the values. */
-export type VolumeResult = 1 | 2 | 4 | 8;
-
-/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward writes; add the values. */
-export const VolumeInput = {
-  /** Densities of samples. */
-  SIGMAS: 1,
-  /** Colours of samples. */
-  RGBS: 2,
-  /** Lengths of samples. */
-  DELTAS: 4,
-  /** Positions (ray parameters t) of samples. */
-  TS: 8,
-} as const;
-
-/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward writes; add the values. */
-export type VolumeInput = 1 | 2 | 4 | 8;
-
 /** The kernel: the weight of a voxel at a point. */
 export const Kernel = {
   /** 1 for the nearest active voxel of the eight around the point, 0 for the others. */
@@ -1095,7 +1065,7 @@ export const SYMBOLS = {
   dvdb_pack_records: { parameters: ["u32", "u32", "buffer", "i64", "buffer", "i64", "i64", "u32", "i64", "u32"], result: "i32" },
   dvdb_column_extremes: { parameters: ["u32", "u32", "u32", "i64", "u32", "buffer", "buffer"], result: "i32" },
   dvdb_volume_render: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_volume_render_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_volume_render_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_sample_rays_by_weight: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_sample_rays_by_weight_async: { name: "dvdb_sample_rays_by_weight", parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32", nonblocking: true },
   dvdb_sample_trilinear: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32"], result: "i32" },

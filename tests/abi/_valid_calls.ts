@@ -71,6 +71,15 @@ const RAY_STEPS = {
   ends: 1,
 };
 
+const VOLUME = {
+  dtype: Dtype.F32,
+  n: 3,
+  channels: 2,
+  offsets: BigInt64Array.of(0n, 1n, 3n),
+  nRays: 2,
+  threshold: 0,
+};
+
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   voxelMean: { values: MEAN },
@@ -91,6 +100,19 @@ export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   uniformRaySamples: { values: { ...RAY_STEPS, midpoints: 0, nSamples: 4 } },
   rayImplicitIntersection: { values: { ...RAYS, iso: 0, root: RayRoot.CHORD } },
   rayImplicitIntersectionWithNormals: { values: { ...RAYS, iso: 0 } },
+  volumeRender: { values: VOLUME },
+  volumeRenderBackward: { values: VOLUME },
+  sampleRaysByWeight: {
+    values: {
+      ...VOLUME,
+      count: 2,
+      stratified: 0,
+      seedLow: 1,
+      seedHigh: 0,
+      checked: 1,
+      nOut: 4,
+    },
+  },
   sampleTrilinear: { values: POINTS },
   sampleTrilinearWithGrad: { values: POINTS },
   sampleKernel: { values: KERNEL },

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7619dab0.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4e00f468.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -64,9 +64,6 @@ static_assert(DVDB_CONV_LEAF == 6);
 static_assert(DVDB_CONV_BRICK == 7);
 static_assert(DVDB_ACTIVATION_NONE == 0);
 static_assert(DVDB_ACTIVATION_RELU == 1);
-static_assert(DVDB_CONV_FEATURES == 1);
-static_assert(DVDB_CONV_WEIGHTS == 2);
-static_assert(DVDB_CONV_BIAS == 4);
 static_assert(DVDB_CONV_SOURCES == 0);
 static_assert(DVDB_CONV_TARGETS == 1);
 static_assert(DVDB_CONV_TAPS == 2);
@@ -306,7 +303,7 @@ static_assert(std::is_same_v<decltype(&dvdb_conv_plan_map), dvdb_status (*)(dvdb
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_counts), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_conv_plan, int64_t*, uint32_t, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_choose), dvdb_status (*)(dvdb_context, dvdb_conv_plan, uint32_t, int64_t, int64_t, uint32_t, uint32_t*, uint8_t*, uint32_t, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sparse_conv), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_sparse_conv_backward), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sparse_conv_backward), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_record), dvdb_status (*)(dvdb_context, dvdb_event*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_destroy), dvdb_status (*)(dvdb_context, dvdb_event) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_elapsed), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_event, dvdb_event, double*) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7619dab0.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4e00f468.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -37,6 +37,154 @@ export type EventHandle = number & { readonly __event: unique symbol };
  * when it starts.
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
+
+/** Arguments of {@linkcode Native.convPlanCreate}. */
+export interface ConvPlanCreateRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly source: GridHandle;
+  /** with as many grids; may be the source */
+  readonly target: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly kernel: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly stride: Int32Array;
+  /** 0 to 1, whether the target is fine and not the source */
+  readonly transposed: number;
+  /** ConvPlanHandle [1] */
+  readonly outPlan: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.convPlanReverse}. */
+export interface ConvPlanReverseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** ConvPlanHandle [1] */
+  readonly outPlan: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.convPlanDestroy}. */
+export interface ConvPlanDestroyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** handle, given up */
+  readonly plan: ConvPlanHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanPrepare}. */
+export interface ConvPlanPrepareRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanMap}. */
+export interface ConvPlanMapRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** i32 [n_taps, n_targets] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanCounts}. */
+export interface ConvPlanCountsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** int64 [ConvCount.COUNT] */
+  readonly outCounts: BigInt64Array;
+  /** as many as the kernel has, or 0 */
+  readonly taps: number;
+  /** int64 [taps] */
+  readonly outTapPairs: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.convPlanChoose}. */
+export interface ConvPlanChooseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** ConvBackend */
+  readonly backend: ConvBackend;
+  /** uint32 [1] */
+  readonly outBackend: Uint32Array;
+  /** uint8 [capacity] */
+  readonly outText: ArrayBufferView;
+  /** A whole number. */
+  readonly capacity: number;
+  /** uint32 [1] */
+  readonly outLength: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.sparseConv}. */
+export interface SparseConvRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** dtype [n_sources, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels, n_taps] */
+  readonly weights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly bias: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** ConvActivation */
+  readonly activation: ConvActivation;
+  /** ConvBackend */
+  readonly backend: ConvBackend;
+  /** dtype [n_targets, outChannels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sparseConvBackward}. */
+export interface SparseConvBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** dtype [n_sources, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels, n_taps] */
+  readonly weights: BufferHandle;
+  /** dtype [n_targets, outChannels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n_targets, outChannels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** ConvBackend */
+  readonly backend: ConvBackend;
+  /** dtype [n_sources, inChannels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** dtype [outChannels, inChannels, n_taps]; 0 for none */
+  readonly outWeights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly outBias: BufferHandle;
+}
 
 /** Arguments of {@linkcode Native.voxelMean}. */
 export interface VoxelMeanRequest {
@@ -1227,88 +1375,48 @@ export interface Native {
   /**
    * Creates a plan. The batches may be destroyed afterwards. Kernel maps are only built when they are needed, so nothing
    * is enqueued. Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
-   * @param target with as many grids; may be the source
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param transposed 0: the source is fine, 1: the target is
-   * @param outPlan ConvPlanHandle [1]
    */
-  convPlanCreate(context: ContextHandle, source: GridHandle, target: GridHandle, kernel: Int32Array, stride: Int32Array, transposed: number, outPlan: Uint32Array): Status;
-  /**
-   * Creates the plan with source and target swapped. It shares all kernel maps.
-   * @param outPlan ConvPlanHandle [1]
-   */
-  convPlanReverse(context: ContextHandle, plan: ConvPlanHandle, outPlan: Uint32Array): Status;
+  convPlanCreate(request: ConvPlanCreateRequest): Status;
+  /** Creates the plan with source and target swapped. It shares all kernel maps. */
+  convPlanReverse(request: ConvPlanReverseRequest): Status;
   /**
    * Destroys a plan. The memory of its kernel maps is freed after the work that is already enqueued, once no reverse plan
    * uses them.
    */
-  convPlanDestroy(context: ContextHandle, plan: ConvPlanHandle): Status;
+  convPlanDestroy(request: ConvPlanDestroyRequest): Status;
   /** Builds the kernel map that the plan's convolutions read, unless it exists already. */
-  convPlanPrepare(context: ContextHandle, plan: ConvPlanHandle): Status;
+  convPlanPrepare(request: ConvPlanPrepareRequest): Status;
   /**
    * Writes the kernel map: the source row of each tap and target, or -1 if there is none. Rows are numbered over the
    * whole batch.
-   * @param out i32 [taps, targets]
    */
-  convPlanMap(context: ContextHandle, plan: ConvPlanHandle, out: BufferHandle): Status;
-  /**
-   * Writes the counts of ConvCount, and the number of connections of each tap.
-   * @param outCounts int64 [ConvCount.COUNT]
-   * @param taps as many as the kernel has, or 0
-   * @param outTapPairs int64 [taps]
-   */
-  convPlanCounts(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Status;
+  convPlanMap(request: ConvPlanMapRequest): Status;
+  /** Writes the counts of ConvCount, and the number of connections of each tap. */
+  convPlanCounts(request: ConvPlanCountsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.convPlanCounts}.
    * The calls of one context run in the order made.
-   * @param outCounts int64 [ConvCount.COUNT]
-   * @param taps as many as the kernel has, or 0
-   * @param outTapPairs int64 [taps]
    */
-  convPlanCountsAsync(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Promise<Status>;
+  convPlanCountsAsync(request: ConvPlanCountsRequest): Promise<Status>;
   /**
    * Writes which backend a convolution of the plan would use and a UTF-8 text that says why (at most `capacity` bytes,
-   * and its full length). A backend that does not exist is StatusCode.INVALID_ARGUMENT, one that does not support the
-   * convolution StatusCode.UNSUPPORTED; the error message lists the backends that can be requested.
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param backend one of ConvBackend
-   * @param outBackend uint32 [1]
-   * @param outText uint8 [capacity]
-   * @param outLength uint32 [1]
+   * and its full length). A backend that does not support the convolution is StatusCode.UNSUPPORTED; the error message lists the
+   * backends that can be requested.
    */
-  convPlanChoose(context: ContextHandle, plan: ConvPlanHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, outBackend: Uint32Array, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
+  convPlanChoose(request: ConvPlanChooseRequest): Status;
   /**
    * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
    * f16 and bf16 are summed in f32. Results are rounded once. With ConvBackend.GATHER_SCATTER, the sum of a tap starts at 0
    * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order. The bits
    * are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
    * run.
-   * @param features dtype [sources, inChannels]
-   * @param weights dtype [outChannels, inChannels, taps]
-   * @param bias dtype [outChannels]; 0 for none
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param activation one of ConvActivation
-   * @param backend one of ConvBackend
-   * @param out dtype [targets, outChannels]
    */
-  sparseConv(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, bias: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, activation: ConvActivation, backend: ConvBackend, out: BufferHandle): Status;
+  sparseConv(request: SparseConvRequest): Status;
   /**
    * Backward pass of sparseConv. If `results` is given, the activation was ConvActivation.RELU, and the gradients
-   * of results that are not above 0 count as 0. Outputs whose gradients are not wanted must still be valid buffers, but
-   * are not written.
-   * @param features dtype [sources, inChannels]
-   * @param weights dtype [outChannels, inChannels, taps]
-   * @param results dtype [targets, outChannels]; 0 for none
-   * @param gradients dtype [targets, outChannels], of a loss by the results
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param backend one of ConvBackend
-   * @param wanted 0 to 7: sum of the inputs whose gradients to write
-   * @param outFeatures dtype [sources, inChannels]
-   * @param outWeights dtype [outChannels, inChannels, taps]
-   * @param outBias dtype [outChannels]
+   * of results that are not above 0 count as 0.
    */
-  sparseConvBackward(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, results: BufferHandle, gradients: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, wanted: number, outFeatures: BufferHandle, outWeights: BufferHandle, outBias: BufferHandle): Status;
+  sparseConvBackward(request: SparseConvBackwardRequest): Status;
   /**
    * Records an event after the work enqueued so far.
    * @param outEvent EventHandle [1]
@@ -3214,31 +3322,31 @@ export function createNative(symbols: NativeSymbols): Native {
     bufferCopy(context, source, sourceOffset, target, targetOffset, nBytes) {
       return symbols.dvdb_buffer_copy(context, source, int64(sourceOffset, "bufferCopy", "sourceOffset"), target, int64(targetOffset, "bufferCopy", "targetOffset"), int64(nBytes, "bufferCopy", "nBytes")) as Status;
     },
-    convPlanCreate(context, source, target, kernel, stride, transposed, outPlan) {
+    convPlanCreate({ context, source, target, kernel, stride, transposed, outPlan }) {
       holds(kernel, 3, "convPlanCreate", "kernel");
       holds(stride, 3, "convPlanCreate", "stride");
       holds(outPlan, 1, "convPlanCreate", "outPlan");
       return symbols.dvdb_conv_plan_create(context, source, target, kernel, stride, uint32(transposed, "convPlanCreate", "transposed"), outPlan) as Status;
     },
-    convPlanReverse(context, plan, outPlan) {
+    convPlanReverse({ context, plan, outPlan }) {
       holds(outPlan, 1, "convPlanReverse", "outPlan");
       return symbols.dvdb_conv_plan_reverse(context, plan, outPlan) as Status;
     },
-    convPlanDestroy(context, plan) {
+    convPlanDestroy({ context, plan }) {
       return symbols.dvdb_conv_plan_destroy(context, plan) as Status;
     },
-    convPlanPrepare(context, plan) {
+    convPlanPrepare({ context, plan }) {
       return symbols.dvdb_conv_plan_prepare(context, plan) as Status;
     },
-    convPlanMap(context, plan, out) {
+    convPlanMap({ context, plan, out }) {
       return symbols.dvdb_conv_plan_map(context, plan, out) as Status;
     },
-    convPlanCounts(context, plan, outCounts, taps, outTapPairs) {
+    convPlanCounts({ context, plan, outCounts, taps, outTapPairs }) {
       holds(outCounts, ConvCount.COUNT, "convPlanCounts", "outCounts");
       holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
       return symbols.dvdb_conv_plan_counts(context, 0, plan, outCounts, uint32(taps, "convPlanCounts", "taps"), outTapPairs) as Status;
     },
-    async convPlanCountsAsync(context, plan, outCounts, taps, outTapPairs) {
+    async convPlanCountsAsync({ context, plan, outCounts, taps, outTapPairs }) {
       const context_ = uint32(context, "convPlanCounts", "context");
       const plan_ = uint32(plan, "convPlanCounts", "plan");
       steady(outCounts, "convPlanCounts", "outCounts");
@@ -3248,17 +3356,17 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_plan_counts_async(context_, ticket, plan_, outCounts, taps_, outTapPairs)) as Status;
     },
-    convPlanChoose(context, plan, dtype, inChannels, outChannels, backend, outBackend, outText, capacity, outLength) {
+    convPlanChoose({ context, plan, dtype, inChannels, outChannels, backend, outBackend, outText, capacity, outLength }) {
       holds(outBackend, 1, "convPlanChoose", "outBackend");
       holdsBytes(outText, capacity, "convPlanChoose", "outText");
       holds(outLength, 1, "convPlanChoose", "outLength");
       return symbols.dvdb_conv_plan_choose(context, plan, dtype, int64(inChannels, "convPlanChoose", "inChannels"), int64(outChannels, "convPlanChoose", "outChannels"), backend, outBackend, outText, uint32(capacity, "convPlanChoose", "capacity"), outLength) as Status;
     },
-    sparseConv(context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out) {
+    sparseConv({ context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out }) {
       return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
     },
-    sparseConvBackward(context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, wanted, outFeatures, outWeights, outBias) {
-      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, uint32(wanted, "sparseConvBackward", "wanted"), outFeatures, outWeights, outBias) as Status;
+    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, outFeatures, outWeights, outBias }) {
+      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, outFeatures, outWeights, outBias) as Status;
     },
     eventRecord(context, outEvent) {
       holds(outEvent, 1, "eventRecord", "outEvent");

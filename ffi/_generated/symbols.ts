@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7619dab0.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4e00f468.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xffda0754;
+export const ABI_HASH = 0x7a3ab20a;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -213,19 +213,6 @@ export const ConvActivation = {
 
 /** The function applied to the sums. Numbers are never reused. */
 export type ConvActivation = 0 | 1;
-
-/** Inputs of a convolution whose gradients can be requested. */
-export const ConvInput = {
-  /** Features of the source voxels. */
-  FEATURES: 1,
-  /** Weights of the kernel. */
-  WEIGHTS: 2,
-  /** The bias of each channel. */
-  BIAS: 4,
-} as const;
-
-/** Inputs of a convolution whose gradients can be requested. */
-export type ConvInput = 1 | 2 | 4;
 
 /** Positions in the array that dvdb_conv_plan_counts writes. */
 export const ConvCount = {
@@ -940,7 +927,7 @@ export const SYMBOLS = {
   dvdb_conv_plan_counts_async: { name: "dvdb_conv_plan_counts", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_conv_plan_choose: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_sparse_conv: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32" },
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32" },

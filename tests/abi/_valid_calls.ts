@@ -4,10 +4,19 @@
  * @module
  */
 
-import { Dtype, Kernel, Pooling, RayRoot, VoxelForm } from "../../ffi/_generated/symbols.ts";
+import {
+  ConvActivation,
+  ConvBackend,
+  Dtype,
+  Kernel,
+  Pooling,
+  RayRoot,
+  VoxelForm,
+} from "../../ffi/_generated/symbols.ts";
 import { createBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
+import { handleOf, releaseHandle } from "../../ffi/owned.ts";
+import { convPlan, gridFromDense } from "../../mod.ts";
 
 /** The arguments that do not follow from the header. */
 export interface ValidCall {
@@ -18,14 +27,42 @@ export interface ValidCall {
   /** What buffers hold; zeros where nothing is told. */
   readonly contents?: Readonly<Record<string, ArrayBufferView>>;
   /** Makes what the test cannot: handles of other kinds and buffers without a shape. Who calls it disposes them. */
-  readonly make?: (context: Context) => Readonly<Record<string, Disposable & { handle: number }>>;
+  readonly make?: (context: Context) => Readonly<Record<string, Made>>;
+}
+
+/** A handle that is disposed after the calls. */
+export interface Made extends Disposable {
+  readonly handle: number;
+  /** Quantities that shapes name. */
+  readonly quantities?: Readonly<Record<string, number>>;
 }
 
 /** A buffer of zeros. */
-function zeros(context: Context, bytes: number): Disposable & { handle: number } {
+function zeros(context: Context, bytes: number): Made {
   const buffer = createBuffer(context, bytes);
   buffer.fill(Uint8Array.of(0));
   return { handle: handleOf(buffer), [Symbol.dispose]: () => buffer.dispose() };
+}
+
+/** A plan of eight taps. */
+function planOf(context: Context): Readonly<Record<"plan", Made>> {
+  const owned = new DisposableStack();
+  const source = owned.use(gridFromDense({ context, dims: 2 }));
+  const plan = owned.use(convPlan(source, { kernel: 2 }));
+  const quantities = {
+    ["n_sources"]: source.numVoxels,
+    ["n_targets"]: plan.target.numVoxels,
+    ["n_taps"]: plan.taps,
+  };
+  const made = { handle: handleOf(plan), quantities, [Symbol.dispose]: () => owned.dispose() };
+  return { plan: made };
+}
+
+/** A plan that the call disposes. */
+function planToDestroy(context: Context): Readonly<Record<"plan", Made>> {
+  using source = gridFromDense({ context, dims: 2 });
+  using plan = convPlan(source, { kernel: 2 });
+  return { plan: { handle: releaseHandle(plan.reverse()), [Symbol.dispose]: () => undefined } };
 }
 
 const WINDOWS = {
@@ -71,6 +108,8 @@ const RAY_STEPS = {
   ends: 1,
 };
 
+const LAYER = { dtype: Dtype.F32, inChannels: 2, outChannels: 3, backend: ConvBackend.AUTO };
+
 const VOLUME = {
   dtype: Dtype.F32,
   n: 3,
@@ -86,6 +125,21 @@ export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   voxelMeanBackward: { values: MEAN },
   pool: { values: WINDOWS, sides: { coarse: 1 } },
   poolBackward: { values: WINDOWS, sides: { coarse: 1 } },
+  convPlanCreate: {
+    values: {
+      kernel: Int32Array.of(2, 2, 2),
+      stride: Int32Array.of(1, 1, 1),
+      transposed: 0,
+    },
+  },
+  convPlanReverse: { values: {}, make: planOf },
+  convPlanDestroy: { values: {}, make: planToDestroy },
+  convPlanPrepare: { values: {}, make: planOf },
+  convPlanMap: { values: {}, make: planOf },
+  convPlanCounts: { values: { taps: 8 }, make: planOf },
+  convPlanChoose: { values: { ...LAYER, capacity: 64 }, make: planOf },
+  sparseConv: { values: { ...LAYER, activation: ConvActivation.NONE }, make: planOf },
+  sparseConvBackward: { values: LAYER, make: planOf },
   firstActiveVoxel: { values: RAYS },
   countVoxelsAlongRays: { values: RAYS },
   voxelsAlongRays: {

@@ -165,13 +165,16 @@ function crossing(name: string, { accuracy, wide = false, ...allowed }: Crossing
 /** The first of the two passes that list voxels. */
 function countVoxels({ grid }: Band, { count, origins, directions }: Rays): Tensor<"i64"> {
   const operator = "countVoxelsAlongRays";
-  const { context, native, rays, lists } = takeRays(operator, { grid, origins, directions }, [
-    "f32",
-  ]);
+  const { context, native, rays } = takeRays(operator, { grid, origins, directions }, ["f32"]);
   const ends = emptyTensor([count], { context, dtype: "i64" });
-  const most = Number.MAX_SAFE_INTEGER;
-  const out = handleOf(ends.buffer);
-  const status = native.countVoxelsAlongRays(...rays, ...lists, 0, Infinity, 0, most, out);
+  const status = native.countVoxelsAlongRays({
+    ...rays,
+    tMin: 0,
+    tMax: Infinity,
+    eps: 0,
+    most: Number.MAX_SAFE_INTEGER,
+    outEnds: handleOf(ends.buffer),
+  });
   checkStatus(context, status, operator);
   return ends;
 }

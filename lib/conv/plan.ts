@@ -173,16 +173,16 @@ function planOf(
   const handle = makeHandle<ConvPlanHandle>(
     context,
     operator,
-    (out) =>
-      nativeOf(context).convPlanCreate(
-        handleOf(context),
-        handleOf(source),
-        handleOf(target),
-        steps.kernel,
-        steps.stride,
-        steps.transposed ? 1 : 0,
-        out,
-      ),
+    (outPlan) =>
+      nativeOf(context).convPlanCreate({
+        context: handleOf(context),
+        source: handleOf(source),
+        target: handleOf(target),
+        kernel: steps.kernel,
+        stride: steps.stride,
+        transposed: steps.transposed ? 1 : 0,
+        outPlan,
+      }),
   );
   return adoptPlan(context, handle, { source, target, steps, ownsTarget });
 }

@@ -113,15 +113,14 @@ export function firstActiveVoxel<D extends Real>(
     const rows = own(emptyTensor([count], { context, dtype: "i64" }));
     const times = own(emptyTensor([count], { context, dtype: origins.dtype }));
     const faces = own(emptyTensor([count], { context, dtype: "u8" }));
-    const status = native.firstActiveVoxel(
+    const status = native.firstActiveVoxel({
       ...taken.rays,
-      ...taken.lists,
       tMin,
       tMax,
-      handleOf(rows.buffer),
-      handleOf(times.buffer),
-      handleOf(faces.buffer),
-    );
+      outRows: handleOf(rows.buffer),
+      outTimes: handleOf(times.buffer),
+      outFaces: handleOf(faces.buffer),
+    });
     checkStatus(context, status, operator);
     return { rows, times, faces };
   });

@@ -5,7 +5,7 @@
  */
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { checkStatus } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
@@ -125,7 +125,7 @@ export function rayImplicitIntersection<D extends Real>(
 ): Lists<D> {
   const operator = "rayImplicitIntersection";
   const given = { grid, origins, directions, field };
-  const { rays: taken, field: rows, isoLevel, range, inLists } = takeCrossing(
+  const { rays: taken, request, inLists } = takeCrossing(
     operator,
     given,
     options,
@@ -133,12 +133,17 @@ export function rayImplicitIntersection<D extends Real>(
   );
   const { eps = 0 } = options;
   checkNotNegative(operator, "eps", eps);
-  const { context, dtype, rays, lists, count } = taken;
+  const { context, dtype, count } = taken;
   const times = emptyTensor([count], { context, dtype });
   return disposeOnError(times, () => {
-    const asked = [...rays, handleOf(rows.buffer), ...lists, ...range] as const;
-    const last = [eps, isoLevel, RayRoot.CHORD, handleOf(times.buffer)] as const;
-    checkStatus(context, nativeOf(context).rayImplicitIntersection(...asked, ...last), operator);
+    const outTimes = handleOf(times.buffer);
+    const status = nativeOf(context).rayImplicitIntersection({
+      ...request,
+      eps,
+      root: RayRoot.CHORD,
+      outTimes,
+    });
+    checkStatus(context, status, operator);
     return inLists(times);
   });
 }

@@ -127,18 +127,23 @@ export function rayTrilinearIntersection<D extends Real>(
 ): Lists<D> {
   const operator = "rayTrilinearIntersection";
   const given = { grid, origins, directions, field };
-  const { rays: taken, field: rows, isoLevel, range, inLists } = takeCrossing(
+  const { rays: taken, request, inLists } = takeCrossing(
     operator,
     given,
     options,
     NAMES,
   );
-  const { context, dtype, rays, lists, count } = taken;
+  const { context, dtype, count } = taken;
   const times = emptyTensor([count], { context, dtype });
   return disposeOnError(times, () => {
-    const asked = [...rays, handleOf(rows.buffer), ...lists, ...range] as const;
-    const last = [0, isoLevel, RayRoot.TRILINEAR, handleOf(times.buffer)] as const;
-    checkStatus(context, nativeOf(context).rayImplicitIntersection(...asked, ...last), operator);
+    const outTimes = handleOf(times.buffer);
+    const status = nativeOf(context).rayImplicitIntersection({
+      ...request,
+      eps: 0,
+      root: RayRoot.TRILINEAR,
+      outTimes,
+    });
+    checkStatus(context, status, operator);
     return inLists(times);
   });
 }
@@ -206,23 +211,22 @@ export function rayTrilinearIntersectionWithNormals<D extends Real>(
 ): RayCrossings<D> {
   const operator = "rayTrilinearIntersectionWithNormals";
   const given = { grid, origins, directions, field };
-  const { rays: taken, field: rows, isoLevel, range, inLists } = takeCrossing(
+  const { rays: taken, request, inLists } = takeCrossing(
     operator,
     given,
     options,
     NAMES,
   );
-  const { context, dtype, rays, lists, count } = taken;
+  const { context, dtype, count } = taken;
   const found = scope((own) => {
     const times = own(emptyTensor([count], { context, dtype }));
     const normals = own(emptyTensor([count, 3], { context, dtype }));
-    const asked = [...rays, handleOf(rows.buffer), ...lists, ...range] as const;
-    const last = [isoLevel, handleOf(times.buffer), handleOf(normals.buffer)] as const;
-    checkStatus(
-      context,
-      nativeOf(context).rayImplicitIntersectionWithNormals(...asked, ...last),
-      operator,
-    );
+    const status = nativeOf(context).rayImplicitIntersectionWithNormals({
+      ...request,
+      outTimes: handleOf(times.buffer),
+      outNormals: handleOf(normals.buffer),
+    });
+    checkStatus(context, status, operator);
     return { times, normals };
   });
   return bundle("RayCrossings", { times: inLists(found.times), normals: inLists(found.normals) });

@@ -95,18 +95,10 @@ export function segmentsAlongRays<D extends Real>(
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
   const most = checkMost(operator, "maxSegments", maxSegments);
+  const { native, rays } = taken;
   return takeRayLists(
     taken,
-    (out, total) =>
-      taken.native.listSegmentsAlongRays(
-        ...taken.rays,
-        ...taken.lists,
-        tMin,
-        tMax,
-        eps,
-        most,
-        out,
-        total,
-      ),
+    (outLists, outTotal) =>
+      native.listSegmentsAlongRays({ ...rays, tMin, tMax, eps, most, outLists, outTotal }),
   );
 }

@@ -214,10 +214,11 @@ function listVoxels<D extends Real, V extends "i32" | "i64">(
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
   const most = checkMost(operator, "maxVoxels", maxVoxels);
-  const { context, native, dtype, rays, lists } = taken;
+  const { context, native, dtype, rays } = taken;
+  const walk = { ...rays, tMin, tMax, eps };
   return listAlongRays(
     taken,
-    (out) => native.countVoxelsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out),
+    (outEnds) => native.countVoxelsAlongRays({ ...walk, most, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
       const [voxels, times] = scope((own) => {
@@ -227,18 +228,14 @@ function listVoxels<D extends Real, V extends "i32" | "i64">(
             : emptyTensor([total], { context, dtype: "i64" as V }),
         );
         const times = own(emptyTensor([total, 2], { context, dtype }));
-        const status = native.voxelsAlongRays(
-          ...rays,
-          ...lists,
-          tMin,
-          tMax,
-          eps,
+        const status = native.voxelsAlongRays({
+          ...walk,
           form,
-          handleOf(ends.buffer),
-          total,
-          handleOf(voxels.buffer),
-          handleOf(times.buffer),
-        );
+          rayEnds: handleOf(ends.buffer),
+          nVoxels: total,
+          outVoxels: handleOf(voxels.buffer),
+          outTimes: handleOf(times.buffer),
+        });
         checkStatus(context, status, operator);
         return [voxels, times];
       });

@@ -16,9 +16,8 @@ import {
 } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
-import { checkThreshold, checkVolume } from "./_rays.ts";
+import { checkThreshold, checkVolume, volumeArguments } from "./_rays.ts";
 
 /**
  * Options for {@linkcode volumeRender}.
@@ -123,24 +122,15 @@ export function volumeRender<D extends Real>(
     const opacity = own(emptyTensor([rays.rayCount], { context, dtype }));
     const data = own(emptyTensor([rays.count], { context, dtype }));
     const sampleCounts = own(emptyTensor([rays.rayCount], { context, dtype: "i64" }));
-    const status = nativeOf(context).volumeRender(
-      handleOf(context),
-      handleOf(volume.sigmas.buffer),
-      handleOf(volume.rgbs.buffer),
-      handleOf(volume.deltas.buffer),
-      handleOf(volume.ts.buffer),
-      dtypeCode(dtype),
-      rays.count,
-      channels,
-      rays.offsets,
-      rays.rayCount,
-      transmittanceThreshold,
-      handleOf(rgb.buffer),
-      handleOf(depth.buffer),
-      handleOf(opacity.buffer),
-      handleOf(data.buffer),
-      handleOf(sampleCounts.buffer),
-    );
+    const status = nativeOf(context).volumeRender({
+      ...volumeArguments(context, volume),
+      threshold: transmittanceThreshold,
+      outRgb: handleOf(rgb.buffer),
+      outDepth: handleOf(depth.buffer),
+      outOpacity: handleOf(opacity.buffer),
+      outWeights: handleOf(data.buffer),
+      outCounts: handleOf(sampleCounts.buffer),
+    });
     checkStatus(context, status, operator);
     return { rgb, depth, opacity, data, sampleCounts };
   });

@@ -366,7 +366,7 @@ eachBackend("ConvPlan refuses backends that are not there, and names those that 
   assertThrows(
     () => plan.explain({ ...layer, inChannels: 2 ** 17 }),
     RangeError,
-    "131072 channels, 0 to 65536 are possible",
+    "cannot use in_channels: 131072 is not from 0 to 65536",
   );
 });
 

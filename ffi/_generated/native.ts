@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30001d84.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -37,6 +37,308 @@ export type EventHandle = number & { readonly __event: unique symbol };
  * when it starts.
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
+
+/** Arguments of {@linkcode Native.countMarchingCubes}. */
+export interface CountMarchingCubesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** u8 [n_voxels], bit 4 dx + 2 dy + dz is set for corners inside */
+  readonly outCells: BufferHandle;
+  /** u64 [ceil(n_voxels / MeshLimit.MESH_BLOCK)], bit 4 * (row % 16) + axis */
+  readonly outEdges: BufferHandle;
+  /** i64 [ceil(n_voxels / MeshLimit.MESH_BLOCK), 2], vertices and triangles of a block and those before */
+  readonly outRanks: BufferHandle;
+  /** i64 [2, n_grids], where the vertices, then where the triangles of each grid end */
+  readonly outNumbers: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchingCubes}. */
+export interface MarchingCubesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** u8 [n_voxels], as counted with the same arguments */
+  readonly cells: BufferHandle;
+  /** u64 [ceil(n_voxels / MeshLimit.MESH_BLOCK)], likewise */
+  readonly edges: BufferHandle;
+  /** i64 [ceil(n_voxels / MeshLimit.MESH_BLOCK), 2], likewise */
+  readonly ranks: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** dtype [nVertices, 3], world space */
+  readonly outVertices: BufferHandle;
+  /** i64 [nFaces, 3], counted from the first vertex of the grid */
+  readonly outFaces: BufferHandle;
+  /** i64 [nVertices, 2], rows over the batch of the edge's voxels, the lower one first */
+  readonly outEnds: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.surfaceNormals}. */
+export interface SurfaceNormalsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** dtype [nVertices, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.surfaceFeatures}. */
+export interface SurfaceFeaturesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** featureDtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly featureDtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** featureDtype [nVertices, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchingCubesBackward}. */
+export interface MarchingCubesBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** dtype [nVertices, 3], by world coordinates of the vertices */
+  readonly gradients: BufferHandle;
+  /** dtype [n_voxels], by the field */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.surfaceFeaturesBackward}. */
+export interface SurfaceFeaturesBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** featureDtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly featureDtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** featureDtype [nVertices, channels] */
+  readonly gradients: BufferHandle;
+  /** featureDtype [n_voxels, channels] */
+  readonly outFeatures: BufferHandle;
+  /** dtype [n_voxels] */
+  readonly outField: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.surfaceNormalsBackward}. */
+export interface SurfaceNormalsBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** dtype [nVertices, 3], by the normals of the vertices */
+  readonly gradients: BufferHandle;
+  /** dtype [n_voxels], by the field */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.meshDistances}. */
+export interface MeshDistancesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** world units, 0 or more */
+  readonly most: number;
+  /** dtype [n_voxels], infinite beyond `most` */
+  readonly outDistances: BufferHandle;
+  /** i64 [n_voxels], counted from the first triangle of the list, or -1 */
+  readonly outTriangles: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.signedMeshDistances}. */
+export interface SignedMeshDistancesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** world units, 0 or more */
+  readonly most: number;
+  /** dtype [n_voxels], infinite beyond `most` */
+  readonly outDistances: BufferHandle;
+  /** i64 [n_voxels], counted from the first triangle of the list, or -1 */
+  readonly outTriangles: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.meshDistancesBackward}. */
+export interface MeshDistancesBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** i64 [n_voxels], from meshDistances */
+  readonly triangles: BufferHandle;
+  /** dtype [n_voxels], by distances */
+  readonly gradients: BufferHandle;
+  /** dtype [nVertices, 3], by world coordinates of the vertices */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.signedMeshDistancesBackward}. */
+export interface SignedMeshDistancesBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels], from signedMeshDistances, only signs are read */
+  readonly distances: BufferHandle;
+  /** i64 [n_voxels], from signedMeshDistances */
+  readonly triangles: BufferHandle;
+  /** dtype [n_voxels], by distances */
+  readonly gradients: BufferHandle;
+  /** dtype [nVertices, 3], by world coordinates of the vertices */
+  readonly out: BufferHandle;
+}
 
 /** Arguments of {@linkcode Native.voxelMean}. */
 export interface VoxelMeanRequest {
@@ -1613,152 +1915,54 @@ export interface Native {
    * @param outHits i64 [height, width]; 0 for none
    */
   marchTransparent(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, nEntries: number, table: Float32Array, low: number, high: number, reference: number, limit: number, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
-  /**
-   * Marks the cells and edges that the isosurface intersects, and counts what marchingCubes writes.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param outCells u8 [n_voxels]: bit 4 dx + 2 dy + dz is set for corners inside
-   * @param outEdges i64 [n_blocks], n_blocks = ceil(n_voxels / 16): bit 4 * (row % 16) + axis
-   * @param outRanks i64 [n_blocks, 2]: vertices and triangles of a block and those before
-   * @param outNumbers i64 [2, n_grids]: where the vertices, then where the triangles of each grid end
-   */
-  countMarchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, outCells: BufferHandle, outEdges: BufferHandle, outRanks: BufferHandle, outNumbers: BufferHandle): Status;
+  /** Marks the cells and edges that the isosurface intersects, and counts what marchingCubes writes. */
+  countMarchingCubes(request: CountMarchingCubesRequest): Status;
   /**
    * Writes the mesh of the isosurface. Triangles are counterclockwise seen from outside, where values are not below
    * `iso`.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param cells u8 [n_voxels], as counted with the same arguments
-   * @param edges i64 [n_blocks], likewise
-   * @param ranks i64 [n_blocks, 2], likewise
-   * @param outVertices dtype [nVertices, 3], world space
-   * @param outFaces i64 [nFaces, 3], counted from the first vertex of the grid
-   * @param outEnds i64 [nVertices, 2]: rows over the batch of the edge's voxels, the lower one first
    */
-  marchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, cells: BufferHandle, edges: BufferHandle, ranks: BufferHandle, nVertices: number, nFaces: number, outVertices: BufferHandle, outFaces: BufferHandle, outEnds: BufferHandle): Status;
+  marchingCubes(request: MarchingCubesRequest): Status;
   /**
    * Writes the unit normals at the vertices of a mesh: the normalized gradient of the field in world space, interpolated
    * between the gradients at both ends of the edge. These are central differences, or one-sided differences where a
    * neighbour is not active or not finite. The normal is zero where the gradient is zero.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param out dtype [nVertices, 3]
    */
-  surfaceNormals(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, out: BufferHandle): Status;
-  /**
-   * Interpolates voxel features at the vertices of a mesh. Voxels whose weight is 0 are not read.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param features featureDtype [n_voxels, channels]
-   * @param featureDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param out featureDtype [nVertices, channels]
-   */
-  surfaceFeatures(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, out: BufferHandle): Status;
+  surfaceNormals(request: SurfaceNormalsRequest): Status;
+  /** Interpolates voxel features at the vertices of a mesh. Voxels whose weight is 0 are not read. */
+  surfaceFeatures(request: SurfaceFeaturesRequest): Status;
   /**
    * Backward pass of marchingCubes, from vertices to the field: each voxel sums the gradients of its own edges,
    * then those of the edges that end at it, along x, y and z.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param gradients dtype [nVertices, 3], by world coordinates of the vertices
-   * @param out dtype [n_voxels], by values
    */
-  marchingCubesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
-  /**
-   * Backward pass of surfaceFeatures, to the features and to the field.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param features featureDtype [n_voxels, channels]
-   * @param featureDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param gradients featureDtype [nVertices, channels]
-   * @param outFeatures featureDtype [n_voxels, channels]
-   * @param outValues dtype [n_voxels]
-   */
-  surfaceFeaturesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, gradients: BufferHandle, outFeatures: BufferHandle, outValues: BufferHandle): Status;
+  marchingCubesBackward(request: MarchingCubesBackwardRequest): Status;
+  /** Backward pass of surfaceFeatures, to the features and to the field. */
+  surfaceFeaturesBackward(request: SurfaceFeaturesBackwardRequest): Status;
   /**
    * Backward pass of surfaceNormals, to the field: each voxel sums over the differences that its value contributes
    * to, and over its own edges, whose normals turn as their vertices move. Normals that are zero pass no gradient on.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param gradients dtype [nVertices, 3], by the normals of the vertices
-   * @param out dtype [n_voxels], by values
    */
-  surfaceNormalsBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
+  surfaceNormalsBackward(request: SurfaceNormalsBackwardRequest): Status;
   /**
    * Computes the distance of each voxel centre from its grid's mesh, and the nearest triangle; of equally near ones the
    * first. Voxels farther than `most` from all triangles get infinity. Triangles with a corner that is not a valid vertex
    * index or not finite, or that extend beyond int32 coordinates, are StatusCode.INVALID_DATA; the message tells how many.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param most world units, 0 or more
-   * @param outDistances dtype [n_voxels], infinite beyond `most`
-   * @param outTriangles i64 [n_voxels], counted from the first triangle of the list; -1 for none
    */
-  meshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
+  meshDistances(request: MeshDistancesRequest): Status;
   /**
    * As meshDistances, with a sign: negative inside closed meshes, whose triangles are counterclockwise seen from outside.
    * StatusCode.INVALID_DATA if an edge does not join two triangles that traverse it in opposite directions. Triangles that name a
    * vertex twice are ignored; those with zero area are never nearest: at their edges the triangles beyond them count.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param most world units, 0 or more
-   * @param outDistances dtype [n_voxels], infinite beyond `most`
-   * @param outTriangles i64 [n_voxels], counted from the first triangle of the list; -1 for none
    */
-  signedMeshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
+  signedMeshDistances(request: SignedMeshDistancesRequest): Status;
   /**
    * Backward pass of meshDistances, to the vertices: each vertex sums its share of the nearest point of each voxel,
    * in a fixed order. Voxels without a triangle, or on their triangle, pass no gradient on.
    * Voxels whose triangle does not exist, or has a corner that is not a valid vertex index or not finite, are
    * StatusCode.INVALID_DATA; the message tells how many.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param triangles i64 [n_voxels], from meshDistances
-   * @param gradients dtype [n_voxels], by distances
-   * @param out dtype [nVertices, 3], by world coordinates of the vertices
    */
-  meshDistancesBackward(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, triangles: BufferHandle, gradients: BufferHandle, out: BufferHandle): Status;
-  /**
-   * Backward pass of signedMeshDistances; for voxels on their triangle, the distance grows along its normal.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param distances dtype [n_voxels], from signedMeshDistances; only signs are read
-   * @param triangles i64 [n_voxels], from signedMeshDistances
-   * @param gradients dtype [n_voxels], by distances
-   * @param out dtype [nVertices, 3], by world coordinates of the vertices
-   */
-  signedMeshDistancesBackward(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, distances: BufferHandle, triangles: BufferHandle, gradients: BufferHandle, out: BufferHandle): Status;
+  meshDistancesBackward(request: MeshDistancesBackwardRequest): Status;
+  /** Backward pass of signedMeshDistances; for voxels on their triangle, the distance grows along its normal. */
+  signedMeshDistancesBackward(request: SignedMeshDistancesBackwardRequest): Status;
   /**
    * Averages the features of the points in each voxel.
    * Sums are in point order (floats, in double precision) or exact (u8), so the bits do not depend on the device.
@@ -3478,43 +3682,43 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(table, nEntries * 4, "marchTransparent", "table");
       return symbols.dvdb_march_transparent(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchTransparent", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchTransparent", "nSlots"), floor, camera, spacing, int64(width, "marchTransparent", "width"), int64(height, "marchTransparent", "height"), step, background, uint32(nEntries, "marchTransparent", "nEntries"), table, low, high, reference, limit, outImage, outDepths, outHits) as Status;
     },
-    countMarchingCubes(context, grid, values, dtype, iso, outCells, outEdges, outRanks, outNumbers) {
-      return symbols.dvdb_count_marching_cubes(context, grid, values, dtype, iso, outCells, outEdges, outRanks, outNumbers) as Status;
+    countMarchingCubes({ context, grid, field, dtype, iso, outCells, outEdges, outRanks, outNumbers }) {
+      return symbols.dvdb_count_marching_cubes(context, grid, field, dtype, iso, outCells, outEdges, outRanks, outNumbers) as Status;
     },
-    marchingCubes(context, grid, values, dtype, iso, cells, edges, ranks, nVertices, nFaces, outVertices, outFaces, outEnds) {
-      return symbols.dvdb_marching_cubes(context, grid, values, dtype, iso, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), outVertices, outFaces, outEnds) as Status;
+    marchingCubes({ context, grid, field, dtype, iso, cells, edges, ranks, nVertices, nFaces, outVertices, outFaces, outEnds }) {
+      return symbols.dvdb_marching_cubes(context, grid, field, dtype, iso, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), outVertices, outFaces, outEnds) as Status;
     },
-    surfaceNormals(context, grid, values, dtype, iso, ends, nVertices, out) {
-      return symbols.dvdb_surface_normals(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceNormals", "nVertices"), out) as Status;
+    surfaceNormals({ context, grid, field, dtype, iso, ends, nVertices, out }) {
+      return symbols.dvdb_surface_normals(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceNormals", "nVertices"), out) as Status;
     },
-    surfaceFeatures(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, out) {
-      return symbols.dvdb_surface_features(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeatures", "nVertices"), features, featureDtype, int64(channels, "surfaceFeatures", "channels"), out) as Status;
+    surfaceFeatures({ context, grid, field, dtype, iso, ends, nVertices, features, featureDtype, channels, out }) {
+      return symbols.dvdb_surface_features(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceFeatures", "nVertices"), features, featureDtype, int64(channels, "surfaceFeatures", "channels"), out) as Status;
     },
-    marchingCubesBackward(context, grid, values, dtype, iso, ends, nVertices, gradients, out) {
-      return symbols.dvdb_marching_cubes_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), gradients, out) as Status;
+    marchingCubesBackward({ context, grid, field, dtype, iso, ends, nVertices, gradients, out }) {
+      return symbols.dvdb_marching_cubes_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), gradients, out) as Status;
     },
-    surfaceFeaturesBackward(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outValues) {
-      return symbols.dvdb_surface_features_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outValues) as Status;
+    surfaceFeaturesBackward({ context, grid, field, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outField }) {
+      return symbols.dvdb_surface_features_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outField) as Status;
     },
-    surfaceNormalsBackward(context, grid, values, dtype, iso, ends, nVertices, gradients, out) {
-      return symbols.dvdb_surface_normals_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceNormalsBackward", "nVertices"), gradients, out) as Status;
+    surfaceNormalsBackward({ context, grid, field, dtype, iso, ends, nVertices, gradients, out }) {
+      return symbols.dvdb_surface_normals_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceNormalsBackward", "nVertices"), gradients, out) as Status;
     },
-    meshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
+    meshDistances({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles }) {
       holds(vertexOffsets, (nGrids + 1), "meshDistances", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "meshDistances", "faceOffsets");
       return symbols.dvdb_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "meshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "meshDistances", "nFaces"), faceOffsets, uint32(nGrids, "meshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
     },
-    signedMeshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
+    signedMeshDistances({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles }) {
       holds(vertexOffsets, (nGrids + 1), "signedMeshDistances", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "signedMeshDistances", "faceOffsets");
       return symbols.dvdb_signed_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistances", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
     },
-    meshDistancesBackward(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, triangles, gradients, out) {
+    meshDistancesBackward({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, triangles, gradients, out }) {
       holds(vertexOffsets, (nGrids + 1), "meshDistancesBackward", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "meshDistancesBackward", "faceOffsets");
       return symbols.dvdb_mesh_distances_backward(context, grid, vertices, dtype, int64(nVertices, "meshDistancesBackward", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "meshDistancesBackward", "nFaces"), faceOffsets, uint32(nGrids, "meshDistancesBackward", "nGrids"), triangles, gradients, out) as Status;
     },
-    signedMeshDistancesBackward(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, distances, triangles, gradients, out) {
+    signedMeshDistancesBackward({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, distances, triangles, gradients, out }) {
       holds(vertexOffsets, (nGrids + 1), "signedMeshDistancesBackward", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "signedMeshDistancesBackward", "faceOffsets");
       return symbols.dvdb_signed_mesh_distances_backward(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistancesBackward", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistancesBackward", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistancesBackward", "nGrids"), distances, triangles, gradients, out) as Status;

@@ -40,8 +40,35 @@ const POINTS = {
 
 const KERNEL = { ...POINTS, kernel: Kernel.TRILINEAR };
 
+const FIELD = { dtype: Dtype.F32, iso: 0.5 };
+
+const SURFACE = { ...FIELD, nVertices: 2 };
+
+const SURFACE_FEATURES = { ...SURFACE, featureDtype: Dtype.F32, channels: 2 };
+
+const MESH = {
+  dtype: Dtype.F32,
+  nVertices: 3,
+  vertexOffsets: BigInt64Array.of(0n, 3n),
+  faceDtype: Dtype.I32,
+  nFaces: 2,
+  faceOffsets: BigInt64Array.of(0n, 2n),
+  nGrids: 1,
+};
+
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
+  countMarchingCubes: { values: FIELD },
+  marchingCubes: { values: { ...FIELD, nVertices: 2, nFaces: 2 } },
+  marchingCubesBackward: { values: SURFACE },
+  surfaceNormals: { values: SURFACE },
+  surfaceNormalsBackward: { values: SURFACE },
+  surfaceFeatures: { values: SURFACE_FEATURES },
+  surfaceFeaturesBackward: { values: SURFACE_FEATURES },
+  meshDistances: { values: { ...MESH, most: 1 } },
+  signedMeshDistances: { values: { ...MESH, most: 1 } },
+  meshDistancesBackward: { values: MESH },
+  signedMeshDistancesBackward: { values: MESH },
   voxelMean: { values: MEAN },
   voxelMeanBackward: { values: MEAN },
   pool: { values: WINDOWS, sides: { coarse: 1 } },

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30001d84.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe0942ebe.
 #include <type_traits>
 
 #include "denovdb.h"

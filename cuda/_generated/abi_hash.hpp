@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30001d84.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe0942ebe.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0xb58aa46cu;
+inline constexpr uint32_t kAbiHash = 0x1478f448u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -6,4 +6,4 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["mesh", "pool", "sample"];
+export const MIGRATED: readonly string[] = ["mesh", "pool", "sample", "sdf"];

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x30001d84.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe0942ebe.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -717,6 +717,274 @@ export interface SampleSlopeGradientsRequest {
   /** dtype [n, channels, 3]; 0 for none */
   readonly slopeWeights: BufferHandle;
   /** pointDtype [n, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.tsdfGrid}. */
+export interface TsdfGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** depthDtype [nImages, height, width], world units */
+  readonly depth: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly depthDtype: Dtype;
+  /** imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none */
+  readonly imageWeights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly imageWeightDtype: Dtype;
+  /** A whole number. */
+  readonly nImages: number;
+  /** A whole number. */
+  readonly height: number;
+  /** A whole number. */
+  readonly width: number;
+  /** double [nImages, 3, 3], the last row 0, 0, 1 */
+  readonly intrinsics: Float64Array;
+  /** double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+  readonly poses: Float64Array;
+  /** int64 [nGrids + 1], in images */
+  readonly offsets: BigInt64Array;
+  /** world units, above 0 */
+  readonly truncation: number;
+  /** world units, above 0 */
+  readonly maxDepth: number;
+  /** double [nGrids, 3], those of the grids */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], those of the grids */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.integrateTsdf}. */
+export interface IntegrateTsdfRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** The grid. */
+  readonly source: GridHandle;
+  /** depthDtype [nImages, height, width], world units */
+  readonly depth: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly depthDtype: Dtype;
+  /** imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none */
+  readonly imageWeights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly imageWeightDtype: Dtype;
+  /** A whole number. */
+  readonly nImages: number;
+  /** A whole number. */
+  readonly height: number;
+  /** A whole number. */
+  readonly width: number;
+  /** double [nImages, 3, 3], the last row 0, 0, 1 */
+  readonly intrinsics: Float64Array;
+  /** double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+  readonly poses: Float64Array;
+  /** int64 [nGrids + 1], in images */
+  readonly offsets: BigInt64Array;
+  /** world units, above 0 */
+  readonly truncation: number;
+  /** world units, above 0 */
+  readonly maxDepth: number;
+  /** as many as grid has */
+  readonly nGrids: number;
+  /** dtype [n_voxels(source)] */
+  readonly tsdf: BufferHandle;
+  /** dtype [n_voxels(source)], weights not above 0 count as 0 */
+  readonly weights: BufferHandle;
+  /** dtype [n_voxels(source), channels]; 0 if channels is 0 */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** imageFeatureDtype [nImages, height, width, channels]; 0 if channels is 0 */
+  readonly imageFeatures: BufferHandle;
+  /** one of Dtype */
+  readonly imageFeatureDtype: Dtype;
+  /** 0 for no features */
+  readonly channels: number;
+  /** dtype [n_voxels(grid)], -1 to 1 */
+  readonly outTsdf: BufferHandle;
+  /** dtype [n_voxels(grid)], at most the largest number of dtype */
+  readonly outWeights: BufferHandle;
+  /** dtype [n_voxels(grid), channels]; 0 if channels is 0 */
+  readonly outFeatures: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.integrateTsdfBackward}. */
+export interface IntegrateTsdfBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** The grid. */
+  readonly source: GridHandle;
+  /** depthDtype [nImages, height, width], world units */
+  readonly depth: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly depthDtype: Dtype;
+  /** imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none */
+  readonly imageWeights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly imageWeightDtype: Dtype;
+  /** A whole number. */
+  readonly nImages: number;
+  /** A whole number. */
+  readonly height: number;
+  /** A whole number. */
+  readonly width: number;
+  /** double [nImages, 3, 3], the last row 0, 0, 1 */
+  readonly intrinsics: Float64Array;
+  /** double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+  readonly poses: Float64Array;
+  /** int64 [nGrids + 1], in images */
+  readonly offsets: BigInt64Array;
+  /** world units, above 0 */
+  readonly truncation: number;
+  /** world units, above 0 */
+  readonly maxDepth: number;
+  /** as many as grid has */
+  readonly nGrids: number;
+  /** dtype [n_voxels(source)] */
+  readonly tsdf: BufferHandle;
+  /** dtype [n_voxels(source)], weights not above 0 count as 0 */
+  readonly weights: BufferHandle;
+  /** dtype [n_voxels(source), channels]; 0 if channels is 0 */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** imageFeatureDtype [nImages, height, width, channels]; 0 if channels is 0 */
+  readonly imageFeatures: BufferHandle;
+  /** one of Dtype; a floating-point type if outImageFeatures is given */
+  readonly imageFeatureDtype: Dtype;
+  /** 0 for no features */
+  readonly channels: number;
+  /** dtype [n_voxels(grid)]; 0 for none */
+  readonly tsdfGradients: BufferHandle;
+  /** dtype [n_voxels(grid)]; 0 for none */
+  readonly weightGradients: BufferHandle;
+  /** dtype [n_voxels(grid), channels]; 0 for none */
+  readonly featureGradients: BufferHandle;
+  /** dtype [n_voxels(source)]; 0 for none */
+  readonly outTsdf: BufferHandle;
+  /** dtype [n_voxels(source)]; 0 for none */
+  readonly outWeights: BufferHandle;
+  /** dtype [n_voxels(source), channels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** depthDtype [nImages, height, width]; 0 for none */
+  readonly outDepth: BufferHandle;
+  /** imageWeightDtype [nImages, height, width]; 0 for none */
+  readonly outImageWeights: BufferHandle;
+  /** imageFeatureDtype [nImages, height, width, channels]; 0 for none */
+  readonly outImageFeatures: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.closeTsdf}. */
+export interface CloseTsdfRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** depthDtype [nImages, height, width], world units */
+  readonly depth: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly depthDtype: Dtype;
+  /** imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none */
+  readonly imageWeights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly imageWeightDtype: Dtype;
+  /** A whole number. */
+  readonly nImages: number;
+  /** A whole number. */
+  readonly height: number;
+  /** A whole number. */
+  readonly width: number;
+  /** double [nImages, 3, 3], the last row 0, 0, 1 */
+  readonly intrinsics: Float64Array;
+  /** double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+  readonly poses: Float64Array;
+  /** int64 [nGrids + 1], in images */
+  readonly offsets: BigInt64Array;
+  /** world units, above 0 */
+  readonly truncation: number;
+  /** world units, above 0 */
+  readonly maxDepth: number;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** DepthBackground */
+  readonly background: DepthBackground;
+  /** dtype [n_voxels] */
+  readonly tsdf: BufferHandle;
+  /** dtype [n_voxels], weights not above 0 count as 0 */
+  readonly weights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** dtype [n_voxels], -1 to 1, or NaN */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.reinitializeSdf}. */
+export interface ReinitializeSdfRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels], world units, below 0 inside */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** in least voxel extents, above 0 */
+  readonly band: number;
+  /** 1 to 3, of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher */
+  readonly order: number;
+  /** A whole number. */
+  readonly steps: number;
+  /** A whole number. */
+  readonly smooth: number;
+  /** Smoothing */
+  readonly smoothing: Smoothing;
+  /** dtype [n_voxels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.widenSdf}. */
+export interface WidenSdfRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** The grid. */
+  readonly source: GridHandle;
+  /** dtype [n_voxels(source)] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** in least voxel extents, above 0 */
+  readonly band: number;
+  /** A whole number. */
+  readonly rounds: number;
+  /** dtype [n_voxels(grid)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sdfBand}. */
+export interface SdfBandRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** in least voxel extents, above 0 */
+  readonly band: number;
+  /** bool [n_voxels] */
   readonly out: BufferHandle;
 }
 
@@ -2480,123 +2748,36 @@ export interface Native {
    * Adds voxels to each grid around the surfaces that its images show: for each valid pixel, a box around its voxel whose
    * half extent along each axis is the truncation in voxels, rounded up; at most 1024. The work for a pixel grows with
    * the box.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param voxelSizes double [nGrids, 3], those of the grids
-   * @param origins double [nGrids, 3], those of the grids
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  tsdfGrid(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  tsdfGrid(request: TsdfGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.tsdfGrid}.
    * The calls of one context run in the order made.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param voxelSizes double [nGrids, 3], those of the grids
-   * @param origins double [nGrids, 3], those of the grids
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  tsdfGridAsync(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  tsdfGridAsync(request: TsdfGridRequest): Promise<Status>;
   /**
    * Averages the observations of the images into the field. A voxel reads the pixel nearest to the projection of its
    * centre. A pixel of depth d observes min(1, (d - z) / truncation) at a voxel of depth z if d - z is above -truncation.
    * A voxel without observations keeps its values, 0 if it was not active in the source. Sums are in the order of the
    * images, in double precision.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param nGrids as many as both batches have
-   * @param tsdf dtype [source voxels]
-   * @param weights dtype [source voxels]; weights not above 0 count as 0
-   * @param features dtype [source voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageFeatures imageFeatureDtype [nImages, height, width, channels]
-   * @param imageFeatureDtype one of Dtype
-   * @param channels 0 for no features; their buffers are then 0
-   * @param outTsdf dtype [grid voxels], -1 to 1
-   * @param outWeights dtype [grid voxels], at most the largest number of dtype
-   * @param outFeatures dtype [grid voxels, channels]
    */
-  integrateTsdf(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle): Status;
+  integrateTsdf(request: IntegrateTsdfRequest): Status;
   /**
    * Backward pass of integrateTsdf: gradients of its inputs from gradients of its results. If an image updates a voxel,
    * the gradient of its earlier weight is 0 where that weight is not above 0 or has reached its limit; results at the limit
    * pass no gradient on, and weights of pixels get 0 from 2^500 on. Depth gets nothing from clamped distances. Each pixel sums
    * over the voxels that sample it in row order, in double precision. Waits for the lengths of lists if gradients of images are
    * wanted.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param nGrids as many as both batches have
-   * @param tsdf dtype [source voxels]
-   * @param weights dtype [source voxels]; weights not above 0 count as 0
-   * @param features dtype [source voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageFeatures imageFeatureDtype [nImages, height, width, channels]
-   * @param imageFeatureDtype one of Dtype; a floating-point type if outImageFeatures is given
-   * @param channels 0 for no features; their buffers are then 0
-   * @param tsdfGradients dtype [grid voxels]; 0 for none
-   * @param weightGradients dtype [grid voxels]; 0 for none
-   * @param featureGradients dtype [grid voxels, channels]; 0 for none
-   * @param outTsdf dtype [source voxels]; 0 for none
-   * @param outWeights dtype [source voxels]; 0 for none
-   * @param outFeatures dtype [source voxels, channels]; 0 for none
-   * @param outDepth depthDtype [nImages, height, width]; 0 for none
-   * @param outImageWeights imageWeightDtype [nImages, height, width]; 0 for none
-   * @param outImageFeatures imageFeatureDtype [nImages, height, width, channels]; 0 for none
    */
-  integrateTsdfBackward(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, tsdfGradients: BufferHandle, weightGradients: BufferHandle, featureGradients: BufferHandle, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle, outDepth: BufferHandle, outImageWeights: BufferHandle, outImageFeatures: BufferHandle): Status;
+  integrateTsdfBackward(request: IntegrateTsdfBackwardRequest): Status;
   /**
    * Closes a fused field where images show no surface. A voxel without weight gets the largest of the values from the images,
    * sampled as in integrateTsdf, and of its own value unless that is 0 or NaN; 1 if it is seen against an empty
    * background; -1 if all images that show anything there show surfaces in front of it; NaN if neither says anything. A voxel
    * with weight and a negative value moves up by the weights of empty backgrounds relative to its own, to 1 at most. All other
    * voxels are unchanged.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param nGrids as many as the batch has
-   * @param background DepthBackground
-   * @param tsdf dtype [n_voxels]
-   * @param weights dtype [n_voxels]; weights not above 0 count as 0
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param out dtype [n_voxels], -1 to 1, or NaN
    */
-  closeTsdf(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, background: DepthBackground, tsdf: BufferHandle, weights: BufferHandle, dtype: Dtype, out: BufferHandle): Status;
+  closeTsdf(request: CloseTsdfRequest): Status;
   /**
    * Redistances a field: makes it the signed distance from its zero level set, within a band. Lengths are in units of h,
    * the least voxel extent of the grid. Infinite values become the end of the band, band * h. Voxels with a neighbour on the
@@ -2606,32 +2787,16 @@ export interface Native {
    * passes, and max(4, smooth) more steps that begin in the same way. In the steps, a neighbour that is not active, or NaN,
    * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN. Without steps,
    * values are clamped only.
-   * @param field dtype [n_voxels], world units, below 0 inside
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param band in least voxel extents, above 0
-   * @param order of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher
-   * @param smoothing Smoothing
-   * @param out dtype [n_voxels]
    */
-  reinitializeSdf(context: ContextHandle, grid: GridHandle, field: BufferHandle, dtype: Dtype, band: number, order: number, steps: number, smooth: number, smoothing: Smoothing, out: BufferHandle): Status;
+  reinitializeSdf(request: ReinitializeSdfRequest): Status;
   /**
    * Copies a field to a wider grid. Voxels that the source does not have get the end of the band, band * h, with the sign
    * of the first neighbour across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
    * rounds. Voxels that are not reached are outside.
-   * @param field dtype [source voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param band in least voxel extents, above 0
-   * @param out dtype [grid voxels]
    */
-  widenSdf(context: ContextHandle, grid: GridHandle, source: GridHandle, field: BufferHandle, dtype: Dtype, band: number, rounds: number, out: BufferHandle): Status;
-  /**
-   * Writes whether each voxel is within 0.999 of the band around the zero level set.
-   * @param field dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param band in least voxel extents, above 0
-   * @param out bool [n_voxels]
-   */
-  sdfBand(context: ContextHandle, grid: GridHandle, field: BufferHandle, dtype: Dtype, band: number, out: BufferHandle): Status;
+  widenSdf(request: WidenSdfRequest): Status;
+  /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
+  sdfBand(request: SdfBandRequest): Status;
   /**
    * The voxels floor(ijk / factor).
    * @param factor int32 [3], positive
@@ -3953,7 +4118,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "sampleSlopeGradients", "offsets");
       return symbols.dvdb_sample_slope_gradients(context, grid, points, pointDtype, int64(n, "sampleSlopeGradients", "n"), offsets, uint32(nGrids, "sampleSlopeGradients", "nGrids"), features, dtype, int64(channels, "sampleSlopeGradients", "channels"), kernel, weights, slopeWeights, out) as Status;
     },
-    tsdfGrid(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid) {
+    tsdfGrid({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid }) {
       holds(intrinsics, nImages * 3 * 3, "tsdfGrid", "intrinsics");
       holds(poses, nImages * 4 * 4, "tsdfGrid", "poses");
       holds(offsets, (nGrids + 1), "tsdfGrid", "offsets");
@@ -3962,7 +4127,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "tsdfGrid", "outGrid");
       return symbols.dvdb_tsdf_grid(context, 0, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "tsdfGrid", "nImages"), int64(height, "tsdfGrid", "height"), int64(width, "tsdfGrid", "width"), intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, uint32(nGrids, "tsdfGrid", "nGrids"), outGrid) as Status;
     },
-    async tsdfGridAsync(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid) {
+    async tsdfGridAsync({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "tsdfGrid", "context");
       const grid_ = uint32(grid, "tsdfGrid", "grid");
       const depth_ = uint32(depth, "tsdfGrid", "depth");
@@ -3989,31 +4154,31 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "tsdfGrid", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_tsdf_grid_async(context_, ticket, grid_, depth_, depthDtype_, imageWeights_, imageWeightDtype_, nImages_, height_, width_, intrinsics, poses, offsets, truncation_, maxDepth_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    integrateTsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures) {
+    integrateTsdf({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures }) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
       return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
     },
-    integrateTsdfBackward(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures) {
+    integrateTsdfBackward({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures }) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdfBackward", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdfBackward", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdfBackward", "offsets");
       return symbols.dvdb_integrate_tsdf_backward(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdfBackward", "nImages"), int64(height, "integrateTsdfBackward", "height"), int64(width, "integrateTsdfBackward", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdfBackward", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdfBackward", "channels"), tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures) as Status;
     },
-    closeTsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, background, tsdf, weights, dtype, out) {
+    closeTsdf({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, background, tsdf, weights, dtype, out }) {
       holds(intrinsics, nImages * 3 * 3, "closeTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "closeTsdf", "poses");
       holds(offsets, (nGrids + 1), "closeTsdf", "offsets");
       return symbols.dvdb_close_tsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "closeTsdf", "nImages"), int64(height, "closeTsdf", "height"), int64(width, "closeTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "closeTsdf", "nGrids"), background, tsdf, weights, dtype, out) as Status;
     },
-    reinitializeSdf(context, grid, field, dtype, band, order, steps, smooth, smoothing, out) {
+    reinitializeSdf({ context, grid, field, dtype, band, order, steps, smooth, smoothing, out }) {
       return symbols.dvdb_reinitialize_sdf(context, grid, field, dtype, band, uint32(order, "reinitializeSdf", "order"), uint32(steps, "reinitializeSdf", "steps"), uint32(smooth, "reinitializeSdf", "smooth"), smoothing, out) as Status;
     },
-    widenSdf(context, grid, source, field, dtype, band, rounds, out) {
+    widenSdf({ context, grid, source, field, dtype, band, rounds, out }) {
       return symbols.dvdb_widen_sdf(context, grid, source, field, dtype, band, uint32(rounds, "widenSdf", "rounds"), out) as Status;
     },
-    sdfBand(context, grid, field, dtype, band, out) {
+    sdfBand({ context, grid, field, dtype, band, out }) {
       return symbols.dvdb_sdf_band(context, grid, field, dtype, band, out) as Status;
     },
     gridCoarsen(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {

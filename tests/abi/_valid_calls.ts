@@ -4,7 +4,13 @@
  * @module
  */
 
-import { Dtype, Kernel, Pooling } from "../../ffi/_generated/symbols.ts";
+import {
+  DepthBackground,
+  Dtype,
+  Kernel,
+  Pooling,
+  Smoothing,
+} from "../../ffi/_generated/symbols.ts";
 import type { Context } from "../../ffi/context.ts";
 
 /** The arguments that do not follow from the header. */
@@ -56,6 +62,28 @@ const MESH = {
   nGrids: 1,
 };
 
+const LENS = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+
+const POSE = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+const IMAGES = {
+  depthDtype: Dtype.F32,
+  imageWeightDtype: Dtype.F32,
+  nImages: 1,
+  height: 2,
+  width: 3,
+  intrinsics: LENS,
+  poses: POSE,
+  offsets: BigInt64Array.of(0n, 1n),
+  truncation: 1,
+  maxDepth: 2,
+  nGrids: 1,
+};
+
+const FUSION = { ...IMAGES, dtype: Dtype.F32, imageFeatureDtype: Dtype.F32, channels: 2 };
+
+const BAND = { dtype: Dtype.F32, band: 3 };
+
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   countMarchingCubes: { values: FIELD },
@@ -69,6 +97,18 @@ export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   signedMeshDistances: { values: { ...MESH, most: 1 } },
   meshDistancesBackward: { values: MESH },
   signedMeshDistancesBackward: { values: MESH },
+  tsdfGrid: {
+    values: { ...IMAGES, voxelSizes: Float64Array.of(1, 1, 1), origins: new Float64Array(3) },
+  },
+  integrateTsdf: { values: FUSION },
+  // Gradients of images need weights, and features of floating-point types.
+  integrateTsdfBackward: { values: { ...FUSION, outImageWeights: 0, outImageFeatures: 0 } },
+  closeTsdf: { values: { ...IMAGES, background: DepthBackground.EMPTY, dtype: Dtype.F32 } },
+  reinitializeSdf: {
+    values: { ...BAND, order: 2, steps: 1, smooth: 1, smoothing: Smoothing.TAUBIN },
+  },
+  widenSdf: { values: { ...BAND, rounds: 1 } },
+  sdfBand: { values: BAND },
   voxelMean: { values: MEAN },
   voxelMeanBackward: { values: MEAN },
   pool: { values: WINDOWS, sides: { coarse: 1 } },

@@ -10,7 +10,7 @@
 #include <bit>
 
 #include "_generated/mesh_args.hpp"
-#include "backend/algorithms.hpp"
+#include "backend/api/algorithms.hpp"
 #include "core/voxel_sites.hpp"
 #include "mesh/ordered_sums.hpp"
 #include "mesh/pseudo_normals.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "_generated/mesh_args.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/around.hpp"
 #include "core/reals.hpp"
 

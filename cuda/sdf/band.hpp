@@ -2,7 +2,7 @@
 #pragma once
 
 #include "_generated/sdf_args.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/around.hpp"
 
 namespace dvdb::sdf {

@@ -41,7 +41,7 @@ export function takeImages(
   operator: string,
   grid: GridBatch,
   { depth, cameras, weights }: Omit<DepthImages, "features">,
-  { truncation, maxDepth }: IntegrateTsdfOptions,
+  { halfWidth, maxDepth }: IntegrateTsdfOptions,
 ): TakenImages {
   const rows = rowsOf(depth);
   checkDType({ operator, name: "depth" }, rows.data, REALS);
@@ -60,7 +60,7 @@ export function takeImages(
     checkDType({ operator, name: "weights of images" }, weights, REALS);
     checkShape({ operator, name: "weights of images" }, weights, shape);
   }
-  checkLength(operator, "truncation", truncation);
+  checkLength(operator, "halfWidth", halfWidth);
   checkLength(operator, "maxDepth", maxDepth);
   const native: ImageRequest = {
     depth: handleOf(rows.data.buffer),
@@ -73,7 +73,7 @@ export function takeImages(
     intrinsics: matrices(operator, cameras, "intrinsics", 9),
     poses: matrices(operator, cameras, "pose", 16),
     offsets: rows.offsets,
-    truncation,
+    truncation: halfWidth,
     maxDepth,
     nGrids: grid.gridCount,
   };

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe0942ebe.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa4685694.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe0942ebe.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa4685694.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -428,6 +428,86 @@ export interface PoolBackwardRequest {
   readonly stride: Int32Array;
   /** dtype [n_voxels(fine), channels] */
   readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.decodeLas}. */
+export interface DecodeLasRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nRecords, recordLength] */
+  readonly records: BufferHandle;
+  /** A whole number. */
+  readonly nRecords: number;
+  /** bytes, at least those of the format */
+  readonly recordLength: number;
+  /** 0 to 10 */
+  readonly format: number;
+  /** double [6] scale and offset of each axis; read for positions alone */
+  readonly transform: Float64Array;
+  /** 8 or 16: width of a channel in the file; 0: detected from these records */
+  readonly colorBits: number;
+  /** i32 [nRecords, 3], as stored; 0 for none */
+  readonly outCoordinates: BufferHandle;
+  /** f64 [nRecords, 3], coordinate * scale + offset; 0 for none */
+  readonly outPositions: BufferHandle;
+  /** u8 [nRecords, 3]; 0 for none */
+  readonly outColors: BufferHandle;
+  /** u16 [nRecords]; 0 for none */
+  readonly outIntensities: BufferHandle;
+  /** u8 [nRecords], without flags; 0 for none */
+  readonly outClassifications: BufferHandle;
+  /** u8 [nRecords]; 0 for none */
+  readonly outReturnNumbers: BufferHandle;
+  /** u8 [nRecords]; 0 for none */
+  readonly outReturnCounts: BufferHandle;
+  /** u16 [nRecords]; 0 for none */
+  readonly outPointSources: BufferHandle;
+  /** f64 [nRecords]; 0 for none */
+  readonly outTimes: BufferHandle;
+  /** uint32 [1] 8 or 16; colorBits if no colours are requested */
+  readonly outColorBits: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.packRecords}. */
+export interface PackRecordsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 32 */
+  readonly nColumns: number;
+  /** uint32 [nColumns], BufferHandle handles of nRows rows each */
+  readonly columns: Uint32Array;
+  /** RecordField.FIELD_COUNT for each column */
+  readonly nFields: number;
+  /** int64 [nFields] */
+  readonly fields: BigInt64Array;
+  /** 0 or more */
+  readonly nRows: number;
+  /** A whole number. */
+  readonly nRecords: number;
+  /** i64 [nRecords], row of each record, else all nRows in order, nRecords of them; 0 for none */
+  readonly rows: BufferHandle;
+  /** of all fields together */
+  readonly recordBytes: number;
+  /** u8 [nRecords, recordBytes] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.columnExtremes}. */
+export interface ColumnExtremesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nRows, channels] */
+  readonly values: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.I32, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nRows: number;
+  /** 1 to 4096 */
+  readonly channels: number;
+  /** double [channels] */
+  readonly outLeast: Float64Array;
+  /** double [channels] */
+  readonly outMost: Float64Array;
 }
 
 /** Arguments of {@linkcode Native.sampleTrilinear}. */
@@ -2594,43 +2674,12 @@ export interface Native {
    * ignored. Colours become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
    * otherwise their upper bytes. Requesting colours or times from a format that has none is StatusCode.INVALID_ARGUMENT. Waits
    * if it has to detect the width of the colours.
-   * @param records u8 [nRecords, recordLength]
-   * @param recordLength bytes, at least those of the format
-   * @param format 0 to 10
-   * @param transform double [6] scale and offset of each axis; read for positions alone
-   * @param colorBits 8 or 16: width of a channel in the file; 0: detected from these records
-   * @param outCoordinates i32 [nRecords, 3] as stored; 0 for none
-   * @param outPositions f64 [nRecords, 3] coordinate * scale + offset; 0 for none
-   * @param outColors u8 [nRecords, 3]; 0 for none
-   * @param outIntensities u16 [nRecords]; 0 for none
-   * @param outClassifications u8 [nRecords] without flags; 0 for none
-   * @param outReturnNumbers u8 [nRecords]; 0 for none
-   * @param outReturnCounts u8 [nRecords]; 0 for none
-   * @param outPointSources u16 [nRecords]; 0 for none
-   * @param outTimes f64 [nRecords]; 0 for none
-   * @param outColorBits uint32 [1] 8 or 16; colorBits if no colours are requested
    */
-  decodeLas(context: ContextHandle, records: BufferHandle, nRecords: number, recordLength: number, format: number, transform: Float64Array, colorBits: number, outCoordinates: BufferHandle, outPositions: BufferHandle, outColors: BufferHandle, outIntensities: BufferHandle, outClassifications: BufferHandle, outReturnNumbers: BufferHandle, outReturnCounts: BufferHandle, outPointSources: BufferHandle, outTimes: BufferHandle, outColorBits: Uint32Array): Status;
-  /**
-   * Packs rows of columns into records, one column after the other. Rows that do not exist are StatusCode.INVALID_DATA. Waits.
-   * @param nColumns at most 32
-   * @param columns uint32 [nColumns], BufferHandle handles of nRows rows each
-   * @param nFields RecordField.FIELD_COUNT for each column
-   * @param fields int64 [nFields]
-   * @param rows i64 [nRecords] row of each record, all nRows in order, as many as nRecords; 0 for none
-   * @param recordBytes of all fields together
-   * @param out u8 [nRecords, recordBytes]
-   */
-  packRecords(context: ContextHandle, nColumns: number, columns: Uint32Array, nFields: number, fields: BigInt64Array, nRows: number, nRecords: number, rows: BufferHandle, recordBytes: number, out: BufferHandle): Status;
-  /**
-   * Writes the least and the greatest number of each column; NaN is ignored, and both are 0 if there is no number. Waits.
-   * @param values dtype [nRows, channels]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.I32, Dtype.F32 or Dtype.F64
-   * @param channels at most 4096
-   * @param outLeast double [channels]
-   * @param outMost double [channels]
-   */
-  columnExtremes(context: ContextHandle, values: BufferHandle, dtype: Dtype, nRows: number, channels: number, outLeast: Float64Array, outMost: Float64Array): Status;
+  decodeLas(request: DecodeLasRequest): Status;
+  /** Packs rows of columns into records, one column after the other. Rows that do not exist are StatusCode.INVALID_DATA. Waits. */
+  packRecords(request: PackRecordsRequest): Status;
+  /** Writes the least and the greatest number of each column; NaN is ignored, and both are 0 if there is no number. Waits. */
+  columnExtremes(request: ColumnExtremesRequest): Status;
   /**
    * Composites the samples of each ray front to back, up to and including the sample at which the transmittance drops to
    * the threshold or below. Later samples have weight 0.
@@ -4033,17 +4082,17 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "rayImplicitIntersectionWithNormals", "offsets");
       return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
     },
-    decodeLas(context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) {
+    decodeLas({ context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits }) {
       holds(transform, 6, "decodeLas", "transform");
       holds(outColorBits, 1, "decodeLas", "outColorBits");
       return symbols.dvdb_decode_las(context, records, int64(nRecords, "decodeLas", "nRecords"), uint32(recordLength, "decodeLas", "recordLength"), uint32(format, "decodeLas", "format"), transform, uint32(colorBits, "decodeLas", "colorBits"), outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) as Status;
     },
-    packRecords(context, nColumns, columns, nFields, fields, nRows, nRecords, rows, recordBytes, out) {
+    packRecords({ context, nColumns, columns, nFields, fields, nRows, nRecords, rows, recordBytes, out }) {
       holds(columns, nColumns, "packRecords", "columns");
       holds(fields, nFields, "packRecords", "fields");
       return symbols.dvdb_pack_records(context, uint32(nColumns, "packRecords", "nColumns"), columns, int64(nFields, "packRecords", "nFields"), fields, int64(nRows, "packRecords", "nRows"), int64(nRecords, "packRecords", "nRecords"), rows, int64(recordBytes, "packRecords", "recordBytes"), out) as Status;
     },
-    columnExtremes(context, values, dtype, nRows, channels, outLeast, outMost) {
+    columnExtremes({ context, values, dtype, nRows, channels, outLeast, outMost }) {
       holds(outLeast, channels, "columnExtremes", "outLeast");
       holds(outMost, channels, "columnExtremes", "outMost");
       return symbols.dvdb_column_extremes(context, values, dtype, int64(nRows, "columnExtremes", "nRows"), uint32(channels, "columnExtremes", "channels"), outLeast, outMost) as Status;

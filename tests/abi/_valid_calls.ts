@@ -11,7 +11,15 @@ import {
   Pooling,
   Smoothing,
 } from "../../ffi/_generated/symbols.ts";
+import { createBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
+
+/** An argument that is made for a call. */
+export interface Made extends Disposable {
+  /** What is passed. */
+  readonly handle: number | Uint32Array;
+}
 
 /** The arguments that do not follow from the header. */
 export interface ValidCall {
@@ -21,8 +29,8 @@ export interface ValidCall {
   readonly sides?: Readonly<Record<string, number>>;
   /** What buffers hold; zeros where nothing is told. */
   readonly contents?: Readonly<Record<string, ArrayBufferView>>;
-  /** Makes what the test cannot: handles of other kinds and buffers without a shape. Who calls it disposes them. */
-  readonly make?: (context: Context) => Readonly<Record<string, Disposable & { handle: number }>>;
+  /** Makes what the test cannot: handles of other kinds, lists of handles, buffers without a shape. Who calls it disposes them. */
+  readonly make?: (context: Context) => Readonly<Record<string, Made>>;
 }
 
 const WINDOWS = {
@@ -84,6 +92,17 @@ const FUSION = { ...IMAGES, dtype: Dtype.F32, imageFeatureDtype: Dtype.F32, chan
 
 const BAND = { dtype: Dtype.F32, band: 3 };
 
+/** Two columns of three rows: one byte each, and pairs of two bytes. */
+function makeColumns(context: Context): Readonly<Record<string, Made>> {
+  const columns = [3, 12].map((bytes) => createBuffer(context, bytes));
+  return {
+    columns: {
+      handle: Uint32Array.from(columns, (column) => handleOf(column)),
+      [Symbol.dispose]: () => columns.forEach((column) => column.dispose()),
+    },
+  };
+}
+
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   countMarchingCubes: { values: FIELD },
@@ -109,6 +128,27 @@ export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   },
   widenSdf: { values: { ...BAND, rounds: 1 } },
   sdfBand: { values: BAND },
+  decodeLas: {
+    values: {
+      nRecords: 3,
+      recordLength: 34,
+      format: 3,
+      transform: new Float64Array(6),
+      colorBits: 0,
+    },
+  },
+  packRecords: {
+    values: {
+      nColumns: 2,
+      nFields: 6,
+      fields: BigInt64Array.of(1n, 1n, 1n, 2n, 2n, 4n),
+      nRows: 3,
+      nRecords: 3,
+      recordBytes: 9,
+    },
+    make: makeColumns,
+  },
+  columnExtremes: { values: { dtype: Dtype.F32, nRows: 3, channels: 2 } },
   voxelMean: { values: MEAN },
   voxelMeanBackward: { values: MEAN },
   pool: { values: WINDOWS, sides: { coarse: 1 } },

@@ -6,4 +6,6 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["conv", "pool", "rays", "render", "sample"];
+export const MIGRATED: readonly string[] = [
+  ...["conv", "mesh", "pool", "rays", "records", "render", "sample", "sdf"],
+];

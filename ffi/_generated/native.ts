@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7d1bfcf5.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -37,6 +37,186 @@ export type EventHandle = number & { readonly __event: unique symbol };
  * when it starts.
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
+
+/** Arguments of {@linkcode Native.injectFromDenseCminor}. */
+export interface InjectFromDenseCminorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nGrids, size[0], size[1], size[2], channels] */
+  readonly dense: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectFromDenseCmajor}. */
+export interface InjectFromDenseCmajorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nGrids, channels, size[0], size[1], size[2]] */
+  readonly dense: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectToDenseCminor}. */
+export interface InjectToDenseCminorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [nGrids, size[0], size[1], size[2], channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectToDenseCmajor}. */
+export interface InjectToDenseCmajorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [nGrids, channels, size[0], size[1], size[2]] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.inject}. */
+export interface InjectRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many grids as `grid` has */
+  readonly srcGrid: GridHandle;
+  /** dtype [n_voxels(srcGrid), channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** A whole number. */
+  readonly fillLow: number;
+  /** one element, little-endian, low word first */
+  readonly fillHigh: number;
+  /** dtype [n_voxels(grid), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectInto}. */
+export interface InjectIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many grids as `grid` has */
+  readonly srcGrid: GridHandle;
+  /** dtype [n_voxels(srcGrid), channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** dtype [n_voxels(grid), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectFromIjk}. */
+export interface InjectFromIjkRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** A whole number. */
+  readonly fillLow: number;
+  /** one element, little-endian, low word first */
+  readonly fillHigh: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectFromIjkInto}. */
+export interface InjectFromIjkIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
 
 /** Arguments of {@linkcode Native.voxelMean}. */
 export interface VoxelMeanRequest {
@@ -1190,77 +1370,31 @@ export interface Native {
   /**
    * Writes the row of each voxel from its cell in a dense box whose channels vary fastest; 0 for voxels outside the box.
    * Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
-   * @param dense dtype [nGrids, size x, size y, size z, channels]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [n_voxels, channels]
    */
-  injectFromDenseCminor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * As injectFromDenseCminor, for a box whose channels vary slowest.
-   * @param dense dtype [nGrids, channels, size x, size y, size z]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [n_voxels, channels]
-   */
-  injectFromDenseCmajor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  injectFromDenseCminor(request: InjectFromDenseCminorRequest): Status;
+  /** As injectFromDenseCminor, for a box whose channels vary slowest. */
+  injectFromDenseCmajor(request: InjectFromDenseCmajorRequest): Status;
   /**
    * Writes every cell of a dense box whose channels vary fastest: the row of its voxel, or 0 if the voxel is not active.
    * Voxels outside the box are ignored. Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
-   * @param data dtype [n_voxels, channels]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [nGrids, size x, size y, size z, channels]
    */
-  injectToDenseCminor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * As injectToDenseCminor, for a box whose channels vary slowest.
-   * @param data dtype [n_voxels, channels]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [nGrids, channels, size x, size y, size z]
-   */
-  injectToDenseCmajor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  injectToDenseCminor(request: InjectToDenseCminorRequest): Status;
+  /** As injectToDenseCminor, for a box whose channels vary slowest. */
+  injectToDenseCmajor(request: InjectToDenseCmajorRequest): Status;
   /**
    * Writes the row of each voxel of `grid`: the row of the source voxel at the same coordinate, or the fill value if
    * there is none.
-   * @param srcGrid as many grids as `grid` has
-   * @param src dtype [n_voxels, channels] of `srcGrid`
-   * @param fillHigh one element, little-endian, low word first
-   * @param out dtype [n_voxels, channels] of `grid`
    */
-  inject(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
-  /**
-   * Overwrites the rows of the voxels that both grids have; the other rows are unchanged.
-   * @param srcGrid as many grids as `grid` has
-   * @param src dtype [n_voxels, channels] of `srcGrid`
-   * @param out dtype [n_voxels, channels] of `grid`
-   */
-  injectInto(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  inject(request: InjectRequest): Status;
+  /** Overwrites the rows of the voxels that both grids have; the other rows are unchanged. */
+  injectInto(request: InjectIntoRequest): Status;
   /**
    * Writes the row of each voxel from a list of coordinates and rows: the last row listed for the voxel, or the fill
    * value if it is not listed. Coordinates that are not active are ignored.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param src dtype [n, channels]
-   * @param fillHigh one element, little-endian, low word first
-   * @param out dtype [n_voxels, channels]
    */
-  injectFromIjk(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
-  /**
-   * Overwrites the rows of the listed voxels; the other rows are unchanged.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param src dtype [n, channels]
-   * @param out dtype [n_voxels, channels]
-   */
-  injectFromIjkInto(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  injectFromIjk(request: InjectFromIjkRequest): Status;
+  /** Overwrites the rows of the listed voxels; the other rows are unchanged. */
+  injectFromIjkInto(request: InjectFromIjkIntoRequest): Status;
   /**
    * Gathers rows: out[i] is row rows[i] of the source, or the fill value where rows[i] is -1.
    * With `checked`, other indices out of range are StatusCode.INVALID_DATA, and the message tells how many; the call waits for
@@ -3254,39 +3388,39 @@ export function createNative(symbols: NativeSymbols): Native {
     gridIjk(context, grid, out) {
       return symbols.dvdb_grid_ijk(context, grid, out) as Status;
     },
-    injectFromDenseCminor(context, grid, dense, dtype, channels, size, origins, nGrids, out) {
+    injectFromDenseCminor({ context, grid, dense, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectFromDenseCminor", "size");
       holds(origins, nGrids * 3, "injectFromDenseCminor", "origins");
-      return symbols.dvdb_inject_from_dense_cminor(context, grid, dense, uint32(dtype, "injectFromDenseCminor", "dtype"), int64(channels, "injectFromDenseCminor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCminor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_from_dense_cminor(context, grid, dense, dtype, int64(channels, "injectFromDenseCminor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCminor", "nGrids"), out) as Status;
     },
-    injectFromDenseCmajor(context, grid, dense, dtype, channels, size, origins, nGrids, out) {
+    injectFromDenseCmajor({ context, grid, dense, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectFromDenseCmajor", "size");
       holds(origins, nGrids * 3, "injectFromDenseCmajor", "origins");
-      return symbols.dvdb_inject_from_dense_cmajor(context, grid, dense, uint32(dtype, "injectFromDenseCmajor", "dtype"), int64(channels, "injectFromDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCmajor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_from_dense_cmajor(context, grid, dense, dtype, int64(channels, "injectFromDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCmajor", "nGrids"), out) as Status;
     },
-    injectToDenseCminor(context, grid, data, dtype, channels, size, origins, nGrids, out) {
+    injectToDenseCminor({ context, grid, features, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectToDenseCminor", "size");
       holds(origins, nGrids * 3, "injectToDenseCminor", "origins");
-      return symbols.dvdb_inject_to_dense_cminor(context, grid, data, uint32(dtype, "injectToDenseCminor", "dtype"), int64(channels, "injectToDenseCminor", "channels"), size, origins, uint32(nGrids, "injectToDenseCminor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_to_dense_cminor(context, grid, features, dtype, int64(channels, "injectToDenseCminor", "channels"), size, origins, uint32(nGrids, "injectToDenseCminor", "nGrids"), out) as Status;
     },
-    injectToDenseCmajor(context, grid, data, dtype, channels, size, origins, nGrids, out) {
+    injectToDenseCmajor({ context, grid, features, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectToDenseCmajor", "size");
       holds(origins, nGrids * 3, "injectToDenseCmajor", "origins");
-      return symbols.dvdb_inject_to_dense_cmajor(context, grid, data, uint32(dtype, "injectToDenseCmajor", "dtype"), int64(channels, "injectToDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectToDenseCmajor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_to_dense_cmajor(context, grid, features, dtype, int64(channels, "injectToDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectToDenseCmajor", "nGrids"), out) as Status;
     },
-    inject(context, grid, srcGrid, src, dtype, channels, fillLow, fillHigh, out) {
-      return symbols.dvdb_inject(context, grid, srcGrid, src, uint32(dtype, "inject", "dtype"), int64(channels, "inject", "channels"), uint32(fillLow, "inject", "fillLow"), uint32(fillHigh, "inject", "fillHigh"), out) as Status;
+    inject({ context, grid, srcGrid, src, dtype, channels, fillLow, fillHigh, out }) {
+      return symbols.dvdb_inject(context, grid, srcGrid, src, dtype, int64(channels, "inject", "channels"), uint32(fillLow, "inject", "fillLow"), uint32(fillHigh, "inject", "fillHigh"), out) as Status;
     },
-    injectInto(context, grid, srcGrid, src, dtype, channels, out) {
-      return symbols.dvdb_inject_into(context, grid, srcGrid, src, uint32(dtype, "injectInto", "dtype"), int64(channels, "injectInto", "channels"), out) as Status;
+    injectInto({ context, grid, srcGrid, src, dtype, channels, out }) {
+      return symbols.dvdb_inject_into(context, grid, srcGrid, src, dtype, int64(channels, "injectInto", "channels"), out) as Status;
     },
-    injectFromIjk(context, grid, ijk, n, offsets, nGrids, src, dtype, channels, fillLow, fillHigh, out) {
+    injectFromIjk({ context, grid, ijk, n, offsets, nGrids, src, dtype, channels, fillLow, fillHigh, out }) {
       holds(offsets, (nGrids + 1), "injectFromIjk", "offsets");
-      return symbols.dvdb_inject_from_ijk(context, grid, ijk, int64(n, "injectFromIjk", "n"), offsets, uint32(nGrids, "injectFromIjk", "nGrids"), src, uint32(dtype, "injectFromIjk", "dtype"), int64(channels, "injectFromIjk", "channels"), uint32(fillLow, "injectFromIjk", "fillLow"), uint32(fillHigh, "injectFromIjk", "fillHigh"), out) as Status;
+      return symbols.dvdb_inject_from_ijk(context, grid, ijk, int64(n, "injectFromIjk", "n"), offsets, uint32(nGrids, "injectFromIjk", "nGrids"), src, dtype, int64(channels, "injectFromIjk", "channels"), uint32(fillLow, "injectFromIjk", "fillLow"), uint32(fillHigh, "injectFromIjk", "fillHigh"), out) as Status;
     },
-    injectFromIjkInto(context, grid, ijk, n, offsets, nGrids, src, dtype, channels, out) {
+    injectFromIjkInto({ context, grid, ijk, n, offsets, nGrids, src, dtype, channels, out }) {
       holds(offsets, (nGrids + 1), "injectFromIjkInto", "offsets");
-      return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, uint32(dtype, "injectFromIjkInto", "dtype"), int64(channels, "injectFromIjkInto", "channels"), out) as Status;
+      return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, dtype, int64(channels, "injectFromIjkInto", "channels"), out) as Status;
     },
     takeRows(context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out) {
       return symbols.dvdb_take_rows(context, 0, source, int64(nSource, "takeRows", "nSource"), int64(rowBytes, "takeRows", "rowBytes"), rows, int64(n, "takeRows", "n"), uint32(checked, "takeRows", "checked"), uint32(patternLow, "takeRows", "patternLow"), uint32(patternHigh, "takeRows", "patternHigh"), uint32(patternBytes, "takeRows", "patternBytes"), out) as Status;

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7d1bfcf5.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x35380cd7.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -37,6 +37,242 @@ export type EventHandle = number & { readonly __event: unique symbol };
  * when it starts.
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
+
+/** Arguments of {@linkcode Native.indexSizes}. */
+export interface IndexSizesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** int64 [IndexSize.SIZE_COUNT] */
+  readonly outSizes: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.indexFromBits}. */
+export interface IndexFromBitsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** unsized, u8 [ceil(n / 8)], or outData */
+  readonly bits: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly outData: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS]; 0 for none */
+  readonly outCounters: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexFromValues}. */
+export interface IndexFromValuesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** valueDtype [product(dims)] */
+  readonly values: BufferHandle;
+  /** Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64 */
+  readonly valueDtype: Dtype;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly outData: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexBitsFromKeys}. */
+export interface IndexBitsFromKeysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** indexDtype [count, width] */
+  readonly keys: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly count: number;
+  /** nDims, or 1 for linear positions with the first axis fastest */
+  readonly width: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** ceil(n / 8) or more */
+  readonly nBytes: number;
+  /** u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4 */
+  readonly outBits: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexAsk}. */
+export interface IndexAskRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS]; 0 for none */
+  readonly counters: BufferHandle;
+  /** IndexQuestion; with several axes only POINT and OCCUPIED */
+  readonly question: IndexQuestion;
+  /** indexDtype [count, nDims] */
+  readonly keys: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly count: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** that of the query, i64 or bool; also i32 if all answers are below 2^31 */
+  readonly outDtype: number;
+  /** outDtype [count] */
+  readonly out: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexSumBoxes}. */
+export interface IndexSumBoxesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS]; 0 for none */
+  readonly counters: BufferHandle;
+  /** IndexBoxQuestion */
+  readonly question: IndexBoxQuestion;
+  /** indexDtype [count, nDims] */
+  readonly low: BufferHandle;
+  /** indexDtype [count, nDims], may be `low` where it is not read */
+  readonly high: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly count: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** i64 [count] */
+  readonly out: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexApplyEdit}. */
+export interface IndexApplyEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA], edited */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none */
+  readonly counters: BufferHandle;
+  /** IndexEdit; ADD needs PAPER */
+  readonly edit: IndexEdit;
+  /** indexDtype [count, nDims] */
+  readonly keys: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** below 2^31 for a PAPER index */
+  readonly count: number;
+  /** deltaDtype [count]; 0 unless edit is IndexEdit.ADD */
+  readonly deltas: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly deltaDtype: Dtype;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexToBits}. */
+export interface IndexToBitsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** u8 [ceil(product(dims) / 8)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexToValues}. */
+export interface IndexToValuesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** Dtype.U8, Dtype.I32 or Dtype.I64; wide enough for `bits` */
+  readonly valueDtype: Dtype;
+  /** valueDtype [product(dims)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexCompare}. */
+export interface IndexCompareRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly made: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
 
 /** Arguments of {@linkcode Native.injectFromDenseCminor}. */
 export interface InjectFromDenseCminorRequest {
@@ -1037,199 +1273,69 @@ export interface Native {
   /**
    * Writes the buffer sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
    * bits + t_x + t_y + .. bits.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param outSizes int64 [IndexSize.SIZE_COUNT]
    */
-  indexSizes(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, outSizes: BigInt64Array): Status;
+  indexSizes(request: IndexSizesRequest): Status;
   /**
    * Builds an index from occupancy bits, least significant bit first. Bits beyond n are treated as 0. If `bits` is
    * `outData`, a WIDE index is built in place.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param bits u8 [ceil(n / 8)], or outData
-   * @param outData u8 [IndexSize.SIZE_DATA]
-   * @param outCounters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
    */
-  indexFromBits(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: BufferHandle, outData: BufferHandle, outCounters: BufferHandle): Status;
+  indexFromBits(request: IndexFromBitsRequest): Status;
   /**
    * Builds a PAPER index from values. With `checked`, values outside 0 to 2^bits - 1 are refused; without, they are
    * truncated.
-   * @param dims int64 [nDims]
-   * @param values valueDtype [n]
-   * @param valueDtype Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outData u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexFromValues(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, values: BufferHandle, valueDtype: Dtype, checked: number, outData: BufferHandle, outFault: Uint32Array): Status;
+  indexFromValues(request: IndexFromValuesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexFromValues}.
    * The calls of one context run in the order made.
-   * @param dims int64 [nDims]
-   * @param values valueDtype [n]
-   * @param valueDtype Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outData u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexFromValuesAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, values: BufferHandle, valueDtype: Dtype, checked: number, outData: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Writes occupancy bits with a one for each key; duplicates are allowed.
-   * @param dims int64 [nDims]
-   * @param keys indexDtype [count, width]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param width nDims, or 1 for linear positions with the first axis fastest
-   * @param checked 0 or 1
-   * @param nBytes ceil(n / 8) or more
-   * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
-   * @param outFault uint32 [1], IndexFault
-   */
-  indexBitsFromKeys(context: ContextHandle, dims: BigInt64Array, nDims: number, keys: BufferHandle, indexDtype: Dtype, count: number, width: number, checked: number, nBytes: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  indexFromValuesAsync(request: IndexFromValuesRequest): Promise<Status>;
+  /** Writes occupancy bits with a one for each key; duplicates are allowed. */
+  indexBitsFromKeys(request: IndexBitsFromKeysRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexBitsFromKeys}.
    * The calls of one context run in the order made.
-   * @param dims int64 [nDims]
-   * @param keys indexDtype [count, width]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param width nDims, or 1 for linear positions with the first axis fastest
-   * @param checked 0 or 1
-   * @param nBytes ceil(n / 8) or more
-   * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
-   * @param outFault uint32 [1], IndexFault
    */
-  indexBitsFromKeysAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, keys: BufferHandle, indexDtype: Dtype, count: number, width: number, checked: number, nBytes: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Answers a query for each key.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexQuestion; with several axes only POINT and OCCUPIED
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outDtype the dtype of the query, Dtype.I64 or Dtype.BOOL; also Dtype.I32 if all answers are below 2^31
-   * @param out outDtype [count]
-   * @param outFault uint32 [1], IndexFault
-   */
-  indexAsk(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexQuestion, keys: BufferHandle, indexDtype: Dtype, count: number, checked: number, outDtype: Dtype, out: BufferHandle, outFault: Uint32Array): Status;
+  indexBitsFromKeysAsync(request: IndexBitsFromKeysRequest): Promise<Status>;
+  /** Answers a query for each key. */
+  indexAsk(request: IndexAskRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexAsk}.
    * The calls of one context run in the order made.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexQuestion; with several axes only POINT and OCCUPIED
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outDtype the dtype of the query, Dtype.I64 or Dtype.BOOL; also Dtype.I32 if all answers are below 2^31
-   * @param out outDtype [count]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexAskAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexQuestion, keys: BufferHandle, indexDtype: Dtype, count: number, checked: number, outDtype: Dtype, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexBoxQuestion
-   * @param low indexDtype [count, nDims]
-   * @param high indexDtype [count, nDims]; may be `low` where it is not read
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param out i64 [count]
-   * @param outFault uint32 [1], IndexFault
-   */
-  indexSumBoxes(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexBoxQuestion, low: BufferHandle, high: BufferHandle, indexDtype: Dtype, count: number, checked: number, out: BufferHandle, outFault: Uint32Array): Status;
+  indexAskAsync(request: IndexAskRequest): Promise<Status>;
+  /** Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis. */
+  indexSumBoxes(request: IndexSumBoxesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexSumBoxes}.
    * The calls of one context run in the order made.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexBoxQuestion
-   * @param low indexDtype [count, nDims]
-   * @param high indexDtype [count, nDims]; may be `low` where it is not read
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param out i64 [count]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexSumBoxesAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexBoxQuestion, low: BufferHandle, high: BufferHandle, indexDtype: Dtype, count: number, checked: number, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  indexSumBoxesAsync(request: IndexSumBoxesRequest): Promise<Status>;
   /**
    * Edits the elements of a PAPER or WIDE index. All changes to the same element are added up before they are applied. If
    * anything is refused, no element changes. Without `checked`, the call does not wait, and has no effect if anything
    * would be refused.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]; edited
-   * @param counters u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none
-   * @param edit IndexEdit; ADD needs PAPER
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param count below 2^31 for a PAPER index
-   * @param deltas deltaDtype [count]; read only for ADD, otherwise any buffer
-   * @param deltaDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outFault uint32 [1], IndexFault
    */
-  indexApplyEdit(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, edit: IndexEdit, keys: BufferHandle, indexDtype: Dtype, count: number, deltas: BufferHandle, deltaDtype: Dtype, checked: number, outFault: Uint32Array): Status;
+  indexApplyEdit(request: IndexApplyEditRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexApplyEdit}.
    * The calls of one context run in the order made.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]; edited
-   * @param counters u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none
-   * @param edit IndexEdit; ADD needs PAPER
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param count below 2^31 for a PAPER index
-   * @param deltas deltaDtype [count]; read only for ADD, otherwise any buffer
-   * @param deltaDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outFault uint32 [1], IndexFault
    */
-  indexApplyEditAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, edit: IndexEdit, keys: BufferHandle, indexDtype: Dtype, count: number, deltas: BufferHandle, deltaDtype: Dtype, checked: number, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Writes the bits of an index with one-bit elements; bits beyond n are 0.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param out u8 [ceil(n / 8)]
-   */
-  indexToBits(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, data: BufferHandle, out: BufferHandle): Status;
-  /**
-   * Writes all elements of a PAPER index.
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param valueDtype Dtype.U8, Dtype.I32 or Dtype.I64; wide enough for `bits`
-   * @param out valueDtype [n]
-   */
-  indexToValues(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, valueDtype: Dtype, out: BufferHandle): Status;
+  indexApplyEditAsync(request: IndexApplyEditRequest): Promise<Status>;
+  /** Writes the bits of an index with one-bit elements; bits beyond n are 0. */
+  indexToBits(request: IndexToBitsRequest): Status;
+  /** Writes all elements of a PAPER index. */
+  indexToValues(request: IndexToValuesRequest): Status;
   /**
    * Compares bytes that claim to be a PAPER index with the tree built from the elements read from these bytes; if they
    * differ, they are refused as IndexFault.CORRUPT.
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param made u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexCompare(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, made: BufferHandle, outFault: Uint32Array): Status;
+  indexCompare(request: IndexCompareRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexCompare}.
    * The calls of one context run in the order made.
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param made u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexCompareAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, made: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  indexCompareAsync(request: IndexCompareRequest): Promise<Status>;
   /**
    * Builds a batch of grids from voxel coordinates; duplicates count once.
    * Any int32 coordinate is valid; there may be no points, and no grids.
@@ -3102,21 +3208,21 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outMilliseconds, 1, "eventElapsed", "outMilliseconds");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_event_elapsed_async(context_, ticket, start_, stop_, outMilliseconds)) as Status;
     },
-    indexSizes(context, layout, dims, nDims, bits, outSizes) {
+    indexSizes({ context, layout, dims, nDims, bits, outSizes }) {
       holds(dims, nDims, "indexSizes", "dims");
       holds(outSizes, IndexSize.SIZE_COUNT, "indexSizes", "outSizes");
       return symbols.dvdb_index_sizes(context, layout, dims, uint32(nDims, "indexSizes", "nDims"), uint32(bits, "indexSizes", "bits"), outSizes) as Status;
     },
-    indexFromBits(context, layout, dims, nDims, bits, outData, outCounters) {
+    indexFromBits({ context, layout, dims, nDims, bits, outData, outCounters }) {
       holds(dims, nDims, "indexFromBits", "dims");
       return symbols.dvdb_index_from_bits(context, layout, dims, uint32(nDims, "indexFromBits", "nDims"), bits, outData, outCounters) as Status;
     },
-    indexFromValues(context, dims, nDims, bits, values, valueDtype, checked, outData, outFault) {
+    indexFromValues({ context, dims, nDims, bits, values, valueDtype, checked, outData, outFault }) {
       holds(dims, nDims, "indexFromValues", "dims");
       holds(outFault, 1, "indexFromValues", "outFault");
       return symbols.dvdb_index_from_values(context, 0, dims, uint32(nDims, "indexFromValues", "nDims"), uint32(bits, "indexFromValues", "bits"), values, valueDtype, uint32(checked, "indexFromValues", "checked"), outData, outFault) as Status;
     },
-    async indexFromValuesAsync(context, dims, nDims, bits, values, valueDtype, checked, outData, outFault) {
+    async indexFromValuesAsync({ context, dims, nDims, bits, values, valueDtype, checked, outData, outFault }) {
       const context_ = uint32(context, "indexFromValues", "context");
       steady(dims, "indexFromValues", "dims");
       const nDims_ = uint32(nDims, "indexFromValues", "nDims");
@@ -3130,12 +3236,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexFromValues", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_values_async(context_, ticket, dims, nDims_, bits_, values_, valueDtype_, checked_, outData_, outFault)) as Status;
     },
-    indexBitsFromKeys(context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault) {
+    indexBitsFromKeys({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
       holds(dims, nDims, "indexBitsFromKeys", "dims");
       holds(outFault, 1, "indexBitsFromKeys", "outFault");
       return symbols.dvdb_index_bits_from_keys(context, 0, dims, uint32(nDims, "indexBitsFromKeys", "nDims"), keys, indexDtype, int64(count, "indexBitsFromKeys", "count"), uint32(width, "indexBitsFromKeys", "width"), uint32(checked, "indexBitsFromKeys", "checked"), int64(nBytes, "indexBitsFromKeys", "nBytes"), outBits, outFault) as Status;
     },
-    async indexBitsFromKeysAsync(context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault) {
+    async indexBitsFromKeysAsync({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
       const context_ = uint32(context, "indexBitsFromKeys", "context");
       steady(dims, "indexBitsFromKeys", "dims");
       const nDims_ = uint32(nDims, "indexBitsFromKeys", "nDims");
@@ -3151,12 +3257,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexBitsFromKeys", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_bits_from_keys_async(context_, ticket, dims, nDims_, keys_, indexDtype_, count_, width_, checked_, nBytes_, outBits_, outFault)) as Status;
     },
-    indexAsk(context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault) {
+    indexAsk({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }) {
       holds(dims, nDims, "indexAsk", "dims");
       holds(outFault, 1, "indexAsk", "outFault");
-      return symbols.dvdb_index_ask(context, 0, layout, dims, uint32(nDims, "indexAsk", "nDims"), uint32(bits, "indexAsk", "bits"), data, counters, question, keys, indexDtype, int64(count, "indexAsk", "count"), uint32(checked, "indexAsk", "checked"), outDtype, out, outFault) as Status;
+      return symbols.dvdb_index_ask(context, 0, layout, dims, uint32(nDims, "indexAsk", "nDims"), uint32(bits, "indexAsk", "bits"), data, counters, question, keys, indexDtype, int64(count, "indexAsk", "count"), uint32(checked, "indexAsk", "checked"), uint32(outDtype, "indexAsk", "outDtype"), out, outFault) as Status;
     },
-    async indexAskAsync(context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault) {
+    async indexAskAsync({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }) {
       const context_ = uint32(context, "indexAsk", "context");
       const layout_ = uint32(layout, "indexAsk", "layout");
       steady(dims, "indexAsk", "dims");
@@ -3176,12 +3282,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexAsk", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_ask_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, keys_, indexDtype_, count_, checked_, outDtype_, out_, outFault)) as Status;
     },
-    indexSumBoxes(context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault) {
+    indexSumBoxes({ context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault }) {
       holds(dims, nDims, "indexSumBoxes", "dims");
       holds(outFault, 1, "indexSumBoxes", "outFault");
       return symbols.dvdb_index_sum_boxes(context, 0, layout, dims, uint32(nDims, "indexSumBoxes", "nDims"), uint32(bits, "indexSumBoxes", "bits"), data, counters, question, low, high, indexDtype, int64(count, "indexSumBoxes", "count"), uint32(checked, "indexSumBoxes", "checked"), out, outFault) as Status;
     },
-    async indexSumBoxesAsync(context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault) {
+    async indexSumBoxesAsync({ context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault }) {
       const context_ = uint32(context, "indexSumBoxes", "context");
       const layout_ = uint32(layout, "indexSumBoxes", "layout");
       steady(dims, "indexSumBoxes", "dims");
@@ -3201,12 +3307,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexSumBoxes", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_sum_boxes_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, low_, high_, indexDtype_, count_, checked_, out_, outFault)) as Status;
     },
-    indexApplyEdit(context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault) {
+    indexApplyEdit({ context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault }) {
       holds(dims, nDims, "indexApplyEdit", "dims");
       holds(outFault, 1, "indexApplyEdit", "outFault");
       return symbols.dvdb_index_apply_edit(context, 0, layout, dims, uint32(nDims, "indexApplyEdit", "nDims"), uint32(bits, "indexApplyEdit", "bits"), data, counters, edit, keys, indexDtype, int64(count, "indexApplyEdit", "count"), deltas, deltaDtype, uint32(checked, "indexApplyEdit", "checked"), outFault) as Status;
     },
-    async indexApplyEditAsync(context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault) {
+    async indexApplyEditAsync({ context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault }) {
       const context_ = uint32(context, "indexApplyEdit", "context");
       const layout_ = uint32(layout, "indexApplyEdit", "layout");
       steady(dims, "indexApplyEdit", "dims");
@@ -3226,20 +3332,20 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexApplyEdit", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_apply_edit_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, edit_, keys_, indexDtype_, count_, deltas_, deltaDtype_, checked_, outFault)) as Status;
     },
-    indexToBits(context, layout, dims, nDims, data, out) {
+    indexToBits({ context, layout, dims, nDims, data, out }) {
       holds(dims, nDims, "indexToBits", "dims");
       return symbols.dvdb_index_to_bits(context, layout, dims, uint32(nDims, "indexToBits", "nDims"), data, out) as Status;
     },
-    indexToValues(context, dims, nDims, bits, data, valueDtype, out) {
+    indexToValues({ context, dims, nDims, bits, data, valueDtype, out }) {
       holds(dims, nDims, "indexToValues", "dims");
       return symbols.dvdb_index_to_values(context, dims, uint32(nDims, "indexToValues", "nDims"), uint32(bits, "indexToValues", "bits"), data, valueDtype, out) as Status;
     },
-    indexCompare(context, dims, nDims, bits, data, made, outFault) {
+    indexCompare({ context, dims, nDims, bits, data, made, outFault }) {
       holds(dims, nDims, "indexCompare", "dims");
       holds(outFault, 1, "indexCompare", "outFault");
       return symbols.dvdb_index_compare(context, 0, dims, uint32(nDims, "indexCompare", "nDims"), uint32(bits, "indexCompare", "bits"), data, made, outFault) as Status;
     },
-    async indexCompareAsync(context, dims, nDims, bits, data, made, outFault) {
+    async indexCompareAsync({ context, dims, nDims, bits, data, made, outFault }) {
       const context_ = uint32(context, "indexCompare", "context");
       steady(dims, "indexCompare", "dims");
       const nDims_ = uint32(nDims, "indexCompare", "nDims");

@@ -4,8 +4,18 @@
  * @module
  */
 
-import { Dtype, Kernel, Pooling } from "../../ffi/_generated/symbols.ts";
+import {
+  Dtype,
+  IndexBoxQuestion,
+  IndexEdit,
+  IndexForm,
+  IndexQuestion,
+  Kernel,
+  Pooling,
+} from "../../ffi/_generated/symbols.ts";
+import { createBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 
 /** The arguments that do not follow from the header. */
 export interface ValidCall {
@@ -52,8 +62,63 @@ const INJECTION = { dtype: Dtype.F32, channels: 2, fillLow: 0, fillHigh: 0 };
 
 const LISTED = { ...INJECTION, n: 3, offsets: BigInt64Array.of(0n, 3n), nGrids: 1 };
 
+/** Five elements in a tree along one axis. */
+const INDEX = {
+  layout: IndexForm.PAPER,
+  dims: BigInt64Array.of(5n),
+  nDims: 1,
+  bits: 1,
+  counters: 0,
+  indexDtype: Dtype.I64,
+  count: 3,
+  checked: 1,
+};
+
+/** Makes buffers of so many zeros each. */
+function zeros(bytes: Readonly<Record<string, number>>): Required<ValidCall>["make"] {
+  return (context) =>
+    Object.fromEntries(
+      Object.entries(bytes).map(([name, length]) => {
+        const buffer = createBuffer(context, length);
+        if (length > 0) buffer.fill(Uint8Array.of(0));
+        return [name, {
+          handle: handleOf(buffer),
+          [Symbol.dispose]: () => buffer.dispose(),
+        }];
+      }),
+    );
+}
+
+/** The bytes of the tree. */
+const TREE = 12;
+
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
+  indexSizes: { values: INDEX },
+  indexFromBits: {
+    values: { layout: INDEX.layout, dims: INDEX.dims, nDims: 1, outCounters: 0 },
+    make: zeros({ bits: 1, outData: TREE }),
+  },
+  indexFromValues: {
+    values: { ...INDEX, valueDtype: Dtype.U8 },
+    make: zeros({ outData: TREE }),
+  },
+  indexBitsFromKeys: { values: { ...INDEX, width: 1, nBytes: 4 } },
+  indexAsk: {
+    values: { ...INDEX, question: IndexQuestion.POINT, outDtype: Dtype.I64 },
+    make: zeros({ data: TREE }),
+  },
+  indexSumBoxes: {
+    values: { ...INDEX, question: IndexBoxQuestion.SUM },
+    make: zeros({ data: TREE }),
+  },
+  indexApplyEdit: {
+    values: { ...INDEX, edit: IndexEdit.ADD, deltaDtype: Dtype.I64 },
+    make: zeros({ data: TREE }),
+  },
+  indexToBits: { values: INDEX, make: zeros({ data: TREE }) },
+  indexToValues: { values: { ...INDEX, valueDtype: Dtype.I32 }, make: zeros({ data: TREE }) },
+  indexCompare: { values: INDEX, make: zeros({ data: TREE, made: TREE }) },
   injectFromDenseCminor: { values: BOX },
   injectFromDenseCmajor: { values: BOX },
   injectToDenseCminor: { values: BOX },

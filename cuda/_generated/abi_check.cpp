@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x35380cd7.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d698767.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x35380cd7.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d698767.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x35c0a624u;
+inline constexpr uint32_t kAbiHash = 0x39c7e374u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -6,4 +6,4 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["fenwick", "inject", "pool", "sample"];
+export const MIGRATED: readonly string[] = ["bricks", "fenwick", "inject", "march", "pool", "sample"];

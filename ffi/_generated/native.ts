@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x35380cd7.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d698767.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -37,6 +37,355 @@ export type EventHandle = number & { readonly __event: unique symbol };
  * when it starts.
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
+
+/** Arguments of {@linkcode Native.brickThreshold}. */
+export interface BrickThresholdRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(extents)] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** a whole number for integer types, or infinite */
+  readonly threshold: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** number of the first voxel, used in error messages */
+  readonly first: number;
+  /** u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
+  readonly outBits: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.brickCount}. */
+export interface BrickCountRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
+  readonly bits: BufferHandle;
+  /** CoverageForm */
+  readonly coverage: CoverageForm;
+  /** int64 [BrickCounted.COUNT] */
+  readonly outCounts: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.brickOccupancy}. */
+export interface BrickOccupancyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3], z is the number of slices given */
+  readonly extents: BigInt64Array;
+  /** u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
+  readonly bits: BufferHandle;
+  /** CoverageForm */
+  readonly coverage: CoverageForm;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** ceil(z / (2^k - 1)), or one less */
+  readonly layers: number;
+  /** number of the first brick */
+  readonly first: number;
+  /** 0 to 1099511627776, of the whole volume */
+  readonly nBricks: number;
+  /** u32 [8 * ceil(nBricks / 256)], the bits are 0 before */
+  readonly outBits: BufferHandle;
+  /** int64 [1] */
+  readonly outFilled: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.brickFill}. */
+export interface BrickFillRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3], z is the number of slices given */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(extents)] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** A whole number. */
+  readonly layers: number;
+  /** number of the first brick */
+  readonly first: number;
+  /** 0 to 1099511627776, of the whole volume */
+  readonly nBricks: number;
+  /** u32 [8 * ceil(nBricks / 256)] */
+  readonly bits: BufferHandle;
+  /** filled bricks in these layers */
+  readonly filled: number;
+  /** dtype [filled, 8 ^ log2_edge], aligned to a row of a brick or 16 bytes */
+  readonly outPool: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickMasks}. */
+export interface BrickMasksRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
+                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
+  readonly bits: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly outMasks: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickTable}. */
+export interface BrickTableRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1099511627776 */
+  readonly nBricks: number;
+  /** u32 [8 * ceil(nBricks / 256)] */
+  readonly bits: BufferHandle;
+  /** u32 [nBricks] */
+  readonly outTable: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickToDense}. */
+export interface BrickToDenseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** a value that dtype can represent */
+  readonly background: number;
+  /** dtype [product(extents)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickLookup}. */
+export interface BrickLookupRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** i32 [count, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly count: number;
+  /** a value that dtype can represent */
+  readonly background: number;
+  /** dtype [count] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickSample}. */
+export interface BrickSampleRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** f32 [count, 3] */
+  readonly points: BufferHandle;
+  /** A whole number. */
+  readonly count: number;
+  /** where the brick is empty */
+  readonly background: number;
+  /** f32 [count] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickPlanEdit}. */
+export interface BrickPlanEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+  readonly table: BufferHandle;
+  /** 0 to 4294967294 */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** int64 [3] */
+  readonly low: BigInt64Array;
+  /** int64 [3] */
+  readonly size: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(size)] */
+  readonly values: BufferHandle;
+  /** a whole number for integer types, or infinite */
+  readonly threshold: number;
+  /** CoverageForm */
+  readonly coverage: CoverageForm;
+  /** 0 or 1: whether NaN is refused */
+  readonly checked: number;
+  /** unsized, u32 [bricks of the box], BrickEdit, x fastest */
+  readonly outEdits: BufferHandle;
+  /** int64 [BrickEdit.COUNT] */
+  readonly outCounts: BigInt64Array;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.brickListEdit}. */
+export interface BrickListEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+  readonly table: BufferHandle;
+  /** 0 to 4294967294, with at least as many free slots as bricks are added */
+  readonly nSlots: number;
+  /** int64 [3] */
+  readonly low: BigInt64Array;
+  /** int64 [3] */
+  readonly size: BigInt64Array;
+  /** unsized, u32 [bricks of the box] */
+  readonly edits: BufferHandle;
+  /** A whole number. */
+  readonly added: number;
+  /** A whole number. */
+  readonly removed: number;
+  /** i64 [added + removed] */
+  readonly outBricks: BufferHandle;
+  /** u32 [added] */
+  readonly outSlots: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickApplyEdit}. */
+export interface BrickApplyEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))], edited */
+  readonly table: BufferHandle;
+  /** 0 to 4294967294 */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge], edited */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** int64 [3] */
+  readonly low: BigInt64Array;
+  /** int64 [3] */
+  readonly size: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(size)] */
+  readonly values: BufferHandle;
+  /** a value that dtype can represent */
+  readonly background: number;
+  /** unsized, u32 [bricks of the box] */
+  readonly edits: BufferHandle;
+  /** A whole number. */
+  readonly added: number;
+  /** A whole number. */
+  readonly removed: number;
+  /** i64 [added + removed] */
+  readonly bricks: BufferHandle;
+  /** u32 [added] */
+  readonly places: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickCompact}. */
+export interface BrickCompactRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
+                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
+  readonly bits: BufferHandle;
+  /** A whole number. */
+  readonly filled: number;
+  /** dtype [filled, 8 ^ log2_edge] */
+  readonly outPool: BufferHandle;
+}
 
 /** Arguments of {@linkcode Native.indexSizes}. */
 export interface IndexSizesRequest {
@@ -452,6 +801,120 @@ export interface InjectFromIjkIntoRequest {
   readonly channels: number;
   /** dtype [n_voxels, channels] */
   readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchIsoSurface}. */
+export interface MarchIsoSurfaceRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** MarchForm */
+  readonly form: MarchForm;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** unsized, dtype [x * y * z], or [nSlots, 8^k] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** 1 to 8, whatever the form */
+  readonly log2Edge: number;
+  /** unsized, u64 [words of bricks + words of words]; 0 for none */
+  readonly masks: BufferHandle;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly data: BufferHandle;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly counters: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** below iso */
+  readonly floor: number;
+  /** double [MarchCamera.MARCH_CAMERA_COUNT] */
+  readonly camera: Float64Array;
+  /** double [3] */
+  readonly spacing: Float64Array;
+  /** 0 to 1048576 */
+  readonly width: number;
+  /** 0 to 1048576 */
+  readonly height: number;
+  /** A number. */
+  readonly step: number;
+  /** double [4] */
+  readonly background: Float64Array;
+  /** A number. */
+  readonly iso: number;
+  /** double [3], unit direction towards the light */
+  readonly light: Float64Array;
+  /** double [3] */
+  readonly color: Float64Array;
+  /** u8 [height, width, 4] */
+  readonly outImage: BufferHandle;
+  /** f32 [height, width]; 0 for none */
+  readonly outDepths: BufferHandle;
+  /** i64 [height, width]; 0 for none */
+  readonly outHits: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchTransparent}. */
+export interface MarchTransparentRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** MarchForm */
+  readonly form: MarchForm;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** unsized, dtype [x * y * z], or [nSlots, 8^k] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** 1 to 8, whatever the form */
+  readonly log2Edge: number;
+  /** unsized, u64 [words of bricks + words of words]; 0 for none */
+  readonly masks: BufferHandle;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly data: BufferHandle;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly counters: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** A number. */
+  readonly floor: number;
+  /** double [MarchCamera.MARCH_CAMERA_COUNT] */
+  readonly camera: Float64Array;
+  /** double [3] */
+  readonly spacing: Float64Array;
+  /** 0 to 1048576 */
+  readonly width: number;
+  /** 0 to 1048576 */
+  readonly height: number;
+  /** A number. */
+  readonly step: number;
+  /** double [4] */
+  readonly background: Float64Array;
+  /** 2 to 2^20 */
+  readonly nEntries: number;
+  /** float [nEntries, 4] */
+  readonly table: Float32Array;
+  /** A number. */
+  readonly low: number;
+  /** A number. */
+  readonly high: number;
+  /** the step for which opacities are given */
+  readonly reference: number;
+  /** opacity at which a ray is terminated, 0 to 1 */
+  readonly limit: number;
+  /** u8 [height, width, 4] */
+  readonly outImage: BufferHandle;
+  /** f32 [height, width]; 0 for none */
+  readonly outDepths: BufferHandle;
+  /** i64 [height, width]; 0 for none */
+  readonly outHits: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.voxelMean}. */
@@ -909,227 +1372,72 @@ export interface Native {
   /**
    * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
    * above the threshold; with `checked`, it is refused.
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param threshold a whole number for integer types, or infinite
-   * @param checked 0 or 1
-   * @param first number of the first voxel, used in error messages
-   * @param outBits u32 [z, y, ceil(x / 32)]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickThreshold(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  brickThreshold(request: BrickThresholdRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickThreshold}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param threshold a whole number for integer types, or infinite
-   * @param checked 0 or 1
-   * @param first number of the first voxel, used in error messages
-   * @param outBits u32 [z, y, ceil(x / 32)]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickThresholdAsync(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Counts the voxels above the threshold and, for each brick size, the filled bricks.
-   * @param extents int64 [3]
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param outCounts int64 [BrickCounted.COUNT]
-   */
-  brickCount(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, outCounts: BigInt64Array): Status;
+  brickThresholdAsync(request: BrickThresholdRequest): Promise<Status>;
+  /** Counts the voxels above the threshold and, for each brick size, the filled bricks. */
+  brickCount(request: BrickCountRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickCount}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3]
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param outCounts int64 [BrickCounted.COUNT]
    */
-  brickCountAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, outCounts: BigInt64Array): Promise<Status>;
+  brickCountAsync(request: BrickCountRequest): Promise<Status>;
   /**
    * Sets the bits of the filled bricks and counts them. The voxels may be a slab of z slices of a volume. A slab starts
    * at the first slice of a layer of bricks and holds the payload of `layers` layers and one more slice, unless the
    * volume ends before that slice.
-   * @param extents int64 [3], z is the number of slices given
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param layers ceil(z / (2^k - 1)), or one less
-   * @param first number of the first brick
-   * @param nBricks of the whole volume
-   * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
-   * @param outFilled int64 [1]
    */
-  brickOccupancy(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Status;
+  brickOccupancy(request: BrickOccupancyRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickOccupancy}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3], z is the number of slices given
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param layers ceil(z / (2^k - 1)), or one less
-   * @param first number of the first brick
-   * @param nBricks of the whole volume
-   * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
-   * @param outFilled int64 [1]
    */
-  brickOccupancyAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Promise<Status>;
-  /**
-   * Copies the voxels of the filled bricks to a pool, in the order of the brick numbers.
-   * @param extents int64 [3], z is the number of slices given
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param first number of the first brick
-   * @param nBricks of the whole volume
-   * @param bits u8 [32 * ceil(nBricks / 256)]
-   * @param filled filled bricks in these layers
-   * @param outPool dtype [filled * 8^k]
-   */
-  brickFill(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, layers: number, first: number, nBricks: number, bits: BufferHandle, filled: number, outPool: BufferHandle): Status;
-  /**
-   * Computes the masks of a volume from the bits of its bricks.
-   * @param extents int64 [3]
-   * @param bits u8 [32 * ceil(bricks / 256)]
-   * @param outMasks u64 [words of bricks + words of words]
-   */
-  brickMasks(context: ContextHandle, extents: BigInt64Array, log2Edge: number, bits: BufferHandle, outMasks: BufferHandle): Status;
+  brickOccupancyAsync(request: BrickOccupancyRequest): Promise<Status>;
+  /** Copies the voxels of the filled bricks to a pool, in the order of the brick numbers. */
+  brickFill(request: BrickFillRequest): Status;
+  /** Computes the masks of a volume from the bits of its bricks. */
+  brickMasks(request: BrickMasksRequest): Status;
   /**
    * Computes the table of a volume from the bits of its bricks: the rank of each filled brick, and 2^32 - 1 for empty
    * ones.
-   * @param bits u8 [32 * ceil(nBricks / 256)]
-   * @param outTable u32 [nBricks]
    */
-  brickTable(context: ContextHandle, nBricks: number, bits: BufferHandle, outTable: BufferHandle): Status;
-  /**
-   * Writes all voxels of a bricked volume to a dense array; voxels outside the payload of filled bricks get `background`.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param order VoxelOrder
-   * @param background a value that dtype can represent
-   * @param out dtype [x * y * z]
-   */
-  brickToDense(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, order: VoxelOrder, background: number, out: BufferHandle): Status;
+  brickTable(request: BrickTableRequest): Status;
+  /** Writes all voxels of a bricked volume to a dense array; voxels outside the payload of filled bricks get `background`. */
+  brickToDense(request: BrickToDenseRequest): Status;
   /**
    * Looks up voxels by coordinate; `background` for coordinates outside the volume or outside the payload of filled
    * bricks.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param ijk i32 [count, 3]
-   * @param background a value that dtype can represent
-   * @param out dtype [count]
    */
-  brickLookup(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, ijk: BufferHandle, count: number, background: number, out: BufferHandle): Status;
+  brickLookup(request: BrickLookupRequest): Status;
   /**
    * Samples a bricked volume with trilinear interpolation. Voxel i has its centre at i + 1/2; points beyond the outermost
    * centres are clamped to them. NaN counts as the lowest value.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param points f32 [count, 3]
-   * @param background where the brick is empty
-   * @param out f32 [count]
    */
-  brickSample(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, points: BufferHandle, count: number, background: number, out: BufferHandle): Status;
+  brickSample(request: BrickSampleRequest): Status;
   /**
    * Determines what new values for the voxels of a box do to the bricks that hold these voxels as payload or as padding.
    * Along each axis these are the bricks from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1), clamped to the
    * bricks of the volume. Changes neither table nor pool.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param order VoxelOrder
-   * @param values dtype [size]
-   * @param threshold a whole number for integer types, or infinite
-   * @param coverage CoverageForm
-   * @param checked 0 or 1: whether NaN is refused
-   * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
-   * @param outCounts int64 [BrickEdit.COUNT]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickPlanEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: CoverageForm, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Status;
+  brickPlanEdit(request: BrickPlanEditRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickPlanEdit}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param order VoxelOrder
-   * @param values dtype [size]
-   * @param threshold a whole number for integer types, or infinite
-   * @param coverage CoverageForm
-   * @param checked 0 or 1: whether NaN is refused
-   * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
-   * @param outCounts int64 [BrickEdit.COUNT]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickPlanEditAsync(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: CoverageForm, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]
-   * @param nSlots with at least as many free slots as bricks are added
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param edits u32 [bricks of the box]
-   * @param outBricks i64 [added + removed]
-   * @param outSlots u32 [added]
-   */
-  brickListEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, low: BigInt64Array, size: BigInt64Array, edits: BufferHandle, added: number, removed: number, outBricks: BufferHandle, outSlots: BufferHandle): Status;
+  brickPlanEditAsync(request: BrickPlanEditRequest): Promise<Status>;
+  /** Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick. */
+  brickListEdit(request: BrickListEditRequest): Status;
   /**
    * Applies an edit to a table and a pool. Voxels of an added brick are `background` unless the box or a neighbouring
    * brick holds their value.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]; edited
-   * @param pool dtype [nSlots * 8^k]; edited
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param order VoxelOrder
-   * @param values dtype [size]
-   * @param background a value that dtype can represent
-   * @param edits u32 [bricks of the box]
-   * @param bricks i64 [added + removed]
-   * @param places u32 [added]
    */
-  brickApplyEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, background: number, edits: BufferHandle, added: number, removed: number, bricks: BufferHandle, places: BufferHandle): Status;
-  /**
-   * Copies the filled bricks of a volume to a pool, in the order of the brick numbers.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param bits u8 [32 * ceil(bricks / 256)]
-   * @param outPool dtype [filled * 8^k]
-   */
-  brickCompact(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, bits: BufferHandle, filled: number, outPool: BufferHandle): Status;
+  brickApplyEdit(request: BrickApplyEditRequest): Status;
+  /** Copies the filled bricks of a volume to a pool, in the order of the brick numbers. */
+  brickCompact(request: BrickCompactRequest): Status;
   /**
    * Allocates `nBytes` bytes of device memory, 256-byte aligned; the contents are undefined.
    * @param outBuffer BufferHandle [1]
@@ -1806,53 +2114,16 @@ export interface Native {
    * is refined by four bisection steps between the two and then by interpolation. Where the border of the volume cuts the
    * inside, the surface is at the border. Shading is Phong's, with gradients from central differences of one voxel to
    * either side.
-   * @param form MarchForm
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param masks u64 [words of bricks + words of words]; 0 for none
-   * @param slots BrickSlots
-   * @param data as `slots` requires; 0 for none
-   * @param counters as `slots` requires; 0 for none
-   * @param floor below iso
-   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
-   * @param spacing double [3]
-   * @param background double [4]
-   * @param light double [3], unit direction towards the light
-   * @param colour double [3]
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width]; 0 for none
-   * @param outHits i64 [height, width]; 0 for none
    */
-  marchIsoSurface(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, iso: number, light: Float64Array, colour: Float64Array, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  marchIsoSurface(request: MarchIsoSurfaceRequest): Status;
   /**
    * Composites the colours of the samples front to back. The transfer table has colours and opacities for values spaced
    * evenly from `low` to `high`; values outside are clamped. Each opacity a is first corrected for the step to 1 - (1 -
    * a)^(step / reference); between entries, premultiplied colour and opacity are interpolated linearly. Depths and hits
    * are those of the first sample whose opacity is not 0. With masks, the opacity of values at or below `floor` must be
    * 0.
-   * @param form MarchForm
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param masks u64 [words of bricks + words of words]; 0 for none
-   * @param slots BrickSlots
-   * @param data as `slots` requires; 0 for none
-   * @param counters as `slots` requires; 0 for none
-   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
-   * @param spacing double [3]
-   * @param background double [4]
-   * @param nEntries 2 to 2^20
-   * @param table float [nEntries, 4]
-   * @param reference the step for which opacities are given
-   * @param limit opacity at which a ray is terminated, 0 to 1
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width]; 0 for none
-   * @param outHits i64 [height, width]; 0 for none
    */
-  marchTransparent(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, nEntries: number, table: Float32Array, low: number, high: number, reference: number, limit: number, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  marchTransparent(request: MarchTransparentRequest): Status;
   /**
    * Marks the cells and edges that the isosurface intersects, and counts what marchingCubes writes.
    * @param values dtype [n_voxels]
@@ -2978,12 +3249,12 @@ export function createNative(symbols: NativeSymbols): Native {
     contextNoop(context) {
       return symbols.dvdb_context_noop(context) as Status;
     },
-    brickThreshold(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
+    brickThreshold({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
       holds(extents, 3, "brickThreshold", "extents");
       holds(outFault, 1, "brickThreshold", "outFault");
       return symbols.dvdb_brick_threshold(context, 0, extents, order, voxels, dtype, threshold, uint32(checked, "brickThreshold", "checked"), int64(first, "brickThreshold", "first"), outBits, outFault) as Status;
     },
-    async brickThresholdAsync(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
+    async brickThresholdAsync({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
       const context_ = uint32(context, "brickThreshold", "context");
       steady(extents, "brickThreshold", "extents");
       const order_ = uint32(order, "brickThreshold", "order");
@@ -2998,12 +3269,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickThreshold", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, first_, outBits_, outFault)) as Status;
     },
-    brickCount(context, extents, bits, coverage, outCounts) {
+    brickCount({ context, extents, bits, coverage, outCounts }) {
       holds(extents, 3, "brickCount", "extents");
       holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
       return symbols.dvdb_brick_count(context, 0, extents, bits, coverage, outCounts) as Status;
     },
-    async brickCountAsync(context, extents, bits, coverage, outCounts) {
+    async brickCountAsync({ context, extents, bits, coverage, outCounts }) {
       const context_ = uint32(context, "brickCount", "context");
       steady(extents, "brickCount", "extents");
       const bits_ = uint32(bits, "brickCount", "bits");
@@ -3013,12 +3284,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_count_async(context_, ticket, extents, bits_, coverage_, outCounts)) as Status;
     },
-    brickOccupancy(context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled) {
+    brickOccupancy({ context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled }) {
       holds(extents, 3, "brickOccupancy", "extents");
       holds(outFilled, 1, "brickOccupancy", "outFilled");
       return symbols.dvdb_brick_occupancy(context, 0, extents, bits, coverage, uint32(log2Edge, "brickOccupancy", "log2Edge"), int64(layers, "brickOccupancy", "layers"), int64(first, "brickOccupancy", "first"), int64(nBricks, "brickOccupancy", "nBricks"), outBits, outFilled) as Status;
     },
-    async brickOccupancyAsync(context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled) {
+    async brickOccupancyAsync({ context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled }) {
       const context_ = uint32(context, "brickOccupancy", "context");
       steady(extents, "brickOccupancy", "extents");
       const bits_ = uint32(bits, "brickOccupancy", "bits");
@@ -3033,30 +3304,30 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFilled, 1, "brickOccupancy", "outFilled");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_occupancy_async(context_, ticket, extents, bits_, coverage_, log2Edge_, layers_, first_, nBricks_, outBits_, outFilled)) as Status;
     },
-    brickFill(context, extents, order, voxels, dtype, log2Edge, layers, first, nBricks, bits, filled, outPool) {
+    brickFill({ context, extents, order, voxels, dtype, log2Edge, layers, first, nBricks, bits, filled, outPool }) {
       holds(extents, 3, "brickFill", "extents");
       return symbols.dvdb_brick_fill(context, extents, order, voxels, dtype, uint32(log2Edge, "brickFill", "log2Edge"), int64(layers, "brickFill", "layers"), int64(first, "brickFill", "first"), int64(nBricks, "brickFill", "nBricks"), bits, int64(filled, "brickFill", "filled"), outPool) as Status;
     },
-    brickMasks(context, extents, log2Edge, bits, outMasks) {
+    brickMasks({ context, extents, log2Edge, bits, outMasks }) {
       holds(extents, 3, "brickMasks", "extents");
       return symbols.dvdb_brick_masks(context, extents, uint32(log2Edge, "brickMasks", "log2Edge"), bits, outMasks) as Status;
     },
-    brickTable(context, nBricks, bits, outTable) {
+    brickTable({ context, nBricks, bits, outTable }) {
       return symbols.dvdb_brick_table(context, int64(nBricks, "brickTable", "nBricks"), bits, outTable) as Status;
     },
-    brickToDense(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, order, background, out) {
+    brickToDense({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, order, background, out }) {
       holds(extents, 3, "brickToDense", "extents");
       return symbols.dvdb_brick_to_dense(context, extents, uint32(log2Edge, "brickToDense", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickToDense", "nSlots"), pool, dtype, order, background, out) as Status;
     },
-    brickLookup(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, ijk, count, background, out) {
+    brickLookup({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, ijk, count, background, out }) {
       holds(extents, 3, "brickLookup", "extents");
       return symbols.dvdb_brick_lookup(context, extents, uint32(log2Edge, "brickLookup", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickLookup", "nSlots"), pool, dtype, ijk, int64(count, "brickLookup", "count"), background, out) as Status;
     },
-    brickSample(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, points, count, background, out) {
+    brickSample({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, points, count, background, out }) {
       holds(extents, 3, "brickSample", "extents");
       return symbols.dvdb_brick_sample(context, extents, uint32(log2Edge, "brickSample", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickSample", "nSlots"), pool, dtype, points, int64(count, "brickSample", "count"), background, out) as Status;
     },
-    brickPlanEdit(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault) {
+    brickPlanEdit({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
       holds(extents, 3, "brickPlanEdit", "extents");
       holds(low, 3, "brickPlanEdit", "low");
       holds(size, 3, "brickPlanEdit", "size");
@@ -3064,7 +3335,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickPlanEdit", "outFault");
       return symbols.dvdb_brick_plan_edit(context, 0, extents, uint32(log2Edge, "brickPlanEdit", "log2Edge"), table, int64(nSlots, "brickPlanEdit", "nSlots"), pool, dtype, low, size, order, values, threshold, coverage, uint32(checked, "brickPlanEdit", "checked"), outEdits, outCounts, outFault) as Status;
     },
-    async brickPlanEditAsync(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault) {
+    async brickPlanEditAsync({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
       const context_ = uint32(context, "brickPlanEdit", "context");
       steady(extents, "brickPlanEdit", "extents");
       const log2Edge_ = uint32(log2Edge, "brickPlanEdit", "log2Edge");
@@ -3089,19 +3360,19 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickPlanEdit", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_plan_edit_async(context_, ticket, extents, log2Edge_, table_, nSlots_, pool_, dtype_, low, size, order_, values_, threshold_, coverage_, checked_, outEdits_, outCounts, outFault)) as Status;
     },
-    brickListEdit(context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots) {
+    brickListEdit({ context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots }) {
       holds(extents, 3, "brickListEdit", "extents");
       holds(low, 3, "brickListEdit", "low");
       holds(size, 3, "brickListEdit", "size");
       return symbols.dvdb_brick_list_edit(context, extents, uint32(log2Edge, "brickListEdit", "log2Edge"), table, int64(nSlots, "brickListEdit", "nSlots"), low, size, edits, int64(added, "brickListEdit", "added"), int64(removed, "brickListEdit", "removed"), outBricks, outSlots) as Status;
     },
-    brickApplyEdit(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, background, edits, added, removed, bricks, places) {
+    brickApplyEdit({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, background, edits, added, removed, bricks, places }) {
       holds(extents, 3, "brickApplyEdit", "extents");
       holds(low, 3, "brickApplyEdit", "low");
       holds(size, 3, "brickApplyEdit", "size");
       return symbols.dvdb_brick_apply_edit(context, extents, uint32(log2Edge, "brickApplyEdit", "log2Edge"), table, int64(nSlots, "brickApplyEdit", "nSlots"), pool, dtype, low, size, order, values, background, edits, int64(added, "brickApplyEdit", "added"), int64(removed, "brickApplyEdit", "removed"), bricks, places) as Status;
     },
-    brickCompact(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, bits, filled, outPool) {
+    brickCompact({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, bits, filled, outPool }) {
       holds(extents, 3, "brickCompact", "extents");
       return symbols.dvdb_brick_compact(context, extents, uint32(log2Edge, "brickCompact", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickCompact", "nSlots"), pool, dtype, bits, int64(filled, "brickCompact", "filled"), outPool) as Status;
     },
@@ -3701,16 +3972,16 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(camera, LodCamera.CAMERA_COUNT, "lodDrawBlended", "camera");
       return symbols.dvdb_lod_draw_blended(context, lod, camera, uint32(width, "lodDrawBlended", "width"), uint32(height, "lodDrawBlended", "height"), uint32(pointSize, "lodDrawBlended", "pointSize"), tolerance, int64(nRuns, "lodDrawBlended", "nRuns"), runs, uint32(background, "lodDrawBlended", "background"), outImage, outDepths) as Status;
     },
-    marchIsoSurface(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, colour, outImage, outDepths, outHits) {
+    marchIsoSurface({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, color, outImage, outDepths, outHits }) {
       holds(extents, 3, "marchIsoSurface", "extents");
       holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchIsoSurface", "camera");
       holds(spacing, 3, "marchIsoSurface", "spacing");
       holds(background, 4, "marchIsoSurface", "background");
       holds(light, 3, "marchIsoSurface", "light");
-      holds(colour, 3, "marchIsoSurface", "colour");
-      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, colour, outImage, outDepths, outHits) as Status;
+      holds(color, 3, "marchIsoSurface", "color");
+      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, color, outImage, outDepths, outHits) as Status;
     },
-    marchTransparent(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits) {
+    marchTransparent({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits }) {
       holds(extents, 3, "marchTransparent", "extents");
       holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchTransparent", "camera");
       holds(spacing, 3, "marchTransparent", "spacing");

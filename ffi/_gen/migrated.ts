@@ -7,5 +7,18 @@
 
 /** Names of their headers. */
 export const MIGRATED: readonly string[] = [
-  ...["conv", "mesh", "pool", "rays", "records", "render", "sample", "sdf"],
+  ...[
+    "bricks",
+    "conv",
+    "fenwick",
+    "inject",
+    "march",
+    "mesh",
+    "pool",
+    "rays",
+    "records",
+    "render",
+    "sample",
+    "sdf",
+  ],
 ];

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8bcffa99.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xd2943b9d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -37,6 +37,355 @@ export type EventHandle = number & { readonly __event: unique symbol };
  * when it starts.
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
+
+/** Arguments of {@linkcode Native.brickThreshold}. */
+export interface BrickThresholdRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(extents)] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** a whole number for integer types, or infinite */
+  readonly threshold: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** number of the first voxel, used in error messages */
+  readonly first: number;
+  /** u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
+  readonly outBits: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.brickCount}. */
+export interface BrickCountRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
+  readonly bits: BufferHandle;
+  /** CoverageForm */
+  readonly coverage: CoverageForm;
+  /** int64 [BrickCounted.COUNT] */
+  readonly outCounts: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.brickOccupancy}. */
+export interface BrickOccupancyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3], z is the number of slices given */
+  readonly extents: BigInt64Array;
+  /** u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
+  readonly bits: BufferHandle;
+  /** CoverageForm */
+  readonly coverage: CoverageForm;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** ceil(z / (2^k - 1)), or one less */
+  readonly layers: number;
+  /** number of the first brick */
+  readonly first: number;
+  /** 0 to 1099511627776, of the whole volume */
+  readonly nBricks: number;
+  /** u32 [8 * ceil(nBricks / 256)], the bits are 0 before */
+  readonly outBits: BufferHandle;
+  /** int64 [1] */
+  readonly outFilled: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.brickFill}. */
+export interface BrickFillRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3], z is the number of slices given */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(extents)] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** A whole number. */
+  readonly layers: number;
+  /** number of the first brick */
+  readonly first: number;
+  /** 0 to 1099511627776, of the whole volume */
+  readonly nBricks: number;
+  /** u32 [8 * ceil(nBricks / 256)] */
+  readonly bits: BufferHandle;
+  /** filled bricks in these layers */
+  readonly filled: number;
+  /** dtype [filled, 8 ^ log2_edge], aligned to a row of a brick or 16 bytes */
+  readonly outPool: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickMasks}. */
+export interface BrickMasksRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
+                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
+  readonly bits: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly outMasks: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickTable}. */
+export interface BrickTableRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1099511627776 */
+  readonly nBricks: number;
+  /** u32 [8 * ceil(nBricks / 256)] */
+  readonly bits: BufferHandle;
+  /** u32 [nBricks] */
+  readonly outTable: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickToDense}. */
+export interface BrickToDenseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** a value that dtype can represent */
+  readonly background: number;
+  /** dtype [product(extents)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickLookup}. */
+export interface BrickLookupRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** i32 [count, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly count: number;
+  /** a value that dtype can represent */
+  readonly background: number;
+  /** dtype [count] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickSample}. */
+export interface BrickSampleRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** f32 [count, 3] */
+  readonly points: BufferHandle;
+  /** A whole number. */
+  readonly count: number;
+  /** where the brick is empty */
+  readonly background: number;
+  /** f32 [count] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickPlanEdit}. */
+export interface BrickPlanEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+  readonly table: BufferHandle;
+  /** 0 to 4294967294 */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** int64 [3] */
+  readonly low: BigInt64Array;
+  /** int64 [3] */
+  readonly size: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(size)] */
+  readonly values: BufferHandle;
+  /** a whole number for integer types, or infinite */
+  readonly threshold: number;
+  /** CoverageForm */
+  readonly coverage: CoverageForm;
+  /** 0 or 1: whether NaN is refused */
+  readonly checked: number;
+  /** unsized, u32 [bricks of the box], BrickEdit, x fastest */
+  readonly outEdits: BufferHandle;
+  /** int64 [BrickEdit.COUNT] */
+  readonly outCounts: BigInt64Array;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.brickListEdit}. */
+export interface BrickListEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+  readonly table: BufferHandle;
+  /** 0 to 4294967294, with at least as many free slots as bricks are added */
+  readonly nSlots: number;
+  /** int64 [3] */
+  readonly low: BigInt64Array;
+  /** int64 [3] */
+  readonly size: BigInt64Array;
+  /** unsized, u32 [bricks of the box] */
+  readonly edits: BufferHandle;
+  /** A whole number. */
+  readonly added: number;
+  /** A whole number. */
+  readonly removed: number;
+  /** i64 [added + removed] */
+  readonly outBricks: BufferHandle;
+  /** u32 [added] */
+  readonly outSlots: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickApplyEdit}. */
+export interface BrickApplyEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))], edited */
+  readonly table: BufferHandle;
+  /** 0 to 4294967294 */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge], edited */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** int64 [3] */
+  readonly low: BigInt64Array;
+  /** int64 [3] */
+  readonly size: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(size)] */
+  readonly values: BufferHandle;
+  /** a value that dtype can represent */
+  readonly background: number;
+  /** unsized, u32 [bricks of the box] */
+  readonly edits: BufferHandle;
+  /** A whole number. */
+  readonly added: number;
+  /** A whole number. */
+  readonly removed: number;
+  /** i64 [added + removed] */
+  readonly bricks: BufferHandle;
+  /** u32 [added] */
+  readonly places: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickCompact}. */
+export interface BrickCompactRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
+                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
+  readonly bits: BufferHandle;
+  /** A whole number. */
+  readonly filled: number;
+  /** dtype [filled, 8 ^ log2_edge] */
+  readonly outPool: BufferHandle;
+}
 
 /** Arguments of {@linkcode Native.convPlanCreate}. */
 export interface ConvPlanCreateRequest {
@@ -184,6 +533,536 @@ export interface SparseConvBackwardRequest {
   readonly outWeights: BufferHandle;
   /** dtype [outChannels]; 0 for none */
   readonly outBias: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexSizes}. */
+export interface IndexSizesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** int64 [IndexSize.SIZE_COUNT] */
+  readonly outSizes: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.indexFromBits}. */
+export interface IndexFromBitsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** unsized, u8 [ceil(n / 8)], or outData */
+  readonly bits: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly outData: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS]; 0 for none */
+  readonly outCounters: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexFromValues}. */
+export interface IndexFromValuesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** valueDtype [product(dims)] */
+  readonly values: BufferHandle;
+  /** Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64 */
+  readonly valueDtype: Dtype;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly outData: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexBitsFromKeys}. */
+export interface IndexBitsFromKeysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** indexDtype [count, width] */
+  readonly keys: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly count: number;
+  /** nDims, or 1 for linear positions with the first axis fastest */
+  readonly width: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** ceil(n / 8) or more */
+  readonly nBytes: number;
+  /** u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4 */
+  readonly outBits: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexAsk}. */
+export interface IndexAskRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS]; 0 for none */
+  readonly counters: BufferHandle;
+  /** IndexQuestion; with several axes only POINT and OCCUPIED */
+  readonly question: IndexQuestion;
+  /** indexDtype [count, nDims] */
+  readonly keys: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly count: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** that of the query, i64 or bool; also i32 if all answers are below 2^31 */
+  readonly outDtype: number;
+  /** outDtype [count] */
+  readonly out: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexSumBoxes}. */
+export interface IndexSumBoxesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS]; 0 for none */
+  readonly counters: BufferHandle;
+  /** IndexBoxQuestion */
+  readonly question: IndexBoxQuestion;
+  /** indexDtype [count, nDims] */
+  readonly low: BufferHandle;
+  /** indexDtype [count, nDims], may be `low` where it is not read */
+  readonly high: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly count: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** i64 [count] */
+  readonly out: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexApplyEdit}. */
+export interface IndexApplyEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA], edited */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none */
+  readonly counters: BufferHandle;
+  /** IndexEdit; ADD needs PAPER */
+  readonly edit: IndexEdit;
+  /** indexDtype [count, nDims] */
+  readonly keys: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** below 2^31 for a PAPER index */
+  readonly count: number;
+  /** deltaDtype [count]; 0 unless edit is IndexEdit.ADD */
+  readonly deltas: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly deltaDtype: Dtype;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexToBits}. */
+export interface IndexToBitsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** u8 [ceil(product(dims) / 8)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexToValues}. */
+export interface IndexToValuesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** Dtype.U8, Dtype.I32 or Dtype.I64; wide enough for `bits` */
+  readonly valueDtype: Dtype;
+  /** valueDtype [product(dims)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexCompare}. */
+export interface IndexCompareRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly made: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.injectFromDenseCminor}. */
+export interface InjectFromDenseCminorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nGrids, size[0], size[1], size[2], channels] */
+  readonly dense: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectFromDenseCmajor}. */
+export interface InjectFromDenseCmajorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nGrids, channels, size[0], size[1], size[2]] */
+  readonly dense: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectToDenseCminor}. */
+export interface InjectToDenseCminorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [nGrids, size[0], size[1], size[2], channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectToDenseCmajor}. */
+export interface InjectToDenseCmajorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [nGrids, channels, size[0], size[1], size[2]] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.inject}. */
+export interface InjectRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many grids as `grid` has */
+  readonly srcGrid: GridHandle;
+  /** dtype [n_voxels(srcGrid), channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** A whole number. */
+  readonly fillLow: number;
+  /** one element, little-endian, low word first */
+  readonly fillHigh: number;
+  /** dtype [n_voxels(grid), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectInto}. */
+export interface InjectIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many grids as `grid` has */
+  readonly srcGrid: GridHandle;
+  /** dtype [n_voxels(srcGrid), channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** dtype [n_voxels(grid), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectFromIjk}. */
+export interface InjectFromIjkRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** A whole number. */
+  readonly fillLow: number;
+  /** one element, little-endian, low word first */
+  readonly fillHigh: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectFromIjkInto}. */
+export interface InjectFromIjkIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchIsoSurface}. */
+export interface MarchIsoSurfaceRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** MarchForm */
+  readonly form: MarchForm;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** unsized, dtype [x * y * z], or [nSlots, 8^k] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** 1 to 8, whatever the form */
+  readonly log2Edge: number;
+  /** unsized, u64 [words of bricks + words of words]; 0 for none */
+  readonly masks: BufferHandle;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly data: BufferHandle;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly counters: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** below iso */
+  readonly floor: number;
+  /** double [MarchCamera.MARCH_CAMERA_COUNT] */
+  readonly camera: Float64Array;
+  /** double [3] */
+  readonly spacing: Float64Array;
+  /** 0 to 1048576 */
+  readonly width: number;
+  /** 0 to 1048576 */
+  readonly height: number;
+  /** A number. */
+  readonly step: number;
+  /** double [4] */
+  readonly background: Float64Array;
+  /** A number. */
+  readonly iso: number;
+  /** double [3], unit direction towards the light */
+  readonly light: Float64Array;
+  /** double [3] */
+  readonly color: Float64Array;
+  /** u8 [height, width, 4] */
+  readonly outImage: BufferHandle;
+  /** f32 [height, width]; 0 for none */
+  readonly outDepths: BufferHandle;
+  /** i64 [height, width]; 0 for none */
+  readonly outHits: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchTransparent}. */
+export interface MarchTransparentRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** MarchForm */
+  readonly form: MarchForm;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** unsized, dtype [x * y * z], or [nSlots, 8^k] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** 1 to 8, whatever the form */
+  readonly log2Edge: number;
+  /** unsized, u64 [words of bricks + words of words]; 0 for none */
+  readonly masks: BufferHandle;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly data: BufferHandle;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly counters: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** A number. */
+  readonly floor: number;
+  /** double [MarchCamera.MARCH_CAMERA_COUNT] */
+  readonly camera: Float64Array;
+  /** double [3] */
+  readonly spacing: Float64Array;
+  /** 0 to 1048576 */
+  readonly width: number;
+  /** 0 to 1048576 */
+  readonly height: number;
+  /** A number. */
+  readonly step: number;
+  /** double [4] */
+  readonly background: Float64Array;
+  /** 2 to 2^20 */
+  readonly nEntries: number;
+  /** float [nEntries, 4] */
+  readonly table: Float32Array;
+  /** A number. */
+  readonly low: number;
+  /** A number. */
+  readonly high: number;
+  /** the step for which opacities are given */
+  readonly reference: number;
+  /** opacity at which a ray is terminated, 0 to 1 */
+  readonly limit: number;
+  /** u8 [height, width, 4] */
+  readonly outImage: BufferHandle;
+  /** f32 [height, width]; 0 for none */
+  readonly outDepths: BufferHandle;
+  /** i64 [height, width]; 0 for none */
+  readonly outHits: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.countMarchingCubes}. */
@@ -1764,227 +2643,72 @@ export interface Native {
   /**
    * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
    * above the threshold; with `checked`, it is refused.
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param threshold a whole number for integer types, or infinite
-   * @param checked 0 or 1
-   * @param first number of the first voxel, used in error messages
-   * @param outBits u32 [z, y, ceil(x / 32)]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickThreshold(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  brickThreshold(request: BrickThresholdRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickThreshold}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param threshold a whole number for integer types, or infinite
-   * @param checked 0 or 1
-   * @param first number of the first voxel, used in error messages
-   * @param outBits u32 [z, y, ceil(x / 32)]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickThresholdAsync(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Counts the voxels above the threshold and, for each brick size, the filled bricks.
-   * @param extents int64 [3]
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param outCounts int64 [BrickCounted.COUNT]
-   */
-  brickCount(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, outCounts: BigInt64Array): Status;
+  brickThresholdAsync(request: BrickThresholdRequest): Promise<Status>;
+  /** Counts the voxels above the threshold and, for each brick size, the filled bricks. */
+  brickCount(request: BrickCountRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickCount}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3]
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param outCounts int64 [BrickCounted.COUNT]
    */
-  brickCountAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, outCounts: BigInt64Array): Promise<Status>;
+  brickCountAsync(request: BrickCountRequest): Promise<Status>;
   /**
    * Sets the bits of the filled bricks and counts them. The voxels may be a slab of z slices of a volume. A slab starts
    * at the first slice of a layer of bricks and holds the payload of `layers` layers and one more slice, unless the
    * volume ends before that slice.
-   * @param extents int64 [3], z is the number of slices given
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param layers ceil(z / (2^k - 1)), or one less
-   * @param first number of the first brick
-   * @param nBricks of the whole volume
-   * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
-   * @param outFilled int64 [1]
    */
-  brickOccupancy(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Status;
+  brickOccupancy(request: BrickOccupancyRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickOccupancy}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3], z is the number of slices given
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param layers ceil(z / (2^k - 1)), or one less
-   * @param first number of the first brick
-   * @param nBricks of the whole volume
-   * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
-   * @param outFilled int64 [1]
    */
-  brickOccupancyAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Promise<Status>;
-  /**
-   * Copies the voxels of the filled bricks to a pool, in the order of the brick numbers.
-   * @param extents int64 [3], z is the number of slices given
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param first number of the first brick
-   * @param nBricks of the whole volume
-   * @param bits u8 [32 * ceil(nBricks / 256)]
-   * @param filled filled bricks in these layers
-   * @param outPool dtype [filled * 8^k]
-   */
-  brickFill(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, layers: number, first: number, nBricks: number, bits: BufferHandle, filled: number, outPool: BufferHandle): Status;
-  /**
-   * Computes the masks of a volume from the bits of its bricks.
-   * @param extents int64 [3]
-   * @param bits u8 [32 * ceil(bricks / 256)]
-   * @param outMasks u64 [words of bricks + words of words]
-   */
-  brickMasks(context: ContextHandle, extents: BigInt64Array, log2Edge: number, bits: BufferHandle, outMasks: BufferHandle): Status;
+  brickOccupancyAsync(request: BrickOccupancyRequest): Promise<Status>;
+  /** Copies the voxels of the filled bricks to a pool, in the order of the brick numbers. */
+  brickFill(request: BrickFillRequest): Status;
+  /** Computes the masks of a volume from the bits of its bricks. */
+  brickMasks(request: BrickMasksRequest): Status;
   /**
    * Computes the table of a volume from the bits of its bricks: the rank of each filled brick, and 2^32 - 1 for empty
    * ones.
-   * @param bits u8 [32 * ceil(nBricks / 256)]
-   * @param outTable u32 [nBricks]
    */
-  brickTable(context: ContextHandle, nBricks: number, bits: BufferHandle, outTable: BufferHandle): Status;
-  /**
-   * Writes all voxels of a bricked volume to a dense array; voxels outside the payload of filled bricks get `background`.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param order VoxelOrder
-   * @param background a value that dtype can represent
-   * @param out dtype [x * y * z]
-   */
-  brickToDense(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, order: VoxelOrder, background: number, out: BufferHandle): Status;
+  brickTable(request: BrickTableRequest): Status;
+  /** Writes all voxels of a bricked volume to a dense array; voxels outside the payload of filled bricks get `background`. */
+  brickToDense(request: BrickToDenseRequest): Status;
   /**
    * Looks up voxels by coordinate; `background` for coordinates outside the volume or outside the payload of filled
    * bricks.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param ijk i32 [count, 3]
-   * @param background a value that dtype can represent
-   * @param out dtype [count]
    */
-  brickLookup(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, ijk: BufferHandle, count: number, background: number, out: BufferHandle): Status;
+  brickLookup(request: BrickLookupRequest): Status;
   /**
    * Samples a bricked volume with trilinear interpolation. Voxel i has its centre at i + 1/2; points beyond the outermost
    * centres are clamped to them. NaN counts as the lowest value.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param points f32 [count, 3]
-   * @param background where the brick is empty
-   * @param out f32 [count]
    */
-  brickSample(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, points: BufferHandle, count: number, background: number, out: BufferHandle): Status;
+  brickSample(request: BrickSampleRequest): Status;
   /**
    * Determines what new values for the voxels of a box do to the bricks that hold these voxels as payload or as padding.
    * Along each axis these are the bricks from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1), clamped to the
    * bricks of the volume. Changes neither table nor pool.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param order VoxelOrder
-   * @param values dtype [size]
-   * @param threshold a whole number for integer types, or infinite
-   * @param coverage CoverageForm
-   * @param checked 0 or 1: whether NaN is refused
-   * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
-   * @param outCounts int64 [BrickEdit.COUNT]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickPlanEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: CoverageForm, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Status;
+  brickPlanEdit(request: BrickPlanEditRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickPlanEdit}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param order VoxelOrder
-   * @param values dtype [size]
-   * @param threshold a whole number for integer types, or infinite
-   * @param coverage CoverageForm
-   * @param checked 0 or 1: whether NaN is refused
-   * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
-   * @param outCounts int64 [BrickEdit.COUNT]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickPlanEditAsync(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: CoverageForm, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]
-   * @param nSlots with at least as many free slots as bricks are added
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param edits u32 [bricks of the box]
-   * @param outBricks i64 [added + removed]
-   * @param outSlots u32 [added]
-   */
-  brickListEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, low: BigInt64Array, size: BigInt64Array, edits: BufferHandle, added: number, removed: number, outBricks: BufferHandle, outSlots: BufferHandle): Status;
+  brickPlanEditAsync(request: BrickPlanEditRequest): Promise<Status>;
+  /** Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick. */
+  brickListEdit(request: BrickListEditRequest): Status;
   /**
    * Applies an edit to a table and a pool. Voxels of an added brick are `background` unless the box or a neighbouring
    * brick holds their value.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]; edited
-   * @param pool dtype [nSlots * 8^k]; edited
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param order VoxelOrder
-   * @param values dtype [size]
-   * @param background a value that dtype can represent
-   * @param edits u32 [bricks of the box]
-   * @param bricks i64 [added + removed]
-   * @param places u32 [added]
    */
-  brickApplyEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, background: number, edits: BufferHandle, added: number, removed: number, bricks: BufferHandle, places: BufferHandle): Status;
-  /**
-   * Copies the filled bricks of a volume to a pool, in the order of the brick numbers.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param bits u8 [32 * ceil(bricks / 256)]
-   * @param outPool dtype [filled * 8^k]
-   */
-  brickCompact(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, bits: BufferHandle, filled: number, outPool: BufferHandle): Status;
+  brickApplyEdit(request: BrickApplyEditRequest): Status;
+  /** Copies the filled bricks of a volume to a pool, in the order of the brick numbers. */
+  brickCompact(request: BrickCompactRequest): Status;
   /**
    * Allocates `nBytes` bytes of device memory, 256-byte aligned; the contents are undefined.
    * @param outBuffer BufferHandle [1]
@@ -2088,199 +2812,69 @@ export interface Native {
   /**
    * Writes the buffer sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
    * bits + t_x + t_y + .. bits.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param outSizes int64 [IndexSize.SIZE_COUNT]
    */
-  indexSizes(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, outSizes: BigInt64Array): Status;
+  indexSizes(request: IndexSizesRequest): Status;
   /**
    * Builds an index from occupancy bits, least significant bit first. Bits beyond n are treated as 0. If `bits` is
    * `outData`, a WIDE index is built in place.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param bits u8 [ceil(n / 8)], or outData
-   * @param outData u8 [IndexSize.SIZE_DATA]
-   * @param outCounters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
    */
-  indexFromBits(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: BufferHandle, outData: BufferHandle, outCounters: BufferHandle): Status;
+  indexFromBits(request: IndexFromBitsRequest): Status;
   /**
    * Builds a PAPER index from values. With `checked`, values outside 0 to 2^bits - 1 are refused; without, they are
    * truncated.
-   * @param dims int64 [nDims]
-   * @param values valueDtype [n]
-   * @param valueDtype Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outData u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexFromValues(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, values: BufferHandle, valueDtype: Dtype, checked: number, outData: BufferHandle, outFault: Uint32Array): Status;
+  indexFromValues(request: IndexFromValuesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexFromValues}.
    * The calls of one context run in the order made.
-   * @param dims int64 [nDims]
-   * @param values valueDtype [n]
-   * @param valueDtype Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outData u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexFromValuesAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, values: BufferHandle, valueDtype: Dtype, checked: number, outData: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Writes occupancy bits with a one for each key; duplicates are allowed.
-   * @param dims int64 [nDims]
-   * @param keys indexDtype [count, width]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param width nDims, or 1 for linear positions with the first axis fastest
-   * @param checked 0 or 1
-   * @param nBytes ceil(n / 8) or more
-   * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
-   * @param outFault uint32 [1], IndexFault
-   */
-  indexBitsFromKeys(context: ContextHandle, dims: BigInt64Array, nDims: number, keys: BufferHandle, indexDtype: Dtype, count: number, width: number, checked: number, nBytes: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  indexFromValuesAsync(request: IndexFromValuesRequest): Promise<Status>;
+  /** Writes occupancy bits with a one for each key; duplicates are allowed. */
+  indexBitsFromKeys(request: IndexBitsFromKeysRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexBitsFromKeys}.
    * The calls of one context run in the order made.
-   * @param dims int64 [nDims]
-   * @param keys indexDtype [count, width]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param width nDims, or 1 for linear positions with the first axis fastest
-   * @param checked 0 or 1
-   * @param nBytes ceil(n / 8) or more
-   * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
-   * @param outFault uint32 [1], IndexFault
    */
-  indexBitsFromKeysAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, keys: BufferHandle, indexDtype: Dtype, count: number, width: number, checked: number, nBytes: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Answers a query for each key.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexQuestion; with several axes only POINT and OCCUPIED
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outDtype the dtype of the query, Dtype.I64 or Dtype.BOOL; also Dtype.I32 if all answers are below 2^31
-   * @param out outDtype [count]
-   * @param outFault uint32 [1], IndexFault
-   */
-  indexAsk(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexQuestion, keys: BufferHandle, indexDtype: Dtype, count: number, checked: number, outDtype: Dtype, out: BufferHandle, outFault: Uint32Array): Status;
+  indexBitsFromKeysAsync(request: IndexBitsFromKeysRequest): Promise<Status>;
+  /** Answers a query for each key. */
+  indexAsk(request: IndexAskRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexAsk}.
    * The calls of one context run in the order made.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexQuestion; with several axes only POINT and OCCUPIED
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outDtype the dtype of the query, Dtype.I64 or Dtype.BOOL; also Dtype.I32 if all answers are below 2^31
-   * @param out outDtype [count]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexAskAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexQuestion, keys: BufferHandle, indexDtype: Dtype, count: number, checked: number, outDtype: Dtype, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexBoxQuestion
-   * @param low indexDtype [count, nDims]
-   * @param high indexDtype [count, nDims]; may be `low` where it is not read
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param out i64 [count]
-   * @param outFault uint32 [1], IndexFault
-   */
-  indexSumBoxes(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexBoxQuestion, low: BufferHandle, high: BufferHandle, indexDtype: Dtype, count: number, checked: number, out: BufferHandle, outFault: Uint32Array): Status;
+  indexAskAsync(request: IndexAskRequest): Promise<Status>;
+  /** Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis. */
+  indexSumBoxes(request: IndexSumBoxesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexSumBoxes}.
    * The calls of one context run in the order made.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexBoxQuestion
-   * @param low indexDtype [count, nDims]
-   * @param high indexDtype [count, nDims]; may be `low` where it is not read
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param out i64 [count]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexSumBoxesAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexBoxQuestion, low: BufferHandle, high: BufferHandle, indexDtype: Dtype, count: number, checked: number, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  indexSumBoxesAsync(request: IndexSumBoxesRequest): Promise<Status>;
   /**
    * Edits the elements of a PAPER or WIDE index. All changes to the same element are added up before they are applied. If
    * anything is refused, no element changes. Without `checked`, the call does not wait, and has no effect if anything
    * would be refused.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]; edited
-   * @param counters u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none
-   * @param edit IndexEdit; ADD needs PAPER
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param count below 2^31 for a PAPER index
-   * @param deltas deltaDtype [count]; read only for ADD, otherwise any buffer
-   * @param deltaDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outFault uint32 [1], IndexFault
    */
-  indexApplyEdit(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, edit: IndexEdit, keys: BufferHandle, indexDtype: Dtype, count: number, deltas: BufferHandle, deltaDtype: Dtype, checked: number, outFault: Uint32Array): Status;
+  indexApplyEdit(request: IndexApplyEditRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexApplyEdit}.
    * The calls of one context run in the order made.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]; edited
-   * @param counters u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none
-   * @param edit IndexEdit; ADD needs PAPER
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param count below 2^31 for a PAPER index
-   * @param deltas deltaDtype [count]; read only for ADD, otherwise any buffer
-   * @param deltaDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outFault uint32 [1], IndexFault
    */
-  indexApplyEditAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, edit: IndexEdit, keys: BufferHandle, indexDtype: Dtype, count: number, deltas: BufferHandle, deltaDtype: Dtype, checked: number, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Writes the bits of an index with one-bit elements; bits beyond n are 0.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param out u8 [ceil(n / 8)]
-   */
-  indexToBits(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, data: BufferHandle, out: BufferHandle): Status;
-  /**
-   * Writes all elements of a PAPER index.
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param valueDtype Dtype.U8, Dtype.I32 or Dtype.I64; wide enough for `bits`
-   * @param out valueDtype [n]
-   */
-  indexToValues(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, valueDtype: Dtype, out: BufferHandle): Status;
+  indexApplyEditAsync(request: IndexApplyEditRequest): Promise<Status>;
+  /** Writes the bits of an index with one-bit elements; bits beyond n are 0. */
+  indexToBits(request: IndexToBitsRequest): Status;
+  /** Writes all elements of a PAPER index. */
+  indexToValues(request: IndexToValuesRequest): Status;
   /**
    * Compares bytes that claim to be a PAPER index with the tree built from the elements read from these bytes; if they
    * differ, they are refused as IndexFault.CORRUPT.
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param made u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexCompare(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, made: BufferHandle, outFault: Uint32Array): Status;
+  indexCompare(request: IndexCompareRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexCompare}.
    * The calls of one context run in the order made.
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param made u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexCompareAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, made: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  indexCompareAsync(request: IndexCompareRequest): Promise<Status>;
   /**
    * Builds a batch of grids from voxel coordinates; duplicates count once.
    * Any int32 coordinate is valid; there may be no points, and no grids.
@@ -2421,77 +3015,31 @@ export interface Native {
   /**
    * Writes the row of each voxel from its cell in a dense box whose channels vary fastest; 0 for voxels outside the box.
    * Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
-   * @param dense dtype [nGrids, size x, size y, size z, channels]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [n_voxels, channels]
    */
-  injectFromDenseCminor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * As injectFromDenseCminor, for a box whose channels vary slowest.
-   * @param dense dtype [nGrids, channels, size x, size y, size z]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [n_voxels, channels]
-   */
-  injectFromDenseCmajor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  injectFromDenseCminor(request: InjectFromDenseCminorRequest): Status;
+  /** As injectFromDenseCminor, for a box whose channels vary slowest. */
+  injectFromDenseCmajor(request: InjectFromDenseCmajorRequest): Status;
   /**
    * Writes every cell of a dense box whose channels vary fastest: the row of its voxel, or 0 if the voxel is not active.
    * Voxels outside the box are ignored. Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
-   * @param data dtype [n_voxels, channels]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [nGrids, size x, size y, size z, channels]
    */
-  injectToDenseCminor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * As injectToDenseCminor, for a box whose channels vary slowest.
-   * @param data dtype [n_voxels, channels]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [nGrids, channels, size x, size y, size z]
-   */
-  injectToDenseCmajor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  injectToDenseCminor(request: InjectToDenseCminorRequest): Status;
+  /** As injectToDenseCminor, for a box whose channels vary slowest. */
+  injectToDenseCmajor(request: InjectToDenseCmajorRequest): Status;
   /**
    * Writes the row of each voxel of `grid`: the row of the source voxel at the same coordinate, or the fill value if
    * there is none.
-   * @param srcGrid as many grids as `grid` has
-   * @param src dtype [n_voxels, channels] of `srcGrid`
-   * @param fillHigh one element, little-endian, low word first
-   * @param out dtype [n_voxels, channels] of `grid`
    */
-  inject(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
-  /**
-   * Overwrites the rows of the voxels that both grids have; the other rows are unchanged.
-   * @param srcGrid as many grids as `grid` has
-   * @param src dtype [n_voxels, channels] of `srcGrid`
-   * @param out dtype [n_voxels, channels] of `grid`
-   */
-  injectInto(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  inject(request: InjectRequest): Status;
+  /** Overwrites the rows of the voxels that both grids have; the other rows are unchanged. */
+  injectInto(request: InjectIntoRequest): Status;
   /**
    * Writes the row of each voxel from a list of coordinates and rows: the last row listed for the voxel, or the fill
    * value if it is not listed. Coordinates that are not active are ignored.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param src dtype [n, channels]
-   * @param fillHigh one element, little-endian, low word first
-   * @param out dtype [n_voxels, channels]
    */
-  injectFromIjk(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
-  /**
-   * Overwrites the rows of the listed voxels; the other rows are unchanged.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param src dtype [n, channels]
-   * @param out dtype [n_voxels, channels]
-   */
-  injectFromIjkInto(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  injectFromIjk(request: InjectFromIjkRequest): Status;
+  /** Overwrites the rows of the listed voxels; the other rows are unchanged. */
+  injectFromIjkInto(request: InjectFromIjkIntoRequest): Status;
   /**
    * Gathers rows: out[i] is row rows[i] of the source, or the fill value where rows[i] is -1.
    * With `checked`, other indices out of range are StatusCode.INVALID_DATA, and the message tells how many; the call waits for
@@ -2797,53 +3345,16 @@ export interface Native {
    * is refined by four bisection steps between the two and then by interpolation. Where the border of the volume cuts the
    * inside, the surface is at the border. Shading is Phong's, with gradients from central differences of one voxel to
    * either side.
-   * @param form MarchForm
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param masks u64 [words of bricks + words of words]; 0 for none
-   * @param slots BrickSlots
-   * @param data as `slots` requires; 0 for none
-   * @param counters as `slots` requires; 0 for none
-   * @param floor below iso
-   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
-   * @param spacing double [3]
-   * @param background double [4]
-   * @param light double [3], unit direction towards the light
-   * @param colour double [3]
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width]; 0 for none
-   * @param outHits i64 [height, width]; 0 for none
    */
-  marchIsoSurface(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, iso: number, light: Float64Array, colour: Float64Array, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  marchIsoSurface(request: MarchIsoSurfaceRequest): Status;
   /**
    * Composites the colours of the samples front to back. The transfer table has colours and opacities for values spaced
    * evenly from `low` to `high`; values outside are clamped. Each opacity a is first corrected for the step to 1 - (1 -
    * a)^(step / reference); between entries, premultiplied colour and opacity are interpolated linearly. Depths and hits
    * are those of the first sample whose opacity is not 0. With masks, the opacity of values at or below `floor` must be
    * 0.
-   * @param form MarchForm
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param masks u64 [words of bricks + words of words]; 0 for none
-   * @param slots BrickSlots
-   * @param data as `slots` requires; 0 for none
-   * @param counters as `slots` requires; 0 for none
-   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
-   * @param spacing double [3]
-   * @param background double [4]
-   * @param nEntries 2 to 2^20
-   * @param table float [nEntries, 4]
-   * @param reference the step for which opacities are given
-   * @param limit opacity at which a ray is terminated, 0 to 1
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width]; 0 for none
-   * @param outHits i64 [height, width]; 0 for none
    */
-  marchTransparent(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, nEntries: number, table: Float32Array, low: number, high: number, reference: number, limit: number, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  marchTransparent(request: MarchTransparentRequest): Status;
   /** Marks the cells and edges that the isosurface intersects, and counts what marchingCubes writes. */
   countMarchingCubes(request: CountMarchingCubesRequest): Status;
   /**
@@ -3575,12 +4086,12 @@ export function createNative(symbols: NativeSymbols): Native {
     contextNoop(context) {
       return symbols.dvdb_context_noop(context) as Status;
     },
-    brickThreshold(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
+    brickThreshold({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
       holds(extents, 3, "brickThreshold", "extents");
       holds(outFault, 1, "brickThreshold", "outFault");
       return symbols.dvdb_brick_threshold(context, 0, extents, order, voxels, dtype, threshold, uint32(checked, "brickThreshold", "checked"), int64(first, "brickThreshold", "first"), outBits, outFault) as Status;
     },
-    async brickThresholdAsync(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
+    async brickThresholdAsync({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
       const context_ = uint32(context, "brickThreshold", "context");
       steady(extents, "brickThreshold", "extents");
       const order_ = uint32(order, "brickThreshold", "order");
@@ -3595,12 +4106,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickThreshold", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, first_, outBits_, outFault)) as Status;
     },
-    brickCount(context, extents, bits, coverage, outCounts) {
+    brickCount({ context, extents, bits, coverage, outCounts }) {
       holds(extents, 3, "brickCount", "extents");
       holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
       return symbols.dvdb_brick_count(context, 0, extents, bits, coverage, outCounts) as Status;
     },
-    async brickCountAsync(context, extents, bits, coverage, outCounts) {
+    async brickCountAsync({ context, extents, bits, coverage, outCounts }) {
       const context_ = uint32(context, "brickCount", "context");
       steady(extents, "brickCount", "extents");
       const bits_ = uint32(bits, "brickCount", "bits");
@@ -3610,12 +4121,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_count_async(context_, ticket, extents, bits_, coverage_, outCounts)) as Status;
     },
-    brickOccupancy(context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled) {
+    brickOccupancy({ context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled }) {
       holds(extents, 3, "brickOccupancy", "extents");
       holds(outFilled, 1, "brickOccupancy", "outFilled");
       return symbols.dvdb_brick_occupancy(context, 0, extents, bits, coverage, uint32(log2Edge, "brickOccupancy", "log2Edge"), int64(layers, "brickOccupancy", "layers"), int64(first, "brickOccupancy", "first"), int64(nBricks, "brickOccupancy", "nBricks"), outBits, outFilled) as Status;
     },
-    async brickOccupancyAsync(context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled) {
+    async brickOccupancyAsync({ context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled }) {
       const context_ = uint32(context, "brickOccupancy", "context");
       steady(extents, "brickOccupancy", "extents");
       const bits_ = uint32(bits, "brickOccupancy", "bits");
@@ -3630,30 +4141,30 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFilled, 1, "brickOccupancy", "outFilled");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_occupancy_async(context_, ticket, extents, bits_, coverage_, log2Edge_, layers_, first_, nBricks_, outBits_, outFilled)) as Status;
     },
-    brickFill(context, extents, order, voxels, dtype, log2Edge, layers, first, nBricks, bits, filled, outPool) {
+    brickFill({ context, extents, order, voxels, dtype, log2Edge, layers, first, nBricks, bits, filled, outPool }) {
       holds(extents, 3, "brickFill", "extents");
       return symbols.dvdb_brick_fill(context, extents, order, voxels, dtype, uint32(log2Edge, "brickFill", "log2Edge"), int64(layers, "brickFill", "layers"), int64(first, "brickFill", "first"), int64(nBricks, "brickFill", "nBricks"), bits, int64(filled, "brickFill", "filled"), outPool) as Status;
     },
-    brickMasks(context, extents, log2Edge, bits, outMasks) {
+    brickMasks({ context, extents, log2Edge, bits, outMasks }) {
       holds(extents, 3, "brickMasks", "extents");
       return symbols.dvdb_brick_masks(context, extents, uint32(log2Edge, "brickMasks", "log2Edge"), bits, outMasks) as Status;
     },
-    brickTable(context, nBricks, bits, outTable) {
+    brickTable({ context, nBricks, bits, outTable }) {
       return symbols.dvdb_brick_table(context, int64(nBricks, "brickTable", "nBricks"), bits, outTable) as Status;
     },
-    brickToDense(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, order, background, out) {
+    brickToDense({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, order, background, out }) {
       holds(extents, 3, "brickToDense", "extents");
       return symbols.dvdb_brick_to_dense(context, extents, uint32(log2Edge, "brickToDense", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickToDense", "nSlots"), pool, dtype, order, background, out) as Status;
     },
-    brickLookup(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, ijk, count, background, out) {
+    brickLookup({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, ijk, count, background, out }) {
       holds(extents, 3, "brickLookup", "extents");
       return symbols.dvdb_brick_lookup(context, extents, uint32(log2Edge, "brickLookup", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickLookup", "nSlots"), pool, dtype, ijk, int64(count, "brickLookup", "count"), background, out) as Status;
     },
-    brickSample(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, points, count, background, out) {
+    brickSample({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, points, count, background, out }) {
       holds(extents, 3, "brickSample", "extents");
       return symbols.dvdb_brick_sample(context, extents, uint32(log2Edge, "brickSample", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickSample", "nSlots"), pool, dtype, points, int64(count, "brickSample", "count"), background, out) as Status;
     },
-    brickPlanEdit(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault) {
+    brickPlanEdit({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
       holds(extents, 3, "brickPlanEdit", "extents");
       holds(low, 3, "brickPlanEdit", "low");
       holds(size, 3, "brickPlanEdit", "size");
@@ -3661,7 +4172,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickPlanEdit", "outFault");
       return symbols.dvdb_brick_plan_edit(context, 0, extents, uint32(log2Edge, "brickPlanEdit", "log2Edge"), table, int64(nSlots, "brickPlanEdit", "nSlots"), pool, dtype, low, size, order, values, threshold, coverage, uint32(checked, "brickPlanEdit", "checked"), outEdits, outCounts, outFault) as Status;
     },
-    async brickPlanEditAsync(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault) {
+    async brickPlanEditAsync({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
       const context_ = uint32(context, "brickPlanEdit", "context");
       steady(extents, "brickPlanEdit", "extents");
       const log2Edge_ = uint32(log2Edge, "brickPlanEdit", "log2Edge");
@@ -3686,19 +4197,19 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickPlanEdit", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_plan_edit_async(context_, ticket, extents, log2Edge_, table_, nSlots_, pool_, dtype_, low, size, order_, values_, threshold_, coverage_, checked_, outEdits_, outCounts, outFault)) as Status;
     },
-    brickListEdit(context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots) {
+    brickListEdit({ context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots }) {
       holds(extents, 3, "brickListEdit", "extents");
       holds(low, 3, "brickListEdit", "low");
       holds(size, 3, "brickListEdit", "size");
       return symbols.dvdb_brick_list_edit(context, extents, uint32(log2Edge, "brickListEdit", "log2Edge"), table, int64(nSlots, "brickListEdit", "nSlots"), low, size, edits, int64(added, "brickListEdit", "added"), int64(removed, "brickListEdit", "removed"), outBricks, outSlots) as Status;
     },
-    brickApplyEdit(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, background, edits, added, removed, bricks, places) {
+    brickApplyEdit({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, background, edits, added, removed, bricks, places }) {
       holds(extents, 3, "brickApplyEdit", "extents");
       holds(low, 3, "brickApplyEdit", "low");
       holds(size, 3, "brickApplyEdit", "size");
       return symbols.dvdb_brick_apply_edit(context, extents, uint32(log2Edge, "brickApplyEdit", "log2Edge"), table, int64(nSlots, "brickApplyEdit", "nSlots"), pool, dtype, low, size, order, values, background, edits, int64(added, "brickApplyEdit", "added"), int64(removed, "brickApplyEdit", "removed"), bricks, places) as Status;
     },
-    brickCompact(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, bits, filled, outPool) {
+    brickCompact({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, bits, filled, outPool }) {
       holds(extents, 3, "brickCompact", "extents");
       return symbols.dvdb_brick_compact(context, extents, uint32(log2Edge, "brickCompact", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickCompact", "nSlots"), pool, dtype, bits, int64(filled, "brickCompact", "filled"), outPool) as Status;
     },
@@ -3805,21 +4316,21 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outMilliseconds, 1, "eventElapsed", "outMilliseconds");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_event_elapsed_async(context_, ticket, start_, stop_, outMilliseconds)) as Status;
     },
-    indexSizes(context, layout, dims, nDims, bits, outSizes) {
+    indexSizes({ context, layout, dims, nDims, bits, outSizes }) {
       holds(dims, nDims, "indexSizes", "dims");
       holds(outSizes, IndexSize.SIZE_COUNT, "indexSizes", "outSizes");
       return symbols.dvdb_index_sizes(context, layout, dims, uint32(nDims, "indexSizes", "nDims"), uint32(bits, "indexSizes", "bits"), outSizes) as Status;
     },
-    indexFromBits(context, layout, dims, nDims, bits, outData, outCounters) {
+    indexFromBits({ context, layout, dims, nDims, bits, outData, outCounters }) {
       holds(dims, nDims, "indexFromBits", "dims");
       return symbols.dvdb_index_from_bits(context, layout, dims, uint32(nDims, "indexFromBits", "nDims"), bits, outData, outCounters) as Status;
     },
-    indexFromValues(context, dims, nDims, bits, values, valueDtype, checked, outData, outFault) {
+    indexFromValues({ context, dims, nDims, bits, values, valueDtype, checked, outData, outFault }) {
       holds(dims, nDims, "indexFromValues", "dims");
       holds(outFault, 1, "indexFromValues", "outFault");
       return symbols.dvdb_index_from_values(context, 0, dims, uint32(nDims, "indexFromValues", "nDims"), uint32(bits, "indexFromValues", "bits"), values, valueDtype, uint32(checked, "indexFromValues", "checked"), outData, outFault) as Status;
     },
-    async indexFromValuesAsync(context, dims, nDims, bits, values, valueDtype, checked, outData, outFault) {
+    async indexFromValuesAsync({ context, dims, nDims, bits, values, valueDtype, checked, outData, outFault }) {
       const context_ = uint32(context, "indexFromValues", "context");
       steady(dims, "indexFromValues", "dims");
       const nDims_ = uint32(nDims, "indexFromValues", "nDims");
@@ -3833,12 +4344,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexFromValues", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_values_async(context_, ticket, dims, nDims_, bits_, values_, valueDtype_, checked_, outData_, outFault)) as Status;
     },
-    indexBitsFromKeys(context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault) {
+    indexBitsFromKeys({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
       holds(dims, nDims, "indexBitsFromKeys", "dims");
       holds(outFault, 1, "indexBitsFromKeys", "outFault");
       return symbols.dvdb_index_bits_from_keys(context, 0, dims, uint32(nDims, "indexBitsFromKeys", "nDims"), keys, indexDtype, int64(count, "indexBitsFromKeys", "count"), uint32(width, "indexBitsFromKeys", "width"), uint32(checked, "indexBitsFromKeys", "checked"), int64(nBytes, "indexBitsFromKeys", "nBytes"), outBits, outFault) as Status;
     },
-    async indexBitsFromKeysAsync(context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault) {
+    async indexBitsFromKeysAsync({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
       const context_ = uint32(context, "indexBitsFromKeys", "context");
       steady(dims, "indexBitsFromKeys", "dims");
       const nDims_ = uint32(nDims, "indexBitsFromKeys", "nDims");
@@ -3854,12 +4365,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexBitsFromKeys", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_bits_from_keys_async(context_, ticket, dims, nDims_, keys_, indexDtype_, count_, width_, checked_, nBytes_, outBits_, outFault)) as Status;
     },
-    indexAsk(context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault) {
+    indexAsk({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }) {
       holds(dims, nDims, "indexAsk", "dims");
       holds(outFault, 1, "indexAsk", "outFault");
-      return symbols.dvdb_index_ask(context, 0, layout, dims, uint32(nDims, "indexAsk", "nDims"), uint32(bits, "indexAsk", "bits"), data, counters, question, keys, indexDtype, int64(count, "indexAsk", "count"), uint32(checked, "indexAsk", "checked"), outDtype, out, outFault) as Status;
+      return symbols.dvdb_index_ask(context, 0, layout, dims, uint32(nDims, "indexAsk", "nDims"), uint32(bits, "indexAsk", "bits"), data, counters, question, keys, indexDtype, int64(count, "indexAsk", "count"), uint32(checked, "indexAsk", "checked"), uint32(outDtype, "indexAsk", "outDtype"), out, outFault) as Status;
     },
-    async indexAskAsync(context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault) {
+    async indexAskAsync({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }) {
       const context_ = uint32(context, "indexAsk", "context");
       const layout_ = uint32(layout, "indexAsk", "layout");
       steady(dims, "indexAsk", "dims");
@@ -3879,12 +4390,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexAsk", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_ask_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, keys_, indexDtype_, count_, checked_, outDtype_, out_, outFault)) as Status;
     },
-    indexSumBoxes(context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault) {
+    indexSumBoxes({ context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault }) {
       holds(dims, nDims, "indexSumBoxes", "dims");
       holds(outFault, 1, "indexSumBoxes", "outFault");
       return symbols.dvdb_index_sum_boxes(context, 0, layout, dims, uint32(nDims, "indexSumBoxes", "nDims"), uint32(bits, "indexSumBoxes", "bits"), data, counters, question, low, high, indexDtype, int64(count, "indexSumBoxes", "count"), uint32(checked, "indexSumBoxes", "checked"), out, outFault) as Status;
     },
-    async indexSumBoxesAsync(context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault) {
+    async indexSumBoxesAsync({ context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault }) {
       const context_ = uint32(context, "indexSumBoxes", "context");
       const layout_ = uint32(layout, "indexSumBoxes", "layout");
       steady(dims, "indexSumBoxes", "dims");
@@ -3904,12 +4415,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexSumBoxes", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_sum_boxes_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, low_, high_, indexDtype_, count_, checked_, out_, outFault)) as Status;
     },
-    indexApplyEdit(context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault) {
+    indexApplyEdit({ context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault }) {
       holds(dims, nDims, "indexApplyEdit", "dims");
       holds(outFault, 1, "indexApplyEdit", "outFault");
       return symbols.dvdb_index_apply_edit(context, 0, layout, dims, uint32(nDims, "indexApplyEdit", "nDims"), uint32(bits, "indexApplyEdit", "bits"), data, counters, edit, keys, indexDtype, int64(count, "indexApplyEdit", "count"), deltas, deltaDtype, uint32(checked, "indexApplyEdit", "checked"), outFault) as Status;
     },
-    async indexApplyEditAsync(context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault) {
+    async indexApplyEditAsync({ context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault }) {
       const context_ = uint32(context, "indexApplyEdit", "context");
       const layout_ = uint32(layout, "indexApplyEdit", "layout");
       steady(dims, "indexApplyEdit", "dims");
@@ -3929,20 +4440,20 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexApplyEdit", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_apply_edit_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, edit_, keys_, indexDtype_, count_, deltas_, deltaDtype_, checked_, outFault)) as Status;
     },
-    indexToBits(context, layout, dims, nDims, data, out) {
+    indexToBits({ context, layout, dims, nDims, data, out }) {
       holds(dims, nDims, "indexToBits", "dims");
       return symbols.dvdb_index_to_bits(context, layout, dims, uint32(nDims, "indexToBits", "nDims"), data, out) as Status;
     },
-    indexToValues(context, dims, nDims, bits, data, valueDtype, out) {
+    indexToValues({ context, dims, nDims, bits, data, valueDtype, out }) {
       holds(dims, nDims, "indexToValues", "dims");
       return symbols.dvdb_index_to_values(context, dims, uint32(nDims, "indexToValues", "nDims"), uint32(bits, "indexToValues", "bits"), data, valueDtype, out) as Status;
     },
-    indexCompare(context, dims, nDims, bits, data, made, outFault) {
+    indexCompare({ context, dims, nDims, bits, data, made, outFault }) {
       holds(dims, nDims, "indexCompare", "dims");
       holds(outFault, 1, "indexCompare", "outFault");
       return symbols.dvdb_index_compare(context, 0, dims, uint32(nDims, "indexCompare", "nDims"), uint32(bits, "indexCompare", "bits"), data, made, outFault) as Status;
     },
-    async indexCompareAsync(context, dims, nDims, bits, data, made, outFault) {
+    async indexCompareAsync({ context, dims, nDims, bits, data, made, outFault }) {
       const context_ = uint32(context, "indexCompare", "context");
       steady(dims, "indexCompare", "dims");
       const nDims_ = uint32(nDims, "indexCompare", "nDims");
@@ -4091,39 +4602,39 @@ export function createNative(symbols: NativeSymbols): Native {
     gridIjk(context, grid, out) {
       return symbols.dvdb_grid_ijk(context, grid, out) as Status;
     },
-    injectFromDenseCminor(context, grid, dense, dtype, channels, size, origins, nGrids, out) {
+    injectFromDenseCminor({ context, grid, dense, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectFromDenseCminor", "size");
       holds(origins, nGrids * 3, "injectFromDenseCminor", "origins");
-      return symbols.dvdb_inject_from_dense_cminor(context, grid, dense, uint32(dtype, "injectFromDenseCminor", "dtype"), int64(channels, "injectFromDenseCminor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCminor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_from_dense_cminor(context, grid, dense, dtype, int64(channels, "injectFromDenseCminor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCminor", "nGrids"), out) as Status;
     },
-    injectFromDenseCmajor(context, grid, dense, dtype, channels, size, origins, nGrids, out) {
+    injectFromDenseCmajor({ context, grid, dense, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectFromDenseCmajor", "size");
       holds(origins, nGrids * 3, "injectFromDenseCmajor", "origins");
-      return symbols.dvdb_inject_from_dense_cmajor(context, grid, dense, uint32(dtype, "injectFromDenseCmajor", "dtype"), int64(channels, "injectFromDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCmajor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_from_dense_cmajor(context, grid, dense, dtype, int64(channels, "injectFromDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCmajor", "nGrids"), out) as Status;
     },
-    injectToDenseCminor(context, grid, data, dtype, channels, size, origins, nGrids, out) {
+    injectToDenseCminor({ context, grid, features, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectToDenseCminor", "size");
       holds(origins, nGrids * 3, "injectToDenseCminor", "origins");
-      return symbols.dvdb_inject_to_dense_cminor(context, grid, data, uint32(dtype, "injectToDenseCminor", "dtype"), int64(channels, "injectToDenseCminor", "channels"), size, origins, uint32(nGrids, "injectToDenseCminor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_to_dense_cminor(context, grid, features, dtype, int64(channels, "injectToDenseCminor", "channels"), size, origins, uint32(nGrids, "injectToDenseCminor", "nGrids"), out) as Status;
     },
-    injectToDenseCmajor(context, grid, data, dtype, channels, size, origins, nGrids, out) {
+    injectToDenseCmajor({ context, grid, features, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectToDenseCmajor", "size");
       holds(origins, nGrids * 3, "injectToDenseCmajor", "origins");
-      return symbols.dvdb_inject_to_dense_cmajor(context, grid, data, uint32(dtype, "injectToDenseCmajor", "dtype"), int64(channels, "injectToDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectToDenseCmajor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_to_dense_cmajor(context, grid, features, dtype, int64(channels, "injectToDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectToDenseCmajor", "nGrids"), out) as Status;
     },
-    inject(context, grid, srcGrid, src, dtype, channels, fillLow, fillHigh, out) {
-      return symbols.dvdb_inject(context, grid, srcGrid, src, uint32(dtype, "inject", "dtype"), int64(channels, "inject", "channels"), uint32(fillLow, "inject", "fillLow"), uint32(fillHigh, "inject", "fillHigh"), out) as Status;
+    inject({ context, grid, srcGrid, src, dtype, channels, fillLow, fillHigh, out }) {
+      return symbols.dvdb_inject(context, grid, srcGrid, src, dtype, int64(channels, "inject", "channels"), uint32(fillLow, "inject", "fillLow"), uint32(fillHigh, "inject", "fillHigh"), out) as Status;
     },
-    injectInto(context, grid, srcGrid, src, dtype, channels, out) {
-      return symbols.dvdb_inject_into(context, grid, srcGrid, src, uint32(dtype, "injectInto", "dtype"), int64(channels, "injectInto", "channels"), out) as Status;
+    injectInto({ context, grid, srcGrid, src, dtype, channels, out }) {
+      return symbols.dvdb_inject_into(context, grid, srcGrid, src, dtype, int64(channels, "injectInto", "channels"), out) as Status;
     },
-    injectFromIjk(context, grid, ijk, n, offsets, nGrids, src, dtype, channels, fillLow, fillHigh, out) {
+    injectFromIjk({ context, grid, ijk, n, offsets, nGrids, src, dtype, channels, fillLow, fillHigh, out }) {
       holds(offsets, (nGrids + 1), "injectFromIjk", "offsets");
-      return symbols.dvdb_inject_from_ijk(context, grid, ijk, int64(n, "injectFromIjk", "n"), offsets, uint32(nGrids, "injectFromIjk", "nGrids"), src, uint32(dtype, "injectFromIjk", "dtype"), int64(channels, "injectFromIjk", "channels"), uint32(fillLow, "injectFromIjk", "fillLow"), uint32(fillHigh, "injectFromIjk", "fillHigh"), out) as Status;
+      return symbols.dvdb_inject_from_ijk(context, grid, ijk, int64(n, "injectFromIjk", "n"), offsets, uint32(nGrids, "injectFromIjk", "nGrids"), src, dtype, int64(channels, "injectFromIjk", "channels"), uint32(fillLow, "injectFromIjk", "fillLow"), uint32(fillHigh, "injectFromIjk", "fillHigh"), out) as Status;
     },
-    injectFromIjkInto(context, grid, ijk, n, offsets, nGrids, src, dtype, channels, out) {
+    injectFromIjkInto({ context, grid, ijk, n, offsets, nGrids, src, dtype, channels, out }) {
       holds(offsets, (nGrids + 1), "injectFromIjkInto", "offsets");
-      return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, uint32(dtype, "injectFromIjkInto", "dtype"), int64(channels, "injectFromIjkInto", "channels"), out) as Status;
+      return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, dtype, int64(channels, "injectFromIjkInto", "channels"), out) as Status;
     },
     takeRows(context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out) {
       return symbols.dvdb_take_rows(context, 0, source, int64(nSource, "takeRows", "nSource"), int64(rowBytes, "takeRows", "rowBytes"), rows, int64(n, "takeRows", "n"), uint32(checked, "takeRows", "checked"), uint32(patternLow, "takeRows", "patternLow"), uint32(patternHigh, "takeRows", "patternHigh"), uint32(patternBytes, "takeRows", "patternBytes"), out) as Status;
@@ -4298,16 +4809,16 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(camera, LodCamera.CAMERA_COUNT, "lodDrawBlended", "camera");
       return symbols.dvdb_lod_draw_blended(context, lod, camera, uint32(width, "lodDrawBlended", "width"), uint32(height, "lodDrawBlended", "height"), uint32(pointSize, "lodDrawBlended", "pointSize"), tolerance, int64(nRuns, "lodDrawBlended", "nRuns"), runs, uint32(background, "lodDrawBlended", "background"), outImage, outDepths) as Status;
     },
-    marchIsoSurface(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, colour, outImage, outDepths, outHits) {
+    marchIsoSurface({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, color, outImage, outDepths, outHits }) {
       holds(extents, 3, "marchIsoSurface", "extents");
       holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchIsoSurface", "camera");
       holds(spacing, 3, "marchIsoSurface", "spacing");
       holds(background, 4, "marchIsoSurface", "background");
       holds(light, 3, "marchIsoSurface", "light");
-      holds(colour, 3, "marchIsoSurface", "colour");
-      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, colour, outImage, outDepths, outHits) as Status;
+      holds(color, 3, "marchIsoSurface", "color");
+      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, color, outImage, outDepths, outHits) as Status;
     },
-    marchTransparent(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits) {
+    marchTransparent({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits }) {
       holds(extents, 3, "marchTransparent", "extents");
       holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchTransparent", "camera");
       holds(spacing, 3, "marchTransparent", "spacing");

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { MarchIsoSurfaceRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { type Camera, type VectorCamera, vectorsOf } from "../core/camera.ts";
 import type { Triple } from "../core/mod.ts";
@@ -22,14 +23,10 @@ export interface PictureOptions {
 }
 
 /** The arguments by which native functions know a picture. */
-export type PictureArguments = readonly [
-  camera: Float64Array<ArrayBuffer>,
-  spacing: Float64Array<ArrayBuffer>,
-  width: number,
-  height: number,
-  step: number,
-  background: Float64Array<ArrayBuffer>,
-];
+export type PictureArguments = Pick<
+  MarchIsoSurfaceRequest,
+  "camera" | "spacing" | "width" | "height" | "step" | "background"
+>;
 
 /** A picture, checked. */
 export interface PictureFrame {
@@ -65,11 +62,17 @@ export function pictureOf(
   checkParts({ operator, name: "camera" }, options.camera);
   const camera = cameraNumbers(operator, vectorsOf(operator, options.camera, { width, height }));
   checkVector(operator, "background", background, 4);
-  const numbers = [camera, Float64Array.from(spacing)] as const;
   return {
     step,
     spacing,
-    picture: [...numbers, width, height, step, Float64Array.from(background)],
+    picture: {
+      camera,
+      spacing: Float64Array.from(spacing),
+      width,
+      height,
+      step,
+      background: Float64Array.from(background),
+    },
   };
 }
 

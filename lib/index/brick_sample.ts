@@ -76,14 +76,13 @@ export function brickSample<D extends VoxelType>(
   const [count = 0] = points.shape;
   const samples = emptyTensor([count], { context, dtype: "f32" });
   return disposeOnError(samples, () => {
-    const status = nativeOf(context).brickSample(
-      handleOf(context),
+    const status = nativeOf(context).brickSample({
       ...nativeBricks(volume),
-      handleOf(points.buffer),
+      points: handleOf(points.buffer),
       count,
-      fill,
-      handleOf(samples.buffer),
-    );
+      background: fill,
+      out: handleOf(samples.buffer),
+    });
     checkStatus(context, status, operator);
     return samples;
   });

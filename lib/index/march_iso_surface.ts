@@ -6,7 +6,6 @@
 
 import { vectorsOf } from "../core/camera.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
@@ -121,15 +120,14 @@ export function marchIsoSurface(
   const light = unit(operator, options.light ?? [-x, -y, -z]);
   const { context } = march;
   return drawPicture(march, options, (buffers) => {
-    const status = nativeOf(context).marchIsoSurface(
-      handleOf(context),
+    const status = nativeOf(context).marchIsoSurface({
       ...march.volume,
       ...march.picture,
-      isoLevel,
-      light,
-      Float64Array.from(color),
       ...buffers,
-    );
+      iso: isoLevel,
+      light,
+      color: Float64Array.from(color),
+    });
     checkStatus(context, status, operator);
   });
 }

@@ -6,7 +6,6 @@
 
 import { describeValue } from "../../ffi/arguments.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
@@ -143,18 +142,17 @@ export function marchTransparent(
   const { context } = march;
   const { table, low, high } = transfer;
   return drawPicture(march, options, (buffers) => {
-    const status = nativeOf(context).marchTransparent(
-      handleOf(context),
+    const status = nativeOf(context).marchTransparent({
       ...march.volume,
       ...march.picture,
-      table.length / 4,
+      ...buffers,
+      nEntries: table.length / 4,
       table,
       low,
       high,
-      referenceStepSize,
-      opacityLimit,
-      ...buffers,
-    );
+      reference: referenceStepSize,
+      limit: opacityLimit,
+    });
     checkStatus(context, status, operator);
   });
 }

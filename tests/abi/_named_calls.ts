@@ -5,7 +5,7 @@
  */
 
 import { assert } from "@std/assert";
-import { evaluate, type Expression } from "../../ffi/_gen/expressions.ts";
+import { evaluate, type Expression, PRODUCT } from "../../ffi/_gen/expressions.ts";
 import { ELEMENTS } from "../../ffi/_gen/handles.ts";
 import type { Dimension, ElementType, FunctionType, Parameter } from "../../ffi/_gen/model.ts";
 import { camelCase, passedParameters } from "../../ffi/_gen/names.ts";
@@ -66,6 +66,10 @@ export class Scene implements Disposable {
 
   /** What a number, an element of an array or a quantity of a grid is. */
   #valueOf(leaf: Expression, values: Values): number {
+    if (leaf.kind === "quantity" && leaf.name === PRODUCT) {
+      const extents = [...values[camelCase(leaf.of ?? "")] as BigInt64Array];
+      return extents.reduce((all, extent) => all * Number(extent), Math.min(extents.length, 1));
+    }
     if (leaf.kind === "quantity") {
       const made = this.#made[camelCase(leaf.of ?? "")];
       if (made !== undefined) return made.quantities?.[leaf.name] ?? NaN;

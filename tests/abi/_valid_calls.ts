@@ -6,6 +6,8 @@
 
 import type { ValidCall } from "./valid_calls/_call.ts";
 import { CONV_CALLS } from "./valid_calls/conv.ts";
+import { INDEX_CALLS } from "./valid_calls/index.ts";
+import { INJECT_CALLS } from "./valid_calls/inject.ts";
 import { MESH_CALLS } from "./valid_calls/mesh.ts";
 import { RAYS_CALLS } from "./valid_calls/rays.ts";
 import { RECORDS_CALLS } from "./valid_calls/records.ts";
@@ -16,6 +18,8 @@ export type { Made, ValidCall } from "./valid_calls/_call.ts";
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   ...CONV_CALLS,
+  ...INDEX_CALLS,
+  ...INJECT_CALLS,
   ...MESH_CALLS,
   ...RAYS_CALLS,
   ...RECORDS_CALLS,

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7ba48f67.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -6,4 +6,4 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["pool", "sample"];
+export const MIGRATED: readonly string[] = ["pool", "sample", "topology"];

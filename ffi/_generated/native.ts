@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xbefc1721.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7ba48f67.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -416,6 +416,240 @@ export interface SampleSlopeGradientsRequest {
   readonly slopeWeights: BufferHandle;
   /** pointDtype [n, 3] */
   readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.gridCoarsen}. */
+export interface GridCoarsenRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly factor: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridRefine}. */
+export interface GridRefineRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly factor: Int32Array;
+  /** bool [n_voxels], which voxels are kept; 0 for all */
+  readonly mask: BufferHandle;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridDilateBox}. */
+export interface GridDilateBoxRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3] */
+  readonly low: Int32Array;
+  /** int32 [3], not below low */
+  readonly high: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridErodeBox}. */
+export interface GridErodeBoxRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], not above 0 */
+  readonly low: Int32Array;
+  /** int32 [3], not below 0 */
+  readonly high: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridDilate}. */
+export interface GridDilateRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** Neighborhood */
+  readonly neighborhood: Neighborhood;
+  /** 0 to 2147483647 */
+  readonly radius: number;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridErode}. */
+export interface GridErodeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** Neighborhood */
+  readonly neighborhood: Neighborhood;
+  /** 0 to 2147483647 */
+  readonly radius: number;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridConv}. */
+export interface GridConvRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly kernel: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly stride: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridConvTranspose}. */
+export interface GridConvTransposeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly kernel: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly stride: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridMerge}. */
+export interface GridMergeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** uint32 [nSources], GridHandle handles with nGrids grids each */
+  readonly grids: Uint32Array;
+  /** 1 or more */
+  readonly nSources: number;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as each batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridPrune}. */
+export interface GridPruneRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** bool [n_voxels] */
+  readonly mask: BufferHandle;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridClip}. */
+export interface GridClipRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [nGrids, 2, 3], low not above high */
+  readonly boxes: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridSelect}. */
+export interface GridSelectRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** uint32 [nSources], GridHandle handles */
+  readonly grids: Uint32Array;
+  /** A whole number. */
+  readonly nSources: number;
+  /** uint32 [nGrids], below nSources */
+  readonly sources: Uint32Array;
+  /** uint32 [nGrids], below the source's number of grids */
+  readonly indices: Uint32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
 }
 
 /** The functions of an opened library. */
@@ -2428,250 +2662,96 @@ export interface Native {
    * @param out bool [n_voxels]
    */
   sdfBand(context: ContextHandle, grid: GridHandle, field: BufferHandle, dtype: Dtype, band: number, out: BufferHandle): Status;
-  /**
-   * The voxels floor(ijk / factor).
-   * @param factor int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridCoarsen(context: ContextHandle, grid: GridHandle, factor: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /** The voxels floor(ijk / factor). */
+  gridCoarsen(request: GridCoarsenRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridCoarsen}.
    * The calls of one context run in the order made.
-   * @param factor int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridCoarsenAsync(context: ContextHandle, grid: GridHandle, factor: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The voxels ijk * factor + [0, factor - 1] of the selected voxels.
-   * @param factor int32 [3], positive
-   * @param mask bool [n_voxels], which voxels are kept; 0 for all
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridRefine(context: ContextHandle, grid: GridHandle, factor: Int32Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridCoarsenAsync(request: GridCoarsenRequest): Promise<Status>;
+  /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
+  gridRefine(request: GridRefineRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridRefine}.
    * The calls of one context run in the order made.
-   * @param factor int32 [3], positive
-   * @param mask bool [n_voxels], which voxels are kept; 0 for all
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridRefineAsync(context: ContextHandle, grid: GridHandle, factor: Int32Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum).
-   * @param low int32 [3]
-   * @param high int32 [3], not below low
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridDilateBox(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridRefineAsync(request: GridRefineRequest): Promise<Status>;
+  /** The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum). */
+  gridDilateBox(request: GridDilateBoxRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridDilateBox}.
    * The calls of one context run in the order made.
-   * @param low int32 [3]
-   * @param high int32 [3], not below low
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridDilateBoxAsync(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active.
-   * @param low int32 [3], not above 0
-   * @param high int32 [3], not below 0
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridErodeBox(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridDilateBoxAsync(request: GridDilateBoxRequest): Promise<Status>;
+  /** Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active. */
+  gridErodeBox(request: GridErodeBoxRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridErodeBox}.
    * The calls of one context run in the order made.
-   * @param low int32 [3], not above 0
-   * @param high int32 [3], not below 0
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridErodeBoxAsync(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Adds the neighbours of all voxels, `radius` times.
-   * @param neighborhood Neighborhood
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridDilate(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridErodeBoxAsync(request: GridErodeBoxRequest): Promise<Status>;
+  /** Adds the neighbours of all voxels, `radius` times. */
+  gridDilate(request: GridDilateRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridDilate}.
    * The calls of one context run in the order made.
-   * @param neighborhood Neighborhood
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridDilateAsync(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Removes the voxels that do not have all neighbours, `radius` times.
-   * @param neighborhood Neighborhood
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridErode(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridDilateAsync(request: GridDilateRequest): Promise<Status>;
+  /** Removes the voxels that do not have all neighbours, `radius` times. */
+  gridErode(request: GridErodeRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridErode}.
    * The calls of one context run in the order made.
-   * @param neighborhood Neighborhood
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridErodeAsync(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridErodeAsync(request: GridErodeRequest): Promise<Status>;
   /**
    * The output voxels of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel
    * - 1) / 2), 0 <= t < kernel, along each axis.
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridConv(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridConv(request: GridConvRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridConv}.
    * The calls of one context run in the order made.
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridConvAsync(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridConvAsync(request: GridConvRequest): Promise<Status>;
   /**
    * The output voxels of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, along
    * each axis.
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridConvTranspose(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridConvTranspose(request: GridConvTransposeRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridConvTranspose}.
    * The calls of one context run in the order made.
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridConvTransposeAsync(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The union of the voxels of the sources: grid b of the result from grids b of all sources.
-   * @param grids uint32 [nSources], GridHandle handles with nGrids grids each
-   * @param nSources at least 1
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as each batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridMerge(context: ContextHandle, grids: Uint32Array, nSources: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridConvTransposeAsync(request: GridConvTransposeRequest): Promise<Status>;
+  /** The union of the voxels of the sources: grid b of the result from grids b of all sources. */
+  gridMerge(request: GridMergeRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridMerge}.
    * The calls of one context run in the order made.
-   * @param grids uint32 [nSources], GridHandle handles with nGrids grids each
-   * @param nSources at least 1
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as each batch has
-   * @param outGrid GridHandle [1]
    */
-  gridMergeAsync(context: ContextHandle, grids: Uint32Array, nSources: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The voxels whose mask is not 0.
-   * @param mask bool [n_voxels]
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridPrune(context: ContextHandle, grid: GridHandle, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridMergeAsync(request: GridMergeRequest): Promise<Status>;
+  /** The voxels whose mask is not 0. */
+  gridPrune(request: GridPruneRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridPrune}.
    * The calls of one context run in the order made.
-   * @param mask bool [n_voxels]
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridPruneAsync(context: ContextHandle, grid: GridHandle, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The voxels inside each grid's box; bounds are inclusive.
-   * @param boxes int32 [nGrids, 2, 3], low not above high
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridClip(context: ContextHandle, grid: GridHandle, boxes: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridPruneAsync(request: GridPruneRequest): Promise<Status>;
+  /** The voxels inside each grid's box; bounds are inclusive. */
+  gridClip(request: GridClipRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridClip}.
    * The calls of one context run in the order made.
-   * @param boxes int32 [nGrids, 2, 3], low not above high
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridClipAsync(context: ContextHandle, grid: GridHandle, boxes: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Copies grids of several batches into one: grid i of the result is grid `indices[i]` of batch `sources[i]`.
-   * @param grids uint32 [nSources], GridHandle handles
-   * @param sources uint32 [nGrids], below nSources
-   * @param indices uint32 [nGrids], below the source's number of grids
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param outGrid GridHandle [1]
-   */
-  gridSelect(context: ContextHandle, grids: Uint32Array, nSources: number, sources: Uint32Array, indices: Uint32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridClipAsync(request: GridClipRequest): Promise<Status>;
+  /** Copies grids of several batches into one: grid i of the result is grid `indices[i]` of batch `sources[i]`. */
+  gridSelect(request: GridSelectRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridSelect}.
    * The calls of one context run in the order made.
-   * @param grids uint32 [nSources], GridHandle handles
-   * @param sources uint32 [nGrids], below nSources
-   * @param indices uint32 [nGrids], below the source's number of grids
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param outGrid GridHandle [1]
    */
-  gridSelectAsync(context: ContextHandle, grids: Uint32Array, nSources: number, sources: Uint32Array, indices: Uint32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridSelectAsync(request: GridSelectRequest): Promise<Status>;
 }
 
 /** Wraps the functions of an opened library. */
@@ -3812,14 +3892,14 @@ export function createNative(symbols: NativeSymbols): Native {
     sdfBand(context, grid, field, dtype, band, out) {
       return symbols.dvdb_sdf_band(context, grid, field, dtype, band, out) as Status;
     },
-    gridCoarsen(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
+    gridCoarsen({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "gridCoarsen", "factor");
       holds(voxelSizes, nGrids * 3, "gridCoarsen", "voxelSizes");
       holds(origins, nGrids * 3, "gridCoarsen", "origins");
       holds(outGrid, 1, "gridCoarsen", "outGrid");
       return symbols.dvdb_grid_coarsen(context, 0, grid, factor, voxelSizes, origins, uint32(nGrids, "gridCoarsen", "nGrids"), outGrid) as Status;
     },
-    async gridCoarsenAsync(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
+    async gridCoarsenAsync({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridCoarsen", "context");
       const grid_ = uint32(grid, "gridCoarsen", "grid");
       steady(factor, "gridCoarsen", "factor");
@@ -3833,14 +3913,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridCoarsen", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_coarsen_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridRefine(context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid) {
+    gridRefine({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "gridRefine", "factor");
       holds(voxelSizes, nGrids * 3, "gridRefine", "voxelSizes");
       holds(origins, nGrids * 3, "gridRefine", "origins");
       holds(outGrid, 1, "gridRefine", "outGrid");
       return symbols.dvdb_grid_refine(context, 0, grid, factor, mask, voxelSizes, origins, uint32(nGrids, "gridRefine", "nGrids"), outGrid) as Status;
     },
-    async gridRefineAsync(context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid) {
+    async gridRefineAsync({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridRefine", "context");
       const grid_ = uint32(grid, "gridRefine", "grid");
       steady(factor, "gridRefine", "factor");
@@ -3855,7 +3935,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridRefine", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_refine_async(context_, ticket, grid_, factor, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridDilateBox(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+    gridDilateBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       holds(low, 3, "gridDilateBox", "low");
       holds(high, 3, "gridDilateBox", "high");
       holds(voxelSizes, nGrids * 3, "gridDilateBox", "voxelSizes");
@@ -3863,7 +3943,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridDilateBox", "outGrid");
       return symbols.dvdb_grid_dilate_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "gridDilateBox", "nGrids"), outGrid) as Status;
     },
-    async gridDilateBoxAsync(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+    async gridDilateBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridDilateBox", "context");
       const grid_ = uint32(grid, "gridDilateBox", "grid");
       steady(low, "gridDilateBox", "low");
@@ -3879,7 +3959,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridDilateBox", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_dilate_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridErodeBox(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+    gridErodeBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       holds(low, 3, "gridErodeBox", "low");
       holds(high, 3, "gridErodeBox", "high");
       holds(voxelSizes, nGrids * 3, "gridErodeBox", "voxelSizes");
@@ -3887,7 +3967,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridErodeBox", "outGrid");
       return symbols.dvdb_grid_erode_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "gridErodeBox", "nGrids"), outGrid) as Status;
     },
-    async gridErodeBoxAsync(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+    async gridErodeBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridErodeBox", "context");
       const grid_ = uint32(grid, "gridErodeBox", "grid");
       steady(low, "gridErodeBox", "low");
@@ -3903,13 +3983,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridErodeBox", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_erode_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridDilate(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+    gridDilate({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       holds(voxelSizes, nGrids * 3, "gridDilate", "voxelSizes");
       holds(origins, nGrids * 3, "gridDilate", "origins");
       holds(outGrid, 1, "gridDilate", "outGrid");
       return symbols.dvdb_grid_dilate(context, 0, grid, neighborhood, uint32(radius, "gridDilate", "radius"), voxelSizes, origins, uint32(nGrids, "gridDilate", "nGrids"), outGrid) as Status;
     },
-    async gridDilateAsync(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+    async gridDilateAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridDilate", "context");
       const grid_ = uint32(grid, "gridDilate", "grid");
       const neighborhood_ = uint32(neighborhood, "gridDilate", "neighborhood");
@@ -3923,13 +4003,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridDilate", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_dilate_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridErode(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+    gridErode({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       holds(voxelSizes, nGrids * 3, "gridErode", "voxelSizes");
       holds(origins, nGrids * 3, "gridErode", "origins");
       holds(outGrid, 1, "gridErode", "outGrid");
       return symbols.dvdb_grid_erode(context, 0, grid, neighborhood, uint32(radius, "gridErode", "radius"), voxelSizes, origins, uint32(nGrids, "gridErode", "nGrids"), outGrid) as Status;
     },
-    async gridErodeAsync(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+    async gridErodeAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridErode", "context");
       const grid_ = uint32(grid, "gridErode", "grid");
       const neighborhood_ = uint32(neighborhood, "gridErode", "neighborhood");
@@ -3943,7 +4023,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridErode", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_erode_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridConv(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+    gridConv({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       holds(kernel, 3, "gridConv", "kernel");
       holds(stride, 3, "gridConv", "stride");
       holds(voxelSizes, nGrids * 3, "gridConv", "voxelSizes");
@@ -3951,7 +4031,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridConv", "outGrid");
       return symbols.dvdb_grid_conv(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "gridConv", "nGrids"), outGrid) as Status;
     },
-    async gridConvAsync(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+    async gridConvAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridConv", "context");
       const grid_ = uint32(grid, "gridConv", "grid");
       steady(kernel, "gridConv", "kernel");
@@ -3967,7 +4047,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridConv", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_conv_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridConvTranspose(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+    gridConvTranspose({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       holds(kernel, 3, "gridConvTranspose", "kernel");
       holds(stride, 3, "gridConvTranspose", "stride");
       holds(voxelSizes, nGrids * 3, "gridConvTranspose", "voxelSizes");
@@ -3975,7 +4055,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridConvTranspose", "outGrid");
       return symbols.dvdb_grid_conv_transpose(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "gridConvTranspose", "nGrids"), outGrid) as Status;
     },
-    async gridConvTransposeAsync(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+    async gridConvTransposeAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridConvTranspose", "context");
       const grid_ = uint32(grid, "gridConvTranspose", "grid");
       steady(kernel, "gridConvTranspose", "kernel");
@@ -3991,14 +4071,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridConvTranspose", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_conv_transpose_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridMerge(context, grids, nSources, voxelSizes, origins, nGrids, outGrid) {
+    gridMerge({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
       holds(grids, nSources, "gridMerge", "grids");
       holds(voxelSizes, nGrids * 3, "gridMerge", "voxelSizes");
       holds(origins, nGrids * 3, "gridMerge", "origins");
       holds(outGrid, 1, "gridMerge", "outGrid");
       return symbols.dvdb_grid_merge(context, 0, grids, uint32(nSources, "gridMerge", "nSources"), voxelSizes, origins, uint32(nGrids, "gridMerge", "nGrids"), outGrid) as Status;
     },
-    async gridMergeAsync(context, grids, nSources, voxelSizes, origins, nGrids, outGrid) {
+    async gridMergeAsync({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridMerge", "context");
       steady(grids, "gridMerge", "grids");
       const nSources_ = uint32(nSources, "gridMerge", "nSources");
@@ -4012,13 +4092,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridMerge", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_merge_async(context_, ticket, grids, nSources_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridPrune(context, grid, mask, voxelSizes, origins, nGrids, outGrid) {
+    gridPrune({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(voxelSizes, nGrids * 3, "gridPrune", "voxelSizes");
       holds(origins, nGrids * 3, "gridPrune", "origins");
       holds(outGrid, 1, "gridPrune", "outGrid");
       return symbols.dvdb_grid_prune(context, 0, grid, mask, voxelSizes, origins, uint32(nGrids, "gridPrune", "nGrids"), outGrid) as Status;
     },
-    async gridPruneAsync(context, grid, mask, voxelSizes, origins, nGrids, outGrid) {
+    async gridPruneAsync({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridPrune", "context");
       const grid_ = uint32(grid, "gridPrune", "grid");
       const mask_ = uint32(mask, "gridPrune", "mask");
@@ -4031,14 +4111,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridPrune", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_prune_async(context_, ticket, grid_, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridClip(context, grid, boxes, voxelSizes, origins, nGrids, outGrid) {
+    gridClip({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
       holds(boxes, nGrids * 2 * 3, "gridClip", "boxes");
       holds(voxelSizes, nGrids * 3, "gridClip", "voxelSizes");
       holds(origins, nGrids * 3, "gridClip", "origins");
       holds(outGrid, 1, "gridClip", "outGrid");
       return symbols.dvdb_grid_clip(context, 0, grid, boxes, voxelSizes, origins, uint32(nGrids, "gridClip", "nGrids"), outGrid) as Status;
     },
-    async gridClipAsync(context, grid, boxes, voxelSizes, origins, nGrids, outGrid) {
+    async gridClipAsync({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridClip", "context");
       const grid_ = uint32(grid, "gridClip", "grid");
       steady(boxes, "gridClip", "boxes");
@@ -4052,7 +4132,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridClip", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_clip_async(context_, ticket, grid_, boxes, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridSelect(context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid) {
+    gridSelect({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
       holds(grids, nSources, "gridSelect", "grids");
       holds(sources, nGrids, "gridSelect", "sources");
       holds(indices, nGrids, "gridSelect", "indices");
@@ -4061,7 +4141,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridSelect", "outGrid");
       return symbols.dvdb_grid_select(context, 0, grids, uint32(nSources, "gridSelect", "nSources"), sources, indices, voxelSizes, origins, uint32(nGrids, "gridSelect", "nGrids"), outGrid) as Status;
     },
-    async gridSelectAsync(context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid) {
+    async gridSelectAsync({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridSelect", "context");
       steady(grids, "gridSelect", "grids");
       const nSources_ = uint32(nSources, "gridSelect", "nSources");

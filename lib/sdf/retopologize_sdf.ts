@@ -216,15 +216,17 @@ function plan<D extends Real>(
 
 /** Adds voxels on all sides. */
 function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
-  const first = [handleOf(grid.context), handleOf(grid)] as const;
-  const sides = [-margin, margin].map((side) => Int32Array.of(side, side, side));
-  const [low = new Int32Array(3), high = low] = sides;
+  const [low, high] = [
+    Int32Array.of(-margin, -margin, -margin),
+    Int32Array.of(margin, margin, margin),
+  ];
+  const request = { context: handleOf(grid.context), grid: handleOf(grid), low, high };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridDilateBox(...first, low, high, ...last),
-    callAsync: (native, last) => native.gridDilateBoxAsync(...first, low, high, ...last),
+    call: (native, result) => native.gridDilateBox({ ...request, ...result }),
+    callAsync: (native, result) => native.gridDilateBoxAsync({ ...request, ...result }),
   };
 }
 
@@ -256,13 +258,17 @@ function pruning(
     nativeOf(context).sdfBand(...first, ...values, handleOf(mask.buffer)),
     operator,
   );
-  const handle = handleOf(mask.buffer);
+  const request = {
+    context: handleOf(context),
+    grid: handleOf(grid),
+    mask: handleOf(mask.buffer),
+  };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridPrune(...first, handle, ...last),
-    callAsync: (native, last) => native.gridPruneAsync(...first, handle, ...last),
+    call: (native, result) => native.gridPrune({ ...request, ...result }),
+    callAsync: (native, result) => native.gridPruneAsync({ ...request, ...result }),
   };
 }
 

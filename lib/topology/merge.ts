@@ -137,13 +137,16 @@ function plan(grids: readonly [GridBatch, ...GridBatch[]], operator: string): De
   if (odd !== undefined) {
     refuse(operator, `one batch has ${grid.gridCount} grids, another ${odd.gridCount}`);
   }
-  const handles = Uint32Array.from(grids, (grid) => handleOf(grid));
-  const first = [handleOf(context), handles, grids.length] as const;
+  const request = {
+    context: handleOf(context),
+    grids: Uint32Array.from(grids, (grid) => handleOf(grid)),
+    nSources: grids.length,
+  };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridMerge(...first, ...last),
-    callAsync: (native, last) => native.gridMergeAsync(...first, ...last),
+    call: (native, result) => native.gridMerge({ ...request, ...result }),
+    callAsync: (native, result) => native.gridMergeAsync({ ...request, ...result }),
   };
 }

@@ -15,7 +15,7 @@ import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, gridFromDense } from "../../mod.ts";
 import { call, callAsync, DECLARATIONS, memory } from "./_calls.ts";
-import { VALID_CALLS, type ValidCall } from "./_valid_calls.ts";
+import { type Made, VALID_CALLS, type ValidCall } from "./_valid_calls.ts";
 
 /** Elements of each dtype take so many bytes; words for types that are no dtype come last. */
 const BYTES: ReadonlyMap<string, number> = new Map(
@@ -36,7 +36,7 @@ export class Scene implements Disposable {
   readonly type: FunctionType;
   readonly #valid: ValidCall;
   readonly #grids = new Map<string, GridBatch>();
-  readonly #made: Readonly<Record<string, Disposable & { handle: number }>>;
+  readonly #made: Readonly<Record<string, Made>>;
 
   /** Makes grids for all handles of grids. */
   constructor(context: Context, type: FunctionType) {
@@ -112,7 +112,7 @@ export class Scene implements Disposable {
   /** Elements of a host array. */
   lengthOf({ shape }: Parameter, values: Values): number {
     const size = ({ name, plus }: Dimension): number =>
-      name === undefined ? plus : Number(values[camelCase(name)]) + plus;
+      name === undefined ? plus : this.#valueOf({ kind: "name", name }, values) + plus;
     return shape.reduce((product, dimension) => product * size(dimension), 1);
   }
 

@@ -4,8 +4,10 @@
  * @module
  */
 
-import { Dtype, Kernel, Pooling } from "../../ffi/_generated/symbols.ts";
+import { Dtype, Kernel, Neighborhood, Pooling } from "../../ffi/_generated/symbols.ts";
 import type { Context } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { gridFromDense } from "../../mod.ts";
 
 /** The arguments that do not follow from the header. */
 export interface ValidCall {
@@ -16,7 +18,33 @@ export interface ValidCall {
   /** What buffers hold; zeros where nothing is told. */
   readonly contents?: Readonly<Record<string, ArrayBufferView>>;
   /** Makes what the test cannot: handles of other kinds and buffers without a shape. Who calls it disposes them. */
-  readonly make?: (context: Context) => Readonly<Record<string, Disposable & { handle: number }>>;
+  readonly make?: (context: Context) => Readonly<Record<string, Made>>;
+}
+
+/** A handle, or a list of handles, and what it names. */
+export interface Made extends Disposable {
+  readonly handle: number | Uint32Array;
+}
+
+const ONES = Int32Array.of(1, 1, 1);
+
+const RESULT = { voxelSizes: Float64Array.of(1, 1, 1), origins: new Float64Array(3), nGrids: 1 };
+
+const BOX = { ...RESULT, low: new Int32Array(3), high: ONES };
+
+const CONV = { ...RESULT, kernel: ONES, stride: ONES };
+
+const NEIGHBORS = { ...RESULT, neighborhood: Neighborhood.FACES, radius: 1 };
+
+/** A list of one batch of one grid. */
+function makeGrids(context: Context): Readonly<Record<"grids", Made>> {
+  const grid = gridFromDense({ context, dims: 2 });
+  return {
+    grids: {
+      handle: Uint32Array.of(handleOf(grid)),
+      [Symbol.dispose]: (): void => grid.dispose(),
+    },
+  };
 }
 
 const WINDOWS = {
@@ -42,6 +70,21 @@ const KERNEL = { ...POINTS, kernel: Kernel.TRILINEAR };
 
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
+  gridCoarsen: { values: { ...RESULT, factor: ONES } },
+  gridRefine: { values: { ...RESULT, factor: ONES } },
+  gridDilateBox: { values: BOX },
+  gridErodeBox: { values: BOX },
+  gridDilate: { values: NEIGHBORS },
+  gridErode: { values: NEIGHBORS },
+  gridConv: { values: CONV },
+  gridConvTranspose: { values: CONV },
+  gridMerge: { values: { ...RESULT, nSources: 1 }, make: makeGrids },
+  gridPrune: { values: RESULT },
+  gridClip: { values: { ...RESULT, boxes: new Int32Array(6) } },
+  gridSelect: {
+    values: { ...RESULT, nSources: 1, sources: new Uint32Array(1), indices: new Uint32Array(1) },
+    make: makeGrids,
+  },
   voxelMean: { values: MEAN },
   voxelMeanBackward: { values: MEAN },
   pool: { values: WINDOWS, sides: { coarse: 1 } },

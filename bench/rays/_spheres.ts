@@ -16,7 +16,11 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { rayImplicitIntersection, voxelsAlongRays } from "../../lib/rays/mod.ts";
+import {
+  rayImplicitIntersection,
+  rayTrilinearIntersection,
+  voxelRowsAlongRays,
+} from "../../lib/rays/mod.ts";
 import { takeRays } from "../../lib/rays/_rays.ts";
 import { checkStatus, handleOf } from "../../tests/_backends.ts";
 import { measure, type MeasureOptions, type Row } from "../_harness.ts";
@@ -110,10 +114,9 @@ const CASES: readonly Case[] = [
   {
     name: "all voxels, listed",
     peer: "all voxels",
-    run: ({ grid }, { origins, directions }) =>
-      voxelsAlongRays(grid, origins, directions, { output: "rows" }),
+    run: ({ grid }, { origins, directions }) => voxelRowsAlongRays(grid, origins, directions),
     check: (band, rays) => {
-      using met = voxelsAlongRays(band.grid, rays.origins, rays.directions, { output: "rows" });
+      using met = voxelRowsAlongRays(band.grid, rays.origins, rays.directions);
       using ends = countVoxels(band, rays);
       const count = met.times.data.shape[0] ?? 0;
       if (Number(ends.readSync().at(-1) ?? 0n) !== count) {
@@ -145,7 +148,8 @@ interface Crossing {
 function crossing(name: string, { accuracy, wide = false, ...allowed }: Crossing): Case {
   const run = (band: Band, { origins, directions }: Rays): Tensor<"f32"> => {
     const { grid, values } = wide ? band.wide : band;
-    return rayImplicitIntersection(grid, origins, directions, values, { accuracy });
+    const find = accuracy === "chord" ? rayImplicitIntersection : rayTrilinearIntersection;
+    return find(grid, origins, directions, values);
   };
   return {
     name,

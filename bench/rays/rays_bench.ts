@@ -5,6 +5,7 @@
  * @module
  */
 
+import { rayTrilinearIntersection, voxelRowsAlongRays } from "../../lib/rays/mod.ts";
 import {
   type Context,
   dilatedGrid,
@@ -73,22 +74,21 @@ function setRows(which: 0 | 1): BenchRow[] {
       check: ({ data, offsets }, { set }) =>
         data.length > set.count / 2 && areOnSphere(set, offsets, data.readSync(), 2),
     }),
-    ...(["ijk", "rows"] as const).map((output) =>
-      row(voxelsAlongRays, make, {
-        on: (input) => `${output}, ${on(input)}`,
-        run: ({ grid, origins, directions }) =>
-          output === "ijk"
-            ? voxelsAlongRays(grid, origins, directions)
-            : voxelsAlongRays(grid, origins, directions, { output }),
+    ...[voxelsAlongRays, voxelRowsAlongRays].map((list) =>
+      row(list, make, {
+        on,
+        run: ({ grid, origins, directions }) => list(grid, origins, directions),
         check: ({ times: { data, offsets } }, { set }) =>
           data.length > set.count && areOnSphere(set, offsets, data.readSync(), 2),
       })
     ),
-    ...([["chord", 0.9], ["trilinear", 0.01]] as const).map(([accuracy, most]) =>
-      row(rayImplicitIntersection, (context) => ({ ...make(context), ...shared(context, band) }), {
-        on: (input) => `${accuracy}, ${on(input)}`,
+    ...([[rayImplicitIntersection, 0.9], [rayTrilinearIntersection, 0.01]] as const).map((
+      [find, most]: readonly [typeof rayImplicitIntersection, number],
+    ) =>
+      row(find, (context) => ({ ...make(context), ...shared(context, band) }), {
+        on,
         run: ({ grid, origins, directions, distances }) =>
-          rayImplicitIntersection(grid, origins, directions, distances, { accuracy }),
+          find(grid, origins, directions, distances),
         check: (times, { set }) => areHits(set, times.readSync(), most),
       })
     ),

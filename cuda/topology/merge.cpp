@@ -149,9 +149,7 @@ class Merge {
 }  // namespace
 
 Status operators::grid_merge(Context& c, const GridMergeArgs& a) {
-  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
-    Merge merge(c, a.n_grids);
-    DVDB_TRY(merge.find_sources(a.grids, a.n_sources));
-    return merge.run(transforms, out);
-  });
+  Merge merge(c, a.n_grids);
+  DVDB_TRY(merge.find_sources(a.grids, a.n_sources));
+  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) { return merge.run(transforms, out); });
 }

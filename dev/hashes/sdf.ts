@@ -11,7 +11,7 @@ import { byType, type Family, type Row, rows } from "./_table.ts";
 
 const REALS: readonly Real[] = ["f16", "f32", "f64"];
 const [HEIGHT, WIDTH] = [48, 64];
-const FUSED = { truncation: 0.5, maxDepth: 5 } as const;
+const FUSED = { halfWidth: 0.5, maxDepth: 5 } as const;
 const INTRINSICS = [56, 0, 31.5, 0, 56, 23.5, 0, 0, 1];
 /** Two cameras: one looks along z, the other, from the side, along -x. */
 const CAMERAS: readonly sdf.DepthCamera[] = [
@@ -123,7 +123,7 @@ function sdfRows(inputs: Inputs): Row[] {
     ...rows("sdf/redistance", reinitializeSdf, {
       ...byType(REALS, (dtype) => reinitializeSdf(ball, inputs.field(dtype))),
       "f32 noise, order 2, 5 steps": () =>
-        reinitializeSdf(ball, noise("f32"), { order: 2, steps: 5, band: 2 }),
+        reinitializeSdf(ball, noise("f32"), { order: 2, steps: 5, halfWidthInVoxels: 2 }),
       "f32 smooth": () => reinitializeSdf(ball, noise("f32"), { smooth: 2, order: 1 }),
       "f32 taubin": () =>
         reinitializeSdf(ball, inputs.field("f32"), { smooth: 2, smoothing: "taubin" }),

@@ -15,6 +15,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { bitsOfWanted, checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -62,46 +63,14 @@ export interface SparseConvBackwardOptions<D extends Float> {
  *
  * @category Convolution
  */
-export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
-  implements Disposable {
+export interface ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
+  extends Bundle {
   /** With respect to the features, [source voxels, in channels], if wanted; owned. */
   readonly features: L | undefined;
   /** With respect to the weights, in their shape, if wanted; owned. */
   readonly weights: Tensor<D> | undefined;
   /** With respect to the bias, [out channels], if wanted; owned. */
   readonly bias: Tensor<D> | undefined;
-
-  /** Takes ownership of all parts. */
-  constructor(
-    parts: {
-      readonly features: L | undefined;
-      readonly weights: Tensor<D> | undefined;
-      readonly bias: Tensor<D> | undefined;
-    },
-  ) {
-    this.features = parts.features;
-    this.weights = parts.weights;
-    this.bias = parts.bias;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.#parts().every(({ disposed }) => disposed);
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    for (const part of this.#parts()) part.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
-
-  #parts(): Lists<D>[] {
-    return [this.features, this.weights, this.bias].filter((part) => part !== undefined);
-  }
 }
 
 const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
@@ -226,7 +195,7 @@ export function sparseConvBackward<D extends Float>(
     checkStatus(context, status, operator);
     return parts;
   });
-  return new ConvGradients({
+  return bundle("ConvGradients", {
     ...parts,
     features: parts.features && inListsOfGrid(features, plan.source, parts.features),
   });

@@ -20,6 +20,8 @@
 
 export { LIBRARY_VERSION } from "../../ffi/library.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
+export type { Box, IjkBox } from "./boxes.ts";
+export type { Bundle } from "./bundle.ts";
 export * from "./context.ts";
 export {
   DisposedError,
@@ -41,8 +43,24 @@ export {
   type TypedArrays,
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
-export { GridWithRows, GridWithSourceRows } from "./grid_with_rows.ts";
+export { type GridWithRows, type GridWithSourceRows } from "./grid_with_rows.ts";
 export { JaggedTensor, type Lists } from "./jagged.ts";
+export {
+  cumVoxels,
+  cumVoxelsAt,
+  dualBbox,
+  dualBboxes,
+  gridJaggedLike,
+  hasZeroVoxelsAt,
+  isSame,
+  numVoxelsAt,
+  originAt,
+  totalBbox,
+  totalDualBbox,
+  voxelSizeAt,
+  voxelToWorldMatrices,
+  worldToVoxelMatrices,
+} from "./grid_info.ts";
 export {
   jagged,
   jaggedFromList,
@@ -56,6 +74,7 @@ export {
   type Movable,
   move,
 } from "./ownership.ts";
+export type { RowsOf } from "./row_base.ts";
 export { Arena, type Own, scope } from "./scope.ts";
 export {
   emptyTensor,

@@ -9,6 +9,7 @@ import { LodSetting, LodStrategy as Code } from "../../ffi/_generated/symbols.ts
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Real, Tensor, Triple } from "../core/mod.ts";
+import type { Box } from "../core/boxes.ts";
 import {
   checkDType,
   checkOptions,
@@ -52,7 +53,7 @@ export type LodStrategy =
  *
  * @category Level of detail
  */
-export interface LodBox {
+export interface LodBox extends Box<Triple> {
   /** Minimum corner. */
   readonly min: Triple;
   /** Maximum corner. */

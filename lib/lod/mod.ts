@@ -23,7 +23,7 @@
 export type { Context, DType, HandleOwner, Movable, Real, Tensor, Triple } from "../core/mod.ts";
 export type { LodStore } from "./_buckets.ts";
 export type { LodCellPick } from "./_climber.ts";
-export { LodColumns } from "./_columns.ts";
+export { type LodColumns } from "./_columns.ts";
 export { type LodCamera, perspectiveCamera, type PerspectiveCameraOptions } from "./_camera.ts";
 export type { LodRange } from "./_range.ts";
 export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./_tree.ts";
@@ -74,7 +74,7 @@ export {
   type RenderLodOptions,
 } from "./render.ts";
 export {
-  LodSelection,
+  type LodSelection,
   type LodSelectionCounts,
   selectLodNodes,
   type SelectLodOptions,

@@ -7,10 +7,11 @@
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Tensor } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";
-import { LodColumns } from "./_columns.ts";
+import type { LodColumns } from "./_columns.ts";
 import { LodTree } from "./_tree.ts";
 import { checkUsable } from "../core/operands.ts";
 
@@ -60,7 +61,7 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
         handleOf(colors.buffer),
       );
       checkStatus(context, status, operator);
-      return new LodColumns(coordinates, colors);
+      return bundle("LodColumns", { coordinates, colors });
     });
   });
 }

@@ -9,6 +9,7 @@ import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { emptyTensor, scope, type Tensor } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   type CameraArguments,
   cameraArguments,
@@ -61,7 +62,7 @@ export interface LodSelectionCounts {
  *
  * @category Level of detail
  */
-export class LodSelection implements Disposable {
+export interface LodSelection extends Bundle {
   /**
    * For each run the node, its first point (of leaves) or voxel (of inner nodes) in the tree, and their number, i64
    * [runs, 3]; nodes ascend. Owned.
@@ -69,27 +70,6 @@ export class LodSelection implements Disposable {
   readonly runs: Tensor<"i64">;
   /** Sizes of a selection. */
   readonly counts: LodSelectionCounts;
-
-  /** Takes ownership of the runs. */
-  constructor(runs: Tensor<"i64">, counts: LodSelectionCounts) {
-    this.runs = runs;
-    this.counts = counts;
-  }
-
-  /** Whether the runs have been disposed. */
-  get disposed(): boolean {
-    return this.runs.disposed;
-  }
-
-  /** Frees the runs; idempotent. */
-  dispose(): void {
-    this.runs.dispose();
-  }
-
-  /** Frees the runs; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
@@ -184,5 +164,5 @@ export function selectFor(
       }),
     };
   });
-  return new LodSelection(runs, counts);
+  return bundle("LodSelection", { runs, counts });
 }

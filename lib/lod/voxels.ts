@@ -7,9 +7,10 @@
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";
-import { LodColumns } from "./_columns.ts";
+import type { LodColumns } from "./_columns.ts";
 import { LodTree } from "./_tree.ts";
 import { checkUsable } from "../core/operands.ts";
 
@@ -60,7 +61,7 @@ export function lodVoxels(tree: LodTree, range?: LodRange): LodColumns {
         handleOf(colors.buffer),
       );
       checkStatus(context, status, operator);
-      return new LodColumns(cells, colors);
+      return bundle("LodColumns", { coordinates: cells, colors });
     });
   });
 }

@@ -14,6 +14,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -39,7 +40,7 @@ export interface VolumeRenderOptions {
  *
  * @category Rendering
  */
-export class VolumeRendering<D extends Real = Real> implements Disposable {
+export interface VolumeRendering<D extends Real = Real> extends Bundle {
   /** Weighted sum of colours of each ray, [rays, channels]; owned. */
   readonly rgb: Tensor<D>;
   /** Weighted sum of positions of each ray, not divided by the opacity, [rays]; owned. */
@@ -50,43 +51,6 @@ export class VolumeRendering<D extends Real = Real> implements Disposable {
   readonly weights: JaggedTensor<D>;
   /** Number of samples of each ray up to its end, i64 [rays]; owned. */
   readonly sampleCounts: Tensor<"i64">;
-
-  /** Takes ownership of all parts. */
-  constructor(
-    { rgb, depth, opacity, weights, sampleCounts }: {
-      readonly rgb: Tensor<D>;
-      readonly depth: Tensor<D>;
-      readonly opacity: Tensor<D>;
-      readonly weights: JaggedTensor<D>;
-      readonly sampleCounts: Tensor<"i64">;
-    },
-  ) {
-    this.rgb = rgb;
-    this.depth = depth;
-    this.opacity = opacity;
-    this.weights = weights;
-    this.sampleCounts = sampleCounts;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.rgb.disposed && this.depth.disposed && this.opacity.disposed &&
-      this.weights.disposed && this.sampleCounts.disposed;
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    this.rgb.dispose();
-    this.depth.dispose();
-    this.opacity.dispose();
-    this.weights.dispose();
-    this.sampleCounts.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<VolumeRenderOptions>({ transmittanceThreshold: true });
@@ -181,5 +145,5 @@ export function volumeRender<D extends Real>(
     return { rgb, depth, opacity, data, sampleCounts };
   });
   const weights = new JaggedTensor(parts.data, rays.offsets, rays.outerOffsets);
-  return new VolumeRendering({ ...parts, weights });
+  return bundle("VolumeRendering", { ...parts, weights });
 }

@@ -8,6 +8,7 @@ import { VolumeInput, VolumeResult } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   bitsOfWanted,
   checkDType,
@@ -70,7 +71,7 @@ export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
  *
  * @category Rendering
  */
-export class VolumeGradients<D extends Real = Real> implements Disposable {
+export interface VolumeGradients<D extends Real = Real> extends Bundle {
   /** With respect to the densities, [n], if wanted; owned. */
   readonly sigmas: Tensor<D> | undefined;
   /** With respect to the colours, [n, channels], if wanted; owned. */
@@ -79,33 +80,6 @@ export class VolumeGradients<D extends Real = Real> implements Disposable {
   readonly deltas: Tensor<D> | undefined;
   /** With respect to the positions, [n], if wanted; owned. */
   readonly ts: Tensor<D> | undefined;
-
-  /** Takes ownership of all parts. */
-  constructor(parts: Readonly<Record<VolumeInputName, Tensor<D> | undefined>>) {
-    this.sigmas = parts.sigmas;
-    this.rgbs = parts.rgbs;
-    this.deltas = parts.deltas;
-    this.ts = parts.ts;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.#parts().every(({ disposed }) => disposed);
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    for (const part of this.#parts()) part.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
-
-  #parts(): Tensor<D>[] {
-    return [this.sigmas, this.rgbs, this.deltas, this.ts].filter((part) => part !== undefined);
-  }
 }
 
 const GRADIENT_NAMES = optionNames<VolumeResultGradients<Real>>({
@@ -230,7 +204,7 @@ export function volumeRenderBackward<D extends Real>(
     checkStatus(context, status, operator);
     return parts;
   });
-  return new VolumeGradients(parts);
+  return bundle("VolumeGradients", parts);
 }
 
 /** Checks gradients of results, and finds the rays, of which the weights' gradient may know too. */

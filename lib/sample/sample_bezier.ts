@@ -6,6 +6,7 @@
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
 import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import {
   sampleBackwardBy,
@@ -14,7 +15,7 @@ import {
   sampleWithGradBy,
   type SumOptions,
 } from "./_kernel.ts";
-import { SamplesWithGrad } from "./sample_trilinear.ts";
+import type { SamplesWithGrad } from "./sample_trilinear.ts";
 
 /**
  * Options for sampling and splatting with quadratic B-splines.
@@ -188,7 +189,7 @@ export function sampleBezierWithGrad<D extends Float>(
   const operator = "sampleBezierWithGrad";
   checkOptions(operator, options, BEZIER_NAMES);
   const call = { operator, kernel: bezierKernel(operator, options) };
-  return new SamplesWithGrad(sampleWithGradBy(call, { grid, points, features }));
+  return bundle("SamplesWithGrad", sampleWithGradBy(call, { grid, points, features }));
 }
 
 /**

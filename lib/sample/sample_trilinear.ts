@@ -16,6 +16,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { inListsOf, takePoints } from "./_points.ts";
 
@@ -92,33 +93,11 @@ export function sampleTrilinear<D extends Float>(
  *
  * @category Sampling
  */
-export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> implements Disposable {
+export interface SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> extends Bundle {
   /** Features at each point, [n, ...channels]; owned. */
   readonly samples: L;
   /** Derivatives of each value with respect to x, y and z, per world unit, [n, ...channels, 3]; owned. */
   readonly gradients: L;
-
-  /** Takes ownership of both parts. */
-  constructor({ samples, gradients }: { readonly samples: L; readonly gradients: L }) {
-    this.samples = samples;
-    this.gradients = gradients;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.samples.disposed && this.gradients.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.samples.dispose();
-    this.gradients.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 /**
@@ -193,7 +172,7 @@ export function sampleTrilinearWithGrad<D extends Float>(
     checkStatus(context, status, operator);
     return { samples, gradients };
   });
-  return new SamplesWithGrad({
+  return bundle("SamplesWithGrad", {
     samples: inListsOf(points, parts.samples),
     gradients: inListsOf(points, parts.gradients),
   });

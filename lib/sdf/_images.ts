@@ -31,7 +31,7 @@ export type ImageArguments = readonly [
   intrinsics: Float64Array<ArrayBuffer>,
   poses: Float64Array<ArrayBuffer>,
   offsets: BigInt64Array<ArrayBuffer>,
-  truncation: number,
+  halfWidth: number,
   maxDepth: number,
 ];
 
@@ -52,7 +52,7 @@ export function takeImages(
   operator: string,
   grid: GridBatch,
   { depth, cameras, weights }: Omit<DepthImages, "features">,
-  { truncation, maxDepth }: IntegrateTsdfOptions,
+  { halfWidth, maxDepth }: IntegrateTsdfOptions,
 ): TakenImages {
   const rows = rowsOf(depth);
   checkDType({ operator, name: "depth" }, rows.data, REALS);
@@ -71,7 +71,7 @@ export function takeImages(
     checkDType({ operator, name: "weights of images" }, weights, REALS);
     checkShape({ operator, name: "weights of images" }, weights, shape);
   }
-  checkLength(operator, "truncation", truncation);
+  checkLength(operator, "halfWidth", halfWidth);
   checkLength(operator, "maxDepth", maxDepth);
   const native = [
     handleOf(rows.data.buffer),
@@ -82,7 +82,7 @@ export function takeImages(
     matrices(operator, cameras, "intrinsics", 9),
     matrices(operator, cameras, "pose", 16),
     rows.offsets,
-    truncation,
+    halfWidth,
     maxDepth,
   ] as const;
   return { shape, native };

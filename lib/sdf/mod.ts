@@ -28,12 +28,12 @@ export {
   integrateTsdfAsync,
   type IntegrateTsdfOptions,
   type TsdfState,
-  TsdfVolume,
+  type TsdfVolume,
 } from "./integrate_tsdf.ts";
 export {
   integrateTsdfBackward,
   type IntegrateTsdfBackwardOptions,
-  TsdfGradients,
+  type TsdfGradients,
   type TsdfInputName,
   type TsdfResultGradients,
 } from "./integrate_tsdf_backward.ts";
@@ -42,5 +42,5 @@ export {
   retopologizeSdf,
   retopologizeSdfAsync,
   type RetopologizeSdfOptions,
-  SdfGrid,
+  type SdfGrid,
 } from "./retopologize_sdf.ts";

@@ -25,7 +25,7 @@ export interface ReinitializeSdfOptions {
    *
    * @default {3}
    */
-  readonly band?: number;
+  readonly halfWidthInVoxels?: number;
   /**
    * Order of the time steps: 1 (Euler), 2 (Heun) or 3 (Shu and Osher); each step takes as many passes over the voxels.
    *
@@ -56,7 +56,7 @@ export interface ReinitializeSdfOptions {
 }
 
 const NAMES = optionNames<ReinitializeSdfOptions>({
-  band: true,
+  halfWidthInVoxels: true,
   order: true,
   steps: true,
   smooth: true,
@@ -85,7 +85,7 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  * @param grid The batch whose voxels have the values; borrowed.
  * @param field Value of each voxel in world units, below 0 inside, f16, f32 or f64 [voxels]; borrowed.
  * @param options Width of the band, time steps and smoothing.
- * @returns Distances in world units, [voxels], clamped to `band` voxels; the caller owns them.
+ * @returns Distances in world units, [voxels], clamped to `halfWidthInVoxels` voxels; the caller owns them.
  * @throws {RangeError} If `field` does not have one value per voxel, or an option is out of range.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -127,7 +127,7 @@ export function flowField<D extends Real>(
   operator: string,
   grid: GridBatch,
   field: Tensor<D>,
-  { band, order, steps, smooth, smoothing }: FlowSettings,
+  { halfWidthInVoxels, order, steps, smooth, smoothing }: FlowSettings,
 ): Tensor<D> {
   const { context } = field;
   const kind = smoothing === "taubin" ? Smoothing.TAUBIN : Smoothing.MEAN_CURVATURE;
@@ -138,7 +138,7 @@ export function flowField<D extends Real>(
       handleOf(grid),
       handleOf(field.buffer),
       dtypeCode(field.dtype),
-      band,
+      halfWidthInVoxels,
       order,
       steps,
       smooth,

@@ -18,11 +18,11 @@ export type BoxRequest = Pick<GridDilateBoxRequest, "low" | "high">;
  */
 export function boxAroundZero(
   operator: string,
-  min: number | Triple,
-  max: number | Triple,
+  ijkMin: number | Triple,
+  ijkMax: number | Triple,
 ): BoxRequest {
   return {
-    low: wholeTriple({ operator, name: "min" }, min, { most: 0 }),
-    high: wholeTriple({ operator, name: "max" }, max, { least: 0 }),
+    low: wholeTriple({ operator, name: "ijkMin" }, ijkMin, { most: 0 }),
+    high: wholeTriple({ operator, name: "ijkMax" }, ijkMax, { least: 0 }),
   };
 }

@@ -5,11 +5,10 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows } from "../core/mod.ts";
+import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborRequest, type Neighbors } from "./_neighbors.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode dilatedGrid}.
@@ -31,27 +30,19 @@ export interface DilateOptions {
   readonly neighbors?: Neighbors;
 }
 
-const NAMES = optionNames<DilateOptions & Partial<WithRows>>({
+const NAMES = optionNames<DilateOptions>({
   radius: true,
   neighbors: true,
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel at the
- * same coordinates, or -1 where `grid` has none. Rows are numbered over the whole batch, so one gather transfers
- * features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows): GridWithRows;
 /**
  * Dilates grids: adds the neighbours of all voxels, `radius` times.
  *
  * With 26 neighbours the result is the Minkowski sum with the cube `[-radius, radius]^3`; {@linkcode paddedGrid} takes
  * other boxes. Transforms are unchanged.
+ *
+ * Feature rows are renumbered: `rowMap(dilated, grid)` gives, for each new voxel, the row in `grid` of the voxel at the
+ * same coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode dilatedGridAsync} does not.
  *
@@ -79,16 +70,9 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows):
  * assertEquals([cross.numVoxels, cube.numVoxels], [7, 125]);
  * ```
  */
-export function dilatedGrid(grid: GridBatch, options?: DilateOptions): GridBatch;
-export function dilatedGrid(
-  grid: GridBatch,
-  options: DilateOptions & Partial<WithRows> = {},
-): GridBatch | GridWithRows {
+export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridBatch {
   checkOptions("dilatedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "dilatedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "dilatedGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "dilatedGrid"));
 }
 
 /**
@@ -123,7 +107,7 @@ export async function dilatedGridAsync(
   grid: GridBatch,
   options: DilateOptions = {},
 ): Promise<GridBatch> {
-  checkNoRows("dilatedGridAsync", options, NAMES);
+  checkOptions("dilatedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "dilatedGridAsync"));
 }
 

@@ -6,12 +6,12 @@
 
 import { cannot } from "../../ffi/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import type { IjkBox } from "../core/boxes.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborRequest, type Neighbors } from "./_neighbors.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode erodedGrid} by neighbours.
@@ -38,38 +38,28 @@ export interface ErodeOptions {
  *
  * @category Topology
  */
-export interface ErodeBoxOptions {
+export interface ErodeBoxOptions extends IjkBox {
   /** Minimum corner of the box, in voxels; not above 0. */
-  readonly min: number | Triple;
+  readonly ijkMin: number | Triple;
   /** Maximum corner of the box, in voxels; not below 0. */
-  readonly max: number | Triple;
+  readonly ijkMax: number | Triple;
 }
 
-const NAMES = optionNames<(ErodeOptions | ErodeBoxOptions) & Partial<WithRows>>({
+const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
   radius: true,
   neighbors: true,
-  min: true,
-  max: true,
-  rows: "boolean",
+  ijkMin: true,
+  ijkMax: true,
 });
 
 /**
- * Like the other overload, but also returns rows: for each voxel of the result, its row in `grid`. Rows are numbered
- * over the whole batch, so one gather transfers features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function erodedGrid(
-  grid: GridBatch,
-  options: (ErodeOptions | ErodeBoxOptions) & WithRows,
-): GridWithRows;
-/**
  * Erodes grids: removes the voxels that lack a neighbour, `radius` times, or those that lack a part of a box.
  *
- * With `min` and `max`, a voxel is kept if all of `ijk + [min, max]` is active; 26 neighbours correspond to the box
- * `[-radius, radius]^3`. Transforms are unchanged.
+ * With `ijkMin` and `ijkMax`, a voxel is kept if all of `ijk + [ijkMin, ijkMax]` is active; 26 neighbours correspond to
+ * the box `[-radius, radius]^3`. Transforms are unchanged.
+ *
+ * Feature rows are renumbered: `rowMap(eroded, grid)` gives the row in `grid` of each voxel that is kept
+ * ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode erodedGridAsync} does not.
  *
@@ -95,20 +85,16 @@ export function erodedGrid(
  * using cube = gridFromDense({ context, dims: 5 });
  * using inside = erodedGrid(cube, { radius: 2, neighbors: 6 });
  * assertEquals([...inside.bbox()], [2, 2, 2, 2, 2, 2]);
- * using above = erodedGrid(cube, { min: [0, 0, -1], max: 0 });
+ * using above = erodedGrid(cube, { ijkMin: [0, 0, -1], ijkMax: 0 });
  * assertEquals([...above.bbox()], [0, 0, 1, 4, 4, 4]);
  * ```
  */
-export function erodedGrid(grid: GridBatch, options?: ErodeOptions | ErodeBoxOptions): GridBatch;
 export function erodedGrid(
   grid: GridBatch,
-  options: (ErodeOptions | ErodeBoxOptions) & Partial<WithRows> = {},
-): GridBatch | GridWithRows {
+  options: ErodeOptions | ErodeBoxOptions = {},
+): GridBatch {
   checkOptions("erodedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "erodedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "erodedGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "erodedGrid"));
 }
 
 /**
@@ -143,7 +129,7 @@ export async function erodedGridAsync(
   grid: GridBatch,
   options: ErodeOptions | ErodeBoxOptions = {},
 ): Promise<GridBatch> {
-  checkNoRows("erodedGridAsync", options, NAMES);
+  checkOptions("erodedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "erodedGridAsync"));
 }
 
@@ -156,8 +142,8 @@ function plan(
   const own = { context: handleOf(grid.context), grid: handleOf(grid) };
   const common = { operator, grid, transforms: grid };
   if (isBox(operator, options)) {
-    const { min, max } = options;
-    const request = { ...own, ...boxAroundZero(operator, min, max) };
+    const { ijkMin, ijkMax } = options;
+    const request = { ...own, ...boxAroundZero(operator, ijkMin, ijkMax) };
     return {
       ...common,
       call: (native, result) => native.gridErodeBox({ ...request, ...result }),
@@ -181,11 +167,11 @@ function isBox(
   operator: string,
   options: ErodeOptions | ErodeBoxOptions,
 ): options is ErodeBoxOptions {
-  const { min, max, radius, neighbors }: Partial<ErodeOptions & ErodeBoxOptions> = options;
-  if (min === undefined && max === undefined) return false;
+  const { ijkMin, ijkMax, radius, neighbors }: Partial<ErodeOptions & ErodeBoxOptions> = options;
+  if (ijkMin === undefined && ijkMax === undefined) return false;
   if (radius === undefined && neighbors === undefined) return true;
   const extra = radius === undefined ? "neighbors" : "radius";
   throw new TypeError(
-    `${cannot(operator)}: ${extra} is given along with a box, min and max alone expected`,
+    `${cannot(operator)}: ${extra} is given along with a box, ijkMin and ijkMax alone expected`,
   );
 }

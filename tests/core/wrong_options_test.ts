@@ -60,7 +60,10 @@ eachBackend("options of another kind are refused by name", (context) => {
       /smoothing is Symbol\(\), mean-curvature or taubin expected$/,
       () => reinitializeSdf(grid, field, { smoothing: wrong(Symbol()) }),
     ],
-    [/band is "3", a finite number/, () => reinitializeSdf(grid, field, { band: wrong("3") })],
+    [
+      /halfWidthInVoxels is "3", a finite number/,
+      () => reinitializeSdf(grid, field, { halfWidthInVoxels: wrong("3") }),
+    ],
     [/stepSize is "1", a finite/, () => uniformRaySamples(...rays, 0, 1, { stepSize: wrong("1") })],
     [
       /coneAngle is "0", a finite/,
@@ -73,8 +76,8 @@ eachBackend("options of another kind are refused by name", (context) => {
       () => gridFromMesh(points, faces, { voxelSize: 1, halfWidth: wrong("1") }),
     ],
     [
-      /maxDistance is "1", a finite/,
-      () => meshDistances(grid, points, faces, { maxDistance: wrong("1") }),
+      /halfWidth is "1", a finite/,
+      () => meshDistances(grid, points, faces, { halfWidth: wrong("1") }),
     ],
     [
       /transmittanceThreshold is "0", 0 to 1/,

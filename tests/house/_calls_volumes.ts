@@ -47,7 +47,7 @@ export function indexCalls(values: Values): Calls {
     brickCompact: [bricks, options()],
     brickLookup: [bricks, ints([0, 0, 0], [1, 3]), options()],
     brickSample: [bricks, values.vertices, options()],
-    brickSetBox: [bricks, values.full([1, 1, 1]), { low: [0, 0, 0] }],
+    brickSetBox: [bricks, values.full([1, 1, 1]), { ijkMin: [0, 0, 0] }],
     brickToDense: [bricks, options()],
     marchIsoSurface: [volume, { ...march, isoLevel: 0.5 }],
     marchTransparent: [volume, { ...march, transfer: { low: 0, high: 2, table } }],

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   type LodCamera,
   type LodPicture,
-  LodSelection,
   type LodTree,
   perspectiveCamera,
   renderLodBlended,
@@ -11,6 +10,7 @@ import {
 } from "../../lib/lod/mod.ts";
 import { imageErrors } from "../../lib/render/mod.ts";
 import { buildLod, type Context, DisposedError, NativeError, tensor } from "../../mod.ts";
+import { bundle } from "../../lib/core/bundle.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -159,7 +159,10 @@ eachBackend("renderLodBlended() sums more colours than 32 bits hold", (context) 
     (_, at) => at % 3 < 2 ? 0n : BigInt(count),
   );
   const counts = { nodes: 1, runs: times, points: times * count, voxels: 0 };
-  using selection = new LodSelection(tensor(runs, { context, shape: [times, 3] }), counts);
+  using selection = bundle("LodSelection", {
+    runs: tensor(runs, { context, shape: [times, 3] }),
+    counts,
+  });
   using once = renderLodBlended(tree, fromAbove(side, side));
   using often = renderLodBlended(tree, fromAbove(side, side), { selection });
   assertEquals(often.image.readSync(), once.image.readSync());
@@ -197,7 +200,7 @@ eachBackend(
     const rows = leaves.flatMap((leaf) => [leaf.index, leaf.firstPoint, leaf.pointCount]);
     const runs = tensor(BigInt64Array.from(rows, BigInt), { context, shape: [leaves.length, 3] });
     const counts = { nodes: leaves.length, runs: leaves.length, points: 900, voxels: 0 };
-    using selection = new LodSelection(runs, counts);
+    using selection = bundle("LodSelection", { runs, counts });
     let fewer = 0;
     for (const camera of views(tree)) {
       for (const pointSize of [1, 6]) {
@@ -251,7 +254,7 @@ eachBackend("renderLodNearest() and renderLodBlended() refuse what they cannot d
     for (const row of [[-1, 0, 0], [1e6, 0, 0], [0, 0, 10_000], [0, -1, 1], [0, 0, -1]]) {
       const runs = tensor(BigInt64Array.from(row, BigInt), { context, shape: [1, 3] });
       const counts = { nodes: 1, runs: 1, points: 0, voxels: 0 };
-      using selection = new LodSelection(runs, counts);
+      using selection = bundle("LodSelection", { runs, counts });
       const error = assertThrows(() => render(tree, camera, { selection }), NativeError);
       assertEquals(error.kind, "invalid-data");
       assert(error.message.includes("of 1 runs 1 are not of the tree"), error.message);

@@ -57,7 +57,7 @@ function find(
   });
   using vertices = jaggedFromList(meshes.map(flatVertices), { context, shape: [3] });
   using faces = jaggedFromList(meshes.map(flatFaces), { context, shape: [3] });
-  using found = operator(grid, vertices, faces, { maxDistance: MAX_DISTANCE });
+  using found = operator(grid, vertices, faces, { halfWidth: MAX_DISTANCE });
   return { distances: found.distances.readSync(), triangles: found.triangles.readSync() };
 }
 
@@ -144,7 +144,7 @@ eachBackend(
     using ijk = gridIjk(grid);
     context.resetPeak();
     const held = context.stats().peakBytes;
-    using found = meshDistances(grid, vertices, faces, { maxDistance: 14 });
+    using found = meshDistances(grid, vertices, faces, { halfWidth: 14 });
     const bytes = context.stats().peakBytes - held - 16 * grid.numVoxels;
     assert(bytes < 500 * mesh.faces.length, `${bytes} bytes`); // a list for each leaf has about 60 x 36
     const places = ijk.data.readSync();
@@ -165,7 +165,7 @@ eachBackend(
     for (const operator of [meshDistances, signedMeshDistances]) {
       using found = await failEachAllocation(
         context,
-        () => operator(grid, vertices, faces, { maxDistance: MAX_DISTANCE }),
+        () => operator(grid, vertices, faces, { halfWidth: MAX_DISTANCE }),
         8,
       );
       assertEquals(found.disposed, false);

@@ -44,11 +44,11 @@ export function buildBatch(context: Context): GridBatch {
   return gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS });
 }
 
-/** The row of a coordinate in grid b, or -1; over the whole batch when `cumulative`. */
-export function rowOf(b: number, ijk: Ijk, cumulative = false): number {
+/** The row of a coordinate in grid b, or -1; over the whole batch when `inBatch`. */
+export function rowOf(b: number, ijk: Ijk, inBatch = false): number {
   const row = ROWS[b]?.get(keyOf(ijk));
   if (row === undefined) return -1;
-  return cumulative ? (FIRST_ROWS[b] ?? NaN) + row : row;
+  return inBatch ? (FIRST_ROWS[b] ?? NaN) + row : row;
 }
 
 const ROWS = LISTS.map((list) =>
@@ -92,7 +92,7 @@ export function pointQuestions(b: number): number[] {
 }
 
 /** The row that brute force gives for each point. */
-export function pointAnswers(b: number, points: ArrayLike<number>, cumulative: boolean): number[] {
+export function pointAnswers(b: number, points: ArrayLike<number>, inBatch: boolean): number[] {
   const size = SIZES[b] ?? [1, 1, 1];
   const origin = ORIGINS[b] ?? [0, 0, 0];
   return Array.from({ length: points.length / 3 }, (_, n) =>
@@ -100,7 +100,7 @@ export function pointAnswers(b: number, points: ArrayLike<number>, cumulative: b
       voxelOf(points[n * 3] ?? NaN, size[0], origin[0]),
       voxelOf(points[n * 3 + 1] ?? NaN, size[1], origin[1]),
       voxelOf(points[n * 3 + 2] ?? NaN, size[2], origin[2]),
-    ], cumulative));
+    ], inBatch));
 }
 
 /** Typed arrays of points, by element type. */

@@ -32,12 +32,12 @@ for (
     ]);
     using grid = buildBatch(context);
     using ijk = jaggedFromList(asked.map(flatten), { context, dtype: "i32", shape: [3] });
-    for (const cumulative of [false, true]) {
-      using rows = neighborIndexes(grid, ijk, { extent, bitshift, cumulative });
+    for (const rowsOf of ["grid", "batch"] as const) {
+      using rows = neighborIndexes(grid, ijk, { extent, bitshift, rows: rowsOf });
       const expected = asked.flatMap((list, b) =>
         list.flatMap(([i, j, k]) => {
           const scale = 2 ** bitshift;
-          const row = (near: Ijk): number => rowOf(b, near, cumulative);
+          const row = (near: Ijk): number => rowOf(b, near, rowsOf === "batch");
           return neighborsOf([i * scale, j * scale, k * scale], extent, row);
         })
       );

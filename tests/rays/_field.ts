@@ -4,7 +4,13 @@
  * @module
  */
 
-import { rayImplicitIntersection, type RayImplicitOptions } from "../../lib/rays/mod.ts";
+import {
+  rayImplicitIntersection,
+  type RayImplicitOptions,
+  rayTrilinearIntersection,
+  rayTrilinearIntersectionWithNormals,
+  type RayTrilinearOptions,
+} from "../../lib/rays/mod.ts";
 import {
   type Context,
   type GridBatch,
@@ -49,8 +55,19 @@ export function ball(centre: Vector, radius: number): (place: Vector) => number 
   return ([x, y, z]) => Math.hypot(x - centre[0], y - centre[1], z - centre[2]) - radius;
 }
 
+/** What a field is between voxels: something along chords, or the trilinear mean. */
+export type Accuracy = "chord" | "trilinear";
+
 /** How to look for crossings. */
-export type Asked = Omit<RayImplicitOptions, "normals">;
+export interface Asked extends RayImplicitOptions {
+  readonly accuracy?: Accuracy;
+}
+
+/** The function of each accuracy. */
+const BY_ACCURACY: Readonly<Record<Accuracy, typeof rayImplicitIntersection>> = {
+  chord: rayImplicitIntersection,
+  trilinear: rayTrilinearIntersection,
+};
 
 /** Times of the rays of all lists, one list for each field. */
 export function crossingTimes(
@@ -64,10 +81,8 @@ export function crossingTimes(
   const parts = fields.map(({ values }) => new Float64Array(values));
   using values = jaggedFromList(parts, { context, dtype, shape: [] });
   const { grid, origins, directions } = rays;
-  using times = rayImplicitIntersection(grid, origins, directions, values, {
-    ...asked,
-    normals: false,
-  });
+  const { accuracy = "chord", ...options } = asked;
+  using times = BY_ACCURACY[accuracy](grid, origins, directions, values, options);
   return [...times.data.readSync()];
 }
 
@@ -82,17 +97,13 @@ export function crossings(
   context: Context,
   field: Field,
   lines: Lines,
-  asked: Asked = {},
+  asked: RayTrilinearOptions = {},
   dtype: Real = "f64",
 ): Found[] {
   using rays = new RayScene<Real>(context, [field], [lines], dtype);
   using values = tensor([...field.values], { context, dtype, shape: [field.values.length, 1] });
   const { grid, origins, directions } = rays;
-  using met = rayImplicitIntersection(grid, origins, directions, values, {
-    ...asked,
-    accuracy: "trilinear",
-    normals: true,
-  });
+  using met = rayTrilinearIntersectionWithNormals(grid, origins, directions, values, asked);
   return foundOf([...met.times.data.readSync()], [...met.normals.data.readSync()]);
 }
 
@@ -136,10 +147,8 @@ export class CubeField implements Disposable {
     const options = { context: this.grid.context, dtype: this.#dtype, shape: [lines.length, 3] };
     using from = tensor(lines.flatMap(([origin]) => [...origin]), options);
     using along = tensor(lines.flatMap(([, direction]) => [...direction]), options);
-    using times = rayImplicitIntersection(this.grid, from, along, this.values, {
-      ...asked,
-      normals: false,
-    });
+    const { accuracy = "chord", ...how } = asked;
+    using times = BY_ACCURACY[accuracy](this.grid, from, along, this.values, how);
     return [...times.readSync()];
   }
 

@@ -1,16 +1,13 @@
 /** Surfaces of balls and steps, found with both accuracies and all element types. */
 
 import { assert, assertEquals } from "@std/assert";
-import type { RayImplicitOptions } from "../../lib/rays/mod.ts";
 import type { Context, Real } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { randomSource } from "../grid/_oracle.ts";
-import { ball, CubeField, placeAt } from "./_field.ts";
+import { type Accuracy, ball, CubeField, placeAt } from "./_field.ts";
 import type { Vector } from "./_oracle.ts";
 import type { Lines } from "./_trace.ts";
-
-type Accuracy = NonNullable<RayImplicitOptions["accuracy"]>;
 
 const HALF: Vector = [0.5, 0.5, 0.5];
 

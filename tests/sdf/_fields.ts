@@ -77,7 +77,7 @@ export function voxelsOf(grid: GridBatch): Ijk[] {
 
 /** How a flow runs. */
 export interface Flow {
-  readonly band: number;
+  readonly halfWidthInVoxels: number;
   readonly order: 1 | 2 | 3;
   readonly steps: number;
   readonly smooth: number;
@@ -89,11 +89,11 @@ export function flowBy(
   voxels: readonly Ijk[],
   size: Three,
   field: readonly number[],
-  { band, order, steps, smooth, smoothing }: Flow,
+  { halfWidthInVoxels, order, steps, smooth, smoothing }: Flow,
 ): number[] {
   const rows = new Map(voxels.map((ijk, row) => [keyOf(ijk), row]));
   const least = Math.min(...size);
-  const limit = band * least;
+  const limit = halfWidthInVoxels * least;
   const cut = (value: number): number => Math.max(-limit, Math.min(limit, value));
   const within = (value: number, bound: number): number => Math.max(-bound, Math.min(bound, value));
   const beside = (values: readonly number[], row: number, axis: number, by: number): number => {

@@ -87,14 +87,14 @@ export interface OneImage {
 export interface GridScene {
   readonly voxelSize: Three;
   readonly origin: Three;
-  readonly truncation: number;
+  readonly halfWidth: number;
   readonly maxDepth: number;
   readonly images: readonly OneImage[];
 }
 
 /** The voxels around the pixels that count. */
 export function shellOf(scene: GridScene): Map<string, Ijk> {
-  const { voxelSize, origin, truncation } = scene;
+  const { voxelSize, origin, halfWidth } = scene;
   const found = new Map<string, Ijk>();
   for (const image of scene.images) {
     const { width, camera: { intrinsics: [fx = NaN, , cx = NaN, , fy = NaN, cy = NaN], pose } } =
@@ -113,7 +113,7 @@ export function shellOf(scene: GridScene): Map<string, Ijk> {
         );
         return Math.floor((world - (origin[axis] ?? NaN)) / (voxelSize[axis] ?? NaN) + 0.5);
       }) as [number, number, number];
-      const [rx, ry, rz] = voxelSize.map((size) => Math.ceil(truncation / size)) as [
+      const [rx, ry, rz] = voxelSize.map((size) => Math.ceil(halfWidth / size)) as [
         number,
         number,
         number,
@@ -137,16 +137,16 @@ export interface Known {
 
 /** Averages what images say about a voxel into what was known of it. */
 export function fuseAt(scene: GridScene, ijk: Ijk, before: Known): Known {
-  const { truncation } = scene;
+  const { halfWidth } = scene;
   let { tsdf, weight } = before;
   let features = before.features;
   for (const { image, pixel, z } of lookAt(scene, ijk)) {
     if (!counts(scene, image, pixel)) continue;
     const delta = (image.depth[pixel] ?? NaN) - z;
-    if (!(delta > -truncation)) continue;
+    if (!(delta > -halfWidth)) continue;
     const w = image.weights[pixel] ?? NaN;
     const mean = (old: number, one: number): number => (weight * old + w * one) / (weight + w);
-    tsdf = mean(tsdf, Math.min(1, delta / truncation));
+    tsdf = mean(tsdf, Math.min(1, delta / halfWidth));
     features = features.map((old, at) =>
       mean(old, image.features[pixel * features.length + at] ?? NaN)
     );
@@ -162,7 +162,7 @@ export function closeAt(
   { tsdf, weight }: Pick<Known, "tsdf" | "weight">,
   isEmpty: boolean,
 ): number {
-  const { truncation } = scene;
+  const { halfWidth } = scene;
   const asked = lookAt(scene, ijk);
   const through = asked
     .filter(({ image, pixel }) => isEmpty && !counts(scene, image, pixel))
@@ -170,7 +170,7 @@ export function closeAt(
     .filter((one) => one > 0 && one < Infinity);
   const said = asked
     .filter(({ image, pixel }) => counts(scene, image, pixel))
-    .map(({ image, pixel, z }) => ((image.depth[pixel] ?? NaN) - z) / truncation)
+    .map(({ image, pixel, z }) => ((image.depth[pixel] ?? NaN) - z) / halfWidth)
     .map((one) => one > -1 ? Math.min(1, one) : -1);
   if (weight > 0) {
     if (!(tsdf < 0) || through.length === 0) return tsdf;

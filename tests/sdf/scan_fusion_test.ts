@@ -92,7 +92,7 @@ function fuse(
     const grid = own(gridFromZeroVoxels({ context, voxelSize }));
     const nothing = own(emptyTensor([0], { context, dtype: "f32" }));
     const state = { grid, tsdf: nothing, weights: nothing };
-    const range = { truncation: 3 * voxelSize, maxDepth: 5 };
+    const range = { halfWidth: 3 * voxelSize, maxDepth: 5 };
     const volume = own(integrateTsdf(state, { depth, cameras }, range));
     const surface = own(marchingCubes(
       volume.grid,

@@ -26,7 +26,7 @@ eachBackend("erodedGrid() removes voxels that lack a part of a box", (context) =
     ]] as const
   ) {
     assertClaim(context, {
-      operate: (grid) => erodedGrid(grid, { min, max }),
+      operate: (grid) => erodedGrid(grid, { ijkMin: min, ijkMax: max }),
       voxels: (list) => erodeBox(list, spread(min), spread(max)),
     });
   }

@@ -183,7 +183,7 @@ function bandOf(
     );
     const { vertices } = placed;
     const measure = unsigned ? meshDistances : signedMeshDistances;
-    const find = () => measure(grid, vertices, placed.faces, { maxDistance: halfWidth });
+    const find = () => measure(grid, vertices, placed.faces, { halfWidth });
     using found = namingMesh(input, find, "; --unsigned does without");
     const limit = (distance: number): number => Math.min(halfWidth, Math.max(-halfWidth, distance));
     const values = Float32Array.from(found.distances.readSync(), limit);

@@ -1,6 +1,6 @@
 /**
  * Pictures of a smooth surface: where rays cross level 0 of a field, lit from two sides and by an open sky, all rays
- * cast by `rayImplicitIntersection` on the grid's device.
+ * cast by `rayTrilinearIntersection` on the grid's device.
  *
  * @module
  */

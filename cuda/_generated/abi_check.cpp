@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7ba48f67.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf4cb108f.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x7ba48f67.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf4cb108f.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -37,6 +37,164 @@ export type EventHandle = number & { readonly __event: unique symbol };
  * when it starts.
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
+
+/** Arguments of {@linkcode Native.gridFromIjk}. */
+export interface GridFromIjkRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i32 [nPoints, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly nPoints: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world position of the centre of voxel (0,0,0) */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridFromPoints}. */
+export interface GridFromPointsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nPoints, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nPoints: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world units */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridFromNearestVoxels}. */
+export interface GridFromNearestVoxelsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nPoints, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nPoints: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world units */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridFromMesh}. */
+export interface GridFromMeshRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world units */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** world units, 0 or more */
+  readonly halfWidth: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridFromDense}. */
+export interface GridFromDenseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int32 [3] */
+  readonly low: Int32Array;
+  /** int64 [3], 1 or more */
+  readonly dims: BigInt64Array;
+  /** unsized, bool [dims], z fastest, which voxels are kept; 0 for all */
+  readonly mask: BufferHandle;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world units */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridDestroy}. */
+export interface GridDestroyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** handle, invalid afterwards */
+  readonly grid: GridHandle;
+}
+
+/** Arguments of {@linkcode Native.gridCounts}. */
+export interface GridCountsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int64 [GridCount.COUNT] */
+  readonly outCounts: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.gridTable}. */
+export interface GridTableRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** int64 [nGrids + 1] */
+  readonly outOffsets: BigInt64Array;
+  /** int32 [nGrids, 2, 3] */
+  readonly outBboxes: Int32Array;
+}
+
+/** Arguments of {@linkcode Native.gridIjk}. */
+export interface GridIjkRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n_voxels, 3] */
+  readonly out: BufferHandle;
+}
 
 /** Arguments of {@linkcode Native.voxelMean}. */
 export interface VoxelMeanRequest {
@@ -1287,140 +1445,63 @@ export interface Native {
   /**
    * Builds a batch of grids from voxel coordinates; duplicates count once.
    * Any int32 coordinate is valid; there may be no points, and no grids.
-   * @param ijk i32 [nPoints, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world position of the centre of voxel (0,0,0)
-   * @param outGrid GridHandle [1]
    */
-  gridFromIjk(context: ContextHandle, ijk: BufferHandle, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridFromIjk(request: GridFromIjkRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromIjk}.
    * The calls of one context run in the order made.
-   * @param ijk i32 [nPoints, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world position of the centre of voxel (0,0,0)
-   * @param outGrid GridHandle [1]
    */
-  gridFromIjkAsync(context: ContextHandle, ijk: BufferHandle, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridFromIjkAsync(request: GridFromIjkRequest): Promise<Status>;
   /**
    * Builds a batch of grids from world points: the voxels floor((point - origin) / size + 1/2), in double precision.
    * Points that are not finite, or whose voxel does not fit int32, are StatusCode.INVALID_DATA; the message tells how many.
-   * @param points dtype [nPoints, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromPoints(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridFromPoints(request: GridFromPointsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromPoints}.
    * The calls of one context run in the order made.
-   * @param points dtype [nPoints, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromPointsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridFromPointsAsync(request: GridFromPointsRequest): Promise<Status>;
   /**
    * Builds a batch of grids from the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
    * Points that are not finite, or whose voxels do not fit int32, are StatusCode.INVALID_DATA; the message tells how many.
-   * @param points dtype [nPoints, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromNearestVoxels(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridFromNearestVoxels(request: GridFromNearestVoxelsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromNearestVoxels}.
    * The calls of one context run in the order made.
-   * @param points dtype [nPoints, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromNearestVoxelsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridFromNearestVoxelsAsync(request: GridFromNearestVoxelsRequest): Promise<Status>;
   /**
    * Builds a batch of grids from triangle meshes, one for each grid: the voxels whose closed cells intersect a triangle,
    * and those whose centres are within halfWidth of a triangle. Triangles may be degenerate, and meshes need not be
    * closed. Triangles with a corner that is not a valid vertex index or not finite, or that extend beyond int32
    * coordinates, are StatusCode.INVALID_DATA; the message tells how many.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param halfWidth world units, 0 or more
-   * @param outGrid GridHandle [1]
    */
-  gridFromMesh(context: ContextHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, halfWidth: number, outGrid: Uint32Array): Status;
+  gridFromMesh(request: GridFromMeshRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromMesh}.
    * The calls of one context run in the order made.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param halfWidth world units, 0 or more
-   * @param outGrid GridHandle [1]
    */
-  gridFromMeshAsync(context: ContextHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, halfWidth: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Builds identical grids from the voxels of a box, low + [0, dims - 1], or from those that a mask selects.
-   * @param low int32 [3]
-   * @param dims int64 [3], positive
-   * @param mask bool [dims], z fastest, which voxels are kept; 0 for all
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
-   */
-  gridFromDense(context: ContextHandle, low: Int32Array, dims: BigInt64Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridFromMeshAsync(request: GridFromMeshRequest): Promise<Status>;
+  /** Builds identical grids from the voxels of a box, low + [0, dims - 1], or from those that a mask selects. */
+  gridFromDense(request: GridFromDenseRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromDense}.
    * The calls of one context run in the order made.
-   * @param low int32 [3]
-   * @param dims int64 [3], positive
-   * @param mask bool [dims], z fastest, which voxels are kept; 0 for all
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromDenseAsync(context: ContextHandle, low: Int32Array, dims: BigInt64Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridFromDenseAsync(request: GridFromDenseRequest): Promise<Status>;
   /** Destroys a batch; its memory is freed after the work that is already enqueued. */
-  gridDestroy(context: ContextHandle, grid: GridHandle): Status;
-  /**
-   * Writes the counts of GridCount.
-   * @param outCounts int64 [GridCount.COUNT]
-   */
-  gridCounts(context: ContextHandle, grid: GridHandle, outCounts: BigInt64Array): Status;
+  gridDestroy(request: GridDestroyRequest): Status;
+  /** Writes the counts of GridCount. */
+  gridCounts(request: GridCountsRequest): Status;
   /**
    * Writes the offset of each grid's first row, and its inclusive bounding box in voxels (all zero for a grid without
    * voxels).
-   * @param nGrids as many as the batch has
-   * @param outOffsets int64 [nGrids + 1]
-   * @param outBboxes int32 [nGrids, 2, 3]
    */
-  gridTable(context: ContextHandle, grid: GridHandle, nGrids: number, outOffsets: BigInt64Array, outBboxes: Int32Array): Status;
-  /**
-   * Writes the coordinates of all active voxels, in row order.
-   * @param out i32 [n_voxels, 3]
-   */
-  gridIjk(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  gridTable(request: GridTableRequest): Status;
+  /** Writes the coordinates of all active voxels, in row order. */
+  gridIjk(request: GridIjkRequest): Status;
   /**
    * Writes the row of each voxel from its cell in a dense box whose channels vary fastest; 0 for voxels outside the box.
    * Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
@@ -3197,14 +3278,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexCompare", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_compare_async(context_, ticket, dims, nDims_, bits_, data_, made_, outFault)) as Status;
     },
-    gridFromIjk(context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    gridFromIjk({ context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromIjk", "offsets");
       holds(voxelSizes, nGrids * 3, "gridFromIjk", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromIjk", "origins");
       holds(outGrid, 1, "gridFromIjk", "outGrid");
       return symbols.dvdb_grid_from_ijk(context, 0, ijk, int64(nPoints, "gridFromIjk", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromIjk", "nGrids"), outGrid) as Status;
     },
-    async gridFromIjkAsync(context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    async gridFromIjkAsync({ context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridFromIjk", "context");
       const ijk_ = uint32(ijk, "gridFromIjk", "ijk");
       const nPoints_ = int64(nPoints, "gridFromIjk", "nPoints");
@@ -3219,14 +3300,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromIjk", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_ijk_async(context_, ticket, ijk_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridFromPoints(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    gridFromPoints({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromPoints", "offsets");
       holds(voxelSizes, nGrids * 3, "gridFromPoints", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromPoints", "origins");
       holds(outGrid, 1, "gridFromPoints", "outGrid");
       return symbols.dvdb_grid_from_points(context, 0, points, dtype, int64(nPoints, "gridFromPoints", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromPoints", "nGrids"), outGrid) as Status;
     },
-    async gridFromPointsAsync(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    async gridFromPointsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridFromPoints", "context");
       const points_ = uint32(points, "gridFromPoints", "points");
       const dtype_ = uint32(dtype, "gridFromPoints", "dtype");
@@ -3242,14 +3323,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromPoints", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_points_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridFromNearestVoxels(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    gridFromNearestVoxels({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromNearestVoxels", "offsets");
       holds(voxelSizes, nGrids * 3, "gridFromNearestVoxels", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromNearestVoxels", "origins");
       holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
       return symbols.dvdb_grid_from_nearest_voxels(context, 0, points, dtype, int64(nPoints, "gridFromNearestVoxels", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromNearestVoxels", "nGrids"), outGrid) as Status;
     },
-    async gridFromNearestVoxelsAsync(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    async gridFromNearestVoxelsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridFromNearestVoxels", "context");
       const points_ = uint32(points, "gridFromNearestVoxels", "points");
       const dtype_ = uint32(dtype, "gridFromNearestVoxels", "dtype");
@@ -3265,7 +3346,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_nearest_voxels_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridFromMesh(context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid) {
+    gridFromMesh({ context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid }) {
       holds(vertexOffsets, (nGrids + 1), "gridFromMesh", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "gridFromMesh", "faceOffsets");
       holds(voxelSizes, nGrids * 3, "gridFromMesh", "voxelSizes");
@@ -3273,7 +3354,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromMesh", "outGrid");
       return symbols.dvdb_grid_from_mesh(context, 0, vertices, dtype, int64(nVertices, "gridFromMesh", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "gridFromMesh", "nFaces"), faceOffsets, voxelSizes, origins, uint32(nGrids, "gridFromMesh", "nGrids"), halfWidth, outGrid) as Status;
     },
-    async gridFromMeshAsync(context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid) {
+    async gridFromMeshAsync({ context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid }) {
       const context_ = uint32(context, "gridFromMesh", "context");
       const vertices_ = uint32(vertices, "gridFromMesh", "vertices");
       const dtype_ = uint32(dtype, "gridFromMesh", "dtype");
@@ -3295,7 +3376,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromMesh", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_mesh_async(context_, ticket, vertices_, dtype_, nVertices_, vertexOffsets, faces_, faceDtype_, nFaces_, faceOffsets, voxelSizes, origins, nGrids_, halfWidth_, outGrid)) as Status;
     },
-    gridFromDense(context, low, dims, mask, voxelSizes, origins, nGrids, outGrid) {
+    gridFromDense({ context, low, dims, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(low, 3, "gridFromDense", "low");
       holds(dims, 3, "gridFromDense", "dims");
       holds(voxelSizes, nGrids * 3, "gridFromDense", "voxelSizes");
@@ -3303,7 +3384,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromDense", "outGrid");
       return symbols.dvdb_grid_from_dense(context, 0, low, dims, mask, voxelSizes, origins, uint32(nGrids, "gridFromDense", "nGrids"), outGrid) as Status;
     },
-    async gridFromDenseAsync(context, low, dims, mask, voxelSizes, origins, nGrids, outGrid) {
+    async gridFromDenseAsync({ context, low, dims, mask, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridFromDense", "context");
       steady(low, "gridFromDense", "low");
       steady(dims, "gridFromDense", "dims");
@@ -3319,19 +3400,19 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromDense", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_dense_async(context_, ticket, low, dims, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridDestroy(context, grid) {
+    gridDestroy({ context, grid }) {
       return symbols.dvdb_grid_destroy(context, grid) as Status;
     },
-    gridCounts(context, grid, outCounts) {
+    gridCounts({ context, grid, outCounts }) {
       holds(outCounts, GridCount.COUNT, "gridCounts", "outCounts");
       return symbols.dvdb_grid_counts(context, grid, outCounts) as Status;
     },
-    gridTable(context, grid, nGrids, outOffsets, outBboxes) {
+    gridTable({ context, grid, nGrids, outOffsets, outBboxes }) {
       holds(outOffsets, (nGrids + 1), "gridTable", "outOffsets");
       holds(outBboxes, nGrids * 2 * 3, "gridTable", "outBboxes");
       return symbols.dvdb_grid_table(context, grid, uint32(nGrids, "gridTable", "nGrids"), outOffsets, outBboxes) as Status;
     },
-    gridIjk(context, grid, out) {
+    gridIjk({ context, grid, out }) {
       return symbols.dvdb_grid_ijk(context, grid, out) as Status;
     },
     injectFromDenseCminor(context, grid, dense, dtype, channels, size, origins, nGrids, out) {

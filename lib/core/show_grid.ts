@@ -85,7 +85,11 @@ async function voxelCubes(batch: GridBatch): Promise<Int32Array[]> {
   using buffer = createBuffer(context, cells.byteLength);
   checkStatus(
     context,
-    nativeOf(context).gridIjk(handleOf(context), handleOf(batch), handleOf(buffer)),
+    nativeOf(context).gridIjk({
+      context: handleOf(context),
+      grid: handleOf(batch),
+      out: handleOf(buffer),
+    }),
     "show grid",
   );
   await buffer.readIntoAsync(cells);

@@ -50,7 +50,11 @@ export function encodeGrid(
   using ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });
   checkStatus(
     context,
-    nativeOf(context).gridIjk(handleOf(context), handleOf(grid), handleOf(ijk.buffer)),
+    nativeOf(context).gridIjk({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      out: handleOf(ijk.buffer),
+    }),
     operator,
   );
   const codes = encode(operator, curve, ijk, shift);

@@ -30,6 +30,8 @@ const ONES = Int32Array.of(1, 1, 1);
 
 const RESULT = { voxelSizes: Float64Array.of(1, 1, 1), origins: new Float64Array(3), nGrids: 1 };
 
+const LIST = { nPoints: 3, offsets: BigInt64Array.of(0n, 3n) };
+
 const BOX = { ...RESULT, low: new Int32Array(3), high: ONES };
 
 const CONV = { ...RESULT, kernel: ONES, stride: ONES };
@@ -70,6 +72,28 @@ const KERNEL = { ...POINTS, kernel: Kernel.TRILINEAR };
 
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
+  gridFromIjk: { values: { ...RESULT, ...LIST } },
+  gridFromPoints: { values: { ...RESULT, ...LIST, dtype: Dtype.F32 } },
+  gridFromNearestVoxels: { values: { ...RESULT, ...LIST, dtype: Dtype.F32 } },
+  gridFromMesh: {
+    values: {
+      ...RESULT,
+      dtype: Dtype.F32,
+      nVertices: 3,
+      vertexOffsets: LIST.offsets,
+      faceDtype: Dtype.I32,
+      nFaces: 3,
+      faceOffsets: LIST.offsets,
+      halfWidth: 1,
+    },
+  },
+  gridFromDense: {
+    values: { ...RESULT, low: new Int32Array(3), dims: BigInt64Array.of(2n, 2n, 2n), mask: 0 },
+  },
+  gridDestroy: { values: {} },
+  gridCounts: { values: {} },
+  gridTable: { values: { nGrids: 1 } },
+  gridIjk: { values: {} },
   gridCoarsen: { values: { ...RESULT, factor: ONES } },
   gridRefine: { values: { ...RESULT, factor: ONES } },
   gridDilateBox: { values: BOX },

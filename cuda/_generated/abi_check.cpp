@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf4cb108f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc054d9ff.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -6,4 +6,4 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["grid", "pool", "sample", "topology"];
+export const MIGRATED: readonly string[] = ["grid", "pool", "query", "sample", "topology"];

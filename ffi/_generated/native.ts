@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf4cb108f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc054d9ff.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -283,6 +283,324 @@ export interface PoolBackwardRequest {
   /** int32 [3], 1 or more */
   readonly stride: Int32Array;
   /** dtype [n_voxels(fine), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.ijkToIndex}. */
+export interface IjkToIndexRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** RowBase */
+  readonly rowBase: RowBase;
+  /** i64 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.pointsToIndex}. */
+export interface PointsToIndexRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** RowBase */
+  readonly rowBase: RowBase;
+  /** i64 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.coordsInGrid}. */
+export interface CoordsInGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.pointsInGrid}. */
+export interface PointsInGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.worldToVoxel}. */
+export interface WorldToVoxelRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3] */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.voxelToWorld}. */
+export interface VoxelToWorldRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3] */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.neighborIndexes}. */
+export interface NeighborIndexesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** 0 to 8191, cells on each side */
+  readonly extent: number;
+  /** 0 to 31 */
+  readonly bitshift: number;
+  /** RowBase */
+  readonly rowBase: RowBase;
+  /** i64 [n, 2 * extent + 1, 2 * extent + 1, 2 * extent + 1] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.neighborRows}. */
+export interface NeighborRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** 0 to 8191, cells on each side */
+  readonly extent: number;
+  /** RowBase */
+  readonly rowBase: RowBase;
+  /** i64 [n_voxels, 2 * extent + 1, 2 * extent + 1, 2 * extent + 1] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.ijkToInvIndex}. */
+export interface IjkToInvIndexRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** RowBase, positions within the list of a grid, or over all lists */
+  readonly rowBase: RowBase;
+  /** i64 [n_voxels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.cubesInGrid}. */
+export interface CubesInGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly centers: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** double [3], world units; finite */
+  readonly cubeMin: Float64Array;
+  /** double [3], world units; finite, not below cubeMin */
+  readonly cubeMax: Float64Array;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.cubesIntersectGrid}. */
+export interface CubesIntersectGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly centers: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** double [3], world units; finite */
+  readonly cubeMin: Float64Array;
+  /** double [3], world units; finite, not below cubeMin */
+  readonly cubeMax: Float64Array;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.curveCodes}. */
+export interface CurveCodesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** Curve */
+  readonly curve: Curve;
+  /** int64 [3], added to the coordinates */
+  readonly offset: BigInt64Array;
+  /** i64 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.edgeNetwork}. */
+export interface EdgeNetworkRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** Space of the corners */
+  readonly space: Space;
+  /** f32 [n_voxels, 8, 3] */
+  readonly outVertices: BufferHandle;
+  /** i64 [n_voxels, 12, 2] */
+  readonly outEdges: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rowGrids}. */
+export interface RowGridsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n_voxels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.leafOrigins}. */
+export interface LeafOriginsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n_leaves, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.leafGrids}. */
+export interface LeafGridsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n_leaves] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.leafNeighbors}. */
+export interface LeafNeighborsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i64 [n_leaves, 27] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rowMap}. */
+export interface RowMapRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many grids as `grid` has */
+  readonly other: GridHandle;
+  /** int32 [3] */
+  readonly scale: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly divisor: Int32Array;
+  /** int32 [3] */
+  readonly shift: Int32Array;
+  /** int32 [3], 1 or more; divisor or more to keep all */
+  readonly remainders: Int32Array;
+  /** RowBase, for rows of `other` */
+  readonly rowBase: RowBase;
+  /** i64 [n_voxels(grid)] */
   readonly out: BufferHandle;
 }
 
@@ -2092,174 +2410,73 @@ export interface Native {
   pool(request: PoolRequest): Status;
   /** Backward pass of pool. The gradient of a maximum goes to the first voxel of the window that has it. */
   poolBackward(request: PoolBackwardRequest): Status;
-  /**
-   * Writes the row of each coordinate, or -1 where it is not active.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param rowBase RowBase
-   * @param out i64 [n]
-   */
-  ijkToIndex(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, rowBase: RowBase, out: BufferHandle): Status;
+  /** Writes the row of each coordinate, or -1 where it is not active. */
+  ijkToIndex(request: IjkToIndexRequest): Status;
   /**
    * Writes the row of the voxel that contains each world point, or -1 if it is not active; points that are not finite
    * give -1.
-   * @param points dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param rowBase RowBase
-   * @param out i64 [n]
    */
-  pointsToIndex(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, rowBase: RowBase, out: BufferHandle): Status;
-  /**
-   * Writes whether each coordinate is active.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param out bool [n]
-   */
-  coordsInGrid(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * Writes whether the voxel that contains each world point is active.
-   * @param points dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param out bool [n]
-   */
-  pointsInGrid(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * Maps points in world space to voxel space: (point - origin) / size, computed in double precision.
-   * @param points dtype [n, 3]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param out dtype [n, 3]
-   */
-  worldToVoxel(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * Maps points in voxel space to world space: point * size + origin, computed in double precision.
-   * @param points dtype [n, 3]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param out dtype [n, 3]
-   */
-  voxelToWorld(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
+  pointsToIndex(request: PointsToIndexRequest): Status;
+  /** Writes whether each coordinate is active. */
+  coordsInGrid(request: CoordsInGridRequest): Status;
+  /** Writes whether the voxel that contains each world point is active. */
+  pointsInGrid(request: PointsInGridRequest): Status;
+  /** Maps points in world space to voxel space: (point - origin) / size, computed in double precision. */
+  worldToVoxel(request: WorldToVoxelRequest): Status;
+  /** Maps points in voxel space to world space: point * size + origin, computed in double precision. */
+  voxelToWorld(request: VoxelToWorldRequest): Status;
   /**
    * Writes the rows of the voxels around each coordinate times 2^bitshift, x slowest and z fastest; -1 where a voxel is
    * not active or does not fit int32.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param extent cells on each side, 8191 at most
-   * @param bitshift 31 at most
-   * @param rowBase RowBase
-   * @param out i64 [n, w, w, w], w = 2 extent + 1
    */
-  neighborIndexes(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, extent: number, bitshift: number, rowBase: RowBase, out: BufferHandle): Status;
-  /**
-   * Writes the rows of the neighbours of each voxel of the batch, in row order.
-   * @param extent cells on each side, 8191 at most
-   * @param rowBase RowBase
-   * @param out i64 [n_voxels, w, w, w], w = 2 extent + 1
-   */
-  neighborRows(context: ContextHandle, grid: GridHandle, extent: number, rowBase: RowBase, out: BufferHandle): Status;
+  neighborIndexes(request: NeighborIndexesRequest): Status;
+  /** Writes the rows of the neighbours of each voxel of the batch, in row order. */
+  neighborRows(request: NeighborRowsRequest): Status;
   /**
    * Writes, for each voxel, the position of its coordinate in its grid's list, or -1 if it is not listed. If it is listed
    * several times, the last position counts.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param rowBase RowBase: positions within the list of a grid, or over all lists
-   * @param out i64 [n_voxels]
    */
-  ijkToInvIndex(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, rowBase: RowBase, out: BufferHandle): Status;
+  ijkToInvIndex(request: IjkToInvIndexRequest): Status;
   /**
    * Writes whether all voxels from that of center + cubeMin to that of center + cubeMax are active, where a point's
    * voxel is floor((point - origin) / size + 1/2). Centers that are not finite give 0.
-   * @param centers dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param cubeMin double [3], world units; finite
-   * @param cubeMax double [3], world units; finite, not below cubeMin
-   * @param out bool [n]
    */
-  cubesInGrid(context: ContextHandle, grid: GridHandle, centers: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, cubeMin: Float64Array, cubeMax: Float64Array, out: BufferHandle): Status;
-  /**
-   * Writes whether any of the voxels that cubesInGrid tests is active.
-   * @param centers dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param cubeMin double [3], world units; finite
-   * @param cubeMax double [3], world units; finite, not below cubeMin
-   * @param out bool [n]
-   */
-  cubesIntersectGrid(context: ContextHandle, grid: GridHandle, centers: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, cubeMin: Float64Array, cubeMax: Float64Array, out: BufferHandle): Status;
+  cubesInGrid(request: CubesInGridRequest): Status;
+  /** Writes whether any of the voxels that cubesInGrid tests is active. */
+  cubesIntersectGrid(request: CubesIntersectGridRequest): Status;
   /**
    * Writes the position along a curve of each coordinate plus an offset. Coordinates outside the curve's cube are
    * StatusCode.INVALID_DATA; the message tells how many.
-   * @param ijk i32 [n, 3]
-   * @param curve Curve
-   * @param offset int64 [3], added to the coordinates
-   * @param out i64 [n]
    */
-  curveCodes(context: ContextHandle, ijk: BufferHandle, n: number, curve: Curve, offset: BigInt64Array, out: BufferHandle): Status;
+  curveCodes(request: CurveCodesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.curveCodes}.
    * The calls of one context run in the order made.
-   * @param ijk i32 [n, 3]
-   * @param curve Curve
-   * @param offset int64 [3], added to the coordinates
-   * @param out i64 [n]
    */
-  curveCodesAsync(context: ContextHandle, ijk: BufferHandle, n: number, curve: Curve, offset: BigInt64Array, out: BufferHandle): Promise<Status>;
+  curveCodesAsync(request: CurveCodesRequest): Promise<Status>;
   /**
    * Writes the corners and edges of each voxel's cell. Bits 2, 1 and 0 of a corner's number are its offsets along x, y
    * and z. Edges are pairs of corners, numbered from the first corner of the grid: four along x, four along y, four along
    * z.
-   * @param space Space of the corners
-   * @param outVerts f32 [n_voxels, 8, 3]
-   * @param outEdges i64 [n_voxels, 12, 2]
    */
-  edgeNetwork(context: ContextHandle, grid: GridHandle, space: Space, outVerts: BufferHandle, outEdges: BufferHandle): Status;
-  /**
-   * Writes the grid number of each row.
-   * @param out i32 [n_voxels]
-   */
-  rowGrids(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
-  /**
-   * Writes the lowest voxel coordinate of each leaf, leaves in the order of their rows.
-   * @param out i32 [n_leaves, 3]
-   */
-  leafOrigins(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
-  /**
-   * Writes the grid number of each leaf.
-   * @param out i32 [n_leaves]
-   */
-  leafGrids(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  edgeNetwork(request: EdgeNetworkRequest): Status;
+  /** Writes the grid number of each row. */
+  rowGrids(request: RowGridsRequest): Status;
+  /** Writes the lowest voxel coordinate of each leaf, leaves in the order of their rows. */
+  leafOrigins(request: LeafOriginsRequest): Status;
+  /** Writes the grid number of each leaf. */
+  leafGrids(request: LeafGridsRequest): Status;
   /**
    * Writes the 27 leaves around each leaf (itself included), x slowest and z fastest: leaf numbers over the batch, -1
    * where there is none.
-   * @param out i64 [n_leaves, 27]
    */
-  leafNeighbors(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  leafNeighbors(request: LeafNeighborsRequest): Status;
   /**
    * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the grid of the same number
    * of another batch. The result is -1 if that voxel is not active or does not fit int32, or if the remainder of the
    * division is `remainders` or more.
-   * @param other as many grids as `grid` has
-   * @param scale int32 [3]
-   * @param divisor int32 [3], positive
-   * @param shift int32 [3]
-   * @param remainders int32 [3], positive; divisor or more to keep all
-   * @param rowBase RowBase; rows of `other`
-   * @param out i64 [n_voxels] of `grid`
    */
-  rowMap(context: ContextHandle, grid: GridHandle, other: GridHandle, scale: Int32Array, divisor: Int32Array, shift: Int32Array, remainders: Int32Array, rowBase: RowBase, out: BufferHandle): Status;
+  rowMap(request: RowMapRequest): Status;
   /**
    * Finds the first active voxel along each ray origin + t * direction, t in [tMin, tMax].
    * A voxel is hit if the ray is inside its half-open cell for an interval of positive length: touching only an edge or a
@@ -3696,58 +3913,58 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(stride, 3, "poolBackward", "stride");
       return symbols.dvdb_pool_backward(context, fine, coarse, features, gradients, dtype, int64(channels, "poolBackward", "channels"), reduction, factor, stride, out) as Status;
     },
-    ijkToIndex(context, grid, ijk, n, offsets, nGrids, rowBase, out) {
+    ijkToIndex({ context, grid, ijk, n, offsets, nGrids, rowBase, out }) {
       holds(offsets, (nGrids + 1), "ijkToIndex", "offsets");
       return symbols.dvdb_ijk_to_index(context, grid, ijk, int64(n, "ijkToIndex", "n"), offsets, uint32(nGrids, "ijkToIndex", "nGrids"), rowBase, out) as Status;
     },
-    pointsToIndex(context, grid, points, dtype, n, offsets, nGrids, rowBase, out) {
+    pointsToIndex({ context, grid, points, dtype, n, offsets, nGrids, rowBase, out }) {
       holds(offsets, (nGrids + 1), "pointsToIndex", "offsets");
       return symbols.dvdb_points_to_index(context, grid, points, dtype, int64(n, "pointsToIndex", "n"), offsets, uint32(nGrids, "pointsToIndex", "nGrids"), rowBase, out) as Status;
     },
-    coordsInGrid(context, grid, ijk, n, offsets, nGrids, out) {
+    coordsInGrid({ context, grid, ijk, n, offsets, nGrids, out }) {
       holds(offsets, (nGrids + 1), "coordsInGrid", "offsets");
       return symbols.dvdb_coords_in_grid(context, grid, ijk, int64(n, "coordsInGrid", "n"), offsets, uint32(nGrids, "coordsInGrid", "nGrids"), out) as Status;
     },
-    pointsInGrid(context, grid, points, dtype, n, offsets, nGrids, out) {
+    pointsInGrid({ context, grid, points, dtype, n, offsets, nGrids, out }) {
       holds(offsets, (nGrids + 1), "pointsInGrid", "offsets");
       return symbols.dvdb_points_in_grid(context, grid, points, dtype, int64(n, "pointsInGrid", "n"), offsets, uint32(nGrids, "pointsInGrid", "nGrids"), out) as Status;
     },
-    worldToVoxel(context, grid, points, dtype, n, offsets, nGrids, out) {
+    worldToVoxel({ context, grid, points, dtype, n, offsets, nGrids, out }) {
       holds(offsets, (nGrids + 1), "worldToVoxel", "offsets");
       return symbols.dvdb_world_to_voxel(context, grid, points, dtype, int64(n, "worldToVoxel", "n"), offsets, uint32(nGrids, "worldToVoxel", "nGrids"), out) as Status;
     },
-    voxelToWorld(context, grid, points, dtype, n, offsets, nGrids, out) {
+    voxelToWorld({ context, grid, points, dtype, n, offsets, nGrids, out }) {
       holds(offsets, (nGrids + 1), "voxelToWorld", "offsets");
       return symbols.dvdb_voxel_to_world(context, grid, points, dtype, int64(n, "voxelToWorld", "n"), offsets, uint32(nGrids, "voxelToWorld", "nGrids"), out) as Status;
     },
-    neighborIndexes(context, grid, ijk, n, offsets, nGrids, extent, bitshift, rowBase, out) {
+    neighborIndexes({ context, grid, ijk, n, offsets, nGrids, extent, bitshift, rowBase, out }) {
       holds(offsets, (nGrids + 1), "neighborIndexes", "offsets");
       return symbols.dvdb_neighbor_indexes(context, grid, ijk, int64(n, "neighborIndexes", "n"), offsets, uint32(nGrids, "neighborIndexes", "nGrids"), uint32(extent, "neighborIndexes", "extent"), uint32(bitshift, "neighborIndexes", "bitshift"), rowBase, out) as Status;
     },
-    neighborRows(context, grid, extent, rowBase, out) {
+    neighborRows({ context, grid, extent, rowBase, out }) {
       return symbols.dvdb_neighbor_rows(context, grid, uint32(extent, "neighborRows", "extent"), rowBase, out) as Status;
     },
-    ijkToInvIndex(context, grid, ijk, n, offsets, nGrids, rowBase, out) {
+    ijkToInvIndex({ context, grid, ijk, n, offsets, nGrids, rowBase, out }) {
       holds(offsets, (nGrids + 1), "ijkToInvIndex", "offsets");
       return symbols.dvdb_ijk_to_inv_index(context, grid, ijk, int64(n, "ijkToInvIndex", "n"), offsets, uint32(nGrids, "ijkToInvIndex", "nGrids"), rowBase, out) as Status;
     },
-    cubesInGrid(context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out) {
+    cubesInGrid({ context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out }) {
       holds(offsets, (nGrids + 1), "cubesInGrid", "offsets");
       holds(cubeMin, 3, "cubesInGrid", "cubeMin");
       holds(cubeMax, 3, "cubesInGrid", "cubeMax");
       return symbols.dvdb_cubes_in_grid(context, grid, centers, dtype, int64(n, "cubesInGrid", "n"), offsets, uint32(nGrids, "cubesInGrid", "nGrids"), cubeMin, cubeMax, out) as Status;
     },
-    cubesIntersectGrid(context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out) {
+    cubesIntersectGrid({ context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out }) {
       holds(offsets, (nGrids + 1), "cubesIntersectGrid", "offsets");
       holds(cubeMin, 3, "cubesIntersectGrid", "cubeMin");
       holds(cubeMax, 3, "cubesIntersectGrid", "cubeMax");
       return symbols.dvdb_cubes_intersect_grid(context, grid, centers, dtype, int64(n, "cubesIntersectGrid", "n"), offsets, uint32(nGrids, "cubesIntersectGrid", "nGrids"), cubeMin, cubeMax, out) as Status;
     },
-    curveCodes(context, ijk, n, curve, offset, out) {
+    curveCodes({ context, ijk, n, curve, offset, out }) {
       holds(offset, 3, "curveCodes", "offset");
       return symbols.dvdb_curve_codes(context, 0, ijk, int64(n, "curveCodes", "n"), curve, offset, out) as Status;
     },
-    async curveCodesAsync(context, ijk, n, curve, offset, out) {
+    async curveCodesAsync({ context, ijk, n, curve, offset, out }) {
       const context_ = uint32(context, "curveCodes", "context");
       const ijk_ = uint32(ijk, "curveCodes", "ijk");
       const n_ = int64(n, "curveCodes", "n");
@@ -3757,22 +3974,22 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offset, 3, "curveCodes", "offset");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_curve_codes_async(context_, ticket, ijk_, n_, curve_, offset, out_)) as Status;
     },
-    edgeNetwork(context, grid, space, outVerts, outEdges) {
-      return symbols.dvdb_edge_network(context, grid, space, outVerts, outEdges) as Status;
+    edgeNetwork({ context, grid, space, outVertices, outEdges }) {
+      return symbols.dvdb_edge_network(context, grid, space, outVertices, outEdges) as Status;
     },
-    rowGrids(context, grid, out) {
+    rowGrids({ context, grid, out }) {
       return symbols.dvdb_row_grids(context, grid, out) as Status;
     },
-    leafOrigins(context, grid, out) {
+    leafOrigins({ context, grid, out }) {
       return symbols.dvdb_leaf_origins(context, grid, out) as Status;
     },
-    leafGrids(context, grid, out) {
+    leafGrids({ context, grid, out }) {
       return symbols.dvdb_leaf_grids(context, grid, out) as Status;
     },
-    leafNeighbors(context, grid, out) {
+    leafNeighbors({ context, grid, out }) {
       return symbols.dvdb_leaf_neighbors(context, grid, out) as Status;
     },
-    rowMap(context, grid, other, scale, divisor, shift, remainders, rowBase, out) {
+    rowMap({ context, grid, other, scale, divisor, shift, remainders, rowBase, out }) {
       holds(scale, 3, "rowMap", "scale");
       holds(divisor, 3, "rowMap", "divisor");
       holds(shift, 3, "rowMap", "shift");

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf4cb108f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xc054d9ff.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x9c78cb4e;
+export const ABI_HASH = 0xb2dabccc;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";

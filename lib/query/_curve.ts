@@ -71,14 +71,14 @@ function encode(
   const [count = 0] = ijk.shape;
   const codes = emptyTensor([count], { context, dtype: "i64" });
   return disposeOnError(codes, () => {
-    const status = nativeOf(context).curveCodes(
-      handleOf(context),
-      handleOf(ijk.buffer),
-      count,
+    const status = nativeOf(context).curveCodes({
+      context: handleOf(context),
+      ijk: handleOf(ijk.buffer),
+      n: count,
       curve,
       offset,
-      handleOf(codes.buffer),
-    );
+      out: handleOf(codes.buffer),
+    });
     checkStatus(context, status, operator);
     return codes;
   });

@@ -143,17 +143,17 @@ function rowsIn(operator: string, grid: GridBatch, other: GridBatch): Tensor<"i6
   const [one, none] = [Int32Array.of(1, 1, 1), new Int32Array(3)];
   const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
-    const status = nativeOf(context).rowMap(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(other),
-      one,
-      one,
-      none,
-      one,
-      RowBase.IN_BATCH,
-      handleOf(rows.buffer),
-    );
+    const status = nativeOf(context).rowMap({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      other: handleOf(other),
+      scale: one,
+      divisor: one,
+      shift: none,
+      remainders: one,
+      rowBase: RowBase.IN_BATCH,
+      out: handleOf(rows.buffer),
+    });
     checkStatus(context, status, operator);
     return rows;
   });

@@ -4,7 +4,15 @@
  * @module
  */
 
-import { Dtype, Kernel, Neighborhood, Pooling } from "../../ffi/_generated/symbols.ts";
+import {
+  Curve,
+  Dtype,
+  Kernel,
+  Neighborhood,
+  Pooling,
+  RowBase,
+  Space,
+} from "../../ffi/_generated/symbols.ts";
 import type { Context } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { gridFromDense } from "../../mod.ts";
@@ -37,6 +45,15 @@ const BOX = { ...RESULT, low: new Int32Array(3), high: ONES };
 const CONV = { ...RESULT, kernel: ONES, stride: ONES };
 
 const NEIGHBORS = { ...RESULT, neighborhood: Neighborhood.FACES, radius: 1 };
+
+const ELEMENTS = { n: 3, offsets: LIST.offsets, nGrids: 1 };
+
+const CUBES = {
+  ...ELEMENTS,
+  dtype: Dtype.F32,
+  cubeMin: new Float64Array(3),
+  cubeMax: new Float64Array(3),
+};
 
 /** A list of one batch of one grid. */
 function makeGrids(context: Context): Readonly<Record<"grids", Made>> {
@@ -108,6 +125,34 @@ export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   gridSelect: {
     values: { ...RESULT, nSources: 1, sources: new Uint32Array(1), indices: new Uint32Array(1) },
     make: makeGrids,
+  },
+  ijkToIndex: { values: { ...ELEMENTS, rowBase: RowBase.IN_BATCH } },
+  pointsToIndex: { values: { ...ELEMENTS, dtype: Dtype.F32, rowBase: RowBase.IN_BATCH } },
+  coordsInGrid: { values: ELEMENTS },
+  pointsInGrid: { values: { ...ELEMENTS, dtype: Dtype.F32 } },
+  worldToVoxel: { values: { ...ELEMENTS, dtype: Dtype.F32 } },
+  voxelToWorld: { values: { ...ELEMENTS, dtype: Dtype.F32 } },
+  neighborIndexes: {
+    values: { ...ELEMENTS, extent: 2, bitshift: 1, rowBase: RowBase.IN_BATCH },
+  },
+  neighborRows: { values: { extent: 1, rowBase: RowBase.IN_BATCH } },
+  ijkToInvIndex: { values: { ...ELEMENTS, rowBase: RowBase.IN_BATCH } },
+  cubesInGrid: { values: CUBES },
+  cubesIntersectGrid: { values: CUBES },
+  curveCodes: { values: { n: 3, curve: Curve.MORTON, offset: new BigInt64Array(3) } },
+  edgeNetwork: { values: { space: Space.WORLD } },
+  rowGrids: { values: {} },
+  leafOrigins: { values: {} },
+  leafGrids: { values: {} },
+  leafNeighbors: { values: {} },
+  rowMap: {
+    values: {
+      scale: ONES,
+      divisor: ONES,
+      shift: ONES,
+      remainders: ONES,
+      rowBase: RowBase.IN_BATCH,
+    },
   },
   voxelMean: { values: MEAN },
   voxelMeanBackward: { values: MEAN },

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { type Dtype, RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
+import { type Dtype, StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Status } from "../../ffi/_generated/native.ts";
 import { type GridBatch, gridFromIjk, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
@@ -70,30 +70,4 @@ eachBackend("injections reject sizes, dtypes and channels that make no sense", (
     RangeError,
     "Cannot run inject: cannot use rows: dtype 99 is unknown",
   );
-});
-
-eachBackend("rowMap() in C rejects numbers that make no sense", (context) => {
-  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
-  using grid = gridFromIjk(ijk);
-  using out = tensor(new BigInt64Array(1), { context });
-  const ones = Int32Array.of(1, 1, 1);
-  const ask = (divisor: Int32Array, base: RowBase, remainders = ones): Status =>
-    nativeOf(context).rowMap(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(grid),
-      ones,
-      divisor,
-      ones,
-      remainders,
-      base,
-      handleOf(out.buffer),
-    );
-  assertEquals(ask(ones, RowBase.IN_BATCH), StatusCode.OK);
-  assertEquals(ask(Int32Array.of(1, 0, 1), RowBase.IN_BATCH), StatusCode.INVALID_ARGUMENT);
-  assertEquals(ask(Int32Array.of(1, 1, -1), RowBase.IN_BATCH), StatusCode.INVALID_ARGUMENT);
-  assertEquals(ask(ones, 2 as RowBase), StatusCode.INVALID_ARGUMENT);
-  for (const remainders of [Int32Array.of(0, 1, 1), Int32Array.of(1, 1, -1)]) {
-    assertEquals(ask(ones, RowBase.IN_BATCH, remainders), StatusCode.INVALID_ARGUMENT);
-  }
 });

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xd2943b9d.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9b3c6e4f.
 #include <type_traits>
 
 #include "denovdb.h"

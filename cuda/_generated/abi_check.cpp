@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4e00f468.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xb4d8b4f5.
 #include <type_traits>
 
 #include "denovdb.h"

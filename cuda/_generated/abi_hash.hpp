@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x4e00f468.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xb4d8b4f5.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x7a3ab20au;
+inline constexpr uint32_t kAbiHash = 0x6f5874f8u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

@@ -6,4 +6,4 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["conv", "pool", "rays", "render", "sample"];
+export const MIGRATED: readonly string[] = ["conv", "jagged", "pool", "rays", "render", "sample"];

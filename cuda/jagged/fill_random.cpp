@@ -1,6 +1,6 @@
 /// Random numbers: each depends only on the seed and its position.
 #include "_generated/jagged_args.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/numbers.hpp"
 #include "core/random.hpp"
 

@@ -6,4 +6,4 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["mesh", "pool", "records", "sample", "sdf"];
+export const MIGRATED: readonly string[] = ["lod", "mesh", "pool", "records", "sample", "sdf"];

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { LodSelectRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { LodCamera as Place } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
@@ -152,12 +153,8 @@ function cross(a: Triple, b: Triple): Triple {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** The arguments by which native functions know a camera. */
-export type CameraArguments = readonly [
-  camera: Float64Array<ArrayBuffer>,
-  width: number,
-  height: number,
-];
+/** The arguments by which native calls know a camera. */
+export type CameraRequest = Pick<LodSelectRequest, "camera" | "width" | "height">;
 
 /** What rounding makes of the product of directions along one line is less. */
 const LEAST_SPAN = 1e-12;
@@ -170,7 +167,7 @@ const MATRIX_LENGTH = Place.CAMERA_COUNT - Place.PROJECTION;
  *
  * @throws {RangeError} If a matrix does not have 16 numbers, or if the picture has no pixels or too many.
  */
-export function cameraArguments(operator: string, camera: LodCamera): CameraArguments {
+export function cameraRequest(operator: string, camera: LodCamera): CameraRequest {
   checkParts({ operator, name: "camera" }, camera);
   const numbers = new Float64Array(Place.CAMERA_COUNT);
   const { modelView, projection, width, height } = camera;
@@ -182,11 +179,11 @@ export function cameraArguments(operator: string, camera: LodCamera): CameraArgu
   numbers.set(modelView, Place.MODEL_VIEW);
   numbers.set(projection, Place.PROJECTION);
   const pixels = { least: 1, most: MOST_PIXELS };
-  return [
-    numbers,
-    wholeNumber({ operator, name: "width" }, width, pixels),
-    wholeNumber({ operator, name: "height" }, height, pixels),
-  ];
+  return {
+    camera: numbers,
+    width: wholeNumber({ operator, name: "width" }, width, pixels),
+    height: wholeNumber({ operator, name: "height" }, height, pixels),
+  };
 }
 
 /**

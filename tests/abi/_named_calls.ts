@@ -68,7 +68,8 @@ export class Scene implements Disposable {
         ["n_grids"]: grid?.gridCount,
         ["n_leaves"]: 1,
       };
-      return known[leaf.name] ?? NaN;
+      const made = this.#made[camelCase(leaf.of ?? "")];
+      return made?.quantities?.[leaf.name] ?? known[leaf.name] ?? NaN;
     }
     if (leaf.kind === "element") {
       const array = values[camelCase(leaf.name)] as Int32Array;

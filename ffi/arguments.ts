@@ -5,6 +5,7 @@
  */
 
 import { cannot } from "./errors.ts";
+import { successorOf } from "./renamed_options.ts";
 
 /** A value that can be tested for use after dispose. */
 interface Usable {
@@ -119,9 +120,10 @@ export function checkOptions<O extends object>(
         `${cannot(operator)}: ${name} is ${describeValue(value)}, true or false expected`,
       );
     }
-    const known = oneOf([...names.keys()] as string[]);
+    const known = `${oneOf([...names.keys()] as string[])} expected`;
+    const now = successorOf(operator, name);
     throw new TypeError(
-      `${cannot(operator)}: the ${word} ${describeValue(name)} is unknown, ${known} expected`,
+      `${cannot(operator)}: the ${word} ${describeValue(name)} is unknown, ${now ?? known}`,
     );
   }
   return options;

@@ -129,8 +129,7 @@ await benchTable(import.meta.main, [
   }),
   row(gridFromDenseAxisAlignedBounds, (context) => context, {
     on: "64^3",
-    run: (context) =>
-      gridFromDenseAxisAlignedBounds({ context, dims: 64, boundsMin: -1, boundsMax: 1 }),
+    run: (context) => gridFromDenseAxisAlignedBounds({ context, dims: 64, min: -1, max: 1 }),
     check: (grid) => grid.numVoxels === 64 ** 3 && grid.voxelSizes[0] === 2 / 64,
   }),
   // Many small triangles, and few large ones; the shell alone, and a band.

@@ -170,7 +170,7 @@ function rowsOf(make: Make<BrickInput>): readonly BenchRow[] {
       check: (_, { dense, bricks, points }) => {
         using full = brickVolume(dense, { threshold: -Infinity, brick: 64 });
         using some = points.slice(0, 1000);
-        using samples = brickSample(bricks, some, { background: NaN });
+        using samples = brickSample(bricks, some, { fill: NaN });
         using wanted = brickSample(full, some);
         const all = wanted.readSync();
         const own = samples.readSync().map((value, at) =>
@@ -183,7 +183,7 @@ function rowsOf(make: Make<BrickInput>): readonly BenchRow[] {
       on: "the voxels that are there",
       items: ({ box }) => box.length,
       bytes: ({ box }) => 4 * box.byteLength,
-      run: ({ bricks, box, low }) => brickSetBox(bricks, box, { low }),
+      run: ({ bricks, box, low }) => brickSetBox(bricks, box, { ijkMin: low }),
       check: ({ added, removed, kept }, input) =>
         added === 0 && removed === 0 && kept > 0 && isWhole(input, input.bricks),
     }),

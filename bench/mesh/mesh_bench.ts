@@ -121,7 +121,7 @@ function featureRows(channels: number): BenchRow[] {
 
 /** A band around a sphere of triangles: its distances, with and without signs, and their gradients. */
 function distanceRows([radius, rings]: readonly [radius: number, rings: number]): BenchRow[] {
-  const options = { maxDistance: HALF_WIDTH };
+  const options = { halfWidth: HALF_WIDTH };
   const mesh = (context: Context) => {
     const { vertices, faces } = makeGlobe(context, radius, rings);
     const grid = gridFromMesh(vertices, faces, { voxelSize: 1, halfWidth: HALF_WIDTH });
@@ -183,7 +183,7 @@ await benchTable(import.meta.main, [
   row(meshDistancesBackward, (context) => {
     const { vertices, faces } = makeGlobe(context, 1, 2);
     const grid = gridFromDense({ context, dims: SIDE, ijkMin: 1 - SIDE / 2 });
-    const found = meshDistances(grid, vertices, faces, { maxDistance: SIDE });
+    const found = meshDistances(grid, vertices, faces, { halfWidth: SIDE });
     const gradients = fullTensor([grid.numVoxels], 1, { context, dtype: "f32" });
     return { vertices, faces, grid, found, gradients };
   }, {

@@ -102,7 +102,7 @@ await benchTable(import.meta.main, [
   ...REACHES.map((reach) =>
     row(cubesInGrid, surfaceInput, {
       on: (input) => `reach ${reach}, ${onSurface(input)}`,
-      run: ({ grid, points }) => cubesInGrid(grid, points, { cubeMin: -reach, cubeMax: reach }),
+      run: ({ grid, points }) => cubesInGrid(grid, points, { min: -reach, max: reach }),
       // A surface fills no cube of five voxels; the centers of voxels are in voxels.
       check: (answer, input) =>
         reach > 1 ? !answer.readSync().includes(1) : areInside(answer, input),
@@ -111,8 +111,7 @@ await benchTable(import.meta.main, [
   ...REACHES.map((reach) =>
     row(cubesIntersectGrid, surfaceInput, {
       on: (input) => `reach ${reach}, ${onSurface(input)}`,
-      run: ({ grid, points }) =>
-        cubesIntersectGrid(grid, points, { cubeMin: -reach, cubeMax: reach }),
+      run: ({ grid, points }) => cubesIntersectGrid(grid, points, { min: -reach, max: reach }),
       check: areInside, // Every center is in a voxel.
     })
   ),

@@ -12,9 +12,11 @@ import {
   gridIjk,
   rayImplicitIntersection,
   raysIntersectVoxels,
+  rayTrilinearIntersection,
   segmentsAlongRays,
   tensor,
   uniformRaySamples,
+  voxelRowsAlongRays,
   voxelsAlongRays,
 } from "../_api.ts";
 import { type BenchRow, benchTable, row, shared } from "../_harness.ts";
@@ -51,6 +53,7 @@ function setRows(which: 0 | 1): BenchRow[] {
     const set = shared(context, sets)[which] as RaySet;
     return { set, grid: shared(context, surfaceInput).grid, ...set };
   };
+  const makeBand = (context: Context) => ({ ...make(context), ...shared(context, band) });
   const on = ({ set }: ReturnType<typeof make>): string => set.name;
   return [
     row(firstActiveVoxel, make, {
@@ -73,25 +76,30 @@ function setRows(which: 0 | 1): BenchRow[] {
       check: ({ data, offsets }, { set }) =>
         data.length > set.count / 2 && areOnSphere(set, offsets, data.readSync(), 2),
     }),
-    ...(["ijk", "rows"] as const).map((output) =>
-      row(voxelsAlongRays, make, {
-        on: (input) => `${output}, ${on(input)}`,
-        run: ({ grid, origins, directions }) =>
-          output === "ijk"
-            ? voxelsAlongRays(grid, origins, directions)
-            : voxelsAlongRays(grid, origins, directions, { output }),
-        check: ({ times: { data, offsets } }, { set }) =>
-          data.length > set.count && areOnSphere(set, offsets, data.readSync(), 2),
-      })
-    ),
-    ...([["chord", 0.9], ["trilinear", 0.01]] as const).map(([accuracy, most]) =>
-      row(rayImplicitIntersection, (context) => ({ ...make(context), ...shared(context, band) }), {
-        on: (input) => `${accuracy}, ${on(input)}`,
-        run: ({ grid, origins, directions, distances }) =>
-          rayImplicitIntersection(grid, origins, directions, distances, { accuracy }),
-        check: (times, { set }) => areHits(set, times.readSync(), most),
-      })
-    ),
+    row(voxelsAlongRays, make, {
+      on,
+      run: ({ grid, origins, directions }) => voxelsAlongRays(grid, origins, directions),
+      check: ({ times: { data, offsets } }, { set }) =>
+        data.length > set.count && areOnSphere(set, offsets, data.readSync(), 2),
+    }),
+    row(voxelRowsAlongRays, make, {
+      on,
+      run: ({ grid, origins, directions }) => voxelRowsAlongRays(grid, origins, directions),
+      check: ({ times: { data, offsets } }, { set }) =>
+        data.length > set.count && areOnSphere(set, offsets, data.readSync(), 2),
+    }),
+    row(rayImplicitIntersection, makeBand, {
+      on,
+      run: ({ grid, origins, directions, distances }) =>
+        rayImplicitIntersection(grid, origins, directions, distances),
+      check: (times, { set }) => areHits(set, times.readSync(), 0.9),
+    }),
+    row(rayTrilinearIntersection, makeBand, {
+      on,
+      run: ({ grid, origins, directions, distances }) =>
+        rayTrilinearIntersection(grid, origins, directions, distances),
+      check: (times, { set }) => areHits(set, times.readSync(), 0.01),
+    }),
     // Two samples to a voxel, with a fixed step and with a cone.
     ...(name === "camera rays" ? [0, 0.001] : []).map((coneAngle) =>
       row(uniformRaySamples, (context) => {

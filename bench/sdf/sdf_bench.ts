@@ -55,7 +55,7 @@ const emptyVolume = (context: Context, voxelSize: number) => ({
 
 /** Fusing at a size of voxels. */
 function fusionRows(voxelSize: number): BenchRow[] {
-  const range = { truncation: 4 * voxelSize, maxDepth: 5 };
+  const range = { halfWidth: 4 * voxelSize, maxDepth: 5 };
   const images = (context: Context) => {
     const depth = tensor(ballDepths(), { context, shape: SHAPE });
     const bytes = new Uint8Array(WIDTH * HEIGHT * 3).fill(200);
@@ -92,8 +92,8 @@ function fusionRows(voxelSize: number): BenchRow[] {
         images: colored,
         gradients: { ...gradients, features },
       },
-      // The second image is half of what is known: each voxel moves half as far as its pixel, over the truncation.
-      expected: countNear(second) / (2 * range.truncation),
+      // The second image is half of what is known: each voxel moves half as far as its pixel, over the halfWidth.
+      expected: countNear(second) / (2 * range.halfWidth),
     };
   };
   const on = (name: string, { grid }: TsdfVolume): string =>
@@ -138,7 +138,7 @@ function fusionRows(voxelSize: number): BenchRow[] {
 }
 
 const FINE = 0.01;
-const RANGE = { truncation: 4 * FINE, maxDepth: 5 };
+const RANGE = { halfWidth: 4 * FINE, maxDepth: 5 };
 
 const seen = (context: Context) => {
   const { pixels, cameras } = ballAround();

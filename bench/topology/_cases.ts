@@ -148,7 +148,7 @@ export const CASES: readonly Case[] = [
   {
     operator: paddedGrid,
     name: "pad [-2, 1]",
-    run: ({ grid }) => paddedGrid(grid, { min: -2, max: 1 }),
+    run: ({ grid }) => paddedGrid(grid, { ijkMin: -2, ijkMax: 1 }),
     count: (voxels) => countOf(moved(voxels, box(-2, 1))),
     peers: {},
   },

@@ -75,7 +75,7 @@ function madeRows(inputs: Inputs): Row[] {
       "f32 rank224": (own) => {
         const bricks = bricked(inputs, "f32", own, "table");
         const zeros = own(inputs.tensor(new Float32Array(8000), "f32", 20, 20));
-        brickSetBox(bricks, zeros, { low: [10, 8, 5] });
+        brickSetBox(bricks, zeros, { ijkMin: [10, 8, 5] });
         return brickCompact(bricks, { layout: "rank224" });
       },
     }),
@@ -84,7 +84,7 @@ function madeRows(inputs: Inputs): Row[] {
         const options = { ...THRESHOLD, brick: 8, slots: "table" } as const;
         const bricks = fenwick.brickVolume(volume(inputs, dtype), options);
         const values = inputs.tensor(NUMBERS.slice(50_000, 50_000 + 24 * 24 * 30), dtype, 24, 24);
-        const { kept, added, removed } = brickSetBox(bricks, values, { low: [0, 20, 7] });
+        const { kept, added, removed } = brickSetBox(bricks, values, { ijkMin: [0, 20, 7] });
         return [bricks, kept, added, removed];
       }),
     }),
@@ -125,8 +125,7 @@ function askedRows(inputs: Inputs): Row[] {
     }),
     ...rows("bricks/sample", brickSample, {
       ...byType(TYPES, (dtype, own) => brickSample(bricked(inputs, dtype, own), points)),
-      "f32 table": (own) =>
-        brickSample(bricked(inputs, "f32", own, "table"), points, { background: 3 }),
+      "f32 table": (own) => brickSample(bricked(inputs, "f32", own, "table"), points, { fill: 3 }),
     }),
     ...rows("bricks/to dense", brickToDense, {
       ...byType(TYPES, (dtype, own) => brickToDense(bricked(inputs, dtype, own))),

@@ -3,35 +3,37 @@
  *
  * @module
  */
-import { ConvGradients, ConvPlan } from "../../lib/conv/mod.ts";
+import { type ConvGradients, ConvPlan } from "../../lib/conv/mod.ts";
 import {
+  type Float,
   GridBatch,
-  GridWithRows,
-  GridWithSourceRows,
+  type GridWithRows,
+  type GridWithSourceRows,
   JaggedTensor,
+  type Real,
   Tensor,
 } from "../../lib/core/mod.ts";
 import { BrickVolume, SpatialIndex, VolumePicture } from "../../lib/index/mod.ts";
-import { gridIjk, GridWithValues } from "../../lib/grid/mod.ts";
+import { gridIjk, type GridWithValues } from "../../lib/grid/mod.ts";
 import {
-  LodColumns,
+  type LodColumns,
   LodPicture,
   lodPoints,
   lodRows,
-  LodSelection,
+  type LodSelection,
   LodTree,
   lodVoxels,
 } from "../../lib/lod/mod.ts";
-import { IsoSurface, MeshDistances, SurfaceFeatureGradients } from "../../lib/mesh/mod.ts";
-import { EdgeNetwork, leafOrigins } from "../../lib/query/mod.ts";
-import { RayCrossings, RayHits, RayVoxels } from "../../lib/rays/mod.ts";
-import { VolumeGradients, VolumeRendering } from "../../lib/render/mod.ts";
-import { SampleGradients, SamplesWithGrad, SplatGradients } from "../../lib/sample/mod.ts";
-import { SdfGrid, TsdfGradients, TsdfVolume } from "../../lib/sdf/mod.ts";
+import type { IsoSurface, MeshDistances, SurfaceFeatureGradients } from "../../lib/mesh/mod.ts";
+import { type EdgeNetwork, leafOrigins } from "../../lib/query/mod.ts";
+import type { RayCrossings, RayHits, RayVoxels } from "../../lib/rays/mod.ts";
+import type { VolumeGradients, VolumeRendering } from "../../lib/render/mod.ts";
+import type { SampleGradients, SamplesWithGrad, SplatGradients } from "../../lib/sample/mod.ts";
+import type { SdfGrid, TsdfGradients, TsdfVolume } from "../../lib/sdf/mod.ts";
 
-/** What is hashed of the values of a class. */
+/** What is hashed of the values of a class, or of the bundles of a name. */
 interface Kind {
-  readonly prototype: object;
+  readonly has: (value: object) => boolean;
   readonly parts: (value: never) => readonly unknown[];
 }
 
@@ -39,7 +41,11 @@ function kind<T extends object>(
   { prototype }: { readonly prototype: T },
   parts: (value: T) => readonly unknown[],
 ): Kind {
-  return { prototype, parts };
+  return { has: (value) => Object.prototype.isPrototypeOf.call(prototype, value), parts };
+}
+
+function bundled<T>(name: string, parts: (value: T) => readonly unknown[]): Kind {
+  return { has: (value) => value.constructor?.name === name, parts };
 }
 
 // The order of the parts is a part of the hash; their names are not, so that they can be changed.
@@ -51,46 +57,61 @@ const KINDS: readonly Kind[] = [
     ...[grid.offsets, grid.bboxes, grid.voxelSizes, grid.origins, grid.dualOrigins],
     new Own(() => [gridIjk(grid), leafOrigins(grid)]),
   ]),
-  kind(GridWithRows, ({ grid, rows }) => [grid, rows]),
-  kind(GridWithSourceRows, ({ grid, rows }) => [grid, rows]),
-  kind(GridWithValues, ({ grid, values }) => [grid, values]),
+  bundled<GridWithRows>("GridWithRows", ({ grid, rows }) => [grid, rows]),
+  bundled<GridWithSourceRows>("GridWithSourceRows", ({ grid, rows }) => [grid, rows]),
+  bundled<GridWithValues>("GridWithValues", ({ grid, values }) => [grid, values]),
   kind(ConvPlan, (plan) => [
     ...[plan.kernel, plan.stride, plan.transposed, plan.target],
     new Own(() => plan.kernelMap()),
   ]),
-  kind(ConvGradients, ({ features, weights, bias }) => [features, weights, bias]),
+  bundled<ConvGradients>(
+    "ConvGradients",
+    ({ features, weights, bias }) => [features, weights, bias],
+  ),
   kind(SpatialIndex, (index) => [
     ...[index.layout, index.dims, index.bits, index.data, index.counters],
   ]),
   kind(BrickVolume, (bricks) => [
     ...[bricks.dims, bricks.edge, bricks.grid, bricks.threshold, bricks.coverage],
-    ...[bricks.background, bricks.filled, bricks.index, bricks.table, bricks.masks, bricks.pool],
+    ...[bricks.fill, bricks.filled, bricks.index, bricks.table, bricks.masks, bricks.pool],
   ]),
   kind(VolumePicture, ({ image, depths, hits }) => [image, depths, hits]),
   kind(LodTree, (tree) => [
     ...[tree.table, tree.cube.min, tree.cube.edge, tree.cube.bits, tree.gridSize],
     new Own(() => [lodPoints(tree), lodVoxels(tree), tree.hasRows ? lodRows(tree) : undefined]),
   ]),
-  kind(LodColumns, ({ coordinates, colors }) => [coordinates, colors]),
+  bundled<LodColumns>("LodColumns", ({ coordinates, colors }) => [coordinates, colors]),
   kind(LodPicture, ({ image, depths }) => [image, depths]),
-  kind(LodSelection, ({ runs }) => [runs]),
-  kind(IsoSurface, ({ vertices, faces, ends }) => [vertices, faces, ends]),
-  kind(MeshDistances, ({ distances, triangles }) => [distances, triangles]),
-  kind(SurfaceFeatureGradients, ({ features, field }) => [features, field]),
-  kind(EdgeNetwork, ({ vertices, edges }) => [vertices, edges]),
-  kind(RayHits, ({ rows, times, faces }) => [rows, times, faces]),
-  kind(RayCrossings, ({ times, normals }) => [times, normals]),
-  kind(RayVoxels, ({ voxels, times }) => [voxels, times]),
-  kind(VolumeRendering, (drawn) => [
+  bundled<LodSelection>("LodSelection", ({ runs }) => [runs]),
+  bundled<IsoSurface>("IsoSurface", ({ vertices, faces, ends }) => [vertices, faces, ends]),
+  bundled<MeshDistances>("MeshDistances", ({ distances, triangles }) => [distances, triangles]),
+  bundled<SurfaceFeatureGradients<Real, Real>>(
+    "SurfaceFeatureGradients",
+    ({ features, field }) => [features, field],
+  ),
+  bundled<EdgeNetwork>("EdgeNetwork", ({ vertices, edges }) => [vertices, edges]),
+  bundled<RayHits>("RayHits", ({ rows, times, faces }) => [rows, times, faces]),
+  bundled<RayCrossings>("RayCrossings", ({ times, normals }) => [times, normals]),
+  bundled<RayVoxels>("RayVoxels", ({ voxels, times }) => [voxels, times]),
+  bundled<VolumeRendering>("VolumeRendering", (drawn) => [
     ...[drawn.rgb, drawn.depth, drawn.opacity, drawn.weights, drawn.sampleCounts],
   ]),
-  kind(VolumeGradients, ({ sigmas, rgbs, deltas, ts }) => [sigmas, rgbs, deltas, ts]),
-  kind(SamplesWithGrad, ({ samples, gradients }) => [samples, gradients]),
-  kind(SampleGradients, ({ features, points }) => [features, points]),
-  kind(SplatGradients, ({ features, points }) => [features, points]),
-  kind(SdfGrid, ({ grid, field }) => [grid, field]),
-  kind(TsdfVolume, ({ grid, tsdf, weights, features }) => [grid, tsdf, weights, features]),
-  kind(TsdfGradients, (gradients) => [
+  bundled<VolumeGradients>(
+    "VolumeGradients",
+    ({ sigmas, rgbs, deltas, ts }) => [sigmas, rgbs, deltas, ts],
+  ),
+  bundled<SamplesWithGrad<Float>>(
+    "SamplesWithGrad",
+    ({ samples, gradients }) => [samples, gradients],
+  ),
+  bundled<SampleGradients>("SampleGradients", ({ features, points }) => [features, points]),
+  bundled<SplatGradients>("SplatGradients", ({ features, points }) => [features, points]),
+  bundled<SdfGrid>("SdfGrid", ({ grid, field }) => [grid, field]),
+  bundled<TsdfVolume>(
+    "TsdfVolume",
+    ({ grid, tsdf, weights, features }) => [grid, tsdf, weights, features],
+  ),
+  bundled<TsdfGradients>("TsdfGradients", (gradients) => [
     ...[gradients.tsdf, gradients.weights, gradients.features],
     ...[gradients.depth, gradients.imageWeights, gradients.imageFeatures],
   ]),
@@ -175,10 +196,7 @@ export class Hash {
   }
 
   #object(value: object): void {
-    const place = KINDS.findIndex(({ prototype }) =>
-      Object.prototype.isPrototypeOf.call(prototype, value)
-    );
-    const found = KINDS[place];
+    const found = KINDS.find(({ has }) => has(value));
     if (found === undefined) {
       throw new TypeError(`Cannot hash a ${value.constructor?.name}: give its parts in a list`);
     }

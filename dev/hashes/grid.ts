@@ -79,15 +79,15 @@ function denseRows(inputs: Inputs): Row[] {
         gridFromDenseAxisAlignedBounds({
           context,
           dims: [12, 24, 18],
-          boundsMin: [-1, -2, 0.5],
-          boundsMax: [1, 2, 3],
+          min: [-1, -2, 0.5],
+          max: [1, 2, 3],
         }),
       "voxel centers": () =>
         gridFromDenseAxisAlignedBounds({
           context,
           dims: 9,
-          boundsMin: -1,
-          boundsMax: 2,
+          min: -1,
+          max: 2,
           voxelCenter: true,
         }),
     }),

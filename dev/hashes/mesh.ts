@@ -80,7 +80,7 @@ function distanceRows(inputs: Inputs): Row[] {
   const { meshDistancesBackward, signedMeshDistancesBackward } = surfaces;
   const { vertices, faces } = mesh(inputs);
   const size = { voxelSize: 0.5, origin: [0, 0, 0.25], halfWidth: 3 } as const;
-  const within = { maxDistance: 1.25 };
+  const within = { halfWidth: 1.25 };
   const forward = [
     ["mesh/distances", meshDistances],
     ["mesh/signed distances", signedMeshDistances],
@@ -106,7 +106,7 @@ function distanceRows(inputs: Inputs): Row[] {
             inputs.batch,
             own(jagged(corners, { offsets: ends(corners) })),
             own(jagged(triangles, { offsets: ends(triangles) })),
-            { maxDistance: 3 },
+            { halfWidth: 3 },
           );
         },
       })

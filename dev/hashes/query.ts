@@ -35,16 +35,16 @@ function voxelRows(inputs: Inputs): Row[] {
     ...rows("query/row of voxel", ijkToIndex, {
       "ball": () => ijkToIndex(ball, coords),
       "batch": () => ijkToIndex(batch, batchCoords),
-      "batch, cumulative": () => ijkToIndex(batch, batchCoords, { cumulative: true }),
+      "batch, cumulative": () => ijkToIndex(batch, batchCoords, { rows: "batch" }),
     }),
     ...rows("query/place of row", ijkToInvIndex, {
       "ball": () => ijkToInvIndex(ball, coords),
-      "batch, cumulative": () => ijkToInvIndex(batch, batchCoords, { cumulative: true }),
+      "batch, cumulative": () => ijkToInvIndex(batch, batchCoords, { rows: "batch" }),
     }),
     ...rows("query/rows around voxel", neighborIndexes, {
       "ball extent 1": () => neighborIndexes(ball, coords, { extent: 1 }),
       "batch extent 2 shifted": () =>
-        neighborIndexes(batch, batchCoords, { extent: 2, bitshift: 1, cumulative: true }),
+        neighborIndexes(batch, batchCoords, { extent: 2, bitshift: 1, rows: "batch" }),
     }),
     ...CODES.flatMap(({ title, voxels, grid }) => [
       ...rows(title, voxels, { "voxels": () => voxels(places) }),
@@ -59,7 +59,7 @@ function voxelRows(inputs: Inputs): Row[] {
 function pointRows(inputs: Inputs): Row[] {
   const { pointsInGrid, pointsToIndex, voxelToWorld, worldToVoxel } = query;
   const { ball, batch, none } = inputs;
-  const cube = { cubeMin: [-0.25, -0.5, -0.75], cubeMax: [0.5, 0.25, 1] } as const;
+  const cube = { min: [-0.25, -0.5, -0.75], max: [0.5, 0.25, 1] } as const;
   return [
     ...rows("query/point in voxel", pointsInGrid, {
       ...byType(REALS, (dtype) => pointsInGrid(ball, inputs.points(dtype))),
@@ -69,7 +69,7 @@ function pointRows(inputs: Inputs): Row[] {
     ...rows("query/row of point", pointsToIndex, {
       ...byType(REALS, (dtype) => pointsToIndex(ball, inputs.points(dtype))),
       "f64 batch, cumulative": () =>
-        pointsToIndex(batch, inputs.batchPoints("f64"), { cumulative: true }),
+        pointsToIndex(batch, inputs.batchPoints("f64"), { rows: "batch" }),
     }),
     ...rows("query/voxel to world", voxelToWorld, {
       ...byType(REALS, (dtype) => voxelToWorld(ball, inputs.points(dtype))),
@@ -110,14 +110,14 @@ function gridRows({ ball, batch, none }: Inputs): Row[] {
     }),
     ...rows("query/rows around row", neighborRows, {
       "ball extent 1": () => neighborRows(ball, { extent: 1 }),
-      "batch extent 2, cumulative": () => neighborRows(batch, { extent: 2, cumulative: true }),
+      "batch extent 2, cumulative": () => neighborRows(batch, { extent: 2, rows: "batch" }),
     }),
     ...rows("query/grid of row", rowGrids, { "batch": () => rowGrids(batch) }),
     ...rows("query/row map", rowMap, {
       "ball to its coarse grid": (own) =>
         rowMap(ball, own(coarsenedGrid(ball, { factor: 2 })), { divisor: 2 }),
       "batch shifted, cumulative": () =>
-        rowMap(batch, batch, { scale: [1, 2, 1], shift: [1, 0, -1], cumulative: true }),
+        rowMap(batch, batch, { scale: [1, 2, 1], shift: [1, 0, -1], rows: "batch" }),
     }),
   ];
 }

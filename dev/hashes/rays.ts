@@ -32,7 +32,8 @@ function batchRays(inputs: Inputs): Rays<"f32", JaggedTensor<"f32">> {
 
 function rayRows(inputs: Inputs): Row[] {
   const { firstActiveVoxel, rayImplicitIntersection, raysIntersectVoxels } = rays;
-  const { segmentsAlongRays, uniformRaySamples, voxelsAlongRays } = rays;
+  const { rayTrilinearIntersection, rayTrilinearIntersectionWithNormals } = rays;
+  const { segmentsAlongRays, uniformRaySamples, voxelRowsAlongRays, voxelsAlongRays } = rays;
   const { ball, batch, none } = inputs;
   const single = (
     run: (from: Tensor<Real>, to: Tensor<Real>, dtype: Real) => unknown,
@@ -57,17 +58,20 @@ function rayRows(inputs: Inputs): Row[] {
     }),
     ...rows("rays/implicit surface", rayImplicitIntersection, {
       ...single((from, to, dtype) => rayImplicitIntersection(ball, from, to, inputs.field(dtype))),
-      "f32 normals, trilinear": (own) => {
-        const { from, to } = ballRays(inputs, "f32");
-        return rayImplicitIntersection(ball, own(from), own(to), inputs.field("f32"), {
-          normals: true,
-          accuracy: "trilinear",
-          isoLevel: 0.25,
-        });
-      },
       "f32 batch": lists((from, to) =>
         rayImplicitIntersection(batch, from, to, inputs.field("f32", batch), range)
       ),
+    }),
+    ...rows("rays/trilinear surface", rayTrilinearIntersection, {
+      ...single((from, to, dtype) => rayTrilinearIntersection(ball, from, to, inputs.field(dtype))),
+    }),
+    ...rows("rays/implicit surface", rayTrilinearIntersectionWithNormals, {
+      "f32 normals, trilinear": (own) => {
+        const { from, to } = ballRays(inputs, "f32");
+        const options = { isoLevel: 0.25 };
+        const field = inputs.field("f32");
+        return rayTrilinearIntersectionWithNormals(ball, own(from), own(to), field, options);
+      },
     }),
     ...rows("rays/hits", raysIntersectVoxels, {
       ...single((from, to) => raysIntersectVoxels(ball, from, to)),
@@ -98,12 +102,14 @@ function rayRows(inputs: Inputs): Row[] {
     }),
     ...rows("rays/voxels", voxelsAlongRays, {
       ...single((from, to) => voxelsAlongRays(ball, from, to)),
+    }),
+    ...rows("rays/voxels", voxelRowsAlongRays, {
       "f32 rows": (own) => {
         const { from, to } = ballRays(inputs, "f32");
-        return voxelsAlongRays(ball, own(from), own(to), { output: "rows", maxVoxels: 20 });
+        return voxelRowsAlongRays(ball, own(from), own(to), { maxVoxels: 20 });
       },
       "f32 batch rows, cumulative": lists((from, to) =>
-        voxelsAlongRays(batch, from, to, { output: "rows", cumulative: true, ...range })
+        voxelRowsAlongRays(batch, from, to, { rows: "batch", ...range })
       ),
     }),
   ];

@@ -3,7 +3,14 @@
  *
  * @module
  */
-import { type GridBatch, jagged, type Own, type Real, type Tensor } from "../../lib/core/mod.ts";
+import {
+  type GridBatch,
+  jagged,
+  type Own,
+  type PinholeCamera,
+  type Real,
+  type Tensor,
+} from "../../lib/core/mod.ts";
 import { gridFromDense } from "../../lib/grid/mod.ts";
 import * as sdf from "../../lib/sdf/mod.ts";
 import { type Inputs, Random } from "./_inputs.ts";
@@ -11,10 +18,10 @@ import { byType, type Family, type Row, rows } from "./_table.ts";
 
 const REALS: readonly Real[] = ["f16", "f32", "f64"];
 const [HEIGHT, WIDTH] = [48, 64];
-const FUSED = { truncation: 0.5, maxDepth: 5 } as const;
+const FUSED = { halfWidth: 0.5, maxDepth: 5 } as const;
 const INTRINSICS = [56, 0, 31.5, 0, 56, 23.5, 0, 0, 1];
 /** Two cameras: one looks along z, the other, from the side, along -x. */
-const CAMERAS: readonly sdf.DepthCamera[] = [
+const CAMERAS: readonly PinholeCamera[] = [
   { intrinsics: INTRINSICS, pose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1, 0, 0, 0, 1] },
   { intrinsics: INTRINSICS, pose: [0, 0, -1, 3, 0, 1, 0, 0, 1, 0, 0, 1.5, 0, 0, 0, 1] },
 ];
@@ -123,7 +130,7 @@ function sdfRows(inputs: Inputs): Row[] {
     ...rows("sdf/redistance", reinitializeSdf, {
       ...byType(REALS, (dtype) => reinitializeSdf(ball, inputs.field(dtype))),
       "f32 noise, order 2, 5 steps": () =>
-        reinitializeSdf(ball, noise("f32"), { order: 2, steps: 5, band: 2 }),
+        reinitializeSdf(ball, noise("f32"), { order: 2, steps: 5, halfWidthInVoxels: 2 }),
       "f32 smooth": () => reinitializeSdf(ball, noise("f32"), { smooth: 2, order: 1 }),
       "f32 taubin": () =>
         reinitializeSdf(ball, inputs.field("f32"), { smooth: 2, smoothing: "taubin" }),

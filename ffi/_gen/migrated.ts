@@ -6,4 +6,14 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["bricks", "fenwick", "inject", "march", "pool", "sample"];
+export const MIGRATED: readonly string[] = [
+  "bricks",
+  "conv",
+  "fenwick",
+  "inject",
+  "march",
+  "pool",
+  "rays",
+  "render",
+  "sample",
+];

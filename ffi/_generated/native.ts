@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x0d698767.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x66f5a6e4.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -385,6 +385,154 @@ export interface BrickCompactRequest {
   readonly filled: number;
   /** dtype [filled, 8 ^ log2_edge] */
   readonly outPool: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanCreate}. */
+export interface ConvPlanCreateRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly source: GridHandle;
+  /** with as many grids; may be the source */
+  readonly target: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly kernel: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly stride: Int32Array;
+  /** 0 to 1, whether the target is fine and not the source */
+  readonly transposed: number;
+  /** ConvPlanHandle [1] */
+  readonly outPlan: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.convPlanReverse}. */
+export interface ConvPlanReverseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** ConvPlanHandle [1] */
+  readonly outPlan: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.convPlanDestroy}. */
+export interface ConvPlanDestroyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** handle, given up */
+  readonly plan: ConvPlanHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanPrepare}. */
+export interface ConvPlanPrepareRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanMap}. */
+export interface ConvPlanMapRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** i32 [n_taps, n_targets] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanCounts}. */
+export interface ConvPlanCountsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** int64 [ConvCount.COUNT] */
+  readonly outCounts: BigInt64Array;
+  /** as many as the kernel has, or 0 */
+  readonly taps: number;
+  /** int64 [taps] */
+  readonly outTapPairs: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.convPlanChoose}. */
+export interface ConvPlanChooseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** ConvBackend */
+  readonly backend: ConvBackend;
+  /** uint32 [1] */
+  readonly outBackend: Uint32Array;
+  /** uint8 [capacity] */
+  readonly outText: ArrayBufferView;
+  /** A whole number. */
+  readonly capacity: number;
+  /** uint32 [1] */
+  readonly outLength: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.sparseConv}. */
+export interface SparseConvRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** dtype [n_sources, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels, n_taps] */
+  readonly weights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly bias: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** ConvActivation */
+  readonly activation: ConvActivation;
+  /** ConvBackend */
+  readonly backend: ConvBackend;
+  /** dtype [n_targets, outChannels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sparseConvBackward}. */
+export interface SparseConvBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** dtype [n_sources, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels, n_taps] */
+  readonly weights: BufferHandle;
+  /** dtype [n_targets, outChannels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n_targets, outChannels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** ConvBackend */
+  readonly backend: ConvBackend;
+  /** dtype [n_sources, inChannels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** dtype [outChannels, inChannels, n_taps]; 0 for none */
+  readonly outWeights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly outBias: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.indexSizes}. */
@@ -1007,6 +1155,479 @@ export interface PoolBackwardRequest {
   readonly out: BufferHandle;
 }
 
+/** Arguments of {@linkcode Native.firstActiveVoxel}. */
+export interface FirstActiveVoxelRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** i64 [n], row in the batch, -1 for a miss */
+  readonly outRows: BufferHandle;
+  /** dtype [n], entry time (tMin when the ray starts inside), -1 for a miss */
+  readonly outTimes: BufferHandle;
+  /** u8 [n], 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered, 6 starts inside, 255 miss */
+  readonly outFaces: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.countVoxelsAlongRays}. */
+export interface CountVoxelsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 1 or more, voxels per ray */
+  readonly most: number;
+  /** i64 [n] */
+  readonly outEnds: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.voxelsAlongRays}. */
+export interface VoxelsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** VoxelForm */
+  readonly form: VoxelForm;
+  /** i64 [n], as counted with the same arguments */
+  readonly rayEnds: BufferHandle;
+  /** rayEnds[n - 1] */
+  readonly nVoxels: number;
+  /** unsized, i32 [nVoxels, 3] or i64 [nVoxels] */
+  readonly outVoxels: BufferHandle;
+  /** dtype [nVoxels, 2] */
+  readonly outTimes: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.raysIntersectVoxels}. */
+export interface RaysIntersectVoxelsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.countSegmentsAlongRays}. */
+export interface CountSegmentsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 1 or more, segments per ray */
+  readonly most: number;
+  /** i64 [n] */
+  readonly outEnds: BufferHandle;
+  /** dtype [n, Kept.KEPT_SEGMENTS, 2], undefined after a ray's last segment */
+  readonly outKept: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.segmentsAlongRays}. */
+export interface SegmentsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** i64 [n], as counted with the same arguments */
+  readonly rayEnds: BufferHandle;
+  /** dtype [n, Kept.KEPT_SEGMENTS, 2], from the same call */
+  readonly kept: BufferHandle;
+  /** rayEnds[n - 1] */
+  readonly nSegments: number;
+  /** dtype [nSegments, 2] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.listSegmentsAlongRays}. */
+export interface ListSegmentsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 1 or more, segments per ray */
+  readonly most: number;
+  /** BufferHandle [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2] */
+  readonly outLists: Uint32Array;
+  /** int64 [1] */
+  readonly outTotal: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.countUniformRaySamples}. */
+export interface CountUniformRaySamplesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n], a ray whose tMin is not finite has no samples */
+  readonly tMin: BufferHandle;
+  /** dtype [n] */
+  readonly tMax: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** above 0 */
+  readonly step: number;
+  /** 0 or more */
+  readonly cone: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 0 to 1, whether intervals are cut at the ends of segments */
+  readonly ends: number;
+  /** i64 [n] */
+  readonly outEnds: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.uniformRaySamples}. */
+export interface UniformRaySamplesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n], a ray whose tMin is not finite has no samples */
+  readonly tMin: BufferHandle;
+  /** dtype [n] */
+  readonly tMax: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** above 0 */
+  readonly step: number;
+  /** 0 or more */
+  readonly cone: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 0 to 1, whether intervals are cut at the ends of segments */
+  readonly ends: number;
+  /** 0 to 1, whether to write middles instead of intervals */
+  readonly midpoints: number;
+  /** i64 [n], as counted with the same arguments */
+  readonly rayEnds: BufferHandle;
+  /** rayEnds[n - 1] */
+  readonly nSamples: number;
+  /** dtype [nSamples, 2 - midpoints] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rayImplicitIntersection}. */
+export interface RayImplicitIntersectionRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** finite */
+  readonly iso: number;
+  /** RayRoot */
+  readonly root: RayRoot;
+  /** dtype [n], -1 for a miss */
+  readonly outTimes: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rayImplicitIntersectionWithNormals}. */
+export interface RayImplicitIntersectionWithNormalsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** finite */
+  readonly iso: number;
+  /** dtype [n], -1 for a miss */
+  readonly outTimes: BufferHandle;
+  /** dtype [n, 3], the field's gradient in world space, scaled to length 1, zero for a miss and
+                               where the field has no slope */
+  readonly outNormals: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.volumeRender}. */
+export interface VolumeRenderRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n] */
+  readonly sigmas: BufferHandle;
+  /** dtype [n, channels] */
+  readonly rgbs: BufferHandle;
+  /** dtype [n] */
+  readonly deltas: BufferHandle;
+  /** dtype [n] */
+  readonly ts: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 1073741824 */
+  readonly channels: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** 0 to 1 */
+  readonly threshold: number;
+  /** dtype [nRays, channels] */
+  readonly outRgb: BufferHandle;
+  /** dtype [nRays] */
+  readonly outDepth: BufferHandle;
+  /** dtype [nRays] */
+  readonly outOpacity: BufferHandle;
+  /** dtype [n] */
+  readonly outWeights: BufferHandle;
+  /** i64 [nRays], number of samples composited */
+  readonly outCounts: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.volumeRenderBackward}. */
+export interface VolumeRenderBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n] */
+  readonly sigmas: BufferHandle;
+  /** dtype [n, channels] */
+  readonly rgbs: BufferHandle;
+  /** dtype [n] */
+  readonly deltas: BufferHandle;
+  /** dtype [n] */
+  readonly ts: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 1073741824 */
+  readonly channels: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** 0 to 1 */
+  readonly threshold: number;
+  /** dtype [nRays, channels]; 0 for none */
+  readonly rgbGradients: BufferHandle;
+  /** dtype [nRays]; 0 for none */
+  readonly depthGradients: BufferHandle;
+  /** dtype [nRays]; 0 for none */
+  readonly opacityGradients: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly weightGradients: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outSigmas: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly outRgbs: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outDeltas: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outTs: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sampleRaysByWeight}. */
+export interface SampleRaysByWeightRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, 2] */
+  readonly intervals: BufferHandle;
+  /** dtype [n] */
+  readonly weights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** 0 or more */
+  readonly count: number;
+  /** 0: the middle of each stratum, 1: a random position in it */
+  readonly stratified: number;
+  /** A whole number. */
+  readonly seedLow: number;
+  /** A whole number. */
+  readonly seedHigh: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** count times the rays that have intervals */
+  readonly nOut: number;
+  /** dtype [nOut] */
+  readonly out: BufferHandle;
+}
+
 /** Arguments of {@linkcode Native.sampleTrilinear}. */
 export interface SampleTrilinearRequest {
   /** The context. */
@@ -1478,88 +2099,48 @@ export interface Native {
   /**
    * Creates a plan. The batches may be destroyed afterwards. Kernel maps are only built when they are needed, so nothing
    * is enqueued. Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
-   * @param target with as many grids; may be the source
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param transposed 0: the source is fine, 1: the target is
-   * @param outPlan ConvPlanHandle [1]
    */
-  convPlanCreate(context: ContextHandle, source: GridHandle, target: GridHandle, kernel: Int32Array, stride: Int32Array, transposed: number, outPlan: Uint32Array): Status;
-  /**
-   * Creates the plan with source and target swapped. It shares all kernel maps.
-   * @param outPlan ConvPlanHandle [1]
-   */
-  convPlanReverse(context: ContextHandle, plan: ConvPlanHandle, outPlan: Uint32Array): Status;
+  convPlanCreate(request: ConvPlanCreateRequest): Status;
+  /** Creates the plan with source and target swapped. It shares all kernel maps. */
+  convPlanReverse(request: ConvPlanReverseRequest): Status;
   /**
    * Destroys a plan. The memory of its kernel maps is freed after the work that is already enqueued, once no reverse plan
    * uses them.
    */
-  convPlanDestroy(context: ContextHandle, plan: ConvPlanHandle): Status;
+  convPlanDestroy(request: ConvPlanDestroyRequest): Status;
   /** Builds the kernel map that the plan's convolutions read, unless it exists already. */
-  convPlanPrepare(context: ContextHandle, plan: ConvPlanHandle): Status;
+  convPlanPrepare(request: ConvPlanPrepareRequest): Status;
   /**
    * Writes the kernel map: the source row of each tap and target, or -1 if there is none. Rows are numbered over the
    * whole batch.
-   * @param out i32 [taps, targets]
    */
-  convPlanMap(context: ContextHandle, plan: ConvPlanHandle, out: BufferHandle): Status;
-  /**
-   * Writes the counts of ConvCount, and the number of connections of each tap.
-   * @param outCounts int64 [ConvCount.COUNT]
-   * @param taps as many as the kernel has, or 0
-   * @param outTapPairs int64 [taps]
-   */
-  convPlanCounts(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Status;
+  convPlanMap(request: ConvPlanMapRequest): Status;
+  /** Writes the counts of ConvCount, and the number of connections of each tap. */
+  convPlanCounts(request: ConvPlanCountsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.convPlanCounts}.
    * The calls of one context run in the order made.
-   * @param outCounts int64 [ConvCount.COUNT]
-   * @param taps as many as the kernel has, or 0
-   * @param outTapPairs int64 [taps]
    */
-  convPlanCountsAsync(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Promise<Status>;
+  convPlanCountsAsync(request: ConvPlanCountsRequest): Promise<Status>;
   /**
    * Writes which backend a convolution of the plan would use and a UTF-8 text that says why (at most `capacity` bytes,
-   * and its full length). A backend that does not exist is StatusCode.INVALID_ARGUMENT, one that does not support the
-   * convolution StatusCode.UNSUPPORTED; the error message lists the backends that can be requested.
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param backend one of ConvBackend
-   * @param outBackend uint32 [1]
-   * @param outText uint8 [capacity]
-   * @param outLength uint32 [1]
+   * and its full length). A backend that does not support the convolution is StatusCode.UNSUPPORTED; the error message lists the
+   * backends that can be requested.
    */
-  convPlanChoose(context: ContextHandle, plan: ConvPlanHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, outBackend: Uint32Array, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
+  convPlanChoose(request: ConvPlanChooseRequest): Status;
   /**
    * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
    * f16 and bf16 are summed in f32. Results are rounded once. With ConvBackend.GATHER_SCATTER, the sum of a tap starts at 0
    * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order. The bits
    * are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
    * run.
-   * @param features dtype [sources, inChannels]
-   * @param weights dtype [outChannels, inChannels, taps]
-   * @param bias dtype [outChannels]; 0 for none
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param activation one of ConvActivation
-   * @param backend one of ConvBackend
-   * @param out dtype [targets, outChannels]
    */
-  sparseConv(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, bias: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, activation: ConvActivation, backend: ConvBackend, out: BufferHandle): Status;
+  sparseConv(request: SparseConvRequest): Status;
   /**
    * Backward pass of sparseConv. If `results` is given, the activation was ConvActivation.RELU, and the gradients
-   * of results that are not above 0 count as 0. Outputs whose gradients are not wanted must still be valid buffers, but
-   * are not written.
-   * @param features dtype [sources, inChannels]
-   * @param weights dtype [outChannels, inChannels, taps]
-   * @param results dtype [targets, outChannels]; 0 for none
-   * @param gradients dtype [targets, outChannels], of a loss by the results
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param backend one of ConvBackend
-   * @param wanted 0 to 7: sum of the inputs whose gradients to write
-   * @param outFeatures dtype [sources, inChannels]
-   * @param outWeights dtype [outChannels, inChannels, taps]
-   * @param outBias dtype [outChannels]
+   * of results that are not above 0 count as 0.
    */
-  sparseConvBackward(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, results: BufferHandle, gradients: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, wanted: number, outFeatures: BufferHandle, outWeights: BufferHandle, outBias: BufferHandle): Status;
+  sparseConvBackward(request: SparseConvBackwardRequest): Status;
   /**
    * Records an event after the work enqueued so far.
    * @param outEvent EventHandle [1]
@@ -2461,136 +3042,41 @@ export interface Native {
    * A voxel is hit if the ray is inside its half-open cell for an interval of positive length: touching only an edge or a
    * corner is not a hit. Directions need not be normalized and may have zero components. A zero or non-finite direction,
    * or an origin that is not finite or 2^46 voxels or more from voxel (0, 0, 0), is a miss.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param outRows i64 [n], row in the batch, -1 for a miss
-   * @param outTimes dtype [n], entry time (tMin when the ray starts inside), -1 for a miss
-   * @param outFaces u8 [n]: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered; 6 starts inside; 255 miss
    */
-  firstActiveVoxel(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, outRows: BufferHandle, outTimes: BufferHandle, outFaces: BufferHandle): Status;
-  /**
-   * Counts the voxels that voxelsAlongRays lists: outEnds[i] is their number for rays 0 to i.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param most voxels per ray, 1 or more
-   * @param outEnds i64 [n]
-   */
-  countVoxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle): Status;
+  firstActiveVoxel(request: FirstActiveVoxelRequest): Status;
+  /** Counts the voxels that voxelsAlongRays lists: outEnds[i] is their number for rays 0 to i. */
+  countVoxelsAlongRays(request: CountVoxelsAlongRaysRequest): Status;
   /**
    * Lists the active voxels along each ray in order of time, with entry and exit times. Voxels whose two times differ by
    * less than eps are left out. If the next voxel follows without a gap, its entry time is the exit time of the voxel
    * before.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param form VoxelForm
-   * @param rayEnds i64 [n], as counted with the same arguments
-   * @param nVoxels rayEnds[n - 1]
-   * @param outVoxels i32 [nVoxels, 3] or i64 [nVoxels]
-   * @param outTimes dtype [nVoxels, 2]
    */
-  voxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, form: VoxelForm, rayEnds: BufferHandle, nVoxels: number, outVoxels: BufferHandle, outTimes: BufferHandle): Status;
-  /**
-   * Writes for each ray whether voxelsAlongRays lists any voxel.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param out bool [n]
-   */
-  raysIntersectVoxels(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, out: BufferHandle): Status;
+  voxelsAlongRays(request: VoxelsAlongRaysRequest): Status;
+  /** Writes for each ray whether voxelsAlongRays lists any voxel. */
+  raysIntersectVoxels(request: RaysIntersectVoxelsRequest): Status;
   /**
    * Counts the segments that segmentsAlongRays lists: outEnds[i] is their number for rays 0 to i. Also stores the
    * first segments of each ray, so that few rays have to be traversed again.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param most segments per ray, 1 or more
-   * @param outEnds i64 [n]
-   * @param outKept dtype [n, Kept.KEPT_SEGMENTS, 2]; undefined after a ray's last segment
    */
-  countSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle, outKept: BufferHandle): Status;
-  /**
-   * Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param rayEnds i64 [n], as counted with the same arguments
-   * @param kept dtype [n, Kept.KEPT_SEGMENTS, 2], from the same call
-   * @param nSegments rayEnds[n - 1]
-   * @param out dtype [nSegments, 2]
-   */
-  segmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, rayEnds: BufferHandle, kept: BufferHandle, nSegments: number, out: BufferHandle): Status;
+  countSegmentsAlongRays(request: CountSegmentsAlongRaysRequest): Status;
+  /** Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out. */
+  segmentsAlongRays(request: SegmentsAlongRaysRequest): Status;
   /**
    * Does the work of both calls in one, which also creates the result buffers; the host waits only once. Buffers of short
    * lists may be larger than needed.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param most segments per ray, 1 or more
-   * @param outLists BufferHandle [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2]
-   * @param outTotal int64 [1]
    */
-  listSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outLists: Uint32Array, outTotal: BigInt64Array): Status;
+  listSegmentsAlongRays(request: ListSegmentsAlongRaysRequest): Status;
   /**
    * Counts the samples that uniformRaySamples lists: outEnds[i] is their number for rays 0 to i. A ray with more
    * than 2^28 samples counts as 2^28 + 2; its samples cannot be listed.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
-   * @param tMax dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param step above 0
-   * @param cone 0 or more
-   * @param eps 0 or more
-   * @param ends 0 or 1: whether intervals are cut at the ends of segments
-   * @param outEnds i64 [n]
    */
-  countUniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, outEnds: BufferHandle): Status;
+  countUniformRaySamples(request: CountUniformRaySamplesRequest): Status;
   /**
    * Lists sample intervals inside those segments of each ray that are eps or longer. The intervals lie on a sequence of
    * times t, t + dt, .. that starts at tMin and continues from segment to segment, with dt = max(step, min(t * cone,
    * 1e10)).
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
-   * @param tMax dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param step above 0
-   * @param cone 0 or more
-   * @param eps 0 or more
-   * @param ends 0 or 1: whether intervals are cut at the ends of segments
-   * @param midpoints 0 or 1: whether to write middles instead of intervals
-   * @param rayEnds i64 [n], as counted with the same arguments
-   * @param nSamples rayEnds[n - 1]
-   * @param out dtype [nSamples, 2], or [nSamples] of midpoints
    */
-  uniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, midpoints: number, rayEnds: BufferHandle, nSamples: number, out: BufferHandle): Status;
+  uniformRaySamples(request: UniformRaySamplesRequest): Status;
   /**
    * Finds where each ray first crosses the level `iso` of a field with one value for each active voxel.
    *
@@ -2602,32 +3088,10 @@ export interface Native {
    * it is the entry time of the voxel. RayRoot.TRILINEAR: the field is defined where all of the eight surrounding
    * voxels that have non-zero weight are active and finite; if the sign has changed across a gap, the time is that of
    * entering the field again. eps is not used.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param values dtype [number of voxels of the batch]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param iso finite
-   * @param root RayRoot
-   * @param outTimes dtype [n], -1 for a miss
    */
-  rayImplicitIntersection(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, iso: number, root: RayRoot, outTimes: BufferHandle): Status;
-  /**
-   * As rayImplicitIntersection with RayRoot.TRILINEAR; also writes the normals of the field at the hits.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param values dtype [number of voxels of the batch]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param iso finite
-   * @param outTimes dtype [n], -1 for a miss
-   * @param outNormals dtype [n, 3]: the field's gradient in world space, scaled to length 1; zero for a miss and
-                               where the field has no slope
-   */
-  rayImplicitIntersectionWithNormals(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, iso: number, outTimes: BufferHandle, outNormals: BufferHandle): Status;
+  rayImplicitIntersection(request: RayImplicitIntersectionRequest): Status;
+  /** As rayImplicitIntersection with RayRoot.TRILINEAR; also writes the normals of the field at the hits. */
+  rayImplicitIntersectionWithNormals(request: RayImplicitIntersectionWithNormalsRequest): Status;
   /**
    * Decodes columns from LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes after the fields of the format are
    * ignored. Colours become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
@@ -2673,71 +3137,26 @@ export interface Native {
   /**
    * Composites the samples of each ray front to back, up to and including the sample at which the transmittance drops to
    * the threshold or below. Later samples have weight 0.
-   * @param sigmas dtype [n]
-   * @param rgbs dtype [n, channels]
-   * @param deltas dtype [n]
-   * @param ts dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param threshold 0 to 1
-   * @param outRgb dtype [nRays, channels]
-   * @param outDepth dtype [nRays]
-   * @param outOpacity dtype [nRays]
-   * @param outWeights dtype [n]
-   * @param outCounts i64 [nRays], number of samples composited
    */
-  volumeRender(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, outRgb: BufferHandle, outDepth: BufferHandle, outOpacity: BufferHandle, outWeights: BufferHandle, outCounts: BufferHandle): Status;
+  volumeRender(request: VolumeRenderRequest): Status;
   /**
-   * Backward pass of volumeRender. Buffers of gradients that are not given or not wanted must still be valid
-   * buffers, but are neither read nor written. Samples that were not composited get gradient 0.
-   * @param sigmas dtype [n]
-   * @param rgbs dtype [n, channels]
-   * @param deltas dtype [n]
-   * @param ts dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param threshold 0 to 1
-   * @param given 0 to 15: sum of the results whose gradients are there
-   * @param rgbGradients dtype [nRays, channels]
-   * @param depthGradients dtype [nRays]
-   * @param opacityGradients dtype [nRays]
-   * @param weightGradients dtype [n]
-   * @param wanted 0 to 15: sum of the inputs whose gradients to write
-   * @param outSigmas dtype [n]
-   * @param outRgbs dtype [n, channels]
-   * @param outDeltas dtype [n]
-   * @param outTs dtype [n]
+   * Backward pass of volumeRender. Results without gradients have no influence on the loss. Samples that were not
+   * composited get gradient 0.
    */
-  volumeRenderBackward(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, given: number, rgbGradients: BufferHandle, depthGradients: BufferHandle, opacityGradients: BufferHandle, weightGradients: BufferHandle, wanted: number, outSigmas: BufferHandle, outRgbs: BufferHandle, outDeltas: BufferHandle, outTs: BufferHandle): Status;
+  volumeRenderBackward(request: VolumeRenderBackwardRequest): Status;
   /**
    * Draws `count` positions along each ray that has intervals, in ascending order, from the piecewise constant density in
    * which the probability of an interval is proportional to its weight.
    * With `checked`, weights outside 0 to 1e280, and intervals that are not finite, descend or start before the end of the
    * one before, are StatusCode.INVALID_DATA; the message tells how many, and the call waits. Without, such weights count as 0,
    * and the call does not wait.
-   * @param intervals dtype [n, 2]
-   * @param weights dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param stratified 0: the middle of each stratum, 1: a random position in it
-   * @param checked 0 or 1
-   * @param nOut count times the rays that have intervals
-   * @param out dtype [nOut]
    */
-  sampleRaysByWeight(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Status;
+  sampleRaysByWeight(request: SampleRaysByWeightRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.sampleRaysByWeight}.
    * The calls of one context run in the order made.
-   * @param intervals dtype [n, 2]
-   * @param weights dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param stratified 0: the middle of each stratum, 1: a random position in it
-   * @param checked 0 or 1
-   * @param nOut count times the rays that have intervals
-   * @param out dtype [nOut]
    */
-  sampleRaysByWeightAsync(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Promise<Status>;
+  sampleRaysByWeightAsync(request: SampleRaysByWeightRequest): Promise<Status>;
   /** Samples voxel values at world points with trilinear interpolation. */
   sampleTrilinear(request: SampleTrilinearRequest): Status;
   /** As sampleTrilinear; also writes the gradients of the samples by the point, per world unit along x, y and z. */
@@ -3414,31 +3833,31 @@ export function createNative(symbols: NativeSymbols): Native {
     bufferCopy(context, source, sourceOffset, target, targetOffset, nBytes) {
       return symbols.dvdb_buffer_copy(context, source, int64(sourceOffset, "bufferCopy", "sourceOffset"), target, int64(targetOffset, "bufferCopy", "targetOffset"), int64(nBytes, "bufferCopy", "nBytes")) as Status;
     },
-    convPlanCreate(context, source, target, kernel, stride, transposed, outPlan) {
+    convPlanCreate({ context, source, target, kernel, stride, transposed, outPlan }) {
       holds(kernel, 3, "convPlanCreate", "kernel");
       holds(stride, 3, "convPlanCreate", "stride");
       holds(outPlan, 1, "convPlanCreate", "outPlan");
       return symbols.dvdb_conv_plan_create(context, source, target, kernel, stride, uint32(transposed, "convPlanCreate", "transposed"), outPlan) as Status;
     },
-    convPlanReverse(context, plan, outPlan) {
+    convPlanReverse({ context, plan, outPlan }) {
       holds(outPlan, 1, "convPlanReverse", "outPlan");
       return symbols.dvdb_conv_plan_reverse(context, plan, outPlan) as Status;
     },
-    convPlanDestroy(context, plan) {
+    convPlanDestroy({ context, plan }) {
       return symbols.dvdb_conv_plan_destroy(context, plan) as Status;
     },
-    convPlanPrepare(context, plan) {
+    convPlanPrepare({ context, plan }) {
       return symbols.dvdb_conv_plan_prepare(context, plan) as Status;
     },
-    convPlanMap(context, plan, out) {
+    convPlanMap({ context, plan, out }) {
       return symbols.dvdb_conv_plan_map(context, plan, out) as Status;
     },
-    convPlanCounts(context, plan, outCounts, taps, outTapPairs) {
+    convPlanCounts({ context, plan, outCounts, taps, outTapPairs }) {
       holds(outCounts, ConvCount.COUNT, "convPlanCounts", "outCounts");
       holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
       return symbols.dvdb_conv_plan_counts(context, 0, plan, outCounts, uint32(taps, "convPlanCounts", "taps"), outTapPairs) as Status;
     },
-    async convPlanCountsAsync(context, plan, outCounts, taps, outTapPairs) {
+    async convPlanCountsAsync({ context, plan, outCounts, taps, outTapPairs }) {
       const context_ = uint32(context, "convPlanCounts", "context");
       const plan_ = uint32(plan, "convPlanCounts", "plan");
       steady(outCounts, "convPlanCounts", "outCounts");
@@ -3448,17 +3867,17 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_plan_counts_async(context_, ticket, plan_, outCounts, taps_, outTapPairs)) as Status;
     },
-    convPlanChoose(context, plan, dtype, inChannels, outChannels, backend, outBackend, outText, capacity, outLength) {
+    convPlanChoose({ context, plan, dtype, inChannels, outChannels, backend, outBackend, outText, capacity, outLength }) {
       holds(outBackend, 1, "convPlanChoose", "outBackend");
       holdsBytes(outText, capacity, "convPlanChoose", "outText");
       holds(outLength, 1, "convPlanChoose", "outLength");
       return symbols.dvdb_conv_plan_choose(context, plan, dtype, int64(inChannels, "convPlanChoose", "inChannels"), int64(outChannels, "convPlanChoose", "outChannels"), backend, outBackend, outText, uint32(capacity, "convPlanChoose", "capacity"), outLength) as Status;
     },
-    sparseConv(context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out) {
+    sparseConv({ context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out }) {
       return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
     },
-    sparseConvBackward(context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, wanted, outFeatures, outWeights, outBias) {
-      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, uint32(wanted, "sparseConvBackward", "wanted"), outFeatures, outWeights, outBias) as Status;
+    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, outFeatures, outWeights, outBias }) {
+      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, outFeatures, outWeights, outBias) as Status;
     },
     eventRecord(context, outEvent) {
       holds(outEvent, 1, "eventRecord", "outEvent");
@@ -4129,51 +4548,51 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(remainders, 3, "rowMap", "remainders");
       return symbols.dvdb_row_map(context, grid, other, scale, divisor, shift, remainders, rowBase, out) as Status;
     },
-    firstActiveVoxel(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces) {
+    firstActiveVoxel({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces }) {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");
       return symbols.dvdb_first_active_voxel(context, grid, origins, directions, dtype, int64(n, "firstActiveVoxel", "n"), offsets, uint32(nGrids, "firstActiveVoxel", "nGrids"), tMin, tMax, outRows, outTimes, outFaces) as Status;
     },
-    countVoxelsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds) {
+    countVoxelsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds }) {
       holds(offsets, (nGrids + 1), "countVoxelsAlongRays", "offsets");
       return symbols.dvdb_count_voxels_along_rays(context, grid, origins, directions, dtype, int64(n, "countVoxelsAlongRays", "n"), offsets, uint32(nGrids, "countVoxelsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countVoxelsAlongRays", "most"), outEnds) as Status;
     },
-    voxelsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, form, rayEnds, nVoxels, outVoxels, outTimes) {
+    voxelsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, form, rayEnds, nVoxels, outVoxels, outTimes }) {
       holds(offsets, (nGrids + 1), "voxelsAlongRays", "offsets");
       return symbols.dvdb_voxels_along_rays(context, grid, origins, directions, dtype, int64(n, "voxelsAlongRays", "n"), offsets, uint32(nGrids, "voxelsAlongRays", "nGrids"), tMin, tMax, eps, form, rayEnds, int64(nVoxels, "voxelsAlongRays", "nVoxels"), outVoxels, outTimes) as Status;
     },
-    raysIntersectVoxels(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, out) {
+    raysIntersectVoxels({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, out }) {
       holds(offsets, (nGrids + 1), "raysIntersectVoxels", "offsets");
       return symbols.dvdb_rays_intersect_voxels(context, grid, origins, directions, dtype, int64(n, "raysIntersectVoxels", "n"), offsets, uint32(nGrids, "raysIntersectVoxels", "nGrids"), tMin, tMax, eps, out) as Status;
     },
-    countSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds, outKept) {
+    countSegmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds, outKept }) {
       holds(offsets, (nGrids + 1), "countSegmentsAlongRays", "offsets");
       return symbols.dvdb_count_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "countSegmentsAlongRays", "n"), offsets, uint32(nGrids, "countSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countSegmentsAlongRays", "most"), outEnds, outKept) as Status;
     },
-    segmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out) {
+    segmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out }) {
       holds(offsets, (nGrids + 1), "segmentsAlongRays", "offsets");
       return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, rayEnds, kept, int64(nSegments, "segmentsAlongRays", "nSegments"), out) as Status;
     },
-    listSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal) {
+    listSegmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal }) {
       holds(offsets, (nGrids + 1), "listSegmentsAlongRays", "offsets");
       holds(outLists, 2, "listSegmentsAlongRays", "outLists");
       holds(outTotal, 1, "listSegmentsAlongRays", "outTotal");
       return symbols.dvdb_list_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "listSegmentsAlongRays", "n"), offsets, uint32(nGrids, "listSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "listSegmentsAlongRays", "most"), outLists, outTotal) as Status;
     },
-    countUniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds) {
+    countUniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds }) {
       holds(offsets, (nGrids + 1), "countUniformRaySamples", "offsets");
       return symbols.dvdb_count_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "countUniformRaySamples", "n"), offsets, uint32(nGrids, "countUniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "countUniformRaySamples", "ends"), outEnds) as Status;
     },
-    uniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, midpoints, rayEnds, nSamples, out) {
+    uniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, midpoints, rayEnds, nSamples, out }) {
       holds(offsets, (nGrids + 1), "uniformRaySamples", "offsets");
       return symbols.dvdb_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamples", "n"), offsets, uint32(nGrids, "uniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "uniformRaySamples", "ends"), uint32(midpoints, "uniformRaySamples", "midpoints"), rayEnds, int64(nSamples, "uniformRaySamples", "nSamples"), out) as Status;
     },
-    rayImplicitIntersection(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes) {
+    rayImplicitIntersection({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes }) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersection", "offsets");
-      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes) as Status;
+      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes) as Status;
     },
-    rayImplicitIntersectionWithNormals(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, iso, outTimes, outNormals) {
+    rayImplicitIntersectionWithNormals({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, iso, outTimes, outNormals }) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersectionWithNormals", "offsets");
-      return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
+      return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
     },
     decodeLas(context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) {
       holds(transform, 6, "decodeLas", "transform");
@@ -4190,19 +4609,19 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outMost, channels, "columnExtremes", "outMost");
       return symbols.dvdb_column_extremes(context, values, dtype, int64(nRows, "columnExtremes", "nRows"), uint32(channels, "columnExtremes", "channels"), outLeast, outMost) as Status;
     },
-    volumeRender(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) {
+    volumeRender({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts }) {
       holds(offsets, (nRays + 1), "volumeRender", "offsets");
       return symbols.dvdb_volume_render(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRender", "n"), int64(channels, "volumeRender", "channels"), offsets, uint32(nRays, "volumeRender", "nRays"), threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) as Status;
     },
-    volumeRenderBackward(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, given, rgbGradients, depthGradients, opacityGradients, weightGradients, wanted, outSigmas, outRgbs, outDeltas, outTs) {
+    volumeRenderBackward({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs }) {
       holds(offsets, (nRays + 1), "volumeRenderBackward", "offsets");
-      return symbols.dvdb_volume_render_backward(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRenderBackward", "n"), int64(channels, "volumeRenderBackward", "channels"), offsets, uint32(nRays, "volumeRenderBackward", "nRays"), threshold, uint32(given, "volumeRenderBackward", "given"), rgbGradients, depthGradients, opacityGradients, weightGradients, uint32(wanted, "volumeRenderBackward", "wanted"), outSigmas, outRgbs, outDeltas, outTs) as Status;
+      return symbols.dvdb_volume_render_backward(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRenderBackward", "n"), int64(channels, "volumeRenderBackward", "channels"), offsets, uint32(nRays, "volumeRenderBackward", "nRays"), threshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs) as Status;
     },
-    sampleRaysByWeight(context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out) {
+    sampleRaysByWeight({ context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out }) {
       holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
       return symbols.dvdb_sample_rays_by_weight(context, 0, intervals, weights, dtype, int64(n, "sampleRaysByWeight", "n"), offsets, uint32(nRays, "sampleRaysByWeight", "nRays"), int64(count, "sampleRaysByWeight", "count"), uint32(stratified, "sampleRaysByWeight", "stratified"), uint32(seedLow, "sampleRaysByWeight", "seedLow"), uint32(seedHigh, "sampleRaysByWeight", "seedHigh"), uint32(checked, "sampleRaysByWeight", "checked"), int64(nOut, "sampleRaysByWeight", "nOut"), out) as Status;
     },
-    async sampleRaysByWeightAsync(context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out) {
+    async sampleRaysByWeightAsync({ context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out }) {
       const context_ = uint32(context, "sampleRaysByWeight", "context");
       const intervals_ = uint32(intervals, "sampleRaysByWeight", "intervals");
       const weights_ = uint32(weights, "sampleRaysByWeight", "weights");

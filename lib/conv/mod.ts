@@ -34,7 +34,7 @@ export { type ConvExplanation, type ConvLayer, ConvPlan } from "./_plan.ts";
 export { convPlan, convPlanAsync, type ConvPlanOptions } from "./plan.ts";
 export { sparseConv, type SparseConvOptions } from "./sparse_conv.ts";
 export {
-  ConvGradients,
+  type ConvGradients,
   type ConvInputName,
   sparseConvBackward,
   type SparseConvBackwardOptions,

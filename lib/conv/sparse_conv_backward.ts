@@ -4,7 +4,6 @@
  * @module
  */
 
-import { ConvInput } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
@@ -15,7 +14,8 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
-import { bitsOfWanted, checkDType, checkOptions, optionNames } from "../core/checks.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
+import { checkDType, checkOptions, checkWanted, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
@@ -62,46 +62,14 @@ export interface SparseConvBackwardOptions<D extends Float> {
  *
  * @category Convolution
  */
-export class ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
-  implements Disposable {
+export interface ConvGradients<D extends Float = Float, L extends Lists<D> = Lists<D>>
+  extends Bundle {
   /** With respect to the features, [source voxels, in channels], if wanted; owned. */
   readonly features: L | undefined;
   /** With respect to the weights, in their shape, if wanted; owned. */
   readonly weights: Tensor<D> | undefined;
   /** With respect to the bias, [out channels], if wanted; owned. */
   readonly bias: Tensor<D> | undefined;
-
-  /** Takes ownership of all parts. */
-  constructor(
-    parts: {
-      readonly features: L | undefined;
-      readonly weights: Tensor<D> | undefined;
-      readonly bias: Tensor<D> | undefined;
-    },
-  ) {
-    this.features = parts.features;
-    this.weights = parts.weights;
-    this.bias = parts.bias;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.#parts().every(({ disposed }) => disposed);
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    for (const part of this.#parts()) part.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
-
-  #parts(): Lists<D>[] {
-    return [this.features, this.weights, this.bias].filter((part) => part !== undefined);
-  }
 }
 
 const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
@@ -195,38 +163,36 @@ export function sparseConvBackward<D extends Float>(
   const { dtype } = weights;
   const rows = targetRows(operator, plan, layer, "gradients", gradients);
   const results = reluResults && targetRows(operator, plan, layer, "reluResults", reluResults);
-  const wantedBits = bitsOfWanted(operator, wanted, INPUTS);
+  checkWanted(operator, wanted, INPUTS);
   const code = backendCode(operator, backend);
   const shapes: Readonly<Record<ConvInputName, readonly number[]>> = {
     features: layer.features.shape,
     weights: weights.shape,
     bias: [outChannels],
   };
-  const unused = weights.buffer;
   const parts = scope((own) => {
     const make = (name: ConvInputName): Tensor<D> | undefined =>
       wanted.includes(name) ? own(emptyTensor(shapes[name], { context, dtype })) : undefined;
     const parts = { features: make("features"), weights: make("weights"), bias: make("bias") };
-    const status = nativeOf(context).sparseConvBackward(
-      handleOf(context),
-      handleOf(plan),
-      handleOf(layer.features.buffer),
-      handleOf(weights.buffer),
-      handleOrNone(results?.buffer),
-      handleOf(rows.buffer),
-      dtypeCode(dtype),
+    const status = nativeOf(context).sparseConvBackward({
+      context: handleOf(context),
+      plan: handleOf(plan),
+      features: handleOf(layer.features.buffer),
+      weights: handleOf(weights.buffer),
+      results: handleOrNone(results?.buffer),
+      gradients: handleOf(rows.buffer),
+      dtype: dtypeCode(dtype),
       inChannels,
       outChannels,
-      code,
-      wantedBits,
-      handleOf(parts.features?.buffer ?? unused),
-      handleOf(parts.weights?.buffer ?? unused),
-      handleOf(parts.bias?.buffer ?? unused),
-    );
+      backend: code,
+      outFeatures: handleOrNone(parts.features?.buffer),
+      outWeights: handleOrNone(parts.weights?.buffer),
+      outBias: handleOrNone(parts.bias?.buffer),
+    });
     checkStatus(context, status, operator);
     return parts;
   });
-  return new ConvGradients({
+  return bundle("ConvGradients", {
     ...parts,
     features: parts.features && inListsOfGrid(features, plan.source, parts.features),
   });
@@ -245,8 +211,4 @@ function targetRows<D extends Float>(
   return rows;
 }
 
-const INPUTS: Readonly<Record<ConvInputName, ConvInput>> = {
-  features: ConvInput.FEATURES,
-  weights: ConvInput.WEIGHTS,
-  bias: ConvInput.BIAS,
-};
+const INPUTS: readonly ConvInputName[] = ["features", "weights", "bias"];

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Bundle } from "./bundle.ts";
 import type { GridBatch } from "./grid_batch.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -12,7 +13,7 @@ import type { Tensor } from "./tensor.ts";
  *
  * @category Grids
  */
-export class GridWithRows implements Disposable {
+export interface GridWithRows extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;
   /**
@@ -20,28 +21,6 @@ export class GridWithRows implements Disposable {
    * Owned.
    */
   readonly rows: Tensor<"i64">;
-
-  /** Takes ownership of both parts. */
-  constructor(grid: GridBatch, rows: Tensor<"i64">) {
-    this.grid = grid;
-    this.rows = rows;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.grid.disposed && this.rows.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.rows.dispose();
-    this.grid.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 /**
@@ -49,31 +28,9 @@ export class GridWithRows implements Disposable {
  *
  * @category Grids
  */
-export class GridWithSourceRows implements Disposable {
+export interface GridWithSourceRows extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;
   /** For each source, its rows, numbered over the whole batch, i64 [voxels of `grid`], -1 for none. Owned. */
   readonly rows: readonly Tensor<"i64">[];
-
-  /** Takes ownership of all parts. */
-  constructor(grid: GridBatch, rows: readonly Tensor<"i64">[]) {
-    this.grid = grid;
-    this.rows = rows;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.grid.disposed && this.rows.every(({ disposed }) => disposed);
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    for (const rows of this.rows) rows.dispose();
-    this.grid.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }

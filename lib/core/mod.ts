@@ -20,6 +20,19 @@
 
 export { LIBRARY_VERSION } from "../../ffi/library.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
+export type { Box, IjkBox } from "./boxes.ts";
+export type { Bundle } from "./bundle.ts";
+export {
+  type Camera,
+  cameraIntrinsics,
+  cameraMatrices,
+  cameraVectors,
+  type ImageSize,
+  type MatrixCamera,
+  type PinholeCamera,
+  type VectorCamera,
+} from "./camera.ts";
+export { cameraLookAt, type CameraLookAtOptions } from "./camera_look_at.ts";
 export * from "./context.ts";
 export {
   DisposedError,
@@ -41,7 +54,7 @@ export {
   type TypedArrays,
 } from "./dtype.ts";
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
-export { GridWithRows, GridWithSourceRows } from "./grid_with_rows.ts";
+export { type GridWithRows, type GridWithSourceRows } from "./grid_with_rows.ts";
 export { JaggedTensor, type Lists } from "./jagged.ts";
 export {
   jagged,
@@ -56,6 +69,7 @@ export {
   type Movable,
   move,
 } from "./ownership.ts";
+export type { RowsOf } from "./row_base.ts";
 export { Arena, type Own, scope } from "./scope.ts";
 export {
   emptyTensor,

@@ -104,19 +104,19 @@ export function checkColumn(operator: string, name: string, column: Tensor): voi
 export function backgroundOf(
   operator: string,
   { dtype, shape }: Tensor,
-  background: number | bigint,
+  fill: number | bigint,
 ): TypedArrayOf<StoredDType> {
   const stored = storedDType(dtype);
-  const problem = `${cannot(operator)}: background is ${describeValue(background)}`;
-  if (typeof background !== "number" && typeof background !== "bigint") {
+  const problem = `${cannot(operator)}: fill is ${describeValue(fill)}`;
+  if (typeof fill !== "number" && typeof fill !== "bigint") {
     throw new TypeError(`${problem}, a number expected`);
   }
   const unfit = `${problem}, a number that ${stored} holds expected`;
   const channels = elementCount(shape.slice(1));
   try {
-    const filled = toTypedArray(stored, Array<number | bigint>(channels).fill(background));
+    const filled = toTypedArray(stored, Array<number | bigint>(channels).fill(fill));
     // A number beyond single precision would become infinite.
-    const isLost = !Number.isFinite(Number(filled[0])) && Math.abs(Number(background)) < Infinity;
+    const isLost = !Number.isFinite(Number(filled[0])) && Math.abs(Number(fill)) < Infinity;
     if (!isLost) return filled;
   } catch (cause) {
     throw new RangeError(unfit, { cause });

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Box } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { spreadTriple, wholeNumbers } from "../core/triples.ts";
@@ -15,13 +16,13 @@ import { buildFromDense, buildFromDenseAsync, type GridFromDenseOptions } from "
  * @category Grids
  */
 export interface GridFromDenseAxisAlignedBoundsOptions
-  extends Pick<GridFromDenseOptions, "context" | "gridCount" | "dims"> {
+  extends Pick<GridFromDenseOptions, "context" | "gridCount" | "dims">, Box {
   /** Minimum corner of the bounds, in world units. */
-  readonly boundsMin: number | Triple;
+  readonly min: number | Triple;
   /** Maximum corner of the bounds, in world units; above the minimum on every axis. */
-  readonly boundsMax: number | Triple;
+  readonly max: number | Triple;
   /**
-   * Whether the bounds are the centres of the outermost voxels instead of their outer faces.
+   * Whether the bounds are the centers of the outermost voxels instead of their outer faces.
    *
    * @default {false}
    */
@@ -32,8 +33,8 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
   context: true,
   gridCount: true,
   dims: true,
-  boundsMin: true,
-  boundsMax: true,
+  min: true,
+  max: true,
   voxelCenter: "boolean",
 });
 
@@ -41,7 +42,7 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
  * Builds identical dense grids that fill a box in world space.
  *
  * The voxels are `[0, dims - 1]`. If the bounds are faces, the voxel size is `(max - min) / dims` and the origin
- * `min + size / 2`; if they are centres, these are `(max - min) / (dims - 1)` and `min`. A single voxel has one centre,
+ * `min + size / 2`; if they are centers, these are `(max - min) / (dims - 1)` and `min`. A single voxel has one center,
  * which cannot lie on both bounds: along an axis with one voxel, bounds are always faces.
  *
  * The calling thread waits for the size of the result; {@linkcode gridFromDenseAxisAlignedBoundsAsync} does not.
@@ -63,7 +64,7 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
- * const options = { context, dims: [3, 3, 1], boundsMin: 0, boundsMax: 1 } as const;
+ * const options = { context, dims: [3, 3, 1], min: 0, max: 1 } as const;
  * using faces = gridFromDenseAxisAlignedBounds(options);
  * assertEquals([...faces.voxelSizes], [1 / 3, 1 / 3, 1]);
  * using centers = gridFromDenseAxisAlignedBounds({ ...options, voxelCenter: true });
@@ -101,8 +102,8 @@ export function gridFromDenseAxisAlignedBounds(
  * using grid = await gridFromDenseAxisAlignedBoundsAsync({
  *   context,
  *   dims: 16,
- *   boundsMin: -1,
- *   boundsMax: 1,
+ *   min: -1,
+ *   max: 1,
  * });
  * assertEquals([...grid.voxelSizes], [0.125, 0.125, 0.125]);
  * ```
@@ -118,15 +119,15 @@ export async function gridFromDenseAxisAlignedBoundsAsync(
 }
 
 function denseOptions(
-  { context, gridCount = 1, dims, boundsMin, boundsMax, voxelCenter = false }:
+  { context, gridCount = 1, dims, min, max, voxelCenter = false }:
     GridFromDenseAxisAlignedBoundsOptions,
 ): GridFromDenseOptions {
   const extents = wholeNumbers({ operator: "build grid", name: "dims" }, dims, { least: 1 });
-  const [low, high] = [corner("boundsMin", boundsMin), corner("boundsMax", boundsMax)];
+  const [low, high] = [corner("min", min), corner("max", max)];
   const place = (axis: 0 | 1 | 2): readonly [size: number, origin: number] => {
     const [least, most, voxels] = [low[axis], high[axis], extents[axis]];
     if (!(least < most)) {
-      refuse("build grid", `boundsMin ${least} is not below boundsMax ${most}`);
+      refuse("build grid", `min ${least} is not below max ${most}`);
     }
     if (voxelCenter && voxels > 1) return [(most - least) / (voxels - 1), least];
     const size = (most - least) / voxels;

@@ -14,6 +14,7 @@ import {
   tensor,
   type Triple,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
 import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
@@ -62,7 +63,7 @@ export interface NvdbVoxels {
   readonly channels: number;
   /** Rows of the matrix from voxel space to world space; without shear, rotation or reflection. */
   readonly matrix: readonly number[];
-  /** World position of the centre of voxel (0, 0, 0). */
+  /** World position of the center of voxel (0, 0, 0). */
   readonly origin: Triple;
 }
 
@@ -87,33 +88,11 @@ export interface GridFromNvdbOptions {
  *
  * @category Grids in files
  */
-export class GridWithValues implements Disposable {
+export interface GridWithValues extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;
   /** Values in row order, [voxels] or [voxels, channels]; owned. */
   readonly values: Tensor;
-
-  /** Takes ownership of both parts. */
-  constructor(grid: GridBatch, values: Tensor) {
-    this.grid = grid;
-    this.values = values;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.grid.disposed && this.values.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.values.dispose();
-    this.grid.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
@@ -189,7 +168,7 @@ export function gridFromNvdb(
     }));
     return { grid, values };
   });
-  return new GridWithValues(parts.grid, parts.values);
+  return bundle("GridWithValues", { grid: parts.grid, values: parts.values });
 }
 
 /** Refuses what is no grid, or one with a part of another kind. */

@@ -7,7 +7,8 @@
 import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, GridWithRows, type Lists, type Real } from "../core/mod.ts";
+import { emptyTensor, type GridWithRows, type Lists, type Real } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, rowsOf } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
@@ -68,7 +69,7 @@ export function gridFromPointsWithRows(
         handleOf(rows.buffer),
       );
       checkStatus(context, status, operator);
-      return new GridWithRows(grid, rows);
+      return bundle("GridWithRows", { grid, rows });
     });
   });
 }

@@ -66,7 +66,7 @@ export {
 export {
   gridFromNvdb,
   type GridFromNvdbOptions,
-  GridWithValues,
+  type GridWithValues,
   type NvdbNumbers,
   type NvdbVoxels,
 } from "./from_nvdb.ts";

@@ -64,7 +64,7 @@ export interface GridToNvdbOptions {
    *
    * @default {0}
    */
-  readonly background?: number | bigint;
+  readonly fill?: number | bigint;
 }
 
 /**
@@ -97,7 +97,7 @@ export interface NvdbOfGrid {
   readonly gridClass?: NvdbClassOfGrid;
   /** Extents of a voxel along x, y and z. */
   readonly voxelSize: Triple;
-  /** World position of the centre of voxel (0, 0, 0). */
+  /** World position of the center of voxel (0, 0, 0). */
   readonly origin: Triple;
   /** Its voxels in row order, [voxels, 3]. */
   readonly ijk: Int32Array<ArrayBuffer>;
@@ -118,14 +118,14 @@ const NAMES = optionNames<GridToNvdbOptions>({
   columns: true,
   names: true,
   gridClass: true,
-  background: true,
+  fill: true,
 });
 
 /**
  * Copies the grids of a batch to the host for `encodeNvdb`, with values of their voxels or with columns.
  *
  * f16 and bf16 are widened to f32, and u16 to i32. Rows that NanoVDB has no value type for can be columns of index
- * grids, such as five channels of f32, or colours, u8 [voxels, 3] or [voxels, 4]. `nvdbFeatures` of a grid that was
+ * grids, such as five channels of f32, or colors, u8 [voxels, 3] or [voxels, 4]. `nvdbFeatures` of a grid that was
  * read returns columns in the row order of `gridFromNvdb`.
  *
  * @param grid The batch; borrowed.
@@ -133,8 +133,8 @@ const NAMES = optionNames<GridToNvdbOptions>({
  * @returns A grid of the file for each grid of the batch.
  * @throws {RangeError} If there is not one row for each voxel, or one list or name for each grid, if NanoVDB has no
  * type for the values or a column, if there is no such class, if the values cannot be level sets, or if their type does
- * not hold the background.
- * @throws {TypeError} If both values and columns are given, a class or a background without values, if names are not a
+ * not hold the fill value.
+ * @throws {TypeError} If both values and columns are given, a class or a fill value without values, if names are not a
  * list, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -164,7 +164,7 @@ export async function gridToNvdb(
   const operator = "gridToNvdb";
   checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const { values, columns = {}, names, gridClass, background } = options;
+  const { values, columns = {}, names, gridClass, fill } = options;
   if (typeof columns !== "object" || columns === null || Array.isArray(columns)) {
     const given = describeValue(columns);
     throw new TypeError(`${cannot(operator)}: columns are ${given}, an object with names expected`);
@@ -180,7 +180,7 @@ export async function gridToNvdb(
     checkVoxels(operator, name, rows, grid);
     if (values === undefined) checkColumn(operator, name, rowsOf(rows).data);
   }
-  const { type, ...frame } = frameOf(operator, { values, gridClass, background });
+  const { type, ...frame } = frameOf(operator, { values, gridClass, fill });
   using ijk = gridIjk(grid);
   // All copies have their place in the order of work before the first is waited for.
   const reads = (values === undefined ? given : [values]).map(readNumbers);
@@ -257,22 +257,22 @@ interface Frame {
 
 function frameOf(
   operator: string,
-  { values, gridClass, background }: {
+  { values, gridClass, fill }: {
     readonly values: Lists<DType> | undefined;
     readonly gridClass: NvdbClassOfGrid | undefined;
-    readonly background: number | bigint | undefined;
+    readonly fill: number | bigint | undefined;
   },
 ): Frame {
   if (values === undefined) {
-    if (gridClass === undefined && background === undefined) return { type: "onIndex" };
-    const alone = gridClass === undefined ? "background" : "gridClass";
+    if (gridClass === undefined && fill === undefined) return { type: "onIndex" };
+    const alone = gridClass === undefined ? "fill" : "gridClass";
     throw new TypeError(`${cannot(operator)}: ${alone} is given without values`);
   }
   const { data } = rowsOf(values);
   const type = valueType(operator, data);
   // Not `??`: null is no class and no number.
   const named = gridClass === undefined ? "unknown" : gridClass;
-  const outside = background === undefined ? 0 : background;
+  const outside = fill === undefined ? 0 : fill;
   if (!CLASSES.includes(named)) {
     const expected = oneOf(CLASSES);
     refuse(operator, `gridClass is ${describeValue(named)}, ${expected} expected`);

@@ -42,7 +42,7 @@ export interface BrickFrame {
   /** Which voxels fill a brick. */
   readonly coverage: BrickCoverage;
   /** Value of voxels that are in no brick. */
-  readonly background: number;
+  readonly fill: number;
 }
 
 /**
@@ -70,7 +70,7 @@ export let replaceBricks: <D extends VoxelType>(
 ) => void;
 
 /**
- * A bricked volume on a device: the bricks that hold voxels above a threshold, each with a layer of its neighbours'
+ * A bricked volume on a device: the bricks that hold voxels above a threshold, each with a layer of its neighbors'
  * voxels.
  *
  * Bricks have 2^k voxels along each axis and are 2^k - 1 voxels apart, so that every cell between eight voxels lies in
@@ -103,7 +103,7 @@ export class BrickVolume<D extends VoxelType = VoxelType>
   /** Which voxels fill a brick. */
   readonly coverage: BrickCoverage;
   /** Value of voxels that are in no brick. */
-  readonly background: number;
+  readonly fill: number;
   /** Which bricks are filled, numbered with x fastest; owned by the volume. */
   readonly index: SpatialIndex;
   /**
@@ -126,7 +126,7 @@ export class BrickVolume<D extends VoxelType = VoxelType>
     this.grid = frame.grid;
     this.threshold = frame.threshold;
     this.coverage = frame.coverage;
-    this.background = frame.background;
+    this.fill = frame.fill;
     this.index = memory.index;
     this.table = memory.table;
     this.masks = memory.masks;

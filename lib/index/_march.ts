@@ -8,6 +8,7 @@ import type { MarchIsoSurfaceRequest } from "../../ffi/_generated/native.ts";
 import { BrickSlots, MarchForm, VoxelOrder } from "../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
+  type Camera,
   type Context,
   emptyTensor,
   type Own,
@@ -22,7 +23,7 @@ import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
-import { type MarchCamera, type PictureFrame, pictureOf } from "./_march_camera.ts";
+import { type PictureFrame, pictureOf } from "./_march_camera.ts";
 import {
   checkVoxelType,
   nativeExtents,
@@ -40,8 +41,8 @@ import { checkAnyNumber, checkClass } from "../core/operands.ts";
  * @category Volume rendering
  */
 export interface MarchOptions {
-  /** The camera. */
-  readonly camera: MarchCamera;
+  /** The camera in world space, in which the volume extends from (0, 0, 0) to its extents times `spacing`. */
+  readonly camera: Camera;
   /** Image width in pixels. */
   readonly width: number;
   /** Image height in pixels. */

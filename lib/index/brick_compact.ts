@@ -56,7 +56,7 @@ const NAMES = optionNames<BrickCompactOptions>({ layout: true, slots: true });
  * using dense = tensor(Uint8Array.of(9, 0, 0, 0, 0, 0, 0, 8), { context, shape: [1, 1, 8] });
  * using volume = brickVolume(dense, { threshold: 0, brick: 4, slots: "table" });
  * using none = tensor(Uint8Array.of(0), { context, shape: [1, 1, 1] });
- * brickSetBox(volume, none, { low: [0, 0, 0] });
+ * brickSetBox(volume, none, { ijkMin: [0, 0, 0] });
  * using small = brickCompact(volume);
  * assertEquals([volume.pool.shape[0], small.pool.shape[0]], [2, 1]);
  * ```
@@ -68,11 +68,11 @@ export function brickCompact<D extends VoxelType>(
   const operator = "brickCompact";
   checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "volume" }, volume, BrickVolume);
-  const { context, dtype, edge, filled, threshold, background } = volume;
+  const { context, dtype, edge, filled, threshold, fill } = volume;
   const plan = checkPlan(operator, dtype, {
     ...pickOptions(options, NAMES.keys()),
     threshold,
-    background,
+    fill,
     brick: edge,
   });
   using own = bitsOf(volume);

@@ -65,7 +65,7 @@ const NAMES = optionNames<BrickFromSlabsOptions<VoxelType>>({
   brick: true,
   layout: true,
   slots: true,
-  background: true,
+  fill: true,
   context: true,
   dims: true,
   dtype: true,

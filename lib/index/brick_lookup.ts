@@ -26,10 +26,10 @@ export interface BrickLookupOptions {
    *
    * @default {that of the volume}
    */
-  readonly background?: number;
+  readonly fill?: number;
 }
 
-const NAMES = optionNames<BrickLookupOptions>({ background: true });
+const NAMES = optionNames<BrickLookupOptions>({ fill: true });
 
 /**
  * Looks up voxels by their coordinates; values are those that {@linkcode brickToDense} would write.
@@ -37,9 +37,9 @@ const NAMES = optionNames<BrickLookupOptions>({ background: true });
  * @typeParam D Element type of the voxels.
  * @param volume A bricked volume; borrowed.
  * @param ijk Coordinates, i32 [n, 3] (x, y, z), which may lie outside the volume; borrowed.
- * @param options The background.
+ * @param options The fill value.
  * @returns Voxels, [n]; the caller owns them.
- * @throws {IndexError} If the background is out of range of the voxel type, or not whole for integers (VALUE_RANGE).
+ * @throws {IndexError} If the fill value is out of range of the voxel type, or not whole for integers (VALUE_RANGE).
  * @throws {RangeError} If `ijk` is not [n, 3].
  * @throws {TypeError} If `ijk` is not i32, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -55,7 +55,7 @@ const NAMES = optionNames<BrickLookupOptions>({ background: true });
  *
  * using context = openContext();
  * using dense = tensor(Uint8Array.of(9, 5, 3, 3, 3, 3, 3, 8), { context, shape: [1, 1, 8] });
- * using volume = brickVolume(dense, { threshold: 3, brick: 4, background: 1 });
+ * using volume = brickVolume(dense, { threshold: 3, brick: 4, fill: 1 });
  * using ijk = tensor(Int32Array.of(7, 0, 0, 4, 0, 0, 8, 0, 0), { context, shape: [3, 3] });
  * using voxels = brickLookup(volume, ijk);
  * assertEquals([...await voxels.read()], [8, 1, 1]);
@@ -69,16 +69,16 @@ export function brickLookup<D extends VoxelType>(
   const operator = "brickLookup";
   checkOptions(operator, options, NAMES);
   checkClass({ operator, name: "volume" }, volume, BrickVolume);
-  const { background = volume.background } = options;
+  const { fill = volume.fill } = options;
   const context = shareContext(operator, volume, ijk);
   checkDType({ operator, name: "ijk" }, ijk, ["i32"]);
   checkShape({ operator, name: "ijk" }, ijk, ["n", 3]);
   const { dtype } = volume;
-  if (!isVoxel(dtype, background)) {
+  if (!isVoxel(dtype, fill)) {
     refuseIndex(
       "VALUE_RANGE",
       operator,
-      `background is ${describeValue(background)}, which no ${dtype} is`,
+      `fill is ${describeValue(fill)}, which no ${dtype} is`,
     );
   }
   const [count = 0] = ijk.shape;
@@ -88,7 +88,7 @@ export function brickLookup<D extends VoxelType>(
       ...nativeBricks(volume),
       ijk: handleOf(ijk.buffer),
       count,
-      background,
+      background: fill,
       out: handleOf(voxels.buffer),
     });
     checkStatus(context, status, operator);

@@ -24,20 +24,20 @@ export interface BrickSampleOptions {
    *
    * @default {that of the volume}
    */
-  readonly background?: number;
+  readonly fill?: number;
 }
 
-const NAMES = optionNames<BrickSampleOptions>({ background: true });
+const NAMES = optionNames<BrickSampleOptions>({ fill: true });
 
 /**
  * Samples a bricked volume by trilinear interpolation in single precision.
  *
- * Voxel (i, j, k) has its centre at (i + 0.5, j + 0.5, k + 0.5); outside the box of the centres, samples are clamped to
+ * Voxel (i, j, k) has its center at (i + 0.5, j + 0.5, k + 0.5); outside the box of the centers, samples are clamped to
  * it. The brick of a sample is that of the lowest of its eight voxels, and holds all of them.
  *
  * @param volume A bricked volume; borrowed.
  * @param points Positions in voxels, f32 [n, 3] (x, y, z); NaN is clamped to the lower side. Borrowed.
- * @param options The background.
+ * @param options The fill value.
  * @returns Samples, f32 [n]; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3].
  * @throws {TypeError} If `points` is not f32, or if contexts are mixed.
@@ -54,7 +54,7 @@ const NAMES = optionNames<BrickSampleOptions>({ background: true });
  *
  * using context = openContext();
  * using dense = tensor(Uint8Array.of(9, 5, 3, 3, 3, 3, 3, 8), { context, shape: [1, 1, 8] });
- * using volume = brickVolume(dense, { threshold: 3, brick: 4, background: 1 });
+ * using volume = brickVolume(dense, { threshold: 3, brick: 4, fill: 1 });
  * using points = tensor(Float32Array.of(1, 0.5, 0.5, 4.5, 0.5, 0.5), { context, shape: [2, 3] });
  * using samples = brickSample(volume, points);
  * assertEquals([...await samples.read()], [7, 1]);
@@ -68,8 +68,8 @@ export function brickSample<D extends VoxelType>(
   const operator = "brickSample";
   checkOptions(operator, options, NAMES);
   checkClass({ operator, name: "volume" }, volume, BrickVolume);
-  const { background = volume.background } = options;
-  checkAnyNumber({ operator, name: "background" }, background);
+  const { fill = volume.fill } = options;
+  checkAnyNumber({ operator, name: "fill" }, fill);
   const context = shareContext(operator, volume, points);
   checkDType({ operator, name: "points" }, points, ["f32"]);
   checkShape({ operator, name: "points" }, points, ["n", 3]);
@@ -80,7 +80,7 @@ export function brickSample<D extends VoxelType>(
       ...nativeBricks(volume),
       points: handleOf(points.buffer),
       count,
-      background,
+      background: fill,
       out: handleOf(samples.buffer),
     });
     checkStatus(context, status, operator);

@@ -34,7 +34,7 @@ import { checkClass, checkNumbers } from "../core/operands.ts";
  */
 export interface BrickSetBoxOptions extends Pick<ThresholdOptions, "nan" | "axes"> {
   /** The minimum corner of the box, along x, y and z. */
-  readonly low: Triple;
+  readonly ijkMin: Triple;
 }
 
 /**
@@ -51,14 +51,14 @@ export interface BrickChanges {
   readonly removed: number;
 }
 
-const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, low: true });
+const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, ijkMin: true });
 
 /**
  * Overwrites the voxels in a box. Bricks that now hold a voxel above the volume's threshold are added, those that no
  * longer hold one are removed, and no other brick moves in the pool.
  *
  * New bricks take the first free slots, in numerical order; if there are too few, the pool grows by at least half, and
- * slots that one call frees are used by later ones. In a new brick, voxels outside the box get the background, as they
+ * slots that one call frees are used by later ones. In a new brick, voxels outside the box get the fill value, as they
  * had for {@linkcode brickToDense}, or the value in the brick that they belong to.
  *
  * @typeParam D Element type of the voxels.
@@ -85,7 +85,7 @@ const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, low: true
  * using dense = tensor(Uint8Array.of(9, 0, 0, 0, 0, 0, 0, 8), { context, shape: [1, 1, 8] });
  * using volume = brickVolume(dense, { threshold: 0, brick: 4, slots: "table" });
  * using values = tensor(Uint8Array.of(0, 0, 0, 0, 5), { context, shape: [1, 1, 5] });
- * const changes = brickSetBox(volume, values, { low: [0, 0, 0] });
+ * const changes = brickSetBox(volume, values, { ijkMin: [0, 0, 0] });
  * assertEquals(changes, { kept: 0, added: 1, removed: 1 });
  * assertEquals([...await volume.table?.read() ?? []], [-1, 2, 1]);
  * ```
@@ -121,7 +121,7 @@ export function brickSetBox<D extends VoxelType>(
     ...nativeEdited(edit),
     ...lists,
     values: handleOf(values.buffer),
-    background: volume.background,
+    background: volume.fill,
     bricks: handleOf(bricks.buffer),
     places: handleOf(places.buffer),
   });
@@ -137,7 +137,7 @@ interface Edit<D extends VoxelType> {
   readonly volume: BrickVolume<D>;
   readonly table: Tensor<"i32">;
   readonly values: Tensor<D>;
-  readonly low: Triple;
+  readonly ijkMin: Triple;
   readonly size: Triple;
   readonly rule: Threshold;
 }
@@ -148,10 +148,10 @@ function checkEdit<D extends VoxelType>(
   options: BrickSetBoxOptions,
 ): Edit<D> {
   const operator = "brickSetBox";
-  const { low } = options;
+  const { ijkMin } = options;
   const context = shareContext(operator, volume, values);
   checkClass({ operator, name: "volume" }, volume, BrickVolume);
-  checkNumbers({ operator, name: "low" }, low);
+  checkNumbers({ operator, name: "ijkMin" }, ijkMin);
   const { table, dims, dtype, threshold, coverage } = volume;
   if (table === undefined) {
     const problem = "bricks are found by rank, and a table is needed to edit them";
@@ -165,21 +165,21 @@ function checkEdit<D extends VoxelType>(
   });
   const size = voxelDims(operator, values, rule.order, "values");
   for (const axis of [0, 1, 2] as const) {
-    const begin = low[axis];
+    const begin = ijkMin[axis];
     const end = begin + size[axis];
     if (Number.isSafeInteger(begin) && begin >= 0 && end <= dims[axis]) continue;
     const problem = `the box from ${begin} to ${end} on axis ${axis} is not in ${dims[axis]}`;
     refuseIndex("INDEX_RANGE", operator, `${problem} voxels`);
   }
-  return { operator, context, volume, table, values, low, size, rule };
+  return { operator, context, volume, table, values, ijkMin, size, rule };
 }
 
 /** Bricks that hold a voxel of a box. */
-function boxBricks<D extends VoxelType>({ volume, low, size }: Edit<D>): number {
+function boxBricks<D extends VoxelType>({ volume, ijkMin, size }: Edit<D>): number {
   const step = volume.edge - 1;
   const along = (axis: 0 | 1 | 2): number => {
-    const first = Math.max(0, Math.ceil(low[axis] / step) - 1);
-    return Math.floor((low[axis] + size[axis] - 1) / step) + 1 - first;
+    const first = Math.max(0, Math.ceil(ijkMin[axis] / step) - 1);
+    return Math.floor((ijkMin[axis] + size[axis] - 1) / step) + 1 - first;
   };
   return along(0) * along(1) * along(2);
 }
@@ -190,7 +190,7 @@ function placesOf<D extends VoxelType>({ pool: { shape: [places = 0] } }: BrickV
 
 /** The arguments by which edits know a volume and a box of it. */
 function nativeEdited<D extends VoxelType>(
-  { context, volume, table, low, size, rule }: Edit<D>,
+  { context, volume, table, ijkMin, size, rule }: Edit<D>,
 ): Omit<BrickApplyEditRequest, "values" | "background" | "places" | "bricks" | keyof Lists> {
   return {
     context: handleOf(context),
@@ -200,7 +200,7 @@ function nativeEdited<D extends VoxelType>(
     nSlots: placesOf(volume),
     pool: handleOf(volume.pool.buffer),
     dtype: dtypeCode(volume.dtype),
-    low: nativeExtents(low),
+    low: nativeExtents(ijkMin),
     size: nativeExtents(size),
     order: rule.order,
   };

@@ -27,7 +27,7 @@ export interface BrickToDenseOptions {
    *
    * @default {that of the volume}
    */
-  readonly background?: number;
+  readonly fill?: number;
   /**
    * Axes of the result, the last one varying fastest.
    *
@@ -36,26 +36,26 @@ export interface BrickToDenseOptions {
   readonly axes?: VoxelAxes;
 }
 
-const NAMES = optionNames<BrickToDenseOptions>({ background: true, axes: true });
+const NAMES = optionNames<BrickToDenseOptions>({ fill: true, axes: true });
 
 /**
  * Writes all voxels of a bricked volume: those in filled bricks with their original values, whether above the threshold
- * or not, and the background elsewhere.
+ * or not, and the fill value elsewhere.
  *
  * A voxel belongs to the brick in which it is not padding.
  *
  * @typeParam D Element type of the voxels.
  * @param volume A bricked volume; borrowed.
- * @param options Background and axes.
+ * @param options Fill value and axes.
  * @returns Voxels, [z, y, x] or [x, y, z]; the caller owns them.
- * @throws {IndexError} If the background is out of range of the voxel type, or not whole for integers (VALUE_RANGE).
+ * @throws {IndexError} If the fill value is out of range of the voxel type, or not whole for integers (VALUE_RANGE).
  * @throws {TypeError} If the axes are unknown.
  * @throws {DisposedError} If `volume` has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Bricks
  *
- * @example What is not stored becomes background
+ * @example What is not stored gets the fill value
  * ```ts
  * import { openContext, tensor } from "@denovdb/denovdb";
  * import { brickToDense, brickVolume } from "@denovdb/denovdb/index";
@@ -75,14 +75,14 @@ export function brickToDense<D extends VoxelType>(
   const operator = "brickToDense";
   checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "volume" }, volume, BrickVolume);
-  const { background = volume.background, axes = "zyx" } = options;
+  const { fill = volume.fill, axes = "zyx" } = options;
   const { context, dims: [x, y, z], dtype } = volume;
   const order = orderOf(operator, axes);
-  if (!isVoxel(dtype, background)) {
+  if (!isVoxel(dtype, fill)) {
     refuseIndex(
       "VALUE_RANGE",
       operator,
-      `background is ${describeValue(background)}, which no ${dtype} is`,
+      `fill is ${describeValue(fill)}, which no ${dtype} is`,
     );
   }
   const shape = order === VoxelOrder.Z_FASTEST ? [x, y, z] : [z, y, x];
@@ -91,7 +91,7 @@ export function brickToDense<D extends VoxelType>(
     const status = nativeOf(context).brickToDense({
       ...nativeBricks(volume),
       order,
-      background,
+      background: fill,
       out: handleOf(dense.buffer),
     });
     checkStatus(context, status, operator);

@@ -60,7 +60,7 @@ export interface BrickVolumeOptions extends ThresholdOptions {
    *
    * @default {0, or the largest voxel value not above the threshold if that is smaller}
    */
-  readonly background?: number;
+  readonly fill?: number;
 }
 
 const NAMES = optionNames<BrickVolumeOptions>({
@@ -71,7 +71,7 @@ const NAMES = optionNames<BrickVolumeOptions>({
   brick: true,
   layout: true,
   slots: true,
-  background: true,
+  fill: true,
 });
 
 /**
@@ -79,7 +79,7 @@ const NAMES = optionNames<BrickVolumeOptions>({
  * index to find them.
  *
  * Bricks of 2^k voxels per axis are 2^k - 1 apart, so each cell between eight voxels lies in one of them, and sampling
- * needs no neighbours; beyond the end of the volume the last voxel repeats. With `coverage: "cells"`, samples equal
+ * needs no neighbors; beyond the end of the volume the last voxel repeats. With `coverage: "cells"`, samples equal
  * those of the dense volume wherever one of the eight voxels is above the threshold.
  *
  * @typeParam D Element type of the voxels.
@@ -87,7 +87,7 @@ const NAMES = optionNames<BrickVolumeOptions>({
  * @param options Threshold, size of the bricks, and how they are found.
  * @returns A new volume; the caller owns it.
  * @throws {IndexError} If the threshold is NaN or not a possible voxel value (BAD_THRESHOLD), if the edge is not a
- * power of two from 2 to 256 (BAD_BRICK), if voxels are NaN (NAN_VOXELS), if the background is out of range of the
+ * power of two from 2 to 256 (BAD_BRICK), if voxels are NaN (NAN_VOXELS), if the fill value is out of range of the
  * voxel type, or not whole for integers (VALUE_RANGE), if an extent is 0 or there are more than 2^40 voxels
  * (EMPTY_DIMENSION, TOO_LARGE), or if a layout other than `wide` is requested with a table (CAPABILITY).
  * @throws {RangeError} If `volume` does not have three axes.
@@ -137,7 +137,7 @@ export interface Plan {
   readonly edge: number | undefined;
   readonly layout: IndexLayout;
   readonly table: boolean;
-  readonly background: number;
+  readonly fill: number;
 }
 
 /** Refuses options that no volume has. */
@@ -165,15 +165,15 @@ export function checkPlan(
       `brick is ${describeValue(brick)}, a power of two from 2 to 256 expected`,
     );
   }
-  const background = options.background ?? lowest(dtype, threshold);
-  if (!isVoxel(dtype, background)) {
+  const fill = options.fill ?? lowest(dtype, threshold);
+  if (!isVoxel(dtype, fill)) {
     refuseIndex(
       "VALUE_RANGE",
       operator,
-      `background is ${describeValue(background)}, which no ${dtype} is`,
+      `fill is ${describeValue(fill)}, which no ${dtype} is`,
     );
   }
-  return { edge: brick === "best" ? undefined : brick, layout, table, background };
+  return { edge: brick === "best" ? undefined : brick, layout, table, fill };
 }
 
 /** 0, or where the threshold is less, a voxel that is not above it. */
@@ -186,9 +186,9 @@ export function frameOf(
   dims: Triple,
   edge: number,
   { threshold, coverage = "cells" }: ThresholdOptions,
-  { background }: Plan,
+  { fill }: Plan,
 ): BrickFrame {
-  return { dims, edge, grid: brickGrid(dims, edge), threshold, coverage, background };
+  return { dims, edge, grid: brickGrid(dims, edge), threshold, coverage, fill };
 }
 
 /** Slices of a volume: whole layers of bricks, and one slice more unless the volume ends. */

@@ -21,14 +21,14 @@ import type { VoxelType } from "./_voxels.ts";
 import { checkClass, checkParts } from "../core/operands.ts";
 
 /**
- * Maps values to colours and opacities.
+ * Maps values to colors and opacities.
  *
  * @category Volume rendering
  */
 export interface TransferFunction {
-  /** The value of the first entry; lower values have its colour. */
+  /** The value of the first entry; lower values have its color. */
   readonly low: number;
-  /** The value of the last entry; higher values have its colour. */
+  /** The value of the last entry; higher values have its color. */
   readonly high: number;
   /**
    * Red, green, blue and opacity, 0 to 1, for values evenly spaced from `low` to `high`, [entries, 4]; 2 to 2^20
@@ -76,7 +76,7 @@ const NAMES = optionNames<MarchTransparentOptions>({
  *
  * Voxel i lies at (i + 1/2) times `spacing`, and values are interpolated linearly between voxels. Each ray takes
  * samples at (i + 1/2) steps after the point where it enters the volume, or from the eye if that is inside. Opacities
- * of the table are first corrected for the step; premultiplied colours and opacities are then interpolated linearly
+ * of the table are first corrected for the step; premultiplied colors and opacities are then interpolated linearly
  * between entries.
  *
  * If rays skip space that is not above a threshold, the image is the same, bit for bit, as without skipping, for bricks

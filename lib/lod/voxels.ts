@@ -7,9 +7,10 @@
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type LodRange, rangeOf } from "./_range.ts";
-import { LodColumns } from "./_columns.ts";
+import type { LodColumns } from "./_columns.ts";
 import { LodTree } from "./_tree.ts";
 import { checkUsable } from "../core/operands.ts";
 
@@ -18,8 +19,8 @@ import { checkUsable } from "../core/operands.ts";
  *
  * @param tree The tree; borrowed.
  * @param range The range of voxels; all if omitted.
- * @returns Cells in their nodes, i32 [count, 3], below `gridSize`, in Morton order within each node, and colours u8
- * [count, 4]. The centre of cell c along an axis of a node is at `min + (c + 0.5) * edge / gridSize`. The caller owns
+ * @returns Cells in their nodes, i32 [count, 3], below `gridSize`, in Morton order within each node, and colors u8
+ * [count, 4]. The center of cell c along an axis of a node is at `min + (c + 0.5) * edge / gridSize`. The caller owns
  * both.
  * @throws {RangeError} If the tree has no such voxels.
  * @throws {DisposedError} If `tree` has been disposed.
@@ -60,7 +61,7 @@ export function lodVoxels(tree: LodTree, range?: LodRange): LodColumns {
         handleOf(colors.buffer),
       );
       checkStatus(context, status, operator);
-      return new LodColumns(cells, colors);
+      return bundle("LodColumns", { coordinates: cells, colors });
     });
   });
 }

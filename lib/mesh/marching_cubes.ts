@@ -15,6 +15,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { takeField } from "./_surface.ts";
 
@@ -37,7 +38,7 @@ export interface MarchingCubesOptions {
  *
  * @category Surfaces
  */
-export class IsoSurface<D extends Real = Real> implements Disposable {
+export interface IsoSurface<D extends Real = Real> extends Bundle {
   /** Positions in world space, [vertices, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<D>;
   /** The vertices of each triangle, counted from the grid's first vertex, i64 [faces, 3], one list per grid; owned. */
@@ -49,36 +50,6 @@ export class IsoSurface<D extends Real = Real> implements Disposable {
   readonly ends: JaggedTensor<"i64">;
   /** The iso level of the surface. */
   readonly isoLevel: number;
-
-  /** Takes ownership of the parts. */
-  constructor({ vertices, faces, ends, isoLevel }: {
-    readonly vertices: JaggedTensor<D>;
-    readonly faces: JaggedTensor<"i64">;
-    readonly ends: JaggedTensor<"i64">;
-    readonly isoLevel: number;
-  }) {
-    this.vertices = vertices;
-    this.faces = faces;
-    this.ends = ends;
-    this.isoLevel = isoLevel;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.vertices.disposed && this.faces.disposed && this.ends.disposed;
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    this.vertices.dispose();
-    this.faces.dispose();
-    this.ends.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
@@ -168,7 +139,7 @@ export function marchingCubes<D extends Real>(
     checkStatus(context, status, operator);
     return { vertices, faces, ends, vertexStarts, faceStarts };
   });
-  return new IsoSurface({
+  return bundle("IsoSurface", {
     vertices: new JaggedTensor(parts.vertices, parts.vertexStarts),
     faces: new JaggedTensor(parts.faces, parts.faceStarts),
     ends: new JaggedTensor(parts.ends, parts.vertexStarts.slice()),

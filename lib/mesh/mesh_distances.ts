@@ -17,6 +17,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type GridAndMeshes, type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
 
@@ -30,7 +31,7 @@ export interface MeshDistanceOptions {
    * Largest distance to search for, in world units; 0 or more. Time and memory grow with it, up to the size of the
    * grid; memory does not where many triangles are much smaller than voxels.
    */
-  readonly maxDistance: number;
+  readonly halfWidth: number;
 }
 
 /**
@@ -38,42 +39,17 @@ export interface MeshDistanceOptions {
  *
  * @category Surfaces
  */
-export class MeshDistances<D extends Real = Real> implements Disposable {
-  /** Distance of the centre of each voxel in world units, [voxels]; infinite beyond `maxDistance`; owned. */
+export interface MeshDistances<D extends Real = Real> extends Bundle {
+  /** Distance of the center of each voxel in world units, [voxels]; infinite beyond `halfWidth`; owned. */
   readonly distances: Tensor<D>;
   /** The nearest triangle of each voxel, counted from the first of its grid's mesh, i64 [voxels]; -1 for none; owned. */
   readonly triangles: Tensor<"i64">;
-
-  /** Takes ownership of both parts. */
-  constructor({ distances, triangles }: {
-    readonly distances: Tensor<D>;
-    readonly triangles: Tensor<"i64">;
-  }) {
-    this.distances = distances;
-    this.triangles = triangles;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.distances.disposed && this.triangles.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.distances.dispose();
-    this.triangles.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
-const NAMES = optionNames<MeshDistanceOptions>({ maxDistance: true });
+const NAMES = optionNames<MeshDistanceOptions>({ halfWidth: true });
 
 /**
- * Finds the distance of the centre of each voxel from the triangles of a mesh, and the nearest triangle.
+ * Finds the distance of the center of each voxel from the triangles of a mesh, and the nearest triangle.
  *
  * Of triangles that are equally near in double precision the first is taken; at a shared edge, rounding may decide
  * which triangle is nearer. Triangles may be degenerate, may overlap and need not form a closed surface. Distances are
@@ -88,7 +64,7 @@ const NAMES = optionNames<MeshDistanceOptions>({ maxDistance: true });
  * lists; borrowed.
  * @param options The largest distance.
  * @returns Distances and triangles; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match, or `maxDistance` is not finite and 0 or more.
+ * @throws {RangeError} If shapes or lists do not match, or `halfWidth` is not finite and 0 or more.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
@@ -107,7 +83,7 @@ const NAMES = optionNames<MeshDistanceOptions>({ maxDistance: true });
  * using grid = gridFromIjk(ijk, { voxelSize: 0.5 });
  * using vertices = tensor([0, 0, 0, 1, 0, 0, 0, 1, 0], { context, shape: [3, 3] });
  * using faces = tensor(new Int32Array([0, 1, 2]), { context, shape: [1, 3] });
- * using found = meshDistances(grid, vertices, faces, { maxDistance: 2 });
+ * using found = meshDistances(grid, vertices, faces, { halfWidth: 2 });
  * assertEquals([...await found.distances.read()], [0.5, 0.5, Infinity]);
  * assertEquals([...await found.triangles.read()], [0n, 0n, -1n]);
  * ```
@@ -142,7 +118,7 @@ export function meshDistances<D extends Real>(
  * lists; borrowed.
  * @param options The largest distance.
  * @returns Distances and triangles; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match, or `maxDistance` is not finite and 0 or more.
+ * @throws {RangeError} If shapes or lists do not match, or `halfWidth` is not finite and 0 or more.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a mesh is not closed, if a triangle names a vertex that does not exist, is not finite or
@@ -167,7 +143,7 @@ export function meshDistances<D extends Real>(
  *   context,
  *   shape: [4, 3],
  * });
- * using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 5 });
+ * using found = signedMeshDistances(grid, vertices, faces, { halfWidth: 5 });
  * assertEquals((await found.distances.read()).toSorted(), Float32Array.of(-1, 1));
  * ```
  */
@@ -198,28 +174,31 @@ interface Taken<D extends Real> {
 function take<D extends Real>(
   operator: string,
   input: MeshInput<D>,
-  { maxDistance }: MeshDistanceOptions,
+  { halfWidth }: MeshDistanceOptions,
 ): Taken<D> {
   const { context, native } = takeGridAndMeshes(operator, input);
-  if (!(Number.isFinite(maxDistance) && maxDistance >= 0)) {
+  if (!(Number.isFinite(halfWidth) && halfWidth >= 0)) {
     refuse(
       operator,
-      `maxDistance is ${describeValue(maxDistance)}, a finite number of 0 or more expected`,
+      `halfWidth is ${describeValue(halfWidth)}, a finite number of 0 or more expected`,
     );
   }
   const { grid: { numVoxels: count }, vertices: { dtype } } = input;
-  return { operator, context, dtype, count, native: [...native, maxDistance] };
+  return { operator, context, dtype, count, native: [...native, halfWidth] };
 }
 
 function allocate<D extends Real>(
   { operator, context, dtype, count, native }: Taken<D>,
   call: Call,
 ): MeshDistances<D> {
-  return new MeshDistances(scope((own) => {
-    const distances = own(emptyTensor([count], { context, dtype }));
-    const triangles = own(emptyTensor([count], { context, dtype: "i64" }));
-    const status = call(...native, handleOf(distances.buffer), handleOf(triangles.buffer));
-    checkStatus(context, status, operator);
-    return { distances, triangles };
-  }));
+  return bundle(
+    "MeshDistances",
+    scope((own) => {
+      const distances = own(emptyTensor([count], { context, dtype }));
+      const triangles = own(emptyTensor([count], { context, dtype: "i64" }));
+      const status = call(...native, handleOf(distances.buffer), handleOf(triangles.buffer));
+      checkStatus(context, status, operator);
+      return { distances, triangles };
+    }),
+  );
 }

@@ -59,7 +59,7 @@ import { checkParts } from "../core/operands.ts";
  * using grid = gridFromIjk(ijk);
  * using vertices = tensor([0, 0, 0, 2, 0, 0, 0, 2, 0], { context, shape: [3, 3] });
  * using faces = tensor(new Int32Array([0, 1, 2]), { context, shape: [1, 3] });
- * using found = meshDistances(grid, vertices, faces, { maxDistance: 4 });
+ * using found = meshDistances(grid, vertices, faces, { halfWidth: 4 });
  * using gradients = tensor([1], { context });
  * using back = meshDistancesBackward(grid, vertices, faces, found, gradients);
  * assertEquals([...await back.read()], [0, 0, -0.5, 0, 0, -0.5, 0, 0, 0]);
@@ -125,7 +125,7 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
  *   context,
  *   shape: [4, 3],
  * });
- * using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 5 });
+ * using found = signedMeshDistances(grid, vertices, faces, { halfWidth: 5 });
  * assertEquals([...await found.distances.read()], [-1]);
  * using gradients = tensor([1], { context });
  * using back = signedMeshDistancesBackward(grid, vertices, faces, found, gradients);

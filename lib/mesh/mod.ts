@@ -19,18 +19,24 @@
  * @module
  */
 
-export type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-export { IsoSurface, marchingCubes, type MarchingCubesOptions } from "./marching_cubes.ts";
+export {
+  type GridBatch,
+  type JaggedTensor,
+  type Lists,
+  type Real,
+  type Tensor,
+} from "../core/mod.ts";
+export { type IsoSurface, marchingCubes, type MarchingCubesOptions } from "./marching_cubes.ts";
 export { marchingCubesBackward } from "./marching_cubes_backward.ts";
 export {
   type MeshDistanceOptions,
-  MeshDistances,
+  type MeshDistances,
   meshDistances,
   signedMeshDistances,
 } from "./mesh_distances.ts";
 export { meshDistancesBackward, signedMeshDistancesBackward } from "./mesh_distances_backward.ts";
 export {
-  SurfaceFeatureGradients,
+  type SurfaceFeatureGradients,
   surfaceFeatures,
   surfaceFeaturesBackward,
 } from "./surface_features.ts";

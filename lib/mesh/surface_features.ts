@@ -15,6 +15,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
@@ -22,7 +23,7 @@ import { takeFeatures, takeGradients, takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
- * Interpolates voxel features, such as colours, at the vertices of a surface.
+ * Interpolates voxel features, such as colors, at the vertices of a surface.
  *
  * A vertex lies on the edge between two voxels, whose features are interpolated linearly. A NaN feature only affects
  * vertices at which its voxel has a weight above 0. Computed in double precision and rounded once.
@@ -85,33 +86,11 @@ export function surfaceFeatures<D extends Real, F extends Real>(
  *
  * @category Surfaces
  */
-export class SurfaceFeatureGradients<D extends Real, F extends Real> implements Disposable {
+export interface SurfaceFeatureGradients<D extends Real, F extends Real> extends Bundle {
   /** With respect to the features of each voxel, [voxels, ...channels]; owned. */
   readonly features: Tensor<F>;
   /** With respect to the field, through the positions of the vertices, in its shape; owned. */
   readonly field: Tensor<D>;
-
-  /** Takes ownership of both parts. */
-  constructor({ features, field }: { readonly features: Tensor<F>; readonly field: Tensor<D> }) {
-    this.features = features;
-    this.field = field;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.features.disposed && this.field.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.features.dispose();
-    this.field.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 /**
@@ -167,19 +146,22 @@ export function surfaceFeaturesBackward<D extends Real, F extends Real>(
   const channels = takeFeatures(operator, grid, features);
   const shape = [count, ...channels];
   const rows = takeGradients(operator, gradients, surface, features.dtype, shape);
-  return new SurfaceFeatureGradients(scope((own) => {
-    const byFeatures = own(emptyTensor(features.shape, { context, dtype: features.dtype }));
-    const byField = own(emptyTensor(field.shape, { context, dtype: field.dtype }));
-    const status = nativeOf(context).surfaceFeaturesBackward(
-      ...native,
-      handleOf(features.buffer),
-      dtypeCode(features.dtype),
-      elementCount(channels),
-      handleOf(rows.buffer),
-      handleOf(byFeatures.buffer),
-      handleOf(byField.buffer),
-    );
-    checkStatus(context, status, operator);
-    return { features: byFeatures, field: byField };
-  }));
+  return bundle(
+    "SurfaceFeatureGradients",
+    scope((own) => {
+      const byFeatures = own(emptyTensor(features.shape, { context, dtype: features.dtype }));
+      const byField = own(emptyTensor(field.shape, { context, dtype: field.dtype }));
+      const status = nativeOf(context).surfaceFeaturesBackward(
+        ...native,
+        handleOf(features.buffer),
+        dtypeCode(features.dtype),
+        elementCount(channels),
+        handleOf(rows.buffer),
+        handleOf(byFeatures.buffer),
+        handleOf(byField.buffer),
+      );
+      checkStatus(context, status, operator);
+      return { features: byFeatures, field: byField };
+    }),
+  );
 }

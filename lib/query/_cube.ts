@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Box } from "../core/boxes.ts";
 import { refuse } from "../core/checks.ts";
 import { spreadTriple } from "../core/triples.ts";
 
@@ -35,11 +36,11 @@ export type Offset = number | readonly [x: number, y: number, z: number];
  *
  * @category Queries
  */
-export interface CubeOptions {
-  /** Offset from a centre to the minimum corner of its cube, in world units. */
-  readonly cubeMin: Offset;
-  /** Offset from a centre to the maximum corner of its cube, in world units. */
-  readonly cubeMax: Offset;
+export interface CubeOptions extends Box<Offset> {
+  /** Offset from a center to the minimum corner of its cube, in world units. */
+  readonly min: Offset;
+  /** Offset from a center to the maximum corner of its cube, in world units. */
+  readonly max: Offset;
 }
 
 /** The corners of a cube, three numbers each. */
@@ -53,12 +54,12 @@ export interface Corners {
  *
  * @throws {RangeError} If a number is not finite, or if a least one is above its greatest one.
  */
-export function cornersOf(operator: string, { cubeMin, cubeMax }: CubeOptions): Corners {
-  const least = spread(operator, "cubeMin", cubeMin);
-  const greatest = spread(operator, "cubeMax", cubeMax);
+export function cornersOf(operator: string, { min, max }: CubeOptions): Corners {
+  const least = spread(operator, "min", min);
+  const greatest = spread(operator, "max", max);
   for (const [axis, low] of least.entries()) {
     const high = greatest[axis] ?? NaN;
-    if (low > high) refuse(operator, `cubeMin ${low} is above cubeMax ${high} on axis ${axis}`);
+    if (low > high) refuse(operator, `min ${low} is above max ${high} on axis ${axis}`);
   }
   return { least, greatest };
 }

@@ -9,19 +9,19 @@ import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.t
 import { askPoints } from "./_ask.ts";
 import { cornersOf, type CubeOptions } from "./_cube.ts";
 
-const NAMES = optionNames<CubeOptions>({ cubeMin: true, cubeMax: true });
+const NAMES = optionNames<CubeOptions>({ min: true, max: true });
 
 /**
  * Tests for which cubes all voxels are active in their grid.
  *
- * The cube around a centre spans the voxels from that of `center + cubeMin` to that of `center + cubeMax`, where the
+ * The cube around a center spans the voxels from that of `center + min` to that of `center + max`, where the
  * voxel of a point is `floor((point - origin) / voxelSize + 1/2)`, all in double precision. All of these voxels must be
- * active. The result is 0 for centres that are not finite.
+ * active. The result is 0 for centers that are not finite.
  *
  * @param grid The batch to query; borrowed.
- * @param centers Centres in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * @param centers Centers in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
  * queries its own grid.
- * @param options The corners of a cube, relative to its centre.
+ * @param options The corners of a cube, relative to its center.
  * @returns 1 for yes and 0 for no, bool [n], in lists where `centers` is; the caller owns them.
  * @throws {RangeError} If `centers` is not [n, 3] or not one list per grid, or if the corners are not a finite range.
  * @throws {TypeError} If `centers` is not f16, f32 or f64, or belongs to another context.
@@ -40,7 +40,7 @@ const NAMES = optionNames<CubeOptions>({ cubeMin: true, cubeMax: true });
  * using voxels = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
  * using grid = gridFromIjk(voxels);
  * using centers = tensor([0, 0, 0, 0, 0, 1, 0, 0, 2], { context, shape: [3, 3] });
- * using answer = cubesInGrid(grid, centers, { cubeMin: 0, cubeMax: [0, 0, 1] });
+ * using answer = cubesInGrid(grid, centers, { min: 0, max: [0, 0, 1] });
  * assertEquals([...await answer.read()], [1, 0, 0]);
  * ```
  */

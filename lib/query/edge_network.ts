@@ -8,6 +8,7 @@ import { Space } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, scope } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 
 /**
@@ -29,38 +30,11 @@ export interface EdgeNetworkOptions {
  *
  * @category Queries
  */
-export class EdgeNetwork implements Disposable {
+export interface EdgeNetwork extends Bundle {
   /** Positions of corners, f32 [8 voxels, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<"f32">;
   /** The two corners of each edge, counted from the grid's first corner, i64 [12 voxels, 2], one list per grid; owned. */
   readonly edges: JaggedTensor<"i64">;
-
-  /** Takes ownership of both parts. */
-  constructor(
-    { vertices, edges }: {
-      readonly vertices: JaggedTensor<"f32">;
-      readonly edges: JaggedTensor<"i64">;
-    },
-  ) {
-    this.vertices = vertices;
-    this.edges = edges;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.vertices.disposed && this.edges.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.vertices.dispose();
-    this.edges.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: "boolean" });
@@ -117,5 +91,5 @@ export function edgeNetwork(
     const edges = new JaggedTensor(pairs.move(), grid.offsets.map((row) => row * 12n));
     return { vertices, edges };
   });
-  return new EdgeNetwork({ vertices, edges });
+  return bundle("EdgeNetwork", { vertices, edges });
 }

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
+import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { askCoords } from "./_ask.ts";
 
 /**
@@ -16,14 +16,14 @@ import { askCoords } from "./_ask.ts";
  */
 export interface RowOptions {
   /**
-   * Whether rows are numbered over the whole batch instead of from each grid's first voxel.
+   * Whether rows are numbered over the whole batch or from each grid's first voxel.
    *
-   * @default {false}
+   * @default {"grid"}
    */
-  readonly cumulative?: boolean;
+  readonly rows?: RowsOf;
 }
 
-const NAMES = optionNames<RowOptions>({ cumulative: "boolean" });
+const NAMES = optionNames<RowOptions>({ rows: true });
 
 /**
  * Finds the row of each coordinate in its grid.
@@ -73,12 +73,12 @@ export function ijkToIndex(
   ijk: Lists<"i32">,
   options: RowOptions = {},
 ): Lists<"i64"> {
-  const { cumulative = false } = checkOptions("ijkToIndex", options, NAMES);
-  const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
+  const { rows = "grid" } = checkOptions("ijkToIndex", options, NAMES);
+  const base = rowBase("ijkToIndex", rows);
   return askCoords(
     grid,
     ijk,
     { operator: "ijkToIndex", answer: "i64", shape: [] },
-    (native, first, out) => native.ijkToIndex(...first, rowBase, out),
+    (native, first, out) => native.ijkToIndex(...first, base, out),
   );
 }

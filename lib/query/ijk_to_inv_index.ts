@@ -4,7 +4,6 @@
  * @module
  */
 
-import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Lists } from "../core/mod.ts";
@@ -15,6 +14,7 @@ import {
   optionNames,
   vectorRows,
 } from "../core/checks.ts";
+import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 
 /**
@@ -24,14 +24,15 @@ import { disposeOnError, shareContext } from "../core/ownership.ts";
  */
 export interface InvIndexOptions {
   /**
-   * Whether positions are numbered over all lists instead of from the first coordinate of each.
+   * Whether positions, which are rows of `ijk`, are numbered over the lists of the whole batch or from the first
+   * coordinate of each grid's list.
    *
-   * @default {false}
+   * @default {"grid"}
    */
-  readonly cumulative?: boolean;
+  readonly rows?: RowsOf;
 }
 
-const NAMES = optionNames<InvIndexOptions>({ cumulative: "boolean" });
+const NAMES = optionNames<InvIndexOptions>({ rows: true });
 
 /**
  * Finds the position of each voxel's coordinate in a list: the inverse of {@linkcode ijkToIndex}.
@@ -70,7 +71,8 @@ export function ijkToInvIndex(
   options: InvIndexOptions = {},
 ): JaggedTensor<"i64"> {
   const operator = "ijkToInvIndex";
-  const { cumulative = false } = checkOptions(operator, options, NAMES);
+  const { rows: from = "grid" } = checkOptions(operator, options, NAMES);
+  const base = rowBase(operator, from);
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, ijk);
   const rows = vectorRows({ operator, name: "ijk" }, ijk, ["i32"]);
@@ -84,7 +86,7 @@ export function ijkToInvIndex(
       rows.count,
       rows.offsets,
       grid.gridCount,
-      cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
+      base,
       handleOf(positions.buffer),
     );
     checkStatus(context, status, operator);

@@ -27,7 +27,7 @@ export type { CodeOptions } from "./_curve.ts";
 export { coordsInGrid } from "./coords_in_grid.ts";
 export { cubesInGrid } from "./cubes_in_grid.ts";
 export { cubesIntersectGrid } from "./cubes_intersect_grid.ts";
-export { EdgeNetwork, edgeNetwork, type EdgeNetworkOptions } from "./edge_network.ts";
+export { type EdgeNetwork, edgeNetwork, type EdgeNetworkOptions } from "./edge_network.ts";
 export { gridHilbert, gridHilbertZyx, hilbert, hilbertZyx } from "./hilbert.ts";
 export { ijkToIndex, type RowOptions } from "./ijk_to_index.ts";
 export { ijkToInvIndex, type InvIndexOptions } from "./ijk_to_inv_index.ts";

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { RowBase } from "../../ffi/_generated/symbols.ts";
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { rowBase } from "../core/row_base.ts";
 import { askCoords } from "./_ask.ts";
 import { cellShape } from "./_cube.ts";
 import type { RowOptions } from "./ijk_to_index.ts";
@@ -27,7 +27,7 @@ export interface NeighborOptions extends RowOptions {
   readonly bitshift?: number;
 }
 
-const NAMES = optionNames<NeighborOptions>({ cumulative: "boolean", extent: true, bitshift: true });
+const NAMES = optionNames<NeighborOptions>({ rows: true, extent: true, bitshift: true });
 
 /**
  * Finds the rows of the voxels around each coordinate.
@@ -84,16 +84,16 @@ export function neighborIndexes(
   options: NeighborOptions,
 ): Lists<"i64"> {
   const operator = "neighborIndexes";
-  const { extent, bitshift = 0, cumulative = false } = checkOptions(operator, options, NAMES);
+  const { extent, bitshift = 0, rows = "grid" } = checkOptions(operator, options, NAMES);
   const shape = cellShape(operator, extent);
   if (!Number.isInteger(bitshift) || bitshift < 0 || bitshift > 31) {
     refuse(operator, `bitshift ${bitshift} is not a whole number from 0 to 31`);
   }
-  const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
+  const base = rowBase(operator, rows);
   return askCoords(
     grid,
     ijk,
     { operator, answer: "i64", shape },
-    (native, first, out) => native.neighborIndexes(...first, extent, bitshift, rowBase, out),
+    (native, first, out) => native.neighborIndexes(...first, extent, bitshift, base, out),
   );
 }

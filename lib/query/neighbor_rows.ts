@@ -4,10 +4,10 @@
  * @module
  */
 
-import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { disposeOnError } from "../core/ownership.ts";
+import { rowBase } from "../core/row_base.ts";
 import { askGrid } from "./_ask.ts";
 import { cellShape } from "./_cube.ts";
 import type { RowOptions } from "./ijk_to_index.ts";
@@ -22,7 +22,7 @@ export interface NeighborRowOptions extends RowOptions {
   readonly extent: number;
 }
 
-const NAMES = optionNames<NeighborRowOptions>({ cumulative: "boolean", extent: true });
+const NAMES = optionNames<NeighborRowOptions>({ rows: true, extent: true });
 
 /**
  * Finds the rows of the voxels around every voxel: {@linkcode neighborIndexes} for all voxels of a batch, in row order.
@@ -56,14 +56,14 @@ export function neighborRows(
   options: NeighborRowOptions,
 ): JaggedTensor<"i64"> {
   const operator = "neighborRows";
-  const { extent, cumulative = false } = checkOptions(operator, options, NAMES);
+  const { extent, rows: from = "grid" } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const shape = [grid.numVoxels, ...cellShape(operator, extent)];
-  const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
+  const base = rowBase(operator, from);
   const rows = askGrid(
     grid,
     { operator, answer: "i64", shape },
-    (native, context, handle, out) => native.neighborRows(context, handle, extent, rowBase, out),
+    (native, context, handle, out) => native.neighborRows(context, handle, extent, base, out),
   );
   return disposeOnError(rows, () => new JaggedTensor(rows, grid.offsets));
 }

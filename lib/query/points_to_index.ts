@@ -4,13 +4,13 @@
  * @module
  */
 
-import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { rowBase } from "../core/row_base.ts";
 import { askPoints } from "./_ask.ts";
 import type { RowOptions } from "./ijk_to_index.ts";
 
-const NAMES = optionNames<RowOptions>({ cumulative: "boolean" });
+const NAMES = optionNames<RowOptions>({ rows: true });
 
 /**
  * Finds the row of the voxel that contains each point.
@@ -64,12 +64,12 @@ export function pointsToIndex(
   points: Lists<Real>,
   options: RowOptions = {},
 ): Lists<"i64"> {
-  const { cumulative = false } = checkOptions("pointsToIndex", options, NAMES);
-  const rowBase = cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID;
+  const { rows = "grid" } = checkOptions("pointsToIndex", options, NAMES);
+  const base = rowBase("pointsToIndex", rows);
   return askPoints(
     grid,
     points,
     { operator: "pointsToIndex", answer: "i64", shape: [] },
-    (native, first, out) => native.pointsToIndex(...first, rowBase, out),
+    (native, first, out) => native.pointsToIndex(...first, base, out),
   );
 }

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { spreadTriple } from "../core/triples.ts";
 
@@ -51,11 +51,11 @@ export interface RowMapOptions {
    */
   readonly remainders?: RowMapNumber;
   /**
-   * Whether rows are numbered over the whole batch instead of from each grid's first voxel.
+   * Whether rows are numbered over the whole batch or from each grid's first voxel.
    *
-   * @default {true}
+   * @default {"batch"}
    */
-  readonly cumulative?: boolean;
+  readonly rows?: RowsOf;
 }
 
 const NAMES = optionNames<RowMapOptions>({
@@ -63,7 +63,7 @@ const NAMES = optionNames<RowMapOptions>({
   shift: true,
   divisor: true,
   remainders: true,
-  cumulative: "boolean",
+  rows: true,
 });
 
 /**
@@ -72,7 +72,7 @@ const NAMES = optionNames<RowMapOptions>({
  * Voxel c of grid b maps to voxel `floor((c * scale + shift) / divisor)` of the other batch's grid b, computed in
  * 64-bit integers. So `{}` finds the rows of common voxels, `{ divisor: 2 }` those of the parents on a grid of half the
  * resolution, `{ divisor: 2, remainders: 1 }` those of the parents of even voxels only, and `{ shift: [0, 0, 1] }`
- * those of neighbours. Transforms are ignored.
+ * those of neighbors. Transforms are ignored.
  *
  * @param grid The batch whose voxels are mapped; borrowed.
  * @param other The batch whose rows are returned, with as many grids; borrowed.
@@ -108,7 +108,7 @@ export function rowMap(
   options: RowMapOptions = {},
 ): Tensor<"i64"> {
   const operator = "rowMap";
-  const { scale = 1, shift = 0, divisor = 1, remainders = divisor, cumulative = true } =
+  const { scale = 1, shift = 0, divisor = 1, remainders = divisor, rows: from = "batch" } =
     checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, other);
@@ -123,6 +123,7 @@ export function rowMap(
   const counted = perAxis(remainders, "remainders");
   const few = counted.find((value) => value < 1);
   if (few !== undefined) refuse(operator, `remainders ${few} is not positive`);
+  const base = rowBase(operator, from);
   const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
     const status = nativeOf(context).rowMap(
@@ -133,7 +134,7 @@ export function rowMap(
       divisors,
       shifts,
       counted,
-      cumulative ? RowBase.IN_BATCH : RowBase.IN_GRID,
+      base,
       handleOf(rows.buffer),
     );
     checkStatus(context, status, operator);

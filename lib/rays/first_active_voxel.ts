@@ -14,6 +14,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
 import { checkRange, takeRays } from "./_rays.ts";
@@ -43,7 +44,7 @@ export interface RayRange {
  *
  * @category Rays
  */
-export class RayHits<D extends Real = Real> implements Disposable {
+export interface RayHits<D extends Real = Real> extends Bundle {
   /** Row in the batch of the voxel that was hit, -1 for a miss, i64 [n]; owned. */
   readonly rows: Tensor<"i64">;
   /** Time at which the ray enters the voxel, `tMin` if it starts inside, -1 for a miss, [n]; owned. */
@@ -52,30 +53,6 @@ export class RayHits<D extends Real = Real> implements Disposable {
    * Face through which the ray enters: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z, 6 starts inside, 255 miss, u8 [n]; owned.
    */
   readonly faces: Tensor<"u8">;
-
-  /** Takes ownership of all parts. */
-  constructor(rows: Tensor<"i64">, times: Tensor<D>, faces: Tensor<"u8">) {
-    this.rows = rows;
-    this.times = times;
-    this.faces = faces;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.rows.disposed && this.times.disposed && this.faces.disposed;
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    this.rows.dispose();
-    this.times.dispose();
-    this.faces.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
@@ -84,7 +61,7 @@ const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
  * Finds the first active voxel along each ray `origin + t * direction`, for t from `tMin` to `tMax`.
  *
  * A voxel is hit if the ray crosses its half-open cell over an interval of positive length: touching an edge or a
- * corner is no hit, and there is no gap between two voxels that share a face. Directions need not be normalised, and
+ * corner is no hit, and there is no gap between two voxels that share a face. Directions need not be normalized, and
  * times are in units of their directions. A ray that enters through an edge or a corner reports the face of the lowest
  * axis. A ray whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0),
  * misses.
@@ -136,17 +113,16 @@ export function firstActiveVoxel<D extends Real>(
     const rows = own(emptyTensor([count], { context, dtype: "i64" }));
     const times = own(emptyTensor([count], { context, dtype: origins.dtype }));
     const faces = own(emptyTensor([count], { context, dtype: "u8" }));
-    const status = native.firstActiveVoxel(
+    const status = native.firstActiveVoxel({
       ...taken.rays,
-      ...taken.lists,
       tMin,
       tMax,
-      handleOf(rows.buffer),
-      handleOf(times.buffer),
-      handleOf(faces.buffer),
-    );
+      outRows: handleOf(rows.buffer),
+      outTimes: handleOf(times.buffer),
+      outFaces: handleOf(faces.buffer),
+    });
     checkStatus(context, status, operator);
     return { rows, times, faces };
   });
-  return new RayHits(rows, times, faces);
+  return bundle("RayHits", { rows, times, faces });
 }

@@ -1,112 +1,44 @@
 /**
- * Intersection of rays with isosurfaces.
+ * Intersection of rays with isosurfaces, by chords.
  *
  * @module
  */
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { checkStatus } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,
   type GridBatch,
-  JaggedTensor,
+  type JaggedTensor,
   type Lists,
   type Real,
-  scope,
   type Tensor,
 } from "../core/mod.ts";
-import {
-  checkDType,
-  checkListCount,
-  checkOptions,
-  optionNames,
-  refuse,
-  rowsOf,
-} from "../core/checks.ts";
-import { REALS } from "../core/dtype.ts";
-import { formatShape } from "../core/shape.ts";
-import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
-import type { RayRange } from "./first_active_voxel.ts";
+import { optionNames } from "../core/checks.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { type RayLevel, takeCrossing } from "./_implicit.ts";
+import { checkNotNegative } from "./_rays.ts";
 
 /**
  * Options for {@linkcode rayImplicitIntersection}.
  *
  * @category Rays
  */
-export interface RayImplicitOptions extends RayRange {
+export interface RayImplicitOptions extends RayLevel {
   /**
-   * The iso level, in units of the field.
-   *
-   * @default {0}
-   */
-  readonly isoLevel?: number;
-  /**
-   * How the field is interpolated: linearly between the midpoints of the ray's chords through two voxels, or
-   * trilinearly between the centres of eight.
-   *
-   * @default {"chord"}
-   */
-  readonly accuracy?: "chord" | "trilinear";
-  /**
-   * With chords: voxels whose chord is shorter than this are ignored, in units of the ray's direction.
+   * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
    *
    * @default {0}
    */
   readonly eps?: number;
-  /**
-   * With trilinear accuracy: whether to compute normals as well.
-   *
-   * @default {false}
-   */
-  readonly normals?: boolean;
-}
-
-/**
- * Where rays cross the isosurface, and the normals there.
- *
- * @category Rays
- */
-export class RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>>
-  implements Disposable {
-  /** Time at which each ray crosses the iso level, in units of its direction, -1 for a miss, [n]; owned. */
-  readonly times: L;
-  /**
-   * The field's gradient in world space, normalised to length 1, which points to larger values, [n, 3]; zero for a miss
-   * and where the gradient vanishes; owned.
-   */
-  readonly normals: L;
-
-  /** Takes ownership of both parts. */
-  constructor({ times, normals }: { readonly times: L; readonly normals: L }) {
-    this.times = times;
-    this.normals = normals;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.times.disposed && this.normals.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.times.dispose();
-    this.normals.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<RayImplicitOptions>({
   tMin: true,
   tMax: true,
   isoLevel: true,
-  accuracy: true,
   eps: true,
-  normals: "boolean",
 });
 
 /**
@@ -117,16 +49,12 @@ const NAMES = optionNames<RayImplicitOptions>({
  * starting side, and the hit is where it first encounters the other one. So a ray that starts inside a surface finds
  * its exit, a ray that only touches the surface continues, and the side is remembered across gaps.
  *
- * With `accuracy` "chord" the ray visits the voxels that `voxelsAlongRays` lists, and is on one side of the level in
+ * The ray visits the voxels that `voxelsAlongRays` lists, and is on one side of the level in
  * each. If the voxel on the other side directly follows the last one on the starting side, the time is interpolated
  * between the midpoints of the chords through both; after a gap, that is, a voxel that is inactive, ignored or skipped,
  * and between infinite values, it is the time at which the ray enters the voxel. This is exact for linear fields along
- * axis-parallel rays through voxel centres, and otherwise off by up to half the diagonal of a voxel.
- *
- * With `accuracy` "trilinear" the field is that of `sampleTrilinear`, and is defined where all eight voxels around a
- * point are active and finite; those with zero weight, as for a ray in a plane through voxel centres, need not be. The
- * time is that of the field's root, or, if the side has changed across a gap, that at which the ray enters the field
- * again. Voxels must be active on both sides of a surface: one layer more than for chords.
+ * axis-parallel rays through voxel centers, and otherwise off by up to half the diagonal of a voxel;
+ * {@linkcode rayTrilinearIntersection} finds the roots of the interpolated field.
  *
  * Times are computed in double precision and rounded once; with a negative `tMin`, a hit may lie at -1, too. A ray
  * whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), misses.
@@ -135,23 +63,19 @@ const NAMES = optionNames<RayImplicitOptions>({
  * @param grid The batch whose voxels have the field; borrowed.
  * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid. Borrowed.
- * @param directions Ray directions, like `origins`; they need not be normalised.
+ * @param directions Ray directions, like `origins`; they need not be normalized.
  * @param field The value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or a tensor for the
  * whole batch; of the element type of the rays. Borrowed.
- * @param options The iso level, the accuracy, and the range of times.
+ * @param options The iso level, the least chord, and the range of times.
  * @returns Time of each ray's hit in units of its direction, -1 for a miss, [n], in lists where `origins` is; the
  * caller owns them.
  * @throws {RangeError} If shapes or lists do not match, if `field` does not have a value per voxel, if `isoLevel` is
- * not finite, if the range of times is invalid, if `eps` is below 0 or given with trilinear accuracy, or if normals are
- * requested without it.
+ * not finite, if the range of times is invalid, or if `eps` is below 0.
  * @throws {TypeError} If rays and field are not all f16, all f32 or all f64, or belong to another context.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
- * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024, for chords; Marmitt et al., "Fast and
- * accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004, and Hansson-Söderlund, Evans and
- * Akenine-Möller, "Ray tracing of signed distance function grids", 2022, for the cubic of a trilinear field along a
- * ray.
+ * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Rays
  *
  * @example Halfway between two voxels
@@ -177,7 +101,7 @@ export function rayImplicitIntersection<D extends Real>(
   origins: Tensor<D>,
   directions: Lists<D>,
   field: Lists<D>,
-  options?: RayImplicitOptions & { readonly normals?: false },
+  options?: RayImplicitOptions,
 ): Tensor<D>;
 /**
  * Finds where rays first cross the iso level of the field of their list's grid.
@@ -190,142 +114,36 @@ export function rayImplicitIntersection<D extends Real>(
   origins: JaggedTensor<D>,
   directions: Lists<D>,
   field: Lists<D>,
-  options?: RayImplicitOptions & { readonly normals?: false },
+  options?: RayImplicitOptions,
 ): JaggedTensor<D>;
-/**
- * Finds where rays first cross the iso level of a field, and the normals there.
- *
- * @returns Times [n] and normals [n, 3]; the caller owns them.
- * @category Rays
- *
- * @example A ray down a slope
- * ```ts
- * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
- * import { rayImplicitIntersection } from "@denovdb/denovdb/rays";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using grid = gridFromDense({ context, dims: 2 });
- * using field = tensor([4, 4, 4, 4, -4, -4, -4, -4], { context });
- * using origins = tensor([-1, 0.5, 0.25], { context, shape: [1, 3] });
- * using directions = tensor([1, 0, 0], { context, shape: [1, 3] });
- * const options = { isoLevel: 2, accuracy: "trilinear", normals: true } as const;
- * using met = rayImplicitIntersection(grid, origins, directions, field, options);
- * assertEquals([...await met.times.read()], [1.25]);
- * assertEquals([...await met.normals.read()], [-1, 0, 0]);
- * ```
- */
-export function rayImplicitIntersection<D extends Real>(
-  grid: GridBatch,
-  origins: Tensor<D>,
-  directions: Lists<D>,
-  field: Lists<D>,
-  options: RayImplicitOptions & { readonly normals: true },
-): RayCrossings<D, Tensor<D>>;
-/**
- * Finds where rays first cross the iso level of the field of their list's grid, and the normals there.
- *
- * @returns Times [n] and normals [n, 3], one list per grid; the caller owns them.
- * @category Rays
- */
-export function rayImplicitIntersection<D extends Real>(
-  grid: GridBatch,
-  origins: JaggedTensor<D>,
-  directions: Lists<D>,
-  field: Lists<D>,
-  options: RayImplicitOptions & { readonly normals: true },
-): RayCrossings<D, JaggedTensor<D>>;
 export function rayImplicitIntersection<D extends Real>(
   grid: GridBatch,
   origins: Lists<D>,
   directions: Lists<D>,
   field: Lists<D>,
   options: RayImplicitOptions = {},
-): Lists<D> | RayCrossings<D> {
+): Lists<D> {
   const operator = "rayImplicitIntersection";
-  const { isoLevel = 0, accuracy = "chord", normals = false } = checkOptions(
+  const given = { grid, origins, directions, field };
+  const { rays: taken, request, inLists } = takeCrossing(
     operator,
+    given,
     options,
     NAMES,
   );
-  const { eps = 0, tMin = 0, tMax = Infinity } = options;
-  const accepted = REALS as readonly D[];
-  const taken = takeRays(operator, { grid, origins, directions }, accepted, field);
-  const { context, dtype, rays, lists, count, offsets } = taken;
-  const rows = takeField(operator, { grid, field, dtype });
-  checkRange(operator, tMin, tMax);
+  const { eps = 0 } = options;
   checkNotNegative(operator, "eps", eps);
-  if (!Number.isFinite(isoLevel)) {
-    refuse(operator, `isoLevel is ${isoLevel}, a finite number expected`);
-  }
-  const root = rootOf(operator, accuracy);
-  if (root === RayRoot.TRILINEAR) {
-    if (options.eps !== undefined) {
-      refuse(
-        operator,
-        `eps is ${eps}, none expected with trilinear accuracy, which has no use for it`,
-      );
-    }
-  } else if (normals) {
-    refuse(operator, `normals need trilinear accuracy, ${accuracy} given`);
-  }
-  const found = scope((own) => {
-    const times = own(emptyTensor([count], { context, dtype }));
-    const slopes = normals ? own(emptyTensor([count, 3], { context, dtype })) : undefined;
-    const native = nativeOf(context);
-    const asked = [...rays, handleOf(rows.buffer), ...lists, tMin, tMax] as const;
-    const out = handleOf(times.buffer);
-    const status = slopes === undefined
-      ? native.rayImplicitIntersection(...asked, eps, isoLevel, root, out)
-      : native.rayImplicitIntersectionWithNormals(...asked, isoLevel, out, handleOf(slopes.buffer));
+  const { context, dtype, count } = taken;
+  const times = emptyTensor([count], { context, dtype });
+  return disposeOnError(times, () => {
+    const outTimes = handleOf(times.buffer);
+    const status = nativeOf(context).rayImplicitIntersection({
+      ...request,
+      eps,
+      root: RayRoot.CHORD,
+      outTimes,
+    });
     checkStatus(context, status, operator);
-    return { times, slopes };
+    return inLists(times);
   });
-  const inLists = (rows: Tensor<D>): Lists<D> =>
-    origins instanceof JaggedTensor ? new JaggedTensor(rows, offsets) : rows;
-  const times = inLists(found.times);
-  return found.slopes === undefined
-    ? times
-    : new RayCrossings<D>({ times, normals: inLists(found.slopes) });
-}
-
-/** The native name of an accuracy. */
-function rootOf(operator: string, accuracy: "chord" | "trilinear"): RayRoot {
-  if (accuracy === "chord") return RayRoot.CHORD;
-  if (accuracy === "trilinear") return RayRoot.TRILINEAR;
-  return refuse(operator, `accuracy is ${accuracy satisfies never}, chord or trilinear expected`);
-}
-
-/** Takes a value for each voxel, in the order of rows. */
-function takeField<D extends Real>(
-  operator: string,
-  { grid, field, dtype }: {
-    readonly grid: GridBatch;
-    readonly field: Lists<D>;
-    readonly dtype: D;
-  },
-): Tensor {
-  const rows = rowsOf(field);
-  const { data: { shape }, offsets } = rows;
-  checkDType({ operator, name: "field" }, rows.data, [dtype]);
-  const contract = "one for each active voxel of the batch, in row order";
-  if (shape.length > 2 || (shape[1] ?? 1) !== 1 || shape.length === 0) {
-    refuse(operator, `field shape is ${formatShape(shape)}, [n] or [n, 1] expected`);
-  }
-  if (rows.count !== grid.numVoxels) {
-    refuse(operator, `field has ${rows.count} rows, ${grid.numVoxels} expected: ${contract}`);
-  }
-  if (!(field instanceof JaggedTensor)) return rows.data;
-  checkListCount({ operator, name: "field" }, rows, grid);
-  const wrong = grid.voxelCounts.findIndex((voxels, list) =>
-    offsets[list + 1] !== (offsets[list] ?? 0n) + BigInt(voxels)
-  );
-  if (wrong >= 0) {
-    const held = (offsets[wrong + 1] ?? 0n) - (offsets[wrong] ?? 0n);
-    refuse(
-      operator,
-      `list ${wrong} of field has ${held} rows, ${grid.voxelCounts[wrong]} expected: ${contract}`,
-    );
-  }
-  return rows.data;
 }

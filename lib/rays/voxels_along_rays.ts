@@ -4,7 +4,7 @@
  * @module
  */
 
-import { VoxelForm } from "../../ffi/_generated/symbols.ts";
+import { RowBase, VoxelForm } from "../../ffi/_generated/symbols.ts";
 import { checkStatus } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import {
@@ -15,8 +15,10 @@ import {
   type Real,
   scope,
 } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { REALS } from "../core/dtype.ts";
+import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import {
   asRayLists,
@@ -46,18 +48,20 @@ export interface RayVoxelOptions extends RayRange {
    * @default {0}
    */
   readonly eps?: number;
+}
+
+/**
+ * Options for {@linkcode voxelRowsAlongRays}.
+ *
+ * @category Rays
+ */
+export interface RayVoxelRowOptions extends RayVoxelOptions {
   /**
-   * Whether to return voxels as coordinates or as rows.
+   * Whether rows are numbered over the whole batch or from each grid's first voxel.
    *
-   * @default {"ijk"}
+   * @default {"grid"}
    */
-  readonly output?: "ijk" | "rows";
-  /**
-   * Whether rows are numbered over the whole batch instead of from each grid's first voxel.
-   *
-   * @default {false}
-   */
-  readonly cumulative?: boolean;
+  readonly rows?: RowsOf;
 }
 
 /**
@@ -65,36 +69,14 @@ export interface RayVoxelOptions extends RayRange {
  *
  * @category Rays
  */
-export class RayVoxels<
+export interface RayVoxels<
   V extends "i32" | "i64" = "i32" | "i64",
   D extends Real = Real,
-> implements Disposable {
+> extends Bundle {
   /** Coordinates, i32 [n, 3], or rows, i64 [n]: a list for each ray, in a list for each grid; owned. */
   readonly voxels: JaggedTensor<V>;
   /** Times at which the ray enters and leaves each voxel, [n, 2], in the same lists; owned. */
   readonly times: JaggedTensor<D>;
-
-  /** Takes ownership of both parts. */
-  constructor(voxels: JaggedTensor<V>, times: JaggedTensor<D>) {
-    this.voxels = voxels;
-    this.times = times;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.voxels.disposed && this.times.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.voxels.dispose();
-    this.times.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<RayVoxelOptions>({
@@ -102,8 +84,13 @@ const NAMES = optionNames<RayVoxelOptions>({
   tMax: true,
   maxVoxels: true,
   eps: true,
-  output: true,
-  cumulative: "boolean",
+});
+const ROW_NAMES = optionNames<RayVoxelRowOptions>({
+  tMin: true,
+  tMax: true,
+  maxVoxels: true,
+  eps: true,
+  rows: true,
 });
 
 /**
@@ -112,7 +99,7 @@ const NAMES = optionNames<RayVoxelOptions>({
  * A voxel is listed if the ray crosses its half-open cell over an interval of positive length: touching an edge or a
  * corner does not count. Each voxel is listed once. Times are computed in double precision and rounded once, and if one
  * voxel follows another without a gap, the exit time of the first is bit for bit the entry time of the second.
- * Directions need not be normalised, and times are in units of their directions. A ray whose direction is zero, that is
+ * Directions need not be normalized, and times are in units of their directions. A ray whose direction is zero, that is
  * not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), has no voxels.
  *
  * The calling thread waits for the lengths of the lists.
@@ -122,7 +109,7 @@ const NAMES = optionNames<RayVoxelOptions>({
  * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid.
  * @param directions Ray directions, like `origins`.
- * @param options The range of times, the limits, and the form of the result.
+ * @param options The range of times and the limits.
  * @returns Voxels and times, a list for each ray in a list for each grid; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, if `eps` is below 0, or if
  * `maxVoxels` is not a whole number of 1 or more.
@@ -155,63 +142,100 @@ export function voxelsAlongRays<D extends Real>(
   grid: GridBatch,
   origins: Lists<D>,
   directions: Lists<D>,
-  options?: RayVoxelOptions & { readonly output?: "ijk" },
-): RayVoxels<"i32", D>;
-/**
- * Lists the rows of the active voxels along each ray.
- *
- * @returns Rows and times, a list for each ray in a list for each grid; the caller owns them.
- * @category Rays
- */
-export function voxelsAlongRays<D extends Real>(
-  grid: GridBatch,
-  origins: Lists<D>,
-  directions: Lists<D>,
-  options: RayVoxelOptions & { readonly output: "rows" },
-): RayVoxels<"i64", D>;
-export function voxelsAlongRays<D extends Real>(
-  grid: GridBatch,
-  origins: Lists<D>,
-  directions: Lists<D>,
   options: RayVoxelOptions = {},
-): RayVoxels {
+): RayVoxels<"i32", D> {
   const operator = "voxelsAlongRays";
-  const { maxVoxels, output = "ijk", cumulative = false } = checkOptions(operator, options, NAMES);
-  const { eps = 0, tMin = 0, tMax = Infinity } = options;
-  if (output !== "ijk" && output !== "rows") {
-    refuse(operator, `output is "${output}", "ijk" or "rows" expected`);
-  }
-  const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
+  checkOptions(operator, options, NAMES);
+  return listVoxels(operator, { grid, origins, directions }, options, VoxelForm.IJK);
+}
+
+/**
+ * Lists the rows of the active voxels along each ray: those of the voxels of {@linkcode voxelsAlongRays}.
+ *
+ * The calling thread waits for the lengths of the lists.
+ *
+ * @typeParam D Element type of the rays and of the times.
+ * @param grid The batch to trace; borrowed.
+ * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
+ * otherwise each list is traced through its own grid.
+ * @param directions Ray directions, like `origins`.
+ * @param options The range of times, the limits, and how rows are numbered.
+ * @returns Rows and times, a list for each ray in a list for each grid; the caller owns them.
+ * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, if `eps` is below 0, if
+ * `maxVoxels` is not a whole number of 1 or more, or if `rows` is unknown.
+ * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
+ * @throws {DisposedError} If an input has been disposed.
+ * @throws {NativeError} If device memory runs out.
+ * @determinism Same bits on every backend.
+ * @category Rays
+ *
+ * @example The rows of two voxels along x
+ * ```ts
+ * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
+ * import { voxelRowsAlongRays } from "@denovdb/denovdb/rays";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using context = openContext();
+ * using ijk = tensor(new Int32Array([3, 0, 0, 4, 0, 0]), { context, shape: [2, 3] });
+ * using grid = gridFromIjk(ijk);
+ * using origins = tensor([9, 0, 0], { context, shape: [1, 3] });
+ * using directions = tensor([-1, 0, 0], { context, shape: [1, 3] });
+ * using met = voxelRowsAlongRays(grid, origins, directions);
+ * assertEquals([...await met.voxels.data.read()], [1n, 0n]);
+ * ```
+ */
+export function voxelRowsAlongRays<D extends Real>(
+  grid: GridBatch,
+  origins: Lists<D>,
+  directions: Lists<D>,
+  options: RayVoxelRowOptions = {},
+): RayVoxels<"i64", D> {
+  const operator = "voxelRowsAlongRays";
+  const { rows = "grid" } = checkOptions(operator, options, ROW_NAMES);
+  const form = rowBase(operator, rows) === RowBase.IN_BATCH
+    ? VoxelForm.ROW_IN_BATCH
+    : VoxelForm.ROW_IN_GRID;
+  return listVoxels(operator, { grid, origins, directions }, options, form);
+}
+
+/** Lists voxels in one form; that of the result is the caller's to know. */
+function listVoxels<D extends Real, V extends "i32" | "i64">(
+  operator: string,
+  asked: {
+    readonly grid: GridBatch;
+    readonly origins: Lists<D>;
+    readonly directions: Lists<D>;
+  },
+  options: RayVoxelOptions,
+  form: VoxelForm,
+): RayVoxels<V, D> {
+  const { maxVoxels, eps = 0, tMin = 0, tMax = Infinity } = options;
+  const taken = takeRays(operator, asked, REALS as readonly D[]);
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
   const most = checkMost(operator, "maxVoxels", maxVoxels);
-  const { context, native, dtype, rays, lists } = taken;
-  const byRow = cumulative ? VoxelForm.ROW_IN_BATCH : VoxelForm.ROW_IN_GRID;
-  const form = output === "ijk" ? VoxelForm.IJK : byRow;
+  const { context, native, dtype, rays } = taken;
+  const walk = { ...rays, tMin, tMax, eps };
   return listAlongRays(
     taken,
-    (out) => native.countVoxelsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out),
+    (outEnds) => native.countVoxelsAlongRays({ ...walk, most, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
       const [voxels, times] = scope((own) => {
         const voxels = own(
-          output === "ijk"
-            ? emptyTensor<"i32" | "i64">([total, 3], { context, dtype: "i32" })
-            : emptyTensor<"i32" | "i64">([total], { context, dtype: "i64" }),
+          form === VoxelForm.IJK
+            ? emptyTensor([total, 3], { context, dtype: "i32" as V })
+            : emptyTensor([total], { context, dtype: "i64" as V }),
         );
         const times = own(emptyTensor([total, 2], { context, dtype }));
-        const status = native.voxelsAlongRays(
-          ...rays,
-          ...lists,
-          tMin,
-          tMax,
-          eps,
+        const status = native.voxelsAlongRays({
+          ...walk,
           form,
-          handleOf(ends.buffer),
-          total,
-          handleOf(voxels.buffer),
-          handleOf(times.buffer),
-        );
+          rayEnds: handleOf(ends.buffer),
+          nVoxels: total,
+          outVoxels: handleOf(voxels.buffer),
+          outTimes: handleOf(times.buffer),
+        });
         checkStatus(context, status, operator);
         return [voxels, times];
       });
@@ -220,7 +244,7 @@ export function voxelsAlongRays<D extends Real>(
           const met = asRayLists(voxels, lengths, taken);
           return disposeOnError(
             met,
-            () => new RayVoxels(met, asRayLists(times, lengths, taken)),
+            () => bundle("RayVoxels", { voxels: met, times: asRayLists(times, lengths, taken) }),
           );
         }));
     },

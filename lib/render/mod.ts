@@ -25,9 +25,9 @@
 export type { JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 export { type ImageErrors, imageErrors, type ImageErrorsOptions } from "./image_errors.ts";
 export { sampleRaysByWeight, type SampleRaysOptions } from "./sample_rays_by_weight.ts";
-export { volumeRender, VolumeRendering, type VolumeRenderOptions } from "./volume_render.ts";
+export { volumeRender, type VolumeRendering, type VolumeRenderOptions } from "./volume_render.ts";
 export {
-  VolumeGradients,
+  type VolumeGradients,
   type VolumeInputName,
   volumeRenderBackward,
   type VolumeRenderBackwardOptions,

@@ -17,6 +17,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   checkDType,
   checkGrid,
@@ -73,34 +74,12 @@ export interface SplatInput<P extends Real, D extends Float> {
  *
  * @category Sampling
  */
-export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
-  implements Disposable {
+export interface SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
+  extends Bundle {
   /** With respect to the features of the voxels, [voxels, ...channels]; owned. */
   readonly features: Tensor<D>;
   /** With respect to the world coordinates of the points, [n, 3], in lists where those are; owned. */
   readonly points: L;
-
-  /** Takes ownership of both parts. */
-  constructor({ features, points }: { readonly features: Tensor<D>; readonly points: L }) {
-    this.features = features;
-    this.points = points;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.features.disposed && this.points.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.features.dispose();
-    this.points.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 /**
@@ -108,36 +87,14 @@ export class SampleGradients<D extends Float = Float, L extends Lists<Real> = Li
  *
  * @category Sampling
  */
-export class SplatGradients<
+export interface SplatGradients<
   L extends Lists<Float> = Lists<Float>,
   M extends Lists<Real> = Lists<Real>,
-> implements Disposable {
+> extends Bundle {
   /** With respect to the features of the points, [n, ...channels], in lists where those are; owned. */
   readonly features: L;
   /** With respect to the world coordinates of the points, [n, 3], in lists where those are; owned. */
   readonly points: M;
-
-  /** Takes ownership of both parts. */
-  constructor({ features, points }: { readonly features: L; readonly points: M }) {
-    this.features = features;
-    this.points = points;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.features.disposed && this.points.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.features.dispose();
-    this.points.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 /** Samples by a kernel. */
@@ -194,7 +151,7 @@ export function sampleBackwardBy<P extends Real, D extends Float>(
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
     return { features: byFeatures, points: byPoints };
   });
-  return new SampleGradients({
+  return bundle("SampleGradients", {
     features: parts.features,
     points: inListsOf(points, parts.points),
   });
@@ -269,7 +226,7 @@ export function splatBackwardBy<P extends Real, D extends Float>(
     const byPoints = own(pointGradients(call, taken, points.dtype, rows));
     return { features: byFeatures, points: byPoints };
   });
-  return new SplatGradients({
+  return bundle("SplatGradients", {
     features: inListsOf(features, parts.features),
     points: inListsOf(points, parts.points),
   });

@@ -8,9 +8,10 @@ import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Float, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
+import { bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
-import { type KernelCall, SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";
+import { type KernelCall, type SampleGradients, type SampleInput, takeRows } from "./_kernel.ts";
 import { inListsOf, type PointsAndFeatures, takePoints } from "./_points.ts";
 
 /**
@@ -51,7 +52,10 @@ export function withGradBackwardBy<P extends Real, D extends Float>(
     features: own(voxelGradients(call, taken, rows, features)),
     points: own(pointGradients(call, taken, rows, points.dtype)),
   }));
-  return new SampleGradients({ features: parts.features, points: inListsOf(points, parts.points) });
+  return bundle("SampleGradients", {
+    features: parts.features,
+    points: inListsOf(points, parts.points),
+  });
 }
 
 /** The gradients that are there. */

@@ -20,7 +20,7 @@
  * @module
  */
 
-export { SampleGradients, SplatGradients, type SumOptions } from "./_kernel.ts";
+export { type SampleGradients, type SplatGradients, type SumOptions } from "./_kernel.ts";
 export type { SamplesWithGradGradients } from "./_with_grad.ts";
 export {
   type BezierOptions,
@@ -29,7 +29,11 @@ export {
   sampleBezierWithGrad,
 } from "./sample_bezier.ts";
 export { sampleNearest, splatNearest } from "./sample_nearest.ts";
-export { SamplesWithGrad, sampleTrilinear, sampleTrilinearWithGrad } from "./sample_trilinear.ts";
+export {
+  type SamplesWithGrad,
+  sampleTrilinear,
+  sampleTrilinearWithGrad,
+} from "./sample_trilinear.ts";
 export { sampleTrilinearBackward } from "./sample_trilinear_backward.ts";
 export { splatBezier, splatBezierBackward } from "./splat_bezier.ts";
 export { splatTrilinear, splatTrilinearBackward } from "./splat_trilinear.ts";

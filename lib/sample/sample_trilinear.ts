@@ -16,15 +16,16 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { inListsOf, takePoints } from "./_points.ts";
 
 /**
  * Interpolates voxel features at points, trilinearly.
  *
- * A point lies between the centres of eight voxels; its value is their weighted sum, with weights that fall linearly
+ * A point lies between the centers of eight voxels; its value is their weighted sum, with weights that fall linearly
  * along every axis from 1 at the voxel to 0 at the next one. Inactive voxels contribute nothing, and the weights of the
- * others are not renormalised, so points without active voxels around them get 0, as do points that are not finite. A
+ * others are not renormalized, so points without active voxels around them get 0, as do points that are not finite. A
  * NaN feature only affects points at which its voxel has a weight above 0. Positions are computed in f64; weights and
  * sums in f32, or in f64 for f64 features, in a fixed order; results are rounded once.
  *
@@ -92,33 +93,11 @@ export function sampleTrilinear<D extends Float>(
  *
  * @category Sampling
  */
-export class SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> implements Disposable {
+export interface SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>> extends Bundle {
   /** Features at each point, [n, ...channels]; owned. */
   readonly samples: L;
   /** Derivatives of each value with respect to x, y and z, per world unit, [n, ...channels, 3]; owned. */
   readonly gradients: L;
-
-  /** Takes ownership of both parts. */
-  constructor({ samples, gradients }: { readonly samples: L; readonly gradients: L }) {
-    this.samples = samples;
-    this.gradients = gradients;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.samples.disposed && this.gradients.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.samples.dispose();
-    this.gradients.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 /**
@@ -193,7 +172,7 @@ export function sampleTrilinearWithGrad<D extends Float>(
     checkStatus(context, status, operator);
     return { samples, gradients };
   });
-  return new SamplesWithGrad({
+  return bundle("SamplesWithGrad", {
     samples: inListsOf(points, parts.samples),
     gradients: inListsOf(points, parts.gradients),
   });

@@ -14,7 +14,7 @@ import type { ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 /** How a flow runs; see {@linkcode ReinitializeSdfOptions}. */
 export interface FlowSettings {
   /** In units of the smallest voxel extent. */
-  readonly band: number;
+  readonly halfWidthInVoxels: number;
   readonly order: number;
   readonly steps: number;
   readonly smooth: number;
@@ -33,12 +33,18 @@ export function takeFlow(
   operator: string,
   grid: GridBatch,
   field: Tensor<Real>,
-  { band = 3, order = 3, steps, smooth = 0, smoothing = "mean-curvature" }: ReinitializeSdfOptions,
+  { halfWidthInVoxels = 3, order = 3, steps, smooth = 0, smoothing = "mean-curvature" }:
+    ReinitializeSdfOptions,
 ): FlowSettings {
   checkDType({ operator, name: "field" }, field, REALS);
   checkShape({ operator, name: "field" }, field, [grid.numVoxels]);
-  if (!(Number.isFinite(band) && band > 0)) {
-    refuse(operator, `band is ${describeValue(band)}, a finite number of voxels above 0 expected`);
+  if (!(Number.isFinite(halfWidthInVoxels) && halfWidthInVoxels > 0)) {
+    refuse(
+      operator,
+      `halfWidthInVoxels is ${
+        describeValue(halfWidthInVoxels)
+      }, a finite number of voxels above 0 expected`,
+    );
   }
   if (!SMOOTHINGS.includes(smoothing)) {
     refuse(
@@ -48,7 +54,7 @@ export function takeFlow(
   }
   wholeNumber({ operator, name: "order" }, order, { least: 1, most: 3 });
   wholeNumber({ operator, name: "smooth" }, smooth, { least: 0 });
-  const all = steps ?? Math.max(6, Math.round(2.5 * band) + 2);
+  const all = steps ?? Math.max(6, Math.round(2.5 * halfWidthInVoxels) + 2);
   wholeNumber({ operator, name: "steps" }, all, { least: 0 });
-  return { band, order, steps: all, smooth, smoothing };
+  return { halfWidthInVoxels, order, steps: all, smooth, smoothing };
 }

@@ -9,14 +9,10 @@ import type { Dtype } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { intrinsicsOf, type PinholeCamera } from "../core/camera.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import type {
-  DepthCamera,
-  DepthImages,
-  IntegrateTsdfOptions,
-  TsdfState,
-} from "./integrate_tsdf.ts";
+import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
 
 /** The arguments about images that native functions have in common. */
@@ -31,7 +27,7 @@ export type ImageArguments = readonly [
   intrinsics: Float64Array<ArrayBuffer>,
   poses: Float64Array<ArrayBuffer>,
   offsets: BigInt64Array<ArrayBuffer>,
-  truncation: number,
+  halfWidth: number,
   maxDepth: number,
 ];
 
@@ -52,7 +48,7 @@ export function takeImages(
   operator: string,
   grid: GridBatch,
   { depth, cameras, weights }: Omit<DepthImages, "features">,
-  { truncation, maxDepth }: IntegrateTsdfOptions,
+  { halfWidth, maxDepth }: IntegrateTsdfOptions,
 ): TakenImages {
   const rows = rowsOf(depth);
   checkDType({ operator, name: "depth" }, rows.data, REALS);
@@ -71,18 +67,19 @@ export function takeImages(
     checkDType({ operator, name: "weights of images" }, weights, REALS);
     checkShape({ operator, name: "weights of images" }, weights, shape);
   }
-  checkLength(operator, "truncation", truncation);
+  checkLength(operator, "halfWidth", halfWidth);
   checkLength(operator, "maxDepth", maxDepth);
+  const pinholes = cameras.map((camera) => intrinsicsOf(operator, camera, { width, height }));
   const native = [
     handleOf(rows.data.buffer),
     dtypeCode(rows.data.dtype),
     handleOrNone(weights?.buffer),
     dtypeCode(weights?.dtype ?? "f32"),
     ...shape,
-    matrices(operator, cameras, "intrinsics", 9),
-    matrices(operator, cameras, "pose", 16),
+    matrices(operator, pinholes, "intrinsics", 9),
+    matrices(operator, pinholes, "pose", 16),
     rows.offsets,
-    truncation,
+    halfWidth,
     maxDepth,
   ] as const;
   return { shape, native };
@@ -134,7 +131,7 @@ function checkLength(operator: string, name: string, value: number): void {
 /** Puts the matrices of all cameras one behind the other. */
 function matrices(
   operator: string,
-  cameras: readonly DepthCamera[],
+  cameras: readonly PinholeCamera[],
   name: "intrinsics" | "pose",
   size: number,
 ): Float64Array<ArrayBuffer> {

@@ -32,7 +32,7 @@ export interface CloseTsdfOptions extends IntegrateTsdfOptions {
   readonly background?: "unknown" | "empty";
 }
 
-const NAMES = optionNames<CloseTsdfOptions>({ truncation: true, maxDepth: true, background: true });
+const NAMES = optionNames<CloseTsdfOptions>({ halfWidth: true, maxDepth: true, background: true });
 
 /**
  * Closes the surface of a fused volume where no image shows it: what is hidden in every image that covers it is solid.
@@ -40,10 +40,10 @@ const NAMES = optionNames<CloseTsdfOptions>({ truncation: true, maxDepth: true, 
  * On steep or occluded surfaces, the voxels next to the surface are out of sight, and surfaces extracted from the
  * visible ones have holes. This assigns a value to voxels without weight: the largest of the values from the images,
  * sampled as in {@linkcode integrateTsdf}, and of their value in `tsdf`, unless that is 0 or NaN; 1 if seen against an
- * empty background; -1 if behind surfaces by more than the truncation in all images that show anything there; NaN if
+ * empty background; -1 if behind surfaces by more than the half-width in all images that show anything there; NaN if
  * neither says anything, so that no surface appears where nothing was observed. A voxel with weight and a negative
  * distance that is seen against an empty background moves outwards, by the weights of those pixels relative to its own,
- * up to 1: artefacts of a single view at a silhouette do not float beside the surface. All other voxels are unchanged,
+ * up to 1: artifacts of a single view at a silhouette do not float beside the surface. All other voxels are unchanged,
  * so existing surfaces stay in place.
  *
  * The surface is closed if the images show all sides of an object against a known background: what is hidden from all
@@ -54,7 +54,7 @@ const NAMES = optionNames<CloseTsdfOptions>({ truncation: true, maxDepth: true, 
  * @param state The volume that images were fused into; borrowed. Features are ignored.
  * @param images The depth images that were fused; borrowed. Features are ignored.
  * @param options Truncation and range, as in the fusion, and the meaning of the background.
- * @returns Signed distance divided by the truncation, -1 to 1 or NaN, [voxels]; the caller owns it.
+ * @returns Signed distance divided by the half-width, -1 to 1 or NaN, [voxels]; the caller owns it.
  * @throws {RangeError} If shapes, lists or lengths do not match, or if a matrix is singular, not finite or not affine.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -81,7 +81,7 @@ const NAMES = optionNames<CloseTsdfOptions>({ truncation: true, maxDepth: true, 
  * using closed = closeTsdf(
  *   { grid, tsdf: nothing, weights: nothing },
  *   { depth, cameras: [camera] },
- *   { truncation: 1, maxDepth: 10 },
+ *   { halfWidth: 1, maxDepth: 10 },
  * );
  * assertEquals([...await closed.read()], [1, 0, -1]);
  * ```

@@ -8,6 +8,7 @@ import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts"
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
+  type Camera,
   type DType,
   emptyTensor,
   type GridBatch,
@@ -16,24 +17,10 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
-
-/**
- * A pinhole camera.
- *
- * @category Distance fields
- */
-export interface DepthCamera {
-  /**
-   * From camera space to pixels, 3 by 3, row-major: `[fx, skew, cx, 0, fy, cy, 0, 0, 1]`. Integer coordinates are pixel
-   * centres; (0, 0) is the centre of the first pixel.
-   */
-  readonly intrinsics: ArrayLike<number>;
-  /** From camera space to world space, 4 by 4, row-major; the camera looks along its +z axis. */
-  readonly pose: ArrayLike<number>;
-}
 
 /**
  * Depth images of one size, with their cameras.
@@ -47,7 +34,7 @@ export interface DepthImages {
    */
   readonly depth: Lists<Real>;
   /** One camera per image. */
-  readonly cameras: readonly DepthCamera[];
+  readonly cameras: readonly Camera[];
   /**
    * Weight of each pixel, f16, f32 or f64 [images, height, width]; pixels whose weight is not finite and above 0 are
    * ignored. Voxels accumulate weights: in f16, sums of ones saturate at 2048, from where averages become running
@@ -57,7 +44,7 @@ export interface DepthImages {
    */
   readonly weights?: Tensor<Real>;
   /**
-   * Features of each pixel, such as colours, of any type, [images, height, width, ...channels].
+   * Features of each pixel, such as colors, of any type, [images, height, width, ...channels].
    *
    * @default {undefined} No features; the result then has none.
    */
@@ -70,8 +57,11 @@ export interface DepthImages {
  * @category Distance fields
  */
 export interface IntegrateTsdfOptions {
-  /** Truncation distance in world units; typically a few voxels. The work per pixel grows with it. */
-  readonly truncation: number;
+  /**
+   * Half-width of the narrow band, the truncation distance, in world units; typically a few voxels. The work per pixel
+   * grows with it.
+   */
+  readonly halfWidth: number;
   /** Largest depth to use, in world units; it bounds the voxels that images can add to a grid. */
   readonly maxDepth: number;
 }
@@ -84,7 +74,7 @@ export interface IntegrateTsdfOptions {
 export interface TsdfState<D extends Real = Real> {
   /** The voxels. */
   readonly grid: GridBatch;
-  /** Signed distance divided by the truncation, -1 to 1, f16, f32 or f64 [voxels]. */
+  /** Signed distance divided by the half-width, -1 to 1, f16, f32 or f64 [voxels]. */
   readonly tsdf: Tensor<D>;
   /**
    * Accumulated weight of each voxel, up to the largest finite number of the type (2^500 in f64), [voxels]; 0 if
@@ -100,57 +90,29 @@ export interface TsdfState<D extends Real = Real> {
  *
  * @category Distance fields
  */
-export class TsdfVolume<D extends Real = Real> implements TsdfState<D>, Disposable {
+export interface TsdfVolume<D extends Real = Real> extends TsdfState<D>, Bundle {
   /** The voxels; owned. */
   readonly grid: GridBatch;
-  /** Signed distance divided by the truncation, -1 to 1, [voxels]; owned. */
+  /** Signed distance divided by the half-width, -1 to 1, [voxels]; owned. */
   readonly tsdf: Tensor<D>;
   /** Accumulated weight of each voxel, [voxels]; owned. */
   readonly weights: Tensor<D>;
   /** Features, [voxels, ...channels]; owned. */
-  declare readonly features?: Tensor<D>;
-
-  /** Takes ownership of the parts. */
-  constructor({ grid, tsdf, weights, features }: TsdfState<D>) {
-    this.grid = grid;
-    this.tsdf = tsdf;
-    this.weights = weights;
-    if (features !== undefined) this.features = features;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return [this.grid, this.tsdf, this.weights, this.features ?? this.grid].every((part) =>
-      part.disposed
-    );
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    this.features?.dispose();
-    this.weights.dispose();
-    this.tsdf.dispose();
-    this.grid.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
+  readonly features?: Tensor<D>;
 }
 
-const NAMES = optionNames<IntegrateTsdfOptions>({ truncation: true, maxDepth: true });
+const NAMES = optionNames<IntegrateTsdfOptions>({ halfWidth: true, maxDepth: true });
 
 /**
  * Fuses depth images into a truncated signed distance field, negative behind surfaces.
  *
  * The result has the voxels of the grid, and those around every valid pixel: in a box around the voxel that contains
- * its point, which extends along each axis by the truncation in voxels, rounded up. Pixels are valid if their depth is
+ * its point, which extends along each axis by the half-width in voxels, rounded up. Pixels are valid if their depth is
  * above 0 and at most `maxDepth` and their weight is above 0; others are ignored and need no memory.
  *
- * Each voxel samples, in every image of its grid, the pixel nearest to the projection of its centre. Unless the voxel
- * is behind the surface by more than the truncation, its distance to the surface along the camera's axis, divided by
- * the truncation and clamped to 1, enters the weighted average, and features do the same. Voxels that no image updates
+ * Each voxel samples, in every image of its grid, the pixel nearest to the projection of its center. Unless the voxel
+ * is behind the surface by more than the half-width, its distance to the surface along the camera's axis, divided by
+ * the half-width and clamped to 1, enters the weighted average, and features do the same. Voxels that no image updates
  * keep their values; new ones have 0. Sums run in the order of the images, in double precision, and are rounded once.
  *
  * Surfaces are where distances change sign between voxels with weight: set the others to NaN before `marchingCubes`,
@@ -164,7 +126,7 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ truncation: true, maxDepth: tr
  * @param options Truncation and range.
  * @returns The updated volume; the caller owns it.
  * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, or
- * if the truncation is longer than 1024 voxels.
+ * if the half-width is longer than 1024 voxels.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -189,7 +151,7 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ truncation: true, maxDepth: tr
  * using volume = integrateTsdf(
  *   { grid, tsdf: nothing, weights: nothing },
  *   { depth, cameras: [camera] },
- *   { truncation: 1, maxDepth: 10 },
+ *   { halfWidth: 1, maxDepth: 10 },
  * );
  * assertEquals([...volume.grid.bbox()], [-1, -1, 3, 1, 1, 5]);
  * const at = 4 * 3; // the first voxel of the column through the pixel
@@ -218,7 +180,7 @@ export function integrateTsdf<D extends Real>(
  * @param options Truncation and range.
  * @returns The updated volume; the caller owns it.
  * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, or
- * if the truncation is longer than 1024 voxels.
+ * if the half-width is longer than 1024 voxels.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -239,7 +201,7 @@ export function integrateTsdf<D extends Real>(
  * using volume = await integrateTsdfAsync(
  *   { grid, tsdf: nothing, weights: nothing },
  *   { depth, cameras: [] },
- *   { truncation: 1, maxDepth: 10 },
+ *   { halfWidth: 1, maxDepth: 10 },
  * );
  * assertEquals(volume.grid.numVoxels, 0);
  * ```
@@ -310,5 +272,5 @@ function finish<D extends Real>(
     checkStatus(context, status, operator);
     return { grid: made, tsdf, weights, ...features === undefined ? {} : { features } };
   });
-  return new TsdfVolume<D>(parts);
+  return bundle("TsdfVolume", parts);
 }

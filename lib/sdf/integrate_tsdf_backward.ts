@@ -15,6 +15,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   bitsOfWanted,
   checkDType,
@@ -75,7 +76,7 @@ export interface IntegrateTsdfBackwardOptions extends IntegrateTsdfOptions {
  *
  * @category Distance fields
  */
-export class TsdfGradients<D extends Real = Real> implements Disposable {
+export interface TsdfGradients<D extends Real = Real> extends Bundle {
   /** With respect to the previous distances, [voxels of the state], if wanted; owned. */
   readonly tsdf: Tensor<D> | undefined;
   /** With respect to the previous weights, [voxels of the state], if wanted; owned. */
@@ -91,44 +92,6 @@ export class TsdfGradients<D extends Real = Real> implements Disposable {
    * owned.
    */
   readonly imageFeatures: Tensor<Float> | undefined;
-
-  /** Takes ownership of all parts. */
-  constructor(parts: {
-    readonly tsdf: Tensor<D> | undefined;
-    readonly weights: Tensor<D> | undefined;
-    readonly features: Tensor<D> | undefined;
-    readonly depth: Tensor<Real> | undefined;
-    readonly imageWeights: Tensor<Real> | undefined;
-    readonly imageFeatures: Tensor<Float> | undefined;
-  }) {
-    this.tsdf = parts.tsdf;
-    this.weights = parts.weights;
-    this.features = parts.features;
-    this.depth = parts.depth;
-    this.imageWeights = parts.imageWeights;
-    this.imageFeatures = parts.imageFeatures;
-  }
-
-  /** Whether all parts have been disposed. */
-  get disposed(): boolean {
-    return this.#parts().every(({ disposed }) => disposed);
-  }
-
-  /** Disposes all parts; idempotent. */
-  dispose(): void {
-    for (const part of this.#parts()) part.dispose();
-  }
-
-  /** Disposes all parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
-
-  #parts(): Tensor[] {
-    const { tsdf, weights, features, depth, imageWeights, imageFeatures } = this;
-    return [tsdf, weights, features, depth, imageWeights, imageFeatures]
-      .filter((part) => part !== undefined);
-  }
 }
 
 const GRADIENT_NAMES = optionNames<TsdfResultGradients<Real>>({
@@ -138,7 +101,7 @@ const GRADIENT_NAMES = optionNames<TsdfResultGradients<Real>>({
 });
 
 const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
-  truncation: true,
+  halfWidth: true,
   maxDepth: true,
   wanted: true,
 });
@@ -148,7 +111,7 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  *
  * A voxel of weight S and value t that is updated by pixels of weights w with values d has the average `m = (S t + sum
  * of w d) / W` with `W = S + sum of w`, and then the weight W. Hence `dm/dt = S / W`, `dm/dS = (t - m) / W`, `dm/dw =
- * (d - m) / W` and `dm/dd = w / W`, for distances and for features. Depth changes a distance by 1 / truncation unless
+ * (d - m) / W` and `dm/dd = w / W`, for distances and for features. Depth changes a distance by 1 / half-width unless
  * it is clamped; if it is, the weight and features of its pixel still have gradients. Voxels that no image updates pass
  * their gradients on.
  *
@@ -167,7 +130,7 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  * @param images As passed to {@linkcode integrateTsdf}.
  * @param volume The result of {@linkcode integrateTsdf}, of which only the grid is used.
  * @param gradients Gradients of a loss with respect to the values of the volume.
- * @param options The truncation and range of the forward pass, and the gradients to compute.
+ * @param options The half-width and range of the forward pass, and the gradients to compute.
  * @returns Gradients with the shapes and element types of the inputs; the caller owns them.
  * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, if
  * the volume's grids are not those of the state, or if `wanted` names an unknown or missing input.
@@ -195,7 +158,7 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  * };
  * const state = { grid, tsdf: nothing, weights: nothing };
  * const images = { depth, cameras: [camera] };
- * const options = { truncation: 1, maxDepth: 10 };
+ * const options = { halfWidth: 1, maxDepth: 10 };
  * using volume = integrateTsdf(state, images, options);
  * using ones = fullTensor(volume.tsdf.shape, 1, { context, dtype: "f32" });
  * using back = integrateTsdfBackward(state, images, volume, { tsdf: ones }, options);
@@ -265,7 +228,7 @@ export function integrateTsdfBackward<D extends Real>(
     checkStatus(context, status, operator);
     return parts;
   });
-  return new TsdfGradients(parts);
+  return bundle("TsdfGradients", parts);
 }
 
 /** Rejects grids whose number or transforms differ from those of the state. */

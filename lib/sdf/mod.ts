@@ -22,18 +22,17 @@
 export type { DType, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 export { closeTsdf, type CloseTsdfOptions } from "./close_tsdf.ts";
 export {
-  type DepthCamera,
   type DepthImages,
   integrateTsdf,
   integrateTsdfAsync,
   type IntegrateTsdfOptions,
   type TsdfState,
-  TsdfVolume,
+  type TsdfVolume,
 } from "./integrate_tsdf.ts";
 export {
   integrateTsdfBackward,
   type IntegrateTsdfBackwardOptions,
-  TsdfGradients,
+  type TsdfGradients,
   type TsdfInputName,
   type TsdfResultGradients,
 } from "./integrate_tsdf_backward.ts";
@@ -42,5 +41,5 @@ export {
   retopologizeSdf,
   retopologizeSdfAsync,
   type RetopologizeSdfOptions,
-  SdfGrid,
+  type SdfGrid,
 } from "./retopologize_sdf.ts";

@@ -25,7 +25,7 @@ export interface ReinitializeSdfOptions {
    *
    * @default {3}
    */
-  readonly band?: number;
+  readonly halfWidthInVoxels?: number;
   /**
    * Order of the time steps: 1 (Euler), 2 (Heun) or 3 (Shu and Osher); each step takes as many passes over the voxels.
    *
@@ -46,8 +46,8 @@ export interface ReinitializeSdfOptions {
    */
   readonly smooth?: number;
   /**
-   * Kind of smoothing. "mean-curvature" moves each voxel to the mean of its six neighbours, so that curved surfaces
-   * shrink; "taubin" moves it half of the way and then back by 0.53, so that volumes are preserved. Inactive neighbours
+   * Kind of smoothing. "mean-curvature" moves each voxel to the mean of its six neighbors, so that curved surfaces
+   * shrink; "taubin" moves it half of the way and then back by 0.53, so that volumes are preserved. Inactive neighbors
    * are ignored.
    *
    * @default {"mean-curvature"}
@@ -56,7 +56,7 @@ export interface ReinitializeSdfOptions {
 }
 
 const NAMES = optionNames<ReinitializeSdfOptions>({
-  band: true,
+  halfWidthInVoxels: true,
   order: true,
   steps: true,
   smooth: true,
@@ -75,9 +75,9 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  *
  * Only the sides of a step such as -1 and 1 are known, not where between two voxels its level set is: next to steps, all
  * voxels evolve, which smooths stairs, and edges with them, the more the longer. The same goes for voxels next to the level
- * set whose neighbours are all at the end of the band on their side.
+ * set whose neighbors are all at the end of the band on their side.
  *
- * For gradients, inactive neighbours count as the end of the band on the same side, so fields may end anywhere. A NaN
+ * For gradients, inactive neighbors count as the end of the band on the same side, so fields may end anywhere. A NaN
  * voxel stays NaN and is treated as inactive; an infinite value counts as the end of the band. Steps are computed in double
  * precision and stored in that of the field, f32 for f16.
  *
@@ -85,7 +85,7 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  * @param grid The batch whose voxels have the values; borrowed.
  * @param field Value of each voxel in world units, below 0 inside, f16, f32 or f64 [voxels]; borrowed.
  * @param options Width of the band, time steps and smoothing.
- * @returns Distances in world units, [voxels], clamped to `band` voxels; the caller owns them.
+ * @returns Distances in world units, [voxels], clamped to `halfWidthInVoxels` voxels; the caller owns them.
  * @throws {RangeError} If `field` does not have one value per voxel, or an option is out of range.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
@@ -127,7 +127,7 @@ export function flowField<D extends Real>(
   operator: string,
   grid: GridBatch,
   field: Tensor<D>,
-  { band, order, steps, smooth, smoothing }: FlowSettings,
+  { halfWidthInVoxels, order, steps, smooth, smoothing }: FlowSettings,
 ): Tensor<D> {
   const { context } = field;
   const kind = smoothing === "taubin" ? Smoothing.TAUBIN : Smoothing.MEAN_CURVATURE;
@@ -138,7 +138,7 @@ export function flowField<D extends Real>(
       handleOf(grid),
       handleOf(field.buffer),
       dtypeCode(field.dtype),
-      band,
+      halfWidthInVoxels,
       order,
       steps,
       smooth,

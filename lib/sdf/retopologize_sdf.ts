@@ -14,6 +14,7 @@ import {
   scope,
   type Tensor,
 } from "../core/mod.ts";
+import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
@@ -28,7 +29,7 @@ import { flowField, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
  */
 export interface RetopologizeSdfOptions extends ReinitializeSdfOptions {
   /**
-   * Whether to add voxels first, `band` on all sides, rounded up.
+   * Whether to add voxels first, `halfWidthInVoxels` on all sides, rounded up.
    *
    * @default {true}
    */
@@ -46,37 +47,15 @@ export interface RetopologizeSdfOptions extends ReinitializeSdfOptions {
  *
  * @category Distance fields
  */
-export class SdfGrid<D extends Real = Real> implements Disposable {
+export interface SdfGrid<D extends Real = Real> extends Bundle {
   /** The batch; owned. */
   readonly grid: GridBatch;
   /** Value of each voxel, [voxels]; owned. */
   readonly field: Tensor<D>;
-
-  /** Takes ownership of both parts. */
-  constructor(grid: GridBatch, field: Tensor<D>) {
-    this.grid = grid;
-    this.field = field;
-  }
-
-  /** Whether both parts have been disposed. */
-  get disposed(): boolean {
-    return this.grid.disposed && this.field.disposed;
-  }
-
-  /** Disposes both parts; idempotent. */
-  dispose(): void {
-    this.field.dispose();
-    this.grid.dispose();
-  }
-
-  /** Disposes both parts; idempotent. */
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
 }
 
 const NAMES = optionNames<RetopologizeSdfOptions>({
-  band: true,
+  halfWidthInVoxels: true,
   order: true,
   steps: true,
   smooth: true,
@@ -88,7 +67,7 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
 /**
  * Redistances a field, on voxels that form a band around its zero level set.
  *
- * Voxels are added on all sides, with the end of the band as their value, on the side of their neighbours; the field is
+ * Voxels are added on all sides, with the end of the band as their value, on the side of their neighbors; the field is
  * redistanced as by `reinitializeSdf`; and voxels at the end of the band are dropped. A field that has moved, or that
  * is only known next to its surface, thus gets a band of even width.
  *
@@ -116,7 +95,7 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
  * using context = openContext();
  * using pair = gridFromDense({ context, dims: [2, 1, 1] });
  * using field = tensor([-0.5, 0.5], { context });
- * using band = retopologizeSdf(pair, field, { band: 2, steps: 40 });
+ * using band = retopologizeSdf(pair, field, { halfWidthInVoxels: 2, steps: 40 });
  * assertEquals([...band.grid.bbox()].filter((_, at) => at % 3 === 0), [-1, 2]);
  * ```
  */
@@ -134,7 +113,7 @@ export function retopologizeSdf<D extends Real>(
     const kept = own(derive(pruning(own, work, wide, distances)));
     return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
   });
-  return new SdfGrid(parts.grid, parts.field);
+  return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
 
 /**
@@ -164,7 +143,7 @@ export function retopologizeSdf<D extends Real>(
  * using context = openContext();
  * using pair = gridFromDense({ context, dims: [2, 1, 1] });
  * using field = tensor([-0.5, 0.5], { context });
- * using band = await retopologizeSdfAsync(pair, field, { band: 2, steps: 40 });
+ * using band = await retopologizeSdfAsync(pair, field, { halfWidthInVoxels: 2, steps: 40 });
  * assertEquals([...band.grid.bbox()].filter((_, at) => at % 3 === 0), [-1, 2]);
  * ```
  */
@@ -182,7 +161,7 @@ export async function retopologizeSdfAsync<D extends Real>(
     const kept = own(await deriveAsync(pruning(own, work, wide, distances)));
     return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
   });
-  return new SdfGrid(parts.grid, parts.field);
+  return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
 
 /** What has been checked. */
@@ -207,9 +186,12 @@ function plan<D extends Real>(
   checkGrid(operator, grid);
   shareContext(operator, grid, field);
   const flow = takeFlow(operator, grid, field, options);
-  const margin = pad ? Math.ceil(flow.band) : 0;
+  const margin = pad ? Math.ceil(flow.halfWidthInVoxels) : 0;
   if (margin > MOST_MARGIN) {
-    refuse(operator, `band is ${flow.band}, ${MOST_MARGIN} at most expected to add voxels`);
+    refuse(
+      operator,
+      `halfWidthInVoxels is ${flow.halfWidthInVoxels}, ${MOST_MARGIN} at most expected to add voxels`,
+    );
   }
   return { operator, grid, field, flow, margin };
 }
@@ -234,23 +216,25 @@ function measure<D extends Real>(
   { operator, grid, field, flow, margin }: BandWork<D>,
   wide: GridBatch,
 ): Tensor<D> {
-  const { band } = flow;
+  const { halfWidthInVoxels } = flow;
   const rounds = 3 * margin; // from face to face into the corners of a box
-  const seeds = own(carryField(operator, { from: grid, to: wide, field, band, rounds }));
+  const seeds = own(
+    carryField(operator, { from: grid, to: wide, field, halfWidthInVoxels, rounds }),
+  );
   return flowField(operator, wide, seeds, flow);
 }
 
 /** Drops the voxels at the end of the band. */
 function pruning(
   own: Own,
-  { operator, flow: { band } }: BandWork<Real>,
+  { operator, flow: { halfWidthInVoxels } }: BandWork<Real>,
   grid: GridBatch,
   field: Tensor<Real>,
 ): Derivation {
   const { context } = grid;
   const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
   const first = [handleOf(context), handleOf(grid)] as const;
-  const values = [handleOf(field.buffer), dtypeCode(field.dtype), band] as const;
+  const values = [handleOf(field.buffer), dtypeCode(field.dtype), halfWidthInVoxels] as const;
   checkStatus(
     context,
     nativeOf(context).sdfBand(...first, ...values, handleOf(mask.buffer)),
@@ -268,24 +252,30 @@ function pruning(
 
 /** Keeps the values of the voxels that stay. */
 function keepField<D extends Real>(
-  { operator, flow: { band } }: BandWork<D>,
+  { operator, flow: { halfWidthInVoxels } }: BandWork<D>,
   { wide, kept, distances }: {
     readonly wide: GridBatch;
     readonly kept: GridBatch;
     readonly distances: Tensor<D>;
   },
 ): Tensor<D> {
-  return carryField(operator, { from: wide, to: kept, field: distances, band, rounds: 0 });
+  return carryField(operator, {
+    from: wide,
+    to: kept,
+    field: distances,
+    halfWidthInVoxels,
+    rounds: 0,
+  });
 }
 
 /** Gives voxels the values that they have in another grid, and those that have none the end of the band. */
 function carryField<D extends Real>(
   operator: string,
-  { from, to, field, band, rounds }: {
+  { from, to, field, halfWidthInVoxels, rounds }: {
     readonly from: GridBatch;
     readonly to: GridBatch;
     readonly field: Tensor<D>;
-    readonly band: number;
+    readonly halfWidthInVoxels: number;
     readonly rounds: number;
   },
 ): Tensor<D> {
@@ -298,7 +288,7 @@ function carryField<D extends Real>(
       handleOf(from),
       handleOf(field.buffer),
       dtypeCode(field.dtype),
-      band,
+      halfWidthInVoxels,
       rounds,
       handleOf(out.buffer),
     );

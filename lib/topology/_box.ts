@@ -17,11 +17,11 @@ export type Box = readonly [low: Int32Array<ArrayBuffer>, high: Int32Array<Array
  */
 export function boxAroundZero(
   operator: string,
-  min: number | Triple,
-  max: number | Triple,
+  ijkMin: number | Triple,
+  ijkMax: number | Triple,
 ): Box {
   return [
-    wholeTriple({ operator, name: "min" }, min, { most: 0 }),
-    wholeTriple({ operator, name: "max" }, max, { least: 0 }),
+    wholeTriple({ operator, name: "ijkMin" }, ijkMin, { most: 0 }),
+    wholeTriple({ operator, name: "ijkMax" }, ijkMax, { least: 0 }),
   ];
 }

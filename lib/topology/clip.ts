@@ -5,43 +5,36 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import type { IjkBox } from "../core/boxes.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
 import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode clippedGrid}.
  *
  * @category Topology
  */
-export interface ClipOptions {
+export interface ClipOptions extends IjkBox<number | Triple | readonly Triple[]> {
   /** Minimum corner of the box, or of each grid's box. */
   readonly ijkMin: number | Triple | readonly Triple[];
   /** Maximum corner of the box, or of each grid's box; inclusive. */
   readonly ijkMax: number | Triple | readonly Triple[];
 }
 
-const NAMES = optionNames<ClipOptions & Partial<WithRows>>({
+const NAMES = optionNames<ClipOptions>({
   ijkMin: true,
   ijkMax: true,
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of the result, its row in `grid`. Rows are numbered
- * over the whole batch, so one gather transfers features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function clippedGrid(grid: GridBatch, options: ClipOptions & WithRows): GridWithRows;
 /**
  * Keeps the voxels of grids that lie in a box, bounds included.
  *
  * Transforms are unchanged. A grid may lose all its voxels.
+ *
+ * Feature rows are renumbered: `rowMap(clipped, grid)` gives the row in `grid` of each voxel that is kept
+ * ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode clippedGridAsync} does not.
  *
@@ -68,16 +61,9 @@ export function clippedGrid(grid: GridBatch, options: ClipOptions & WithRows): G
  * assertEquals([...grid.bbox()], [2, 0, 0, 2, 3, 7]);
  * ```
  */
-export function clippedGrid(grid: GridBatch, options: ClipOptions): GridBatch;
-export function clippedGrid(
-  grid: GridBatch,
-  options: ClipOptions & Partial<WithRows>,
-): GridBatch | GridWithRows {
+export function clippedGrid(grid: GridBatch, options: ClipOptions): GridBatch {
   checkOptions("clippedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "clippedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "clippedGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "clippedGrid"));
 }
 
 /**
@@ -108,7 +94,7 @@ export function clippedGrid(
  * ```
  */
 export async function clippedGridAsync(grid: GridBatch, options: ClipOptions): Promise<GridBatch> {
-  checkNoRows("clippedGridAsync", options, NAMES);
+  checkOptions("clippedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "clippedGridAsync"));
 }
 

@@ -5,11 +5,10 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode coarsenedGrid}.
@@ -21,26 +20,19 @@ export interface CoarsenOptions {
   readonly factor: number | Triple;
 }
 
-const NAMES = optionNames<CoarsenOptions & Partial<WithRows>>({
+const NAMES = optionNames<CoarsenOptions>({
   factor: true,
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of `grid`, the row in the result of the voxel that it
- * lies in. Rows are numbered over the whole batch, so one gather transfers features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions & WithRows): GridWithRows;
 /**
  * Makes grids of larger voxels: those that contain at least one voxel of the source.
  *
  * A voxel `ijk` lies in `floor(ijk / factor)`, rounded down for negative coordinates too. The new voxel size is
  * `size * factor`, and the new origin `origin + (factor - 1) / 2 * size`, so that a coarse voxel covers exactly the
  * block of fine voxels that it replaces.
+ *
+ * Feature rows are renumbered: `rowMap(grid, coarse, { divisor: factor })` gives, for each voxel of `grid`, the row in
+ * the result of the voxel that it lies in ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode coarsenedGridAsync} does not.
  *
@@ -68,16 +60,9 @@ export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions & WithRow
  * assertEquals([...grid.voxelSizes, ...grid.origins], [1, 1, 1, 0.25, 0.25, 0.25]);
  * ```
  */
-export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions): GridBatch;
-export function coarsenedGrid(
-  grid: GridBatch,
-  options: CoarsenOptions & Partial<WithRows>,
-): GridBatch | GridWithRows {
+export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions): GridBatch {
   checkOptions("coarsenedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "coarsenedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "coarsenedGrid", made, from: grid, to: made, divisor: options.factor })
-    : made;
+  return derive(plan(grid, options, "coarsenedGrid"));
 }
 
 /**
@@ -111,7 +96,7 @@ export async function coarsenedGridAsync(
   grid: GridBatch,
   options: CoarsenOptions,
 ): Promise<GridBatch> {
-  checkNoRows("coarsenedGridAsync", options, NAMES);
+  checkOptions("coarsenedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "coarsenedGridAsync"));
 }
 

@@ -5,11 +5,10 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
-import { checkNoRows, coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode convGrid}.
@@ -27,44 +26,21 @@ export interface ConvGridOptions {
   readonly stride?: number | Triple;
 }
 
-const NAMES = optionNames<ConvGridOptions & Partial<WithRows>>({
+const NAMES = optionNames<ConvGridOptions>({
   kernel: true,
   stride: true,
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of `grid`, the row in the result of the voxel whose
- * kernel reads it, or -1 where none does. Rows are numbered over the whole batch.
- *
- * The row is unique if the kernel is no larger than the stride along every axis. Otherwise several kernels read a
- * voxel, and there is no such map. For the result of the asynchronous function, {@linkcode rowMap} gives the rows, from
- * the fine batch to the coarse one with `shift: floor((kernel - 1) / 2)`, `divisor: stride` and `remainders: kernel`.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @throws {RangeError} If the kernel is larger than the stride along an axis.
- * @determinism Same bits on every backend.
- * @category Topology
- *
- * @example Every other voxel is read
- * ```ts
- * import { gridFromDense, openContext } from "@denovdb/denovdb";
- * import { convGrid } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using row = gridFromDense({ context, dims: [1, 1, 5] });
- * using made = convGrid(row, { kernel: 1, stride: [1, 1, 2], rows: true });
- * assertEquals([...await made.rows.read()], [0n, -1n, 1n, -1n, 2n]);
- * ```
- */
-export function convGrid(grid: GridBatch, options: ConvGridOptions & WithRows): GridWithRows;
 /**
  * Makes the grids of all output voxels that a convolution reaches.
  *
  * A voxel is in the result if at least one of `stride * ijk + t - floor((kernel - 1) / 2)`, `0 <= t < kernel`, is
- * active. Kernels of odd extent are centred; those of even extent reach one voxel further up than down. The new voxel
+ * active. Kernels of odd extent are centered; those of even extent reach one voxel further up than down. The new voxel
  * size is `size * stride`; the origin is unchanged. A kernel and stride of 1 make a copy.
+ *
+ * With a kernel no larger than the stride along every axis, at most one voxel of the result reads each voxel of `grid`.
+ * Its row, or -1, is then `rowMap(grid, made, { shift, divisor: stride, remainders: kernel })` with
+ * `shift = floor((kernel - 1) / 2)` ({@linkcode rowMap}). Larger kernels have several, which only a kernel map holds.
  *
  * The calling thread waits for the size of the result; {@linkcode convGridAsync} does not.
  *
@@ -91,18 +67,9 @@ export function convGrid(grid: GridBatch, options: ConvGridOptions & WithRows): 
  * assertEquals([...grid.voxelSizes, ...grid.origins], [3, 3, 3, 0, 0, 0]);
  * ```
  */
-export function convGrid(grid: GridBatch, options: ConvGridOptions): GridBatch;
-export function convGrid(
-  grid: GridBatch,
-  options: ConvGridOptions & Partial<WithRows>,
-): GridBatch | GridWithRows {
-  const operator = "convGrid";
-  checkOptions(operator, options, NAMES);
-  const derivation = plan(grid, options, operator);
-  if (options.rows !== true) return derive(derivation);
-  const tie = coarseTie(operator, options);
-  const made = derive(derivation);
-  return tieRows({ operator, made, from: grid, to: made, ...tie });
+export function convGrid(grid: GridBatch, options: ConvGridOptions): GridBatch {
+  checkOptions("convGrid", options, NAMES);
+  return derive(plan(grid, options, "convGrid"));
 }
 
 /**
@@ -132,7 +99,7 @@ export function convGrid(
  * ```
  */
 export async function convGridAsync(grid: GridBatch, options: ConvGridOptions): Promise<GridBatch> {
-  checkNoRows("convGridAsync", options, NAMES);
+  checkOptions("convGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "convGridAsync"));
 }
 

@@ -5,11 +5,10 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
-import { checkNoRows, coarseTie, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode convTransposeGrid}.
@@ -27,49 +26,21 @@ export interface ConvTransposeGridOptions {
   readonly stride?: number | Triple;
 }
 
-const NAMES = optionNames<ConvTransposeGridOptions & Partial<WithRows>>({
+const NAMES = optionNames<ConvTransposeGridOptions>({
   kernel: true,
   stride: true,
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel that
- * reaches it. Rows are numbered over the whole batch.
- *
- * The row is unique if the kernel is no larger than the stride along every axis. Otherwise several voxels reach a voxel
- * of the result, and there is no such map. For the result of the asynchronous function, {@linkcode rowMap} gives the
- * rows, from the fine batch to the coarse one with `shift: floor((kernel - 1) / 2)`, `divisor: stride` and
- * `remainders: kernel`.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @throws {RangeError} If the kernel is larger than the stride along an axis.
- * @determinism Same bits on every backend.
- * @category Topology
- *
- * @example Two voxels from each
- * ```ts
- * import { gridFromDense, openContext } from "@denovdb/denovdb";
- * import { convTransposeGrid } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using pair = gridFromDense({ context, dims: [1, 1, 2] });
- * using made = convTransposeGrid(pair, { kernel: [1, 1, 2], stride: [1, 1, 3], rows: true });
- * assertEquals([...made.grid.bbox()], [0, 0, 0, 0, 0, 4]);
- * assertEquals([...await made.rows.read()], [0n, 0n, 1n, 1n]);
- * ```
- */
-export function convTransposeGrid(
-  grid: GridBatch,
-  options: ConvTransposeGridOptions & WithRows,
-): GridWithRows;
 /**
  * Makes the grids of all output voxels that a transposed convolution reaches.
  *
  * A voxel `ijk` of the source reaches all `stride * ijk + t - floor((kernel - 1) / 2)`, `0 <= t < kernel`: the inverse
  * of the relation of {@linkcode convGrid}. The new voxel size is `size / stride`; the origin is unchanged. A kernel and
  * stride of 1 make a copy.
+ *
+ * With a kernel no larger than the stride along every axis, a single voxel of `grid` reaches each voxel of the result.
+ * Its row is then `rowMap(made, grid, { shift, divisor: stride, remainders: kernel })` with
+ * `shift = floor((kernel - 1) / 2)` ({@linkcode rowMap}). Larger kernels have several, which only a kernel map holds.
  *
  * The calling thread waits for the size of the result; {@linkcode convTransposeGridAsync} does not.
  *
@@ -96,18 +67,9 @@ export function convTransposeGrid(
  * assertEquals([...grid.voxelSizes, ...grid.origins], [0.25, 0.25, 0.25, 0, 0, 0]);
  * ```
  */
-export function convTransposeGrid(grid: GridBatch, options: ConvTransposeGridOptions): GridBatch;
-export function convTransposeGrid(
-  grid: GridBatch,
-  options: ConvTransposeGridOptions & Partial<WithRows>,
-): GridBatch | GridWithRows {
-  const operator = "convTransposeGrid";
-  checkOptions(operator, options, NAMES);
-  const derivation = plan(grid, options, operator);
-  if (options.rows !== true) return derive(derivation);
-  const tie = coarseTie(operator, options);
-  const made = derive(derivation);
-  return tieRows({ operator, made, from: made, to: grid, ...tie });
+export function convTransposeGrid(grid: GridBatch, options: ConvTransposeGridOptions): GridBatch {
+  checkOptions("convTransposeGrid", options, NAMES);
+  return derive(plan(grid, options, "convTransposeGrid"));
 }
 
 /**
@@ -140,7 +102,7 @@ export async function convTransposeGridAsync(
   grid: GridBatch,
   options: ConvTransposeGridOptions,
 ): Promise<GridBatch> {
-  checkNoRows("convTransposeGridAsync", options, NAMES);
+  checkOptions("convTransposeGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "convTransposeGridAsync"));
 }
 

@@ -5,11 +5,10 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows } from "../core/mod.ts";
+import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode dilatedGrid}.
@@ -18,47 +17,39 @@ import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
  */
 export interface DilateOptions {
   /**
-   * How many times neighbours are added; 0 makes a copy.
+   * How many times neighbors are added; 0 makes a copy.
    *
    * @default {1}
    */
   readonly radius?: number;
   /**
-   * Neighbourhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
+   * Neighborhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
    *
    * @default {26}
    */
   readonly neighbors?: Neighbors;
 }
 
-const NAMES = optionNames<DilateOptions & Partial<WithRows>>({
+const NAMES = optionNames<DilateOptions>({
   radius: true,
   neighbors: true,
-  rows: "boolean",
 });
 
 /**
- * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel at the
- * same coordinates, or -1 where `grid` has none. Rows are numbered over the whole batch, so one gather transfers
- * features.
+ * Dilates grids: adds the neighbors of all voxels, `radius` times.
  *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows): GridWithRows;
-/**
- * Dilates grids: adds the neighbours of all voxels, `radius` times.
- *
- * With 26 neighbours the result is the Minkowski sum with the cube `[-radius, radius]^3`; {@linkcode paddedGrid} takes
+ * With 26 neighbors the result is the Minkowski sum with the cube `[-radius, radius]^3`; {@linkcode paddedGrid} takes
  * other boxes. Transforms are unchanged.
+ *
+ * Feature rows are renumbered: `rowMap(dilated, grid)` gives, for each new voxel, the row in `grid` of the voxel at the
+ * same coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode dilatedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the neighbourhood.
+ * @param options The radius and the neighborhood.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or a new coordinate does
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or a new coordinate does
  * not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -66,7 +57,7 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows):
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology
  *
- * @example The neighbours of one voxel
+ * @example The neighbors of one voxel
  * ```ts
  * import { dilatedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -79,16 +70,9 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions & WithRows):
  * assertEquals([cross.numVoxels, cube.numVoxels], [7, 125]);
  * ```
  */
-export function dilatedGrid(grid: GridBatch, options?: DilateOptions): GridBatch;
-export function dilatedGrid(
-  grid: GridBatch,
-  options: DilateOptions & Partial<WithRows> = {},
-): GridBatch | GridWithRows {
+export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridBatch {
   checkOptions("dilatedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "dilatedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "dilatedGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "dilatedGrid"));
 }
 
 /**
@@ -97,9 +81,9 @@ export function dilatedGrid(
  * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the neighbourhood.
+ * @param options The radius and the neighborhood.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or a new coordinate does
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or a new coordinate does
  * not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -123,7 +107,7 @@ export async function dilatedGridAsync(
   grid: GridBatch,
   options: DilateOptions = {},
 ): Promise<GridBatch> {
-  checkNoRows("dilatedGridAsync", options, NAMES);
+  checkOptions("dilatedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "dilatedGridAsync"));
 }
 

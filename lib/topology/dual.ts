@@ -5,10 +5,9 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows } from "../core/mod.ts";
+import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode dualGrid}.
@@ -24,21 +23,10 @@ export interface DualOptions {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<DualOptions & Partial<WithRows>>({
+const NAMES = optionNames<DualOptions>({
   excludeBorder: "boolean",
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel at the
- * same coordinates, or -1 where `grid` has none. Rows are numbered over the whole batch, so one gather transfers
- * features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): GridWithRows;
 /**
  * Makes dual grids: their voxels lie on the corners of the cells of the source.
  *
@@ -49,8 +37,11 @@ export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): Grid
  * `dualGrid(dualGrid(grid), { excludeBorder: true })` has the voxels and transforms of `grid`, plus holes whose eight
  * corners all belong to other cells. Applied to a grid that is not a dual, it yields the corners that are surrounded by
  * eight active cells, but with coordinates one lower along each axis than those of the dual without `excludeBorder`;
- * {@linkcode erodedGrid} of the grid itself with `min: -1, max: 0` yields the same corners by the coordinates of that
- * dual, with the transforms of the grid.
+ * {@linkcode erodedGrid} of the grid itself with `ijkMin: -1, ijkMax: 0` yields the same corners by the coordinates of
+ * that dual, with the transforms of the grid.
+ *
+ * Feature rows are renumbered: `rowMap(dual, grid)` gives, for each new voxel, the row in `grid` of the voxel at the same
+ * coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode dualGridAsync} does not.
  *
@@ -81,16 +72,9 @@ export function dualGrid(grid: GridBatch, options: DualOptions & WithRows): Grid
  * assertEquals([...again.origins], [...grid.origins]);
  * ```
  */
-export function dualGrid(grid: GridBatch, options?: DualOptions): GridBatch;
-export function dualGrid(
-  grid: GridBatch,
-  options: DualOptions & Partial<WithRows> = {},
-): GridBatch | GridWithRows {
+export function dualGrid(grid: GridBatch, options: DualOptions = {}): GridBatch {
   checkOptions("dualGrid", options, NAMES);
-  const made = derive(plan(grid, options, "dualGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "dualGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "dualGrid"));
 }
 
 /**
@@ -124,7 +108,7 @@ export async function dualGridAsync(
   grid: GridBatch,
   options: DualOptions = {},
 ): Promise<GridBatch> {
-  checkNoRows("dualGridAsync", options, NAMES);
+  checkOptions("dualGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "dualGridAsync"));
 }
 

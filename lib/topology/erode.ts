@@ -1,32 +1,32 @@
 /**
- * Erosion of grids by neighbours or by a box.
+ * Erosion of grids by neighbors or by a box.
  *
  * @module
  */
 
 import { cannot } from "../../ffi/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import type { IjkBox } from "../core/boxes.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /**
- * Options for {@linkcode erodedGrid} by neighbours.
+ * Options for {@linkcode erodedGrid} by neighbors.
  *
  * @category Topology
  */
 export interface ErodeOptions {
   /**
-   * How many times voxels that lack a neighbour are removed; 0 makes a copy.
+   * How many times voxels that lack a neighbor are removed; 0 makes a copy.
    *
    * @default {1}
    */
   readonly radius?: number;
   /**
-   * Neighbourhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
+   * Neighborhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
    *
    * @default {26}
    */
@@ -38,45 +38,35 @@ export interface ErodeOptions {
  *
  * @category Topology
  */
-export interface ErodeBoxOptions {
+export interface ErodeBoxOptions extends IjkBox {
   /** Minimum corner of the box, in voxels; not above 0. */
-  readonly min: number | Triple;
+  readonly ijkMin: number | Triple;
   /** Maximum corner of the box, in voxels; not below 0. */
-  readonly max: number | Triple;
+  readonly ijkMax: number | Triple;
 }
 
-const NAMES = optionNames<(ErodeOptions | ErodeBoxOptions) & Partial<WithRows>>({
+const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
   radius: true,
   neighbors: true,
-  min: true,
-  max: true,
-  rows: "boolean",
+  ijkMin: true,
+  ijkMax: true,
 });
 
 /**
- * Like the other overload, but also returns rows: for each voxel of the result, its row in `grid`. Rows are numbered
- * over the whole batch, so one gather transfers features.
+ * Erodes grids: removes the voxels that lack a neighbor, `radius` times, or those that lack a part of a box.
  *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function erodedGrid(
-  grid: GridBatch,
-  options: (ErodeOptions | ErodeBoxOptions) & WithRows,
-): GridWithRows;
-/**
- * Erodes grids: removes the voxels that lack a neighbour, `radius` times, or those that lack a part of a box.
+ * With `ijkMin` and `ijkMax`, a voxel is kept if all of `ijk + [ijkMin, ijkMax]` is active; 26 neighbors correspond to
+ * the box `[-radius, radius]^3`. Transforms are unchanged.
  *
- * With `min` and `max`, a voxel is kept if all of `ijk + [min, max]` is active; 26 neighbours correspond to the box
- * `[-radius, radius]^3`. Transforms are unchanged.
+ * Feature rows are renumbered: `rowMap(eroded, grid)` gives the row in `grid` of each voxel that is kept
+ * ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode erodedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the neighbourhood, or the box.
+ * @param options The radius and the neighborhood, or the box.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or the box does not
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or the box does not
  * consist of whole numbers or does not contain 0.
  * @throws {TypeError} If both a radius and a box are given.
  * @throws {DisposedError} If an input has been disposed.
@@ -95,20 +85,16 @@ export function erodedGrid(
  * using cube = gridFromDense({ context, dims: 5 });
  * using inside = erodedGrid(cube, { radius: 2, neighbors: 6 });
  * assertEquals([...inside.bbox()], [2, 2, 2, 2, 2, 2]);
- * using above = erodedGrid(cube, { min: [0, 0, -1], max: 0 });
+ * using above = erodedGrid(cube, { ijkMin: [0, 0, -1], ijkMax: 0 });
  * assertEquals([...above.bbox()], [0, 0, 1, 4, 4, 4]);
  * ```
  */
-export function erodedGrid(grid: GridBatch, options?: ErodeOptions | ErodeBoxOptions): GridBatch;
 export function erodedGrid(
   grid: GridBatch,
-  options: (ErodeOptions | ErodeBoxOptions) & Partial<WithRows> = {},
-): GridBatch | GridWithRows {
+  options: ErodeOptions | ErodeBoxOptions = {},
+): GridBatch {
   checkOptions("erodedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "erodedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "erodedGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "erodedGrid"));
 }
 
 /**
@@ -117,9 +103,9 @@ export function erodedGrid(
  * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the neighbourhood, or the box.
+ * @param options The radius and the neighborhood, or the box.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or the box does not
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or the box does not
  * consist of whole numbers or does not contain 0.
  * @throws {TypeError} If both a radius and a box are given.
  * @throws {DisposedError} If an input has been disposed.
@@ -143,7 +129,7 @@ export async function erodedGridAsync(
   grid: GridBatch,
   options: ErodeOptions | ErodeBoxOptions = {},
 ): Promise<GridBatch> {
-  checkNoRows("erodedGridAsync", options, NAMES);
+  checkOptions("erodedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "erodedGridAsync"));
 }
 
@@ -157,8 +143,8 @@ function plan(
   const handle = handleOf(grid);
   const common = { operator, grid, transforms: grid };
   if (isBox(operator, options)) {
-    const { min, max } = options;
-    const first = [handleOf(context), handle, ...boxAroundZero(operator, min, max)] as const;
+    const { ijkMin, ijkMax } = options;
+    const first = [handleOf(context), handle, ...boxAroundZero(operator, ijkMin, ijkMax)] as const;
     return {
       ...common,
       call: (native, last) => native.gridErodeBox(...first, ...last),
@@ -177,17 +163,17 @@ function plan(
 /**
  * Whether a box is asked for.
  *
- * @throws {TypeError} If neighbours are, too.
+ * @throws {TypeError} If neighbors are, too.
  */
 function isBox(
   operator: string,
   options: ErodeOptions | ErodeBoxOptions,
 ): options is ErodeBoxOptions {
-  const { min, max, radius, neighbors }: Partial<ErodeOptions & ErodeBoxOptions> = options;
-  if (min === undefined && max === undefined) return false;
+  const { ijkMin, ijkMax, radius, neighbors }: Partial<ErodeOptions & ErodeBoxOptions> = options;
+  if (ijkMin === undefined && ijkMax === undefined) return false;
   if (radius === undefined && neighbors === undefined) return true;
   const extra = radius === undefined ? "neighbors" : "radius";
   throw new TypeError(
-    `${cannot(operator)}: ${extra} is given along with a box, min and max alone expected`,
+    `${cannot(operator)}: ${extra} is given along with a box, ijkMin and ijkMax alone expected`,
   );
 }

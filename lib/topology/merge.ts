@@ -4,12 +4,20 @@
  * @module
  */
 
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type GridBatch, GridWithSourceRows, scope } from "../core/mod.ts";
+import {
+  emptyTensor,
+  type GridBatch,
+  type GridWithSourceRows,
+  scope,
+  type Tensor,
+} from "../core/mod.ts";
+import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { bundle } from "../core/bundle.ts";
 import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { findRows } from "./_rows.ts";
 
 /**
  * Makes the unions of grids: grid b of the result has the voxels of grid b of all batches.
@@ -124,8 +132,30 @@ export function mergedGridWithRows(
   const made = derive(plan([first, ...others], operator));
   return disposeOnError(made, () => {
     const sources = [first, ...others];
-    const rows = scope((own) => sources.map((to) => own(findRows({ operator, from: made, to }))));
-    return new GridWithSourceRows(made, rows);
+    const rows = scope((own) => sources.map((to) => own(rowsIn(operator, made, to))));
+    return bundle("GridWithSourceRows", { grid: made, rows });
+  });
+}
+
+/** Rows in one batch of the voxels of another at the same coordinates, i64 [voxels of `grid`]; the caller owns them. */
+function rowsIn(operator: string, grid: GridBatch, other: GridBatch): Tensor<"i64"> {
+  const { context } = grid;
+  const [one, none] = [Int32Array.of(1, 1, 1), new Int32Array(3)];
+  const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
+  return disposeOnError(rows, () => {
+    const status = nativeOf(context).rowMap(
+      handleOf(context),
+      handleOf(grid),
+      handleOf(other),
+      one,
+      one,
+      none,
+      one,
+      RowBase.IN_BATCH,
+      handleOf(rows.buffer),
+    );
+    checkStatus(context, status, operator);
+    return rows;
   });
 }
 

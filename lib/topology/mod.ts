@@ -33,7 +33,6 @@ export { dualGrid, dualGridAsync, type DualOptions } from "./dual.ts";
 export { type ErodeBoxOptions, erodedGrid, erodedGridAsync, type ErodeOptions } from "./erode.ts";
 export { mergedGrid, mergedGridAsync, mergedGridWithRows } from "./merge.ts";
 export type { Neighbors } from "./_neighbors.ts";
-export type { WithRows } from "./_rows.ts";
 export { paddedGrid, paddedGridAsync, type PadOptions } from "./pad.ts";
 export { prunedGrid, prunedGridAsync } from "./prune.ts";
 export { refinedGrid, refinedGridAsync, type RefineOptions } from "./refine.ts";

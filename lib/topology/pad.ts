@@ -5,22 +5,22 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows, Triple } from "../core/mod.ts";
+import type { IjkBox } from "../core/boxes.ts";
+import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode paddedGrid}.
  *
  * @category Topology
  */
-export interface PadOptions {
+export interface PadOptions extends IjkBox {
   /** Minimum corner of the box, in voxels; not above 0. */
-  readonly min: number | Triple;
+  readonly ijkMin: number | Triple;
   /** Maximum corner of the box, in voxels; not below 0. */
-  readonly max: number | Triple;
+  readonly ijkMax: number | Triple;
   /**
    * Whether to keep only voxels for which the whole box is active, instead of adding the box around each voxel.
    *
@@ -29,28 +29,20 @@ export interface PadOptions {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<PadOptions & Partial<WithRows>>({
-  min: true,
-  max: true,
+const NAMES = optionNames<PadOptions>({
+  ijkMin: true,
+  ijkMax: true,
   excludeBorder: "boolean",
-  rows: "boolean",
 });
 
 /**
- * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel at the
- * same coordinates, or -1 where `grid` has none. Rows are numbered over the whole batch, so one gather transfers
- * features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): GridWithRows;
-/**
  * Pads grids by a box around each voxel, or keeps the voxels for which the whole box is active.
  *
- * The voxels are all `ijk + [min, max]`: the Minkowski sum with the box. With `excludeBorder` they are those for which
- * all of `ijk + [min, max]` is active. Transforms are unchanged.
+ * The voxels are all `ijk + [ijkMin, ijkMax]`: the Minkowski sum with the box. With `excludeBorder` they are those for
+ * which all of `ijk + [ijkMin, ijkMax]` is active. Transforms are unchanged.
+ *
+ * Feature rows are renumbered: `rowMap(padded, grid)` gives, for each new voxel, the row in `grid` of the voxel at the
+ * same coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode paddedGridAsync} does not.
  *
@@ -74,21 +66,14 @@ export function paddedGrid(grid: GridBatch, options: PadOptions & WithRows): Gri
  * using context = openContext();
  * using ijk = tensor(new Int32Array([0, 5, 0]), { context, shape: [1, 3] });
  * using grid = gridFromIjk(ijk);
- * using padded = paddedGrid(grid, { min: [0, 0, -1], max: 0 });
+ * using padded = paddedGrid(grid, { ijkMin: [0, 0, -1], ijkMax: 0 });
  * using voxels = gridIjk(padded);
  * assertEquals([...await voxels.data.read()], [0, 5, -1, 0, 5, 0]);
  * ```
  */
-export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch;
-export function paddedGrid(
-  grid: GridBatch,
-  options: PadOptions & Partial<WithRows>,
-): GridBatch | GridWithRows {
+export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch {
   checkOptions("paddedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "paddedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "paddedGrid", made, from: made, to: grid })
-    : made;
+  return derive(plan(grid, options, "paddedGrid"));
 }
 
 /**
@@ -115,22 +100,22 @@ export function paddedGrid(
  * using context = openContext();
  * using ijk = tensor(new Int32Array([0, 0, 0]), { context, shape: [1, 3] });
  * using grid = gridFromIjk(ijk);
- * using padded = await paddedGridAsync(grid, { min: -20, max: [0, 1, 2] });
+ * using padded = await paddedGridAsync(grid, { ijkMin: -20, ijkMax: [0, 1, 2] });
  * assertEquals(padded.numVoxels, 21 * 22 * 23);
  * ```
  */
 export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Promise<GridBatch> {
-  checkNoRows("paddedGridAsync", options, NAMES);
+  checkOptions("paddedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "paddedGridAsync"));
 }
 
 function plan(grid: GridBatch, options: PadOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const { min, max, excludeBorder = false } = options;
+  const { ijkMin, ijkMax, excludeBorder = false } = options;
   const first = [
     handleOf(grid.context),
     handleOf(grid),
-    ...boxAroundZero(operator, min, max),
+    ...boxAroundZero(operator, ijkMin, ijkMax),
   ] as const;
   return {
     operator,

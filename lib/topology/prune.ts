@@ -5,27 +5,17 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import type { GridBatch, GridWithRows, Lists } from "../core/mod.ts";
+import type { GridBatch, Lists } from "../core/mod.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
-import { tieRows, type WithRows } from "./_rows.ts";
 
-const NAMES = optionNames<Partial<WithRows>>({ rows: "boolean" });
-
-/**
- * Like the other overload, but also returns rows: for each voxel of the result, its row in `grid`. Rows are numbered
- * over the whole batch, so one gather transfers features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function prunedGrid(grid: GridBatch, mask: Lists<"bool">, options: WithRows): GridWithRows;
 /**
  * Keeps the voxels of grids that a mask selects.
  *
  * Transforms are unchanged. A grid may lose all its voxels.
+ *
+ * Feature rows are renumbered: `rowMap(pruned, grid)` gives the row in `grid` of each voxel that is kept
+ * ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode prunedGridAsync} does not.
  *
@@ -53,17 +43,8 @@ export function prunedGrid(grid: GridBatch, mask: Lists<"bool">, options: WithRo
  * assertEquals([...await kept.data.read()], [0, 0, 0, 0, 0, 2]);
  * ```
  */
-export function prunedGrid(grid: GridBatch, mask: Lists<"bool">): GridBatch;
-export function prunedGrid(
-  grid: GridBatch,
-  mask: Lists<"bool">,
-  options: Partial<WithRows> = {},
-): GridBatch | GridWithRows {
-  checkOptions("prunedGrid", options, NAMES);
-  const made = derive(plan(grid, mask, "prunedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "prunedGrid", made, from: made, to: grid })
-    : made;
+export function prunedGrid(grid: GridBatch, mask: Lists<"bool">): GridBatch {
+  return derive(plan(grid, mask, "prunedGrid"));
 }
 
 /**

@@ -6,12 +6,11 @@
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { GridBatch, GridWithRows, Lists, Triple } from "../core/mod.ts";
+import type { GridBatch, Lists, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
-import { checkNoRows, tieRows, type WithRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode refinedGrid}.
@@ -25,26 +24,19 @@ export interface RefineOptions {
   readonly mask?: Lists<"bool">;
 }
 
-const NAMES = optionNames<RefineOptions & Partial<WithRows>>({
+const NAMES = optionNames<RefineOptions>({
   factor: true,
   mask: true,
-  rows: "boolean",
 });
 
-/**
- * Like the other overload, but also returns rows: for each voxel of the result, the row in `grid` of the voxel that it
- * is a part of. Rows are numbered over the whole batch, so one gather transfers features.
- *
- * @returns A new batch and its rows; the caller owns both.
- * @determinism Same bits on every backend.
- * @category Topology
- */
-export function refinedGrid(grid: GridBatch, options: RefineOptions & WithRows): GridWithRows;
 /**
  * Makes grids of smaller voxels: each voxel is subdivided, or dropped if the mask is false.
  *
  * A voxel `ijk` becomes `ijk * factor + [0, factor - 1]`. The new voxel size is `size / factor`, and the new origin
  * `origin - (factor - 1) / 2 * size / factor`, so that the fine voxels exactly cover the voxel that they replace.
+ *
+ * Feature rows are renumbered: `rowMap(fine, grid, { divisor: factor })` gives, for each new voxel, the row in `grid` of
+ * the voxel that it is a part of ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode refinedGridAsync} does not.
  *
@@ -74,16 +66,9 @@ export function refinedGrid(grid: GridBatch, options: RefineOptions & WithRows):
  * assertEquals([...grid.voxelSizes, ...grid.origins], [0.5, 1, 1, -0.25, 0, 0]);
  * ```
  */
-export function refinedGrid(grid: GridBatch, options: RefineOptions): GridBatch;
-export function refinedGrid(
-  grid: GridBatch,
-  options: RefineOptions & Partial<WithRows>,
-): GridBatch | GridWithRows {
+export function refinedGrid(grid: GridBatch, options: RefineOptions): GridBatch {
   checkOptions("refinedGrid", options, NAMES);
-  const made = derive(plan(grid, options, "refinedGrid"));
-  return options.rows === true
-    ? tieRows({ operator: "refinedGrid", made, from: made, to: grid, divisor: options.factor })
-    : made;
+  return derive(plan(grid, options, "refinedGrid"));
 }
 
 /**
@@ -120,7 +105,7 @@ export async function refinedGridAsync(
   grid: GridBatch,
   options: RefineOptions,
 ): Promise<GridBatch> {
-  checkNoRows("refinedGridAsync", options, NAMES);
+  checkOptions("refinedGridAsync", options, NAMES);
   return await deriveAsync(plan(grid, options, "refinedGridAsync"));
 }
 

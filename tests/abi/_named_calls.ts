@@ -15,7 +15,7 @@ import { checkStatus, type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, gridFromDense } from "../../mod.ts";
 import { call, callAsync, DECLARATIONS, memory } from "./_calls.ts";
-import { VALID_CALLS, type ValidCall } from "./_valid_calls.ts";
+import { type Made, VALID_CALLS, type ValidCall } from "./_valid_calls.ts";
 
 /** Elements of each dtype take so many bytes; words for types that are no dtype come last. */
 const BYTES: ReadonlyMap<string, number> = new Map(
@@ -24,6 +24,11 @@ const BYTES: ReadonlyMap<string, number> = new Map(
     word === "bool" ? 1 : Number(/\d+/.exec(word)?.[0] ?? 8) / 8,
   ]),
 );
+
+/** The number of an enum's value. */
+function choiceOf(name: string): number | undefined {
+  return DECLARATIONS.enums.flatMap(({ values }) => values).find((one) => one.name === name)?.value;
+}
 
 /** Values of arguments, by name. */
 type Values = Readonly<Record<string, unknown>>;
@@ -36,7 +41,7 @@ export class Scene implements Disposable {
   readonly type: FunctionType;
   readonly #valid: ValidCall;
   readonly #grids = new Map<string, GridBatch>();
-  readonly #made: Readonly<Record<string, Disposable & { handle: number }>>;
+  readonly #made: Readonly<Record<string, Made>>;
 
   /** Makes grids for all handles of grids. */
   constructor(context: Context, type: FunctionType) {
@@ -66,6 +71,8 @@ export class Scene implements Disposable {
       return extents.reduce((all, extent) => all * Number(extent), Math.min(extents.length, 1));
     }
     if (leaf.kind === "quantity") {
+      const made = this.#made[camelCase(leaf.of ?? "")];
+      if (made !== undefined) return made.quantities?.[leaf.name] ?? NaN;
       const grid = this.#grids.get(leaf.of ?? "");
       const known: Record<string, number | undefined> = {
         ["n_voxels"]: grid?.numVoxels,
@@ -79,10 +86,7 @@ export class Scene implements Disposable {
       return Number(array[leaf.place]);
     }
     if (leaf.kind !== "name") return NaN;
-    const choice = DECLARATIONS.enums.flatMap((one) => one.values).find((one) =>
-      one.name === leaf.name
-    );
-    return choice?.value ?? Number(values[camelCase(leaf.name)]);
+    return choiceOf(leaf.name) ?? Number(values[camelCase(leaf.name)]);
   }
 
   /** The word for a buffer's elements. */
@@ -116,7 +120,7 @@ export class Scene implements Disposable {
   /** Elements of a host array. */
   lengthOf({ shape }: Parameter, values: Values): number {
     const size = ({ name, plus }: Dimension): number =>
-      name === undefined ? plus : Number(values[camelCase(name)]) + plus;
+      name === undefined ? plus : (choiceOf(name) ?? Number(values[camelCase(name)])) + plus;
     return shape.reduce((product, dimension) => product * size(dimension), 1);
   }
 

@@ -5,21 +5,19 @@
  */
 
 import {
-  BrickSlots,
-  CoverageForm,
+  ConvActivation,
+  ConvBackend,
   Dtype,
-  IndexBoxQuestion,
-  IndexEdit,
-  IndexForm,
-  IndexQuestion,
   Kernel,
-  MarchForm,
   Pooling,
-  VoxelOrder,
+  RayRoot,
+  VoxelForm,
 } from "../../ffi/_generated/symbols.ts";
 import { createBuffer } from "../../ffi/buffer.ts";
 import type { Context } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
+import { handleOf, releaseHandle } from "../../ffi/owned.ts";
+import { convPlan, gridFromDense } from "../../mod.ts";
+import { INDEX_CALLS } from "./_valid_index_calls.ts";
 
 /** The arguments that do not follow from the header. */
 export interface ValidCall {
@@ -30,7 +28,42 @@ export interface ValidCall {
   /** What buffers hold; zeros where nothing is told. */
   readonly contents?: Readonly<Record<string, ArrayBufferView>>;
   /** Makes what the test cannot: handles of other kinds and buffers without a shape. Who calls it disposes them. */
-  readonly make?: (context: Context) => Readonly<Record<string, Disposable & { handle: number }>>;
+  readonly make?: (context: Context) => Readonly<Record<string, Made>>;
+}
+
+/** A handle that is disposed after the calls. */
+export interface Made extends Disposable {
+  readonly handle: number;
+  /** Quantities that shapes name. */
+  readonly quantities?: Readonly<Record<string, number>>;
+}
+
+/** A buffer of zeros. */
+function zeros(context: Context, bytes: number): Made {
+  const buffer = createBuffer(context, bytes);
+  buffer.fill(Uint8Array.of(0));
+  return { handle: handleOf(buffer), [Symbol.dispose]: () => buffer.dispose() };
+}
+
+/** A plan of eight taps. */
+function planOf(context: Context): Readonly<Record<"plan", Made>> {
+  const owned = new DisposableStack();
+  const source = owned.use(gridFromDense({ context, dims: 2 }));
+  const plan = owned.use(convPlan(source, { kernel: 2 }));
+  const quantities = {
+    ["n_sources"]: source.numVoxels,
+    ["n_targets"]: plan.target.numVoxels,
+    ["n_taps"]: plan.taps,
+  };
+  const made = { handle: handleOf(plan), quantities, [Symbol.dispose]: () => owned.dispose() };
+  return { plan: made };
+}
+
+/** A plan that the call disposes. */
+function planToDestroy(context: Context): Readonly<Record<"plan", Made>> {
+  using source = gridFromDense({ context, dims: 2 });
+  using plan = convPlan(source, { kernel: 2 });
+  return { plan: { handle: releaseHandle(plan.reverse()), [Symbol.dispose]: () => undefined } };
 }
 
 const WINDOWS = {
@@ -54,6 +87,39 @@ const POINTS = {
 
 const KERNEL = { ...POINTS, kernel: Kernel.TRILINEAR };
 
+const RAYS = {
+  dtype: Dtype.F32,
+  n: 3,
+  offsets: BigInt64Array.of(0n, 3n),
+  nGrids: 1,
+  tMin: 0,
+  tMax: 9,
+  eps: 0,
+  most: 9,
+};
+
+const RAY_STEPS = {
+  dtype: Dtype.F32,
+  n: 3,
+  offsets: BigInt64Array.of(0n, 3n),
+  nGrids: 1,
+  step: 0.5,
+  cone: 0,
+  eps: 0,
+  ends: 1,
+};
+
+const LAYER = { dtype: Dtype.F32, inChannels: 2, outChannels: 3, backend: ConvBackend.AUTO };
+
+const VOLUME = {
+  dtype: Dtype.F32,
+  n: 3,
+  channels: 2,
+  offsets: BigInt64Array.of(0n, 1n, 3n),
+  nRays: 2,
+  threshold: 0,
+};
+
 const BOX = {
   dtype: Dtype.F32,
   channels: 2,
@@ -66,149 +132,9 @@ const INJECTION = { dtype: Dtype.F32, channels: 2, fillLow: 0, fillHigh: 0 };
 
 const LISTED = { ...INJECTION, n: 3, offsets: BigInt64Array.of(0n, 3n), nGrids: 1 };
 
-/** Five elements in a tree along one axis. */
-const INDEX = {
-  layout: IndexForm.PAPER,
-  dims: BigInt64Array.of(5n),
-  nDims: 1,
-  bits: 1,
-  counters: 0,
-  indexDtype: Dtype.I64,
-  count: 3,
-  checked: 1,
-};
-
-/** Makes buffers of so many zeros each. */
-function zeros(bytes: Readonly<Record<string, number>>): Required<ValidCall>["make"] {
-  return (context) =>
-    Object.fromEntries(
-      Object.entries(bytes).map(([name, length]) => {
-        const buffer = createBuffer(context, length);
-        if (length > 0) buffer.fill(Uint8Array.of(0));
-        return [name, {
-          handle: handleOf(buffer),
-          [Symbol.dispose]: () => buffer.dispose(),
-        }];
-      }),
-    );
-}
-
-/** A volume of 5 x 4 x 7 voxels in 12 bricks of 4^3, all in a pool. */
-const VOLUME = {
-  extents: BigInt64Array.of(5n, 4n, 7n),
-  log2Edge: 2,
-  nSlots: 12,
-  dtype: Dtype.U8,
-  order: VoxelOrder.X_FASTEST,
-  threshold: 0,
-  background: 0,
-  coverage: CoverageForm.CELLS,
-  checked: 1,
-};
-
-const BRICKS = { ...VOLUME, slots: BrickSlots.TABLE, counters: 0, count: 3 };
-
-const LAYERS = { ...VOLUME, layers: 3, first: 0, nBricks: 12 };
-
-const BOX_OF_BRICKS = {
-  ...VOLUME,
-  low: BigInt64Array.of(1n, 0n, 2n),
-  size: BigInt64Array.of(1n, 1n, 1n),
-  added: 0,
-  removed: 0,
-};
-
-/** A picture of dense voxels, of which there are none, so that they fit all dtypes. */
-const PICTURE = {
-  form: MarchForm.DENSE,
-  extents: BigInt64Array.of(2n, 0n, 2n),
-  log2Edge: 1,
-  order: VoxelOrder.X_FASTEST,
-  dtype: Dtype.U8,
-  slots: BrickSlots.PAPER,
-  nSlots: 0,
-  masks: 0,
-  data: 0,
-  counters: 0,
-  floor: 0,
-  step: 0.5,
-  width: 2,
-  height: 3,
-  camera: Float64Array.of(-9, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
-  spacing: Float64Array.of(1, 1, 1),
-  background: new Float64Array(4),
-};
-
-/** The bytes of the tree. */
-const TREE = 12;
-
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
-  brickThreshold: { values: { ...VOLUME, first: 0 } },
-  brickCount: { values: VOLUME },
-  brickOccupancy: { values: LAYERS },
-  brickFill: { values: { ...LAYERS, filled: 2 } },
-  brickMasks: { values: VOLUME, make: zeros({ outMasks: 16 }) },
-  brickTable: { values: LAYERS },
-  brickToDense: { values: BRICKS, make: zeros({ data: 48, masks: 16 }) },
-  brickLookup: { values: BRICKS, make: zeros({ data: 48, masks: 16 }) },
-  brickSample: { values: BRICKS, make: zeros({ data: 48, masks: 16 }) },
-  brickPlanEdit: { values: BOX_OF_BRICKS, make: zeros({ outEdits: 4 }) },
-  brickListEdit: {
-    values: { ...BOX_OF_BRICKS, added: 1 },
-    make: zeros({ edits: 4 }),
-  },
-  brickApplyEdit: {
-    values: { ...BOX_OF_BRICKS, added: 1 },
-    make: zeros({ edits: 4 }),
-  },
-  brickCompact: { values: { ...BRICKS, filled: 2 }, make: zeros({ data: 48, masks: 16 }) },
-  marchIsoSurface: {
-    values: {
-      ...PICTURE,
-      iso: 1,
-      light: Float64Array.of(1, 0, 0),
-      color: new Float64Array(3),
-    },
-    make: zeros({ voxels: 0 }),
-  },
-  marchTransparent: {
-    values: {
-      ...PICTURE,
-      nEntries: 2,
-      table: new Float32Array(8),
-      low: 0,
-      high: 1,
-      reference: 1,
-      limit: 1,
-    },
-    make: zeros({ voxels: 0 }),
-  },
-  indexSizes: { values: INDEX },
-  indexFromBits: {
-    values: { layout: INDEX.layout, dims: INDEX.dims, nDims: 1, outCounters: 0 },
-    make: zeros({ bits: 1, outData: TREE }),
-  },
-  indexFromValues: {
-    values: { ...INDEX, valueDtype: Dtype.U8 },
-    make: zeros({ outData: TREE }),
-  },
-  indexBitsFromKeys: { values: { ...INDEX, width: 1, nBytes: 4 } },
-  indexAsk: {
-    values: { ...INDEX, question: IndexQuestion.POINT, outDtype: Dtype.I64 },
-    make: zeros({ data: TREE }),
-  },
-  indexSumBoxes: {
-    values: { ...INDEX, question: IndexBoxQuestion.SUM },
-    make: zeros({ data: TREE }),
-  },
-  indexApplyEdit: {
-    values: { ...INDEX, edit: IndexEdit.ADD, deltaDtype: Dtype.I64 },
-    make: zeros({ data: TREE }),
-  },
-  indexToBits: { values: INDEX, make: zeros({ data: TREE }) },
-  indexToValues: { values: { ...INDEX, valueDtype: Dtype.I32 }, make: zeros({ data: TREE }) },
-  indexCompare: { values: INDEX, make: zeros({ data: TREE, made: TREE }) },
+  ...INDEX_CALLS,
   injectFromDenseCminor: { values: BOX },
   injectFromDenseCmajor: { values: BOX },
   injectToDenseCminor: { values: BOX },
@@ -221,6 +147,48 @@ export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   voxelMeanBackward: { values: MEAN },
   pool: { values: WINDOWS, sides: { coarse: 1 } },
   poolBackward: { values: WINDOWS, sides: { coarse: 1 } },
+  convPlanCreate: {
+    values: {
+      kernel: Int32Array.of(2, 2, 2),
+      stride: Int32Array.of(1, 1, 1),
+      transposed: 0,
+    },
+  },
+  convPlanReverse: { values: {}, make: planOf },
+  convPlanDestroy: { values: {}, make: planToDestroy },
+  convPlanPrepare: { values: {}, make: planOf },
+  convPlanMap: { values: {}, make: planOf },
+  convPlanCounts: { values: { taps: 8 }, make: planOf },
+  convPlanChoose: { values: { ...LAYER, capacity: 64 }, make: planOf },
+  sparseConv: { values: { ...LAYER, activation: ConvActivation.NONE }, make: planOf },
+  sparseConvBackward: { values: LAYER, make: planOf },
+  firstActiveVoxel: { values: RAYS },
+  countVoxelsAlongRays: { values: RAYS },
+  voxelsAlongRays: {
+    values: { ...RAYS, form: VoxelForm.IJK, nVoxels: 4 },
+    make: (context) => ({ outVoxels: zeros(context, 4 * 3 * 4) }),
+  },
+  raysIntersectVoxels: { values: RAYS },
+  countSegmentsAlongRays: { values: RAYS },
+  segmentsAlongRays: { values: { ...RAYS, nSegments: 4 } },
+  listSegmentsAlongRays: { values: RAYS },
+  countUniformRaySamples: { values: RAY_STEPS },
+  uniformRaySamples: { values: { ...RAY_STEPS, midpoints: 0, nSamples: 4 } },
+  rayImplicitIntersection: { values: { ...RAYS, iso: 0, root: RayRoot.CHORD } },
+  rayImplicitIntersectionWithNormals: { values: { ...RAYS, iso: 0 } },
+  volumeRender: { values: VOLUME },
+  volumeRenderBackward: { values: VOLUME },
+  sampleRaysByWeight: {
+    values: {
+      ...VOLUME,
+      count: 2,
+      stratified: 0,
+      seedLow: 1,
+      seedHigh: 0,
+      checked: 1,
+      nOut: 4,
+    },
+  },
   sampleTrilinear: { values: POINTS },
   sampleTrilinearWithGrad: { values: POINTS },
   sampleKernel: { values: KERNEL },

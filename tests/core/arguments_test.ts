@@ -1,7 +1,7 @@
+import { cameraLookAt } from "../../lib/core/mod.ts";
 import { assertEquals, assertThrows } from "@std/assert";
 import { gridJaggedLike } from "../../lib/grid/mod.ts";
-import { perspectiveCamera } from "../../lib/lod/mod.ts";
-import { voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { voxelRowsAlongRays, voxelsAlongRays } from "../../lib/rays/mod.ts";
 import { reinitializeSdf } from "../../lib/sdf/mod.ts";
 import { clippedGrid, convGrid, dualGrid, erodedGrid, paddedGrid } from "../../lib/topology/mod.ts";
 import {
@@ -134,12 +134,12 @@ eachBackend("operators say what an argument of another kind is", (context) => {
     [/options are a Tensor, /, () => sparseConv(plan, column, weights, wrong(bias))],
     [/options are "cpu", /, () => openContext(wrong("cpu" satisfies Device))],
     [
-      /output is "row", "ijk" or "rows" expected/,
-      () => voxelsAlongRays(grid, points, points, { output: wrong("row") }),
+      /rows is "row", "batch" or "grid" expected/,
+      () => voxelRowsAlongRays(grid, points, points, { rows: wrong("row") }),
     ],
     [
       /width is undefined, pixels expected/,
-      () => perspectiveCamera(wrong({ eye: [0, 0, 0], target: [1, 0, 0] })),
+      () => cameraLookAt(wrong({ eye: [0, 0, 0], target: [1, 0, 0] })),
     ],
   ];
   for (const [message, call] of cases) {

@@ -103,7 +103,7 @@ eachBackend("operators name the operand that is of another kind", (context) => {
     ],
     [
       "integrateTsdf: state is missing, an object with a grid, tsdf and weights",
-      () => integrateTsdf(wrong(undefined), wrong({}), { truncation: 1, maxDepth: 1 }),
+      () => integrateTsdf(wrong(undefined), wrong({}), { halfWidth: 1, maxDepth: 1 }),
     ],
     ["move: value is 3, something on a device", () => move(wrong(3))],
     ["scope: body is missing, a function", () => scope(wrong(undefined))],

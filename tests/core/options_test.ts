@@ -12,18 +12,7 @@ import {
 import { checkOptions, optionNames, pickOptions } from "../../lib/core/options.ts";
 import { gridFromDenseAsync } from "../../lib/grid/mod.ts";
 import { retopologizeSdf } from "../../lib/sdf/mod.ts";
-import {
-  clippedGridAsync,
-  coarsenedGridAsync,
-  convGridAsync,
-  convTransposeGridAsync,
-  dilatedGridAsync,
-  dualGridAsync,
-  erodedGrid,
-  erodedGridAsync,
-  paddedGridAsync,
-  refinedGridAsync,
-} from "../../lib/topology/mod.ts";
+import { erodedGrid } from "../../lib/topology/mod.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Lets a value through that the compiler refuses, as a program does that nobody checked. */
@@ -68,7 +57,7 @@ eachBackend("options may be getters of a class, or inherited", async (context) =
   using row = gridFromDense({ context, dims: [2, 1, 1] });
   using field = tensor([-0.5, 0.5], { context });
   const flow = new class {
-    get band(): number {
+    get halfWidthInVoxels(): number {
       return 2;
     }
   }();
@@ -85,12 +74,12 @@ eachBackend("options whose value is undefined are as if they were left out", (co
   assertEquals(cube.voxelSizes[0], 1);
   using inside = erodedGrid(cube, {
     radius: 1,
-    ...wrong({ min: undefined, max: undefined }) as object,
+    ...wrong({ ijkMin: undefined, ijkMax: undefined }) as object,
   });
   assertEquals(inside.numVoxels, 1);
   using above = erodedGrid(cube, {
-    min: [0, 0, -1],
-    max: 0,
+    ijkMin: [0, 0, -1],
+    ijkMax: 0,
     ...wrong({ radius: undefined }) as object,
   });
   assertEquals(above.numVoxels, 18);
@@ -100,7 +89,7 @@ eachBackend("erodedGrid() refuses a radius along with a box", (context) => {
   using cube = gridFromDense({ context, dims: 3 });
   for (const extra of [{ radius: 1 }, { neighbors: 6 }]) {
     assertThrows(
-      () => erodedGrid(cube, wrong({ ...extra, min: 0, max: 1 })),
+      () => erodedGrid(cube, wrong({ ...extra, ijkMin: 0, ijkMax: 1 })),
       TypeError,
       `Cannot run erodedGrid: ${Object.keys(extra)[0]} is given along with a box`,
     );
@@ -127,38 +116,6 @@ Deno.test("checkOptions() refuses what has names of another kind, and takes unkn
     assertEquals(checkOptions<object>("stretch", value, wrong(names)), value);
   }
 });
-
-eachBackend(
-  "asynchronous functions take options that ask for no rows, and refuse to give some",
-  async (context) => {
-    using cube = gridFromDense({ context, dims: 2 });
-    const kernel = { kernel: 2, stride: 2 };
-    const twins: readonly (readonly [typeof dilatedGridAsync, object])[] = [
-      [clippedGridAsync as never, { ijkMin: 0, ijkMax: 1 }],
-      [coarsenedGridAsync as never, { factor: 2 }],
-      [convGridAsync as never, kernel],
-      [convTransposeGridAsync as never, kernel],
-      [dilatedGridAsync, {}],
-      [dualGridAsync as never, {}],
-      [erodedGridAsync as never, {}],
-      [paddedGridAsync as never, { min: 0, max: 1 }],
-      [refinedGridAsync as never, { factor: 2 }],
-    ];
-    for (const [run, options] of twins) {
-      using plain = await run(cube, options);
-      for (const rows of [false, undefined]) {
-        using made = await run(cube, wrong({ ...options, rows }));
-        assertEquals(made.numVoxels, plain.numVoxels, run.name);
-      }
-      const twin = run.name.replace("Async", "");
-      await assertRejects(
-        () => run(cube, wrong({ ...options, rows: true })),
-        TypeError,
-        `Cannot run ${run.name}: only ${twin}() gives rows; rowMap() finds them`,
-      );
-    }
-  },
-);
 
 eachBackend("new tensors may be like another, and lists like others", async (context) => {
   using rows = tensor([1, 2, 3], { context, shape: [3, 1] });

@@ -16,6 +16,7 @@ import { rowMap } from "../../lib/query/mod.ts";
 import {
   rayImplicitIntersection,
   raysIntersectVoxels,
+  rayTrilinearIntersectionWithNormals,
   voxelsAlongRays,
 } from "../../lib/rays/mod.ts";
 import {
@@ -102,8 +103,8 @@ export function hashEverything(context: Context): string {
     const solid = own(gridFromDense({ context, gridCount: 4, dims: 12, ijkMin: -6 }));
     const waves = Float32Array.from({ length: solid.numVoxels }, (_, row) => row * 7919 % 64 - 31);
     const smooth = own(tensor(waves, { context }));
-    const sharp = { accuracy: "trilinear", normals: true, isoLevel: 0.25 } as const;
-    const crossed = own(rayImplicitIntersection(solid, points, along, smooth, sharp));
+    const sharp = { isoLevel: 0.25 };
+    const crossed = own(rayTrilinearIntersectionWithNormals(solid, points, along, smooth, sharp));
     add(crossed.times.data.readSync());
     add(crossed.normals.data.readSync());
     const count = points.data.shape[0] ?? 0;

@@ -14,8 +14,8 @@ eachBackend("gridFromDenseAxisAlignedBounds() fills bounds that are faces", (con
     context,
     gridCount: 2,
     dims: [10, 11, 12],
-    boundsMin: -2,
-    boundsMax: 1,
+    min: -2,
+    max: 1,
   });
   assertEquals(grid.voxelCounts, [1320, 1320]);
   assertEquals([...grid.bbox(1)], [0, 0, 0, 9, 10, 11]);
@@ -25,12 +25,12 @@ eachBackend("gridFromDenseAxisAlignedBounds() fills bounds that are faces", (con
   assertEquals([...grid.voxelSizes].slice(0, 3), [3 / 10, 3 / 11, 3 / 12]);
 });
 
-eachBackend("gridFromDenseAxisAlignedBounds() fills bounds that are centres", (context) => {
+eachBackend("gridFromDenseAxisAlignedBounds() fills bounds that are centers", (context) => {
   using grid = gridFromDenseAxisAlignedBounds({
     context,
     dims: [3, 5, 2],
-    boundsMin: [0, -1, 4],
-    boundsMax: [1, 1, 10],
+    min: [0, -1, 4],
+    max: [1, 1, 10],
     voxelCenter: true,
   });
   assertEquals([...grid.voxelSizes], [0.5, 0.5, 6]);
@@ -42,8 +42,8 @@ eachBackend("gridFromDenseAxisAlignedBounds() lets one voxel fill its axis", (co
     using grid = gridFromDenseAxisAlignedBounds({
       context,
       dims: [1, 1, 1],
-      boundsMin: [0, -4, 1],
-      boundsMax: [1, 4, 4],
+      min: [0, -4, 1],
+      max: [1, 4, 4],
       voxelCenter,
     });
     assertEquals([...grid.voxelSizes], [1, 8, 3]);
@@ -52,7 +52,7 @@ eachBackend("gridFromDenseAxisAlignedBounds() lets one voxel fill its axis", (co
 });
 
 eachBackend("gridFromDenseAxisAlignedBoundsAsync() builds the same", async (context) => {
-  const options = { context, dims: [2, 3, 4], boundsMin: -0.3, boundsMax: [1, 2, 3] } as const;
+  const options = { context, dims: [2, 3, 4], min: -0.3, max: [1, 2, 3] } as const;
   using expected = gridFromDenseAxisAlignedBounds(options);
   using grid = await gridFromDenseAxisAlignedBoundsAsync(options);
   assertEquals(grid.counts, expected.counts);
@@ -61,19 +61,19 @@ eachBackend("gridFromDenseAxisAlignedBoundsAsync() builds the same", async (cont
 });
 
 eachBackend("gridFromDenseAxisAlignedBounds() rejects bad options", (context) => {
-  const base = { context, dims: 2, boundsMin: 0, boundsMax: 1 };
+  const base = { context, dims: 2, min: 0, max: 1 };
   const cases: readonly (readonly [
     options: GridFromDenseAxisAlignedBoundsOptions,
     message: string,
   ])[] = [
-    [{ ...base, boundsMax: 0 }, "boundsMin 0 is not below boundsMax 0"],
-    [{ ...base, boundsMax: [1, -1, 1] }, "boundsMin 0 is not below boundsMax -1"],
-    [{ ...base, boundsMin: NaN }, "boundsMin NaN is not finite"],
-    [{ ...base, boundsMax: [1, 1, Infinity] }, "boundsMax Infinity is not finite"],
-    [{ ...base, boundsMax: [1, 1] as Wrong }, "boundsMax has 2 components, 3 expected"],
+    [{ ...base, max: 0 }, "min 0 is not below max 0"],
+    [{ ...base, max: [1, -1, 1] }, "min 0 is not below max -1"],
+    [{ ...base, min: NaN }, "min NaN is not finite"],
+    [{ ...base, max: [1, 1, Infinity] }, "max Infinity is not finite"],
+    [{ ...base, max: [1, 1] as Wrong }, "max has 2 components, 3 expected"],
     [{ ...base, dims: 0 }, "dims is 0, a whole number from 1 to 2147483647 expected"],
     [{ ...base, gridCount: 1.5 }, "gridCount is 1.5, a whole number from 0 to 65536 expected"],
-    [{ ...base, boundsMin: -1e308, boundsMax: 1e308 }, "voxel size Infinity is not finite"],
+    [{ ...base, min: -1e308, max: 1e308 }, "voxel size Infinity is not finite"],
   ];
   for (const [options, message] of cases) {
     const error = assertThrows(() => gridFromDenseAxisAlignedBounds(options), RangeError);

@@ -59,7 +59,7 @@ for (const [dtype, channels, type] of TYPES) {
     using lists = gridJaggedLike(grid, values);
     const names = ["one", "two", "three"];
     for (const given of [values, lists]) {
-      const made = await gridToNvdb(grid, { values: given, names, background: 1 });
+      const made = await gridToNvdb(grid, { values: given, names, fill: 1 });
       const read = readNvdb(encodeNvdb(made));
       assertEquals(read.map((one) => [one.name, one.type]), names.map((name) => [name, type]));
       assertEquals(Array.from(read[0]?.background ?? [], Number), Array(width).fill(1));
@@ -121,7 +121,7 @@ eachBackend("gridToNvdb() makes level sets", async (context) => {
     (_, row) => Math.hypot(...at.subarray(3 * row, 3 * row + 3)) - 6,
   );
   using values = tensor(distances, { context });
-  const options = { values, gridClass: "levelSet", background: 2 } as const;
+  const options = { values, gridClass: "levelSet", fill: 2 } as const;
   const [read] = readNvdb(encodeNvdb(await gridToNvdb(grid, options)));
   assertEquals([read?.gridClass, read?.type], ["levelSet", "float"]);
   assertEquals([...read?.values ?? []], [...distances]);
@@ -162,7 +162,7 @@ eachBackend("gridToNvdb() refuses what does not fit", async (context) => {
   await refused({ values, names }, 'names is "one", a list expected');
   await refused({ values, names: ["a", 2 as never, "c"] }, "name 1 is 2, a text expected");
   await refused({ gridClass: "fogVolume" }, "gridClass is given without values");
-  await refused({ columns: { values }, background: 1 }, "background is given without values");
+  await refused({ columns: { values }, fill: 1 }, "fill is given without values");
   const odd = "levelset" as "levelSet";
   await refused({ values, gridClass: odd }, "unknown, levelSet or fogVolume expected");
   await refused(
@@ -178,7 +178,7 @@ eachBackend("gridToNvdb() refuses what does not fit", async (context) => {
 });
 
 eachBackend(
-  "gridToNvdb() refuses a background that the type of the values does not hold",
+  "gridToNvdb() refuses a fill value that the type of the values does not hold",
   async (context) => {
     using grid = build(context, LISTS, TRANSFORMS);
     using wide = tensor(new Float64Array(grid.numVoxels), { context });
@@ -196,17 +196,17 @@ eachBackend(
       ["i64", true],
       ["f64", null],
     ];
-    for (const [dtype, background] of cases) {
+    for (const [dtype, fill] of cases) {
       using values = asType(wide, dtype);
       const error = await assertRejects(
-        () => gridToNvdb(grid, { values, background: background as number }),
-        typeof background === "number" || typeof background === "bigint" ? RangeError : TypeError,
-        "Cannot run gridToNvdb: background is ",
+        () => gridToNvdb(grid, { values, fill: fill as number }),
+        typeof fill === "number" || typeof fill === "bigint" ? RangeError : TypeError,
+        "Cannot run gridToNvdb: fill is ",
       );
       assertEquals(error.message.endsWith("expected"), true, error.message);
     }
     for (
-      const [dtype, background] of [
+      const [dtype, fill] of [
         ["i64", 2n ** 63n - 1n],
         ["f32", Infinity],
         ["f32", NaN],
@@ -215,8 +215,8 @@ eachBackend(
       ] as const
     ) {
       using values = asType(wide, dtype);
-      const [made] = await gridToNvdb(grid, { values, background });
-      assertEquals(made?.background?.[0], background, dtype);
+      const [made] = await gridToNvdb(grid, { values, fill });
+      assertEquals(made?.background?.[0], fill, dtype);
     }
   },
 );

@@ -37,7 +37,7 @@ export function gridCalls(values: Values): Calls {
   const size = { voxelSize: 1 };
   return {
     ...twice("gridFromDense", { context, dims: 2 }),
-    ...twice("gridFromDenseAxisAlignedBounds", { context, dims: 2, boundsMin: 0, boundsMax: 1 }),
+    ...twice("gridFromDenseAxisAlignedBounds", { context, dims: 2, min: 0, max: 1 }),
     ...twice("gridFromIjk", coords, options(size)),
     ...twice("gridFromMesh", vertices, faces, size),
     ...twice("gridFromNearestVoxelsToPoints", vertices, size),
@@ -68,13 +68,12 @@ export function gridCalls(values: Values): Calls {
     ...twice("erodedGrid", grid, options()),
     ...twice("mergedGrid", grid, coarse),
     mergedGridWithRows: [grid, coarse],
-    ...twice("paddedGrid", grid, { min: -1, max: 1 }),
-    prunedGrid: [grid, mask, options()],
-    prunedGridAsync: [grid, mask],
+    ...twice("paddedGrid", grid, { ijkMin: -1, ijkMax: 1 }),
+    ...twice("prunedGrid", grid, mask),
     ...twice("refinedGrid", grid, { factor: 2 }),
     coordsInGrid: [grid, coords],
     pointsInGrid: [grid, vertices],
-    ...alike("cubesInGrid cubesIntersectGrid", grid, vertices, { cubeMin: -1, cubeMax: 1 }),
+    ...alike("cubesInGrid cubesIntersectGrid", grid, vertices, { min: -1, max: 1 }),
     edgeNetwork: [grid, options()],
     ...alike("ijkToIndex ijkToInvIndex", grid, coords, options()),
     pointsToIndex: [grid, vertices, options()],
@@ -149,11 +148,11 @@ export function surfaceCalls(values: Values): Calls {
   };
   const plain = { depth: seen.depth, cameras: seen.cameras, weights: seen.weights };
   const images = parts(seen, "weights");
-  const fused = { truncation: 0.5, maxDepth: 9 };
+  const fused = { halfWidth: 0.5, maxDepth: 9 };
   const [sigmas, rgbs] = [full([4]), full([4, 3])];
   const bend = full([surface.vertices.data.shape[0] ?? 0, 3]);
   const columns = full([surface.vertices.data.shape[0] ?? 0, 2]);
-  const within = { maxDistance: 2 };
+  const within = { halfWidth: 2 };
   const layer = { dtype: "f32", inChannels: 2, outChannels: 2 };
   const rays = [grid, vertices, directions];
   return {
@@ -183,7 +182,10 @@ export function surfaceCalls(values: Values): Calls {
     ...twice("retopologizeSdf", grid, field, options()),
     ...alike("firstActiveVoxel raysIntersectVoxels segmentsAlongRays", ...rays, options()),
     rayImplicitIntersection: [...rays, field, options()],
+    rayTrilinearIntersection: [...rays, field, options()],
+    rayTrilinearIntersectionWithNormals: [...rays, field, options()],
     uniformRaySamples: [...rays, or(0, "number"), or(9, "number"), { stepSize: 1 }],
+    voxelRowsAlongRays: [...rays, options()],
     voxelsAlongRays: [...rays, options()],
     volumeRender: [sigmas, rgbs, sigmas, sigmas, options()],
     volumeRenderBackward: [

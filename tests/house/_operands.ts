@@ -145,7 +145,7 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
   const plan = own(lib.convPlan(grid, { kernel: 1, target: grid }));
   const places = Float32Array.from({ length: 192 }, (_, n) => n * 7 % 13);
   const cloud = own(lib.tensor(places, { context, shape: [64, 3] }));
-  const tree = own(lib.buildLod(cloud, undefined, { pointsPerLeaf: 8, rows: true }));
+  const tree = own(lib.buildLod(cloud, undefined, { pointsPerLeaf: 8, keepRows: true }));
   return {
     context,
     full,
@@ -179,7 +179,7 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
       lib.indexFromKeys(ints([0, 5, 9], [3]), { dims: [64], layout: "rank224" }),
     ),
     bricks: own(lib.brickVolume(volume, { threshold: 0, brick: 4, slots: "table" })),
-    distances: own(lib.meshDistances(grid, vertices, faces, { maxDistance: 2 })),
+    distances: own(lib.meshDistances(grid, vertices, faces, { halfWidth: 2 })),
     weights: full([1, 2, 1, 1, 1]),
     unit: own(lib.gridJaggedLike(grid, column)),
     column,

@@ -148,7 +148,7 @@ export function assertVolume(volume: BrickVolume, dense: Dense): void {
 /** Checks that two volumes are the same, byte for byte. */
 export function assertSame(a: BrickVolume, b: BrickVolume): void {
   assertEquals([a.dims, a.edge, a.grid, a.filled], [b.dims, b.edge, b.grid, b.filled]);
-  assertEquals([a.threshold, a.coverage, a.background], [b.threshold, b.coverage, b.background]);
+  assertEquals([a.threshold, a.coverage, a.fill], [b.threshold, b.coverage, b.fill]);
   assertEquals(a.index.data.readSync(), b.index.data.readSync());
   assertEquals(a.index.counters?.readSync(), b.index.counters?.readSync());
   assertEquals(a.masks.readSync(), b.masks.readSync());

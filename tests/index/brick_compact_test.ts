@@ -25,7 +25,7 @@ eachBackend(
         using start = onDevice(context, dense, dtype);
         using volume = brickVolume(start, { threshold: 0, brick, slots: "table" });
         using box = onDevice(context, BOX, dtype);
-        brickSetBox(volume, box, { low: [3, 4, 5] });
+        brickSetBox(volume, box, { ijkMin: [3, 4, 5] });
         using edited = brickToDense(volume);
         for (const layout of LAYOUTS) {
           using wanted = brickVolume(edited, { threshold: 0, brick, layout });
@@ -42,7 +42,7 @@ eachBackend(
 
 eachBackend("brickCompact() keeps what a volume was made with, and takes empty ones", (context) => {
   using start = onDevice(context, randomDense([9, 9, 9], 0.2, 4), "i16");
-  const options = { threshold: 20, coverage: "payload", background: -4, brick: 8 } as const;
+  const options = { threshold: 20, coverage: "payload", fill: -4, brick: 8 } as const;
   using volume = brickVolume(start, options);
   using compact = brickCompact(volume);
   assertEquals([compact.filled, compact.pool.shape], [0, [0, 8, 8, 8]]);

@@ -23,7 +23,7 @@ eachBackend(
       for (const layout of [...LAYOUTS, undefined]) {
         const own = layout === undefined ? { slots: "table" } as const : { layout };
         using volume = brickVolume(dense, { threshold: 4, brick: 4, ...own });
-        using all = brickToDense(volume, { background: 1 });
+        using all = brickToDense(volume, { fill: 1 });
         const voxels = all.readSync();
         const places = Array.from(
           { length: 400 },
@@ -34,7 +34,7 @@ eachBackend(
           return inside ? voxels[(z * dims[1] + y) * dims[0] + x] : 1;
         });
         using ijk = tensor(Int32Array.from(places.flat()), { context, shape: [400, 3] });
-        using found = brickLookup(volume, ijk, { background: 1 });
+        using found = brickLookup(volume, ijk, { fill: 1 });
         assertEquals([found.dtype, found.shape], [dtype, [400]]);
         assertEquals([...found.readSync()], wanted);
       }
@@ -44,7 +44,7 @@ eachBackend(
 
 eachBackend("brickLookup() takes places at the ends of int32, and none", (context) => {
   using dense = onDevice(context, randomDense([3, 3, 3], 1, 1), "u8");
-  using volume = brickVolume(dense, { threshold: 0, background: 77 });
+  using volume = brickVolume(dense, { threshold: 0, fill: 77 });
   const [least, most] = [-(2 ** 31), 2 ** 31 - 1];
   using ijk = tensor(Int32Array.of(least, 0, 0, 0, most, 0, 1, 1, least), {
     context,
@@ -71,7 +71,7 @@ eachBackend(
       TypeError,
       "ijk is f32, i32 expected",
     );
-    const error = assertThrows(() => brickLookup(volume, ijk, { background: -1 }), IndexError);
+    const error = assertThrows(() => brickLookup(volume, ijk, { fill: -1 }), IndexError);
     assertEquals(error.code, "VALUE_RANGE");
     using other = openAnother(context);
     using foreign = tensor(new Int32Array(3), { context: other, shape: [1, 3] });

@@ -65,7 +65,7 @@ eachBackend("brickSample() interpolates every type in every size and layout", (c
       const count = 200;
       const places = Float32Array.from({ length: 3 * count }, () => random.number(-2, 21));
       using points = tensor(places, { context, shape: [count, 3] });
-      using samples = brickSample(bricks, points, { background: 0 });
+      using samples = brickSample(bricks, points, { fill: 0 });
       for (const [at, value] of [...samples.readSync()].entries()) {
         const point = [...places.subarray(3 * at, 3 * at + 3)];
         const { value: wanted } = sampleOf(dense, point, brick);
@@ -76,13 +76,13 @@ eachBackend("brickSample() interpolates every type in every size and layout", (c
 });
 
 eachBackend(
-  "brickSample() takes the background in empty bricks, and the nearest place outside",
+  "brickSample() takes the fill value in empty bricks, and the nearest place outside",
   (context) => {
     using volume = tensor(Uint8Array.of(0, 0, 0, 0, 0, 7), { context, shape: [1, 1, 6] });
     using bricks = brickVolume(volume, { threshold: 0, brick: 2, slots: "table" });
     const places = [0.5, 0, 0, 4.5, -9, 9, 5, 0, 0, 5.5, 0, 0, 1e30, NaN, -1e30, NaN, 0, 0];
     using points = tensor(Float32Array.from(places), { context, shape: [6, 3] });
-    using samples = brickSample(bricks, points, { background: -3 });
+    using samples = brickSample(bricks, points, { fill: -3 });
     assertEquals([...samples.readSync()], [-3, 0, 3.5, 7, 7, -3]);
     using none = tensor(new Float32Array(0), { context, shape: [0, 3] });
     using empty = brickSample(bricks, none);

@@ -118,7 +118,7 @@ eachBackend("brickSetBox() adds, keeps and removes bricks, and moves no other", 
         const axes = turn < 2 ? "zyx" : "xyz";
         using values = onDevice(context, box, dtype, axes);
         const before = [...volume.table?.readSync() ?? []];
-        const changes = brickSetBox(volume, values, { low: [i, j, k], axes });
+        const changes = brickSetBox(volume, values, { ijkMin: [i, j, k], axes });
         const set = withBox(model, box, low);
         const occupied = occupancyOf(set, brick, rule);
         model = kept(set, brick, rule);
@@ -149,7 +149,7 @@ eachBackend("brickSetBox() fills free places first, and lets the pool grow by ha
   const places = (): number[] => [...volume.table?.readSync() ?? []];
   const set = (low: number, ...numbers: number[]): void => {
     using values = tensor(Uint8Array.from(numbers), { context, shape: [1, 1, numbers.length] });
-    brickSetBox(volume, values, { low: [low, 0, 0] });
+    brickSetBox(volume, values, { ijkMin: [low, 0, 0] });
   };
   assertEquals(places(), [0, 1, 2, -1, -1, -1, -1, -1, -1, -1]);
   set(0, ...Array(7).fill(0));
@@ -167,7 +167,11 @@ eachBackend("brickSetBox() edits the last brick, whose last voxel repeats", (con
   using dense = onDevice(context, denseOf([5, 5, 5], () => 1), "f32");
   using volume = brickVolume(dense, { threshold: 0, brick: 4, slots: "table" });
   using values = tensor(Float32Array.of(5), { context, shape: [1, 1, 1] });
-  assertEquals(brickSetBox(volume, values, { low: [4, 4, 4] }), { kept: 1, added: 0, removed: 0 });
+  assertEquals(brickSetBox(volume, values, { ijkMin: [4, 4, 4] }), {
+    kept: 1,
+    added: 0,
+    removed: 0,
+  });
   using last = volume.pool.slice(7);
   const wanted = denseOf([4, 4, 4], (x, y, z) => Math.min(x, y, z) > 0 ? 5 : 1);
   assertEquals([...last.readSync()], wanted.data);
@@ -181,7 +185,7 @@ eachBackend("brickSetBox() changes nothing when it refuses or memory runs out", 
   using same = brickVolume(host, options);
   using values = onDevice(context, randomDense([9, 9, 9], 0.5, 3), "f32");
   using odd = tensor(Float32Array.of(9, NaN), { context, shape: [1, 1, 2] });
-  const error = assertThrows(() => brickSetBox(volume, odd, { low: [0, 0, 0] }), IndexError);
+  const error = assertThrows(() => brickSetBox(volume, odd, { ijkMin: [0, 0, 0] }), IndexError);
   assertEquals(error.code, "NAN_VOXELS");
   assert(error.message.includes("of 2 1 are NaN, the first is number 1"), error.message);
   using wanted = brickToDense(same);
@@ -190,7 +194,7 @@ eachBackend("brickSetBox() changes nothing when it refuses or memory runs out", 
   for (let failed = true; failed;) {
     context.failAllocation(failures + 1);
     try {
-      brickSetBox(volume, values, { low: [1, 2, 3] });
+      brickSetBox(volume, values, { ijkMin: [1, 2, 3] });
       failed = false;
     } catch (error) {
       assertInstanceOf(error, NativeError);
@@ -206,7 +210,7 @@ eachBackend("brickSetBox() changes nothing when it refuses or memory runs out", 
   assert(failures >= 5);
   using edited = brickToDense(volume);
   assert(!edited.readSync().every((value, at) => value === wanted.readSync()[at]));
-  assertEquals(brickSetBox(volume, odd, { low: [0, 0, 0], nan: "empty" }).kept, 1);
+  assertEquals(brickSetBox(volume, odd, { ijkMin: [0, 0, 0], nan: "empty" }).kept, 1);
 });
 
 eachBackend("brickSetBox() names what is wrong", (context) => {
@@ -216,7 +220,7 @@ eachBackend("brickSetBox() names what is wrong", (context) => {
   using values = tensor(new Uint8Array(8), { context, shape: [2, 2, 2] });
   const code = (own: BrickVolume<"u8">, low: readonly unknown[], box = values): string =>
     assertThrows(
-      () => brickSetBox(own, box, { low: low as unknown as BrickSetBoxOptions["low"] }),
+      () => brickSetBox(own, box, { ijkMin: low as unknown as BrickSetBoxOptions["ijkMin"] }),
       IndexError,
     ).code;
   assertEquals(code(ranked, [0, 0, 0]), "CAPABILITY");
@@ -224,7 +228,7 @@ eachBackend("brickSetBox() names what is wrong", (context) => {
     assertEquals(code(volume, low), "INDEX_RANGE", String(low));
   }
   assertThrows(
-    () => brickSetBox(volume, values, { low: [5, 0, 0] }),
+    () => brickSetBox(volume, values, { ijkMin: [5, 0, 0] }),
     IndexError,
     "Cannot run brickSetBox: the box from 5 to 7 on axis 0 is not in 6 voxels",
   );
@@ -232,20 +236,20 @@ eachBackend("brickSetBox() names what is wrong", (context) => {
   assertEquals(code(volume, [0, 0, 0], nothing), "EMPTY_DIMENSION");
   using flat = tensor(new Uint8Array(8), { context });
   assertThrows(
-    () => brickSetBox(volume, flat, { low: [0, 0, 0] }),
+    () => brickSetBox(volume, flat, { ijkMin: [0, 0, 0] }),
     RangeError,
     "values shape is [8], [z, y, x] expected",
   );
   using shorts = tensor(new Int16Array(1), { context, shape: [1, 1, 1] });
   assertThrows(
-    () => brickSetBox(volume, shorts as unknown as Tensor<"u8">, { low: [0, 0, 0] }),
+    () => brickSetBox(volume, shorts as unknown as Tensor<"u8">, { ijkMin: [0, 0, 0] }),
     TypeError,
     "values is i16, u8 expected",
   );
   using other = openAnother(context);
   using foreign = tensor(new Uint8Array(1), { context: other, shape: [1, 1, 1] });
-  assertThrows(() => brickSetBox(volume, foreign, { low: [0, 0, 0] }), TypeError);
+  assertThrows(() => brickSetBox(volume, foreign, { ijkMin: [0, 0, 0] }), TypeError);
   const gone = brickVolume(dense, { threshold: 0, brick: 4, slots: "table" });
   gone.dispose();
-  assertThrows(() => brickSetBox(gone, values, { low: [0, 0, 0] }), DisposedError);
+  assertThrows(() => brickSetBox(gone, values, { ijkMin: [0, 0, 0] }), DisposedError);
 });

@@ -8,7 +8,7 @@ import { RUNS } from "./_cases.ts";
 import { denseOf, gridOf, occupancyOf, onDevice, randomDense } from "./_dense.ts";
 
 eachBackend(
-  "brickToDense() gives back what filled bricks hold, and else the background",
+  "brickToDense() gives back what filled bricks hold, and else the fill value",
   (context) => {
     const extents = fc.tuple(...[1, 2, 3].map(() => fc.integer({ min: 1, max: 12 })));
     const types = fc.constantFrom<VoxelType>("u8", "u16", "i16", "f16", "f32");
@@ -31,10 +31,10 @@ eachBackend(
             const own = filled[(c * grid[1] + b) * grid[0] + a] === 1;
             return own ? dense.data[(k * y + j) * x + i] ?? NaN : 2;
           });
-          using again = brickToDense(bricks, { background: 2 });
+          using again = brickToDense(bricks, { fill: 2 });
           assertEquals([again.dtype, again.shape], [dtype, [z, y, x]]);
           assertEquals([...again.readSync()], wanted.data);
-          using turned = brickToDense(bricks, { background: 2, axes: "xyz" });
+          using turned = brickToDense(bricks, { fill: 2, axes: "xyz" });
           assertEquals(turned.shape, [x, y, z]);
           const given = [...turned.readSync()];
           const back = denseOf([x, y, z], (i, j, k) => given[(i * y + j) * z + k] ?? NaN);
@@ -47,18 +47,18 @@ eachBackend(
 );
 
 eachBackend(
-  "brickToDense() takes the volume's own background unless another is given",
+  "brickToDense() takes the volume's own fill value unless another is given",
   (context) => {
     const dense = denseOf([5, 1, 1], (x) => [9, 1, 1, 1, 1][x] ?? 0);
     using volume = onDevice(context, dense, "i16");
-    const values = (options: Parameters<typeof brickVolume>[1], background?: number): number[] => {
+    const values = (options: Parameters<typeof brickVolume>[1], fill?: number): number[] => {
       using bricks = brickVolume(volume, { brick: 2, ...options });
-      using again = brickToDense(bricks, background === undefined ? {} : { background });
+      using again = brickToDense(bricks, fill === undefined ? {} : { fill });
       return [...again.readSync()];
     };
     assertEquals(values({ threshold: 1 }), [9, 0, 0, 0, 0]);
-    assertEquals(values({ threshold: 1, background: -5 }), [9, -5, -5, -5, -5]);
-    assertEquals(values({ threshold: 1, background: -5 }, 7), [9, 7, 7, 7, 7]);
+    assertEquals(values({ threshold: 1, fill: -5 }), [9, -5, -5, -5, -5]);
+    assertEquals(values({ threshold: 1, fill: -5 }, 7), [9, 7, 7, 7, 7]);
     assertEquals(values({ threshold: Infinity }), [0, 0, 0, 0, 0]);
   },
 );
@@ -68,7 +68,7 @@ eachBackend(
   async (context) => {
     using volume = tensor(Uint8Array.of(1, 2), { context, shape: [1, 1, 2] });
     using bricks = brickVolume(volume, { threshold: 0 });
-    const error = assertThrows(() => brickToDense(bricks, { background: 256 }), IndexError);
+    const error = assertThrows(() => brickToDense(bricks, { fill: 256 }), IndexError);
     assertEquals(error.code, "VALUE_RANGE");
     assertThrows(
       () => brickToDense(bricks, { axes: "yxz" as never }),
@@ -92,7 +92,7 @@ eachBackend("brickToDense() fills reals with nothing that is above the threshold
       using bricks = brickVolume(volume, options);
       using again = brickToDense(bricks);
       const outside = again.readSync()[7] ?? NaN;
-      assertEquals(outside, bricks.background);
+      assertEquals(outside, bricks.fill);
       assert(outside <= threshold && outside > threshold * 1.001 - 1e-7, `${outside}`);
       using twice = brickVolume(again, options);
       assertEquals([bricks.filled, twice.filled], [1, 1]);

@@ -277,7 +277,7 @@ eachBackend("brickVolume() names what is wrong", (context: Context) => {
   for (const brick of [0, 1, 3, 6, 512, 2.5, NaN, -4, "large", Infinity]) {
     assertEquals(codeOf(volume, { threshold: 0, brick }), "BAD_BRICK", String(brick));
   }
-  assertEquals(codeOf(volume, { threshold: 0, background: 256 }), "VALUE_RANGE");
+  assertEquals(codeOf(volume, { threshold: 0, fill: 256 }), "VALUE_RANGE");
   const table = { threshold: 0, slots: "table", layout: "rank96" };
   assertEquals(codeOf(volume, table), "CAPABILITY");
   using nothing = tensor(new Uint8Array(0), { context, shape: [4, 0, 4] });

@@ -1,16 +1,15 @@
+import { cameraLookAt, type MatrixCamera } from "../../lib/core/mod.ts";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
-  type LodCamera,
   type LodPicture,
-  LodSelection,
   type LodTree,
-  perspectiveCamera,
   renderLodBlended,
   renderLodNearest,
   selectLodNodes,
 } from "../../lib/lod/mod.ts";
 import { imageErrors } from "../../lib/render/mod.ts";
 import { buildLod, type Context, DisposedError, NativeError, tensor } from "../../mod.ts";
+import { bundle } from "../../lib/core/bundle.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -33,7 +32,7 @@ function realTree(context: Context): LodTree {
   const flat = Float64Array.from({ length: count * 3 }, () => random.number() ** 3 * 50 + 5e6);
   using points = tensor(flat, { context, shape: [count, 3] });
   using colors = tensor(random.bytes(count * 3), { context, shape: [count, 3] });
-  return buildLod(points, colors, { pointsPerLeaf: 40, gridSize: 4, rows: true, bits: 32 });
+  return buildLod(points, colors, { pointsPerLeaf: 40, gridSize: 4, keepRows: true, bits: 32 });
 }
 
 function assertPicture(
@@ -71,10 +70,10 @@ for (const [name, make] of [["integers", wholeTree], ["reals", realTree]] as con
   });
 }
 
-/** Points [x, y, depth] and their colours, seen from above. */
+/** Points [x, y, depth] and their colors, seen from above. */
 function drawPoints(
   context: Context,
-  camera: LodCamera,
+  camera: MatrixCamera,
   points: readonly (readonly [x: number, y: number, depth: number])[],
   { pointSize = 1, mode = renderLodNearest, colors = points.map((_, n) => [n + 1, 0, 0]) } = {},
 ): number[][] {
@@ -123,7 +122,7 @@ eachBackend("renderLodNearest() draws squares that reach into the picture", (con
   ]);
 });
 
-eachBackend("renderLodNearest() shows the nearest, of several the lesser colour", (context) => {
+eachBackend("renderLodNearest() shows the nearest, of several the lesser color", (context) => {
   const camera = fromAbove(3, 1);
   const points = [[0, 0, 9], [0, 0, 8], [1, 0, 4], [1, 0, 4], [2, 0, 4], [2, 0, 4]] as const;
   const colors = [[1, 0, 0], [200, 9, 9], [7, 0, 1], [9, 1, 0], [5, 0, 0], [4, 0, 0]];
@@ -138,7 +137,7 @@ eachBackend("renderLodBlended() averages what is within the tolerance", (context
   assertEquals(drawPoints(context, camera, points, { colors, mode: renderLodBlended }), [[16, 70]]);
 });
 
-eachBackend("renderLodBlended() sums more colours than 32 bits hold", (context) => {
+eachBackend("renderLodBlended() sums more colors than 32 bits hold", (context) => {
   const side = 32;
   const places = Int32Array.from(
     { length: side * side * 2 * 3 },
@@ -159,7 +158,10 @@ eachBackend("renderLodBlended() sums more colours than 32 bits hold", (context) 
     (_, at) => at % 3 < 2 ? 0n : BigInt(count),
   );
   const counts = { nodes: 1, runs: times, points: times * count, voxels: 0 };
-  using selection = new LodSelection(tensor(runs, { context, shape: [times, 3] }), counts);
+  using selection = bundle("LodSelection", {
+    runs: tensor(runs, { context, shape: [times, 3] }),
+    counts,
+  });
   using once = renderLodBlended(tree, fromAbove(side, side));
   using often = renderLodBlended(tree, fromAbove(side, side), { selection });
   assertEquals(often.image.readSync(), once.image.readSync());
@@ -197,7 +199,7 @@ eachBackend(
     const rows = leaves.flatMap((leaf) => [leaf.index, leaf.firstPoint, leaf.pointCount]);
     const runs = tensor(BigInt64Array.from(rows, BigInt), { context, shape: [leaves.length, 3] });
     const counts = { nodes: leaves.length, runs: leaves.length, points: 900, voxels: 0 };
-    using selection = new LodSelection(runs, counts);
+    using selection = bundle("LodSelection", { runs, counts });
     let fewer = 0;
     for (const camera of views(tree)) {
       for (const pointSize of [1, 6]) {
@@ -251,7 +253,7 @@ eachBackend("renderLodNearest() and renderLodBlended() refuse what they cannot d
     for (const row of [[-1, 0, 0], [1e6, 0, 0], [0, 0, 10_000], [0, -1, 1], [0, 0, -1]]) {
       const runs = tensor(BigInt64Array.from(row, BigInt), { context, shape: [1, 3] });
       const counts = { nodes: 1, runs: 1, points: 0, voxels: 0 };
-      using selection = new LodSelection(runs, counts);
+      using selection = bundle("LodSelection", { runs, counts });
       const error = assertThrows(() => render(tree, camera, { selection }), NativeError);
       assertEquals(error.kind, "invalid-data");
       assert(error.message.includes("of 1 runs 1 are not of the tree"), error.message);
@@ -262,7 +264,7 @@ eachBackend("renderLodNearest() and renderLodBlended() refuse what they cannot d
   }
 });
 
-eachBackend("renderLodBlended() looks better the more colours voxels average", (context) => {
+eachBackend("renderLodBlended() looks better the more colors voxels average", (context) => {
   // A patchwork with noise on a wavy floor, many points a pixel.
   const random = new Random(6);
   const count = 40_000;
@@ -277,7 +279,7 @@ eachBackend("renderLodBlended() looks better the more colours voxels average", (
   using points = tensor(places, { context, shape: [count, 3] });
   using colors = tensor(bytes, { context, shape: [count, 3] });
   const size = { width: 60, height: 40 };
-  const camera = perspectiveCamera({
+  const camera = cameraLookAt({
     eye: [5, -9, 9],
     target: [5, 5, 0],
     fieldOfView: 45,

@@ -34,7 +34,7 @@ export function hashGradients(context: Context): string {
     const vertices = own(jaggedFromList(solids.map(flatVertices), { context, shape: [3] }));
     const faces = own(jaggedFromList(solids.map(flatFaces), { context, shape: [3] }));
     const gradients = own(tensor(randomNumbers(grid.numVoxels, 3), { context }));
-    const options = { maxDistance: 4 };
+    const options = { halfWidth: 4 };
     const near = own(meshDistances(grid, vertices, faces, options));
     const signed = own(signedMeshDistances(grid, vertices, faces, options));
     for (

@@ -1,8 +1,9 @@
 /** Gradients of distances of more and of fewer voxels than triangles, which are added up in different ways. */
 
 import { assert, assertEquals } from "@std/assert";
-import { MeshDistances, meshDistances, meshDistancesBackward } from "../../lib/mesh/mod.ts";
+import { meshDistances, meshDistancesBackward } from "../../lib/mesh/mod.ts";
 import { fullTensor, gridFromDense, tensor } from "../../mod.ts";
+import { bundle } from "../../lib/core/bundle.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -18,7 +19,7 @@ eachBackend(
     using placed = place(context, mesh, "f64");
     const { vertices, faces } = placed;
     const weights = randomNumbers(grid.numVoxels, 18);
-    const options = { maxDistance: 40 };
+    const options = { halfWidth: 40 };
     using found = meshDistances(grid, vertices, faces, options);
     const named = new Set(found.triangles.readSync());
     assert(named.size > 5 && named.size < grid.numVoxels);
@@ -61,7 +62,7 @@ eachBackend(
         }
       }
     }
-    using found = new MeshDistances({
+    using found = bundle("MeshDistances", {
       distances: fullTensor([side ** 3], 0, { context, dtype: "f32" }),
       triangles: tensor(names, { context }),
     });
@@ -99,7 +100,7 @@ for (
     names.set([0n, 1n]); // the voxels 0, 0, 0 and 0, 0, 1
     names.set([end, 0n], side ** 3 - 2); // the last two
     names[side ** 3 - 1] = end;
-    using found = new MeshDistances({
+    using found = bundle("MeshDistances", {
       distances: fullTensor([side ** 3], 0, { context, dtype: "f32" }),
       triangles: tensor(names, { context }),
     });

@@ -102,7 +102,7 @@ function checkSides(context: Context, unit: number, seeds: number): void {
     const meshes = SHARP.map((mesh) => splitEdges(mesh, seed));
     using vertices = jaggedFromList(meshes.map(numbersOf), { context, dtype: "f64", shape: [3] });
     using faces = jaggedFromList(meshes.map(flatFaces), { context, shape: [3] });
-    using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 60 * unit });
+    using found = signedMeshDistances(grid, vertices, faces, { halfWidth: 60 * unit });
     const distances = found.distances.readSync();
     const wrong = inside.filter((one, row) =>
       one !== undefined && one !== pick(distances, row) < 0
@@ -124,7 +124,7 @@ eachBackend(
     const values = triples(ijk.data.readSync()).map(valueAt);
     using field = tensor(values, { context });
     using surface = marchingCubes(grid, field);
-    using found = signedMeshDistances(grid, surface.vertices, surface.faces, { maxDistance: 20 });
+    using found = signedMeshDistances(grid, surface.vertices, surface.faces, { halfWidth: 20 });
     const distances = found.distances.readSync();
     for (const [row, value] of values.entries()) {
       const distance = pick(distances, row);

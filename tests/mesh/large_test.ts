@@ -122,7 +122,7 @@ eachBackend(distanceTitle, (context) => {
     { context, shape: [6, 3] },
   );
   using faces = tensor(new BigInt64Array([0n, 1n, 2n, 3n, 4n, 5n]), { context, shape: [2, 3] });
-  const options = { maxDistance: 20 };
+  const options = { halfWidth: 20 };
   using actual = meshDistances(grid, vertices, faces, options);
   using ones = fullTensor([grid.numVoxels], 1, { context, dtype: "f32" });
   using slopes = meshDistancesBackward(grid, vertices, faces, actual, ones);

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
 import { asType } from "../../lib/jagged/mod.ts";
 import {
-  MeshDistances,
+  type MeshDistances,
   meshDistances,
   meshDistancesBackward,
   signedMeshDistances,
@@ -22,6 +22,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import { bundle } from "../../lib/core/bundle.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -36,7 +37,7 @@ import {
   type Place,
 } from "../grid/_triangles.ts";
 import { differences, dot, randomNumbers } from "./_fields.ts";
-import { buildBatch, centresOf, loose, place } from "./_meshes.ts";
+import { buildBatch, centersOf, loose, place } from "./_meshes.ts";
 import { pick } from "./_oracle.ts";
 import { SOLIDS } from "./_solids.ts";
 
@@ -87,7 +88,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
     using vertices = jaggedFromList(meshes.map(flatVertices), { context, dtype, shape: [3] });
     using narrow = jaggedFromList(meshes.map(flatFaces), { context, dtype: "i32", shape: [3] });
     using faces = asType(narrow, "i64");
-    using found = meshDistances(grid, vertices, faces, { maxDistance: 2.5 });
+    using found = meshDistances(grid, vertices, faces, { halfWidth: 2.5 });
     const triangles = found.triangles.readSync();
     // Nothing of those that are far from all triangles comes through.
     const numbers = randomNumbers(grid.numVoxels, 7)
@@ -99,7 +100,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
     assertEquals([back.offsets, back.data.dtype], [vertices.offsets, dtype]);
     let row = 0;
     const expected = meshes.flatMap((mesh, b) => {
-      const points = centresOf(b);
+      const points = centersOf(b);
       const end = row + points.length;
       const part = [triangles.slice(row, end), weights.slice(row, end)] as const;
       row = end;
@@ -119,7 +120,7 @@ eachBackend("meshDistancesBackward() has the slopes that differences show", (con
   using placed = place(context, mesh, "f64");
   const { vertices, faces } = placed;
   const weights = randomNumbers(grid.numVoxels, 12);
-  const options = { maxDistance: 40 };
+  const options = { halfWidth: 40 };
   using found = meshDistances(grid, vertices, faces, options);
   using gradients = tensor(weights, { context });
   using back = meshDistancesBackward(grid, vertices, faces, found, gradients);
@@ -138,7 +139,7 @@ for (const [name, mesh] of Object.entries(SOLIDS)) {
     using ijk = gridIjk(grid);
     using placed = place(context, mesh, "f64");
     const { vertices, faces } = placed;
-    using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 3 });
+    using found = signedMeshDistances(grid, vertices, faces, { halfWidth: 3 });
     const numbers = randomNumbers(grid.numVoxels, 13);
     using gradients = tensor(numbers, { context });
     using back = signedMeshDistancesBackward(grid, vertices, faces, found, gradients);
@@ -160,7 +161,7 @@ eachBackend("signedMeshDistancesBackward() has the slopes that differences show"
   using placed = place(context, mesh, "f64");
   const { vertices, faces } = placed;
   const weights = randomNumbers(grid.numVoxels, 14);
-  const options = { maxDistance: 40 };
+  const options = { halfWidth: 40 };
   using found = signedMeshDistances(grid, vertices, faces, options);
   using gradients = tensor(weights, { context });
   using back = signedMeshDistancesBackward(grid, vertices, faces, found, gradients);
@@ -189,7 +190,7 @@ function atCorner(
     shape: [4, 3],
   });
   using gradients = tensor(Float64Array.of(gradient), { context });
-  using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 2 });
+  using found = signedMeshDistances(grid, vertices, faces, { halfWidth: 2 });
   using signed = signedMeshDistancesBackward(grid, vertices, faces, found, gradients);
   using unsigned = meshDistancesBackward(grid, vertices, faces, found, gradients);
   return {
@@ -227,7 +228,7 @@ eachBackend("gradients of voxels on a triangle: none, or along the normal by sig
 function sayFound(grid: GridBatch, triangle: bigint | number): MeshDistances<"f32"> {
   const { context, numVoxels } = grid;
   const numbers = new BigInt64Array(numVoxels).fill(BigInt(triangle));
-  return new MeshDistances({
+  return bundle("MeshDistances", {
     distances: fullTensor([numVoxels], 0, { context, dtype: "f32" }),
     triangles: tensor(numbers, { context }),
   });
@@ -269,7 +270,7 @@ eachBackend("gradients of distances of no triangles, no voxels and no grids", (c
   using faces = tensor(new Int32Array(3), { context, shape: [1, 3] });
   using nothing = tensor(new Int32Array(0), { context, shape: [0, 3] });
   using noVertices = tensor(new Float32Array(0), { context, shape: [0, 3] });
-  const options = { maxDistance: 1 };
+  const options = { halfWidth: 1 };
   for (const [find, carry] of PASSES) {
     const run = <L extends Lists<"f32">>(grid: GridBatch, v: L, f: Lists<"i32">): L => {
       using found = find(grid, v, f, options);
@@ -341,7 +342,7 @@ eachBackend(
     using columns = gradients.reshape([8, 1]);
     using foreign = tensor(new Float32Array(8), { context: other });
     for (const [find, carry] of PASSES) {
-      using found = find(grid, vertices, faces, { maxDistance: 9 });
+      using found = find(grid, vertices, faces, { halfWidth: 9 });
       const start = `Cannot run ${carry.name}: `;
       const run = (by: Tensor, on = grid, of: MeshDistances = found): Tensor =>
         carry(on, vertices, faces, of as typeof found, by as Tensor<"f32">);
@@ -357,7 +358,7 @@ eachBackend(
       const { distances, triangles } = found;
       const wrong = [[long, triangles], [doubles, triangles], [distances, long]] as const;
       for (const [d, t] of carry === meshDistancesBackward ? wrong.slice(2) : wrong) {
-        const of = new MeshDistances({ distances: d, triangles: t as Tensor<"i64"> });
+        const of = bundle("MeshDistances", { distances: d, triangles: t as Tensor<"i64"> });
         assertMatch(message(Error as ErrorConstructor, gradients, grid, of), /: found\.\w+ /);
       }
       assertThrows(() => run(foreign), TypeError, "different contexts");

@@ -26,18 +26,18 @@ import {
   type Mesh,
   type Place,
 } from "../grid/_triangles.ts";
-import { buildBatch, centresOf, distancesOf, loose } from "./_meshes.ts";
+import { buildBatch, centersOf, distancesOf, loose } from "./_meshes.ts";
 import { pick } from "./_oracle.ts";
 import { SOLIDS, windingNumber } from "./_solids.ts";
 
 for (const dtype of ["f16", "f32", "f64"] as const) {
   eachBackend(`meshDistances() finds the nearest of loose triangles in ${dtype}`, (context) => {
     const meshes = [loose(3, 20, dtype), { vertices: [], faces: [] }, loose(4, 20, dtype)];
-    const maxDistance = 2.5;
+    const halfWidth = 2.5;
     using grid = buildBatch(context);
     using vertices = jaggedFromList(meshes.map(flatVertices), { context, dtype, shape: [3] });
     using faces = jaggedFromList(meshes.map(flatFaces), { context, dtype: "i32", shape: [3] });
-    using found = meshDistances(grid, vertices, faces, { maxDistance });
+    using found = meshDistances(grid, vertices, faces, { halfWidth });
     assertEquals([found.distances.shape, found.triangles.shape], [
       [grid.numVoxels],
       [grid.numVoxels],
@@ -46,12 +46,12 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
     let row = 0;
     const counts = { near: 0, far: 0 };
     for (const [b, mesh] of meshes.entries()) {
-      for (const centre of centresOf(b)) {
-        const all = distancesOf(mesh, centre);
+      for (const center of centersOf(b)) {
+        const all = distancesOf(mesh, center);
         const least = Math.min(Infinity, ...all);
         const distance = pick(distances, row);
         const triangle = Number(pick(triangles, row++));
-        if (least > maxDistance) {
+        if (least > halfWidth) {
           assertEquals([distance, triangle], [Infinity, -1]);
           counts.far++;
           continue;
@@ -77,9 +77,9 @@ eachBackend("meshDistances() names the first of triangles that are equally near"
     context,
     shape: [3, 3],
   });
-  using found = meshDistances(grid, vertices, faces, { maxDistance: 3 });
+  using found = meshDistances(grid, vertices, faces, { halfWidth: 3 });
   assertEquals([[...found.distances.readSync()], [...found.triangles.readSync()]], [[3], [1n]]);
-  using nearer = meshDistances(grid, vertices, faces, { maxDistance: 2.999 });
+  using nearer = meshDistances(grid, vertices, faces, { halfWidth: 2.999 });
   assertEquals([...nearer.triangles.readSync()], [-1n]);
   // Above the top of a tent all its sides are equally near.
   const foot = Array.from({ length: 12 }, (_, n): Place => {
@@ -93,7 +93,7 @@ eachBackend("meshDistances() names the first of triangles that are equally near"
   using above = gridFromDense({ context, dims: [1, 1, 4], ijkMin: 0 });
   using corners = tensor(flatVertices(tent), { context, shape: [13, 3] });
   using sides = tensor(flatFaces(tent), { context, shape: [12, 3] });
-  using top = meshDistances(above, corners, sides, { maxDistance: 3 });
+  using top = meshDistances(above, corners, sides, { halfWidth: 3 });
   assertEquals([...top.distances.readSync()], [0, 1, 2, 3]);
   assertEquals([...top.triangles.readSync()], [0n, 0n, 0n, 0n]);
 });
@@ -106,7 +106,7 @@ eachBackend("meshDistances() passes over triangles beside the grid, however long
   const allocations = (x: number, y: number): number => {
     using vertices = tensor([x, 0, 0, x, y, 0, x, 0, 1], { context, dtype: "f64", shape: [3, 3] });
     const before = context.stats().allocations;
-    using found = meshDistances(grid, vertices, faces, { maxDistance: 1 });
+    using found = meshDistances(grid, vertices, faces, { halfWidth: 1 });
     assertEquals([...found.distances.readSync()], [Infinity, Infinity]);
     assertEquals([...found.triangles.readSync()], [-1n, -1n]);
     return context.stats().allocations - before;
@@ -130,11 +130,11 @@ eachBackend(
     const flat = places.data.readSync();
     const expected = voxels.map((_, row) => {
       const along = (axis: number): number => 2 * pick(flat, 3 * row + axis);
-      const centre: Place = [along(0), along(1), along(2)];
-      return Math.min(...mesh.faces.map((_, face) => distanceTo(cornersOf(mesh, face), centre)));
+      const center: Place = [along(0), along(1), along(2)];
+      return Math.min(...mesh.faces.map((_, face) => distanceTo(cornersOf(mesh, face), center)));
     });
-    for (const maxDistance of [2e5, 1e7, 2e9]) {
-      using found = meshDistances(grid, vertices, faces, { maxDistance });
+    for (const halfWidth of [2e5, 1e7, 2e9]) {
+      using found = meshDistances(grid, vertices, faces, { halfWidth });
       assertClose([...found.distances.readSync()], expected, { relative: 1e-12 });
     }
   },
@@ -148,7 +148,7 @@ for (const [name, mesh] of Object.entries(SOLIDS)) {
     using grid = gridFromDense({ context, dims: side, ijkMin: low, voxelSize: size });
     using vertices = tensor(flatVertices(mesh), { context, shape: [mesh.vertices.length, 3] });
     using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
-    using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 3 });
+    using found = signedMeshDistances(grid, vertices, faces, { halfWidth: 3 });
     const distances = found.distances.readSync();
     const steps = Array.from({ length: side }, (_, n) => n + low);
     const voxels = canonical(
@@ -156,16 +156,16 @@ for (const [name, mesh] of Object.entries(SOLIDS)) {
     );
     let inside = 0;
     for (const [row, [i, j, k]] of voxels.entries()) {
-      const centre: Place = [i * size, j * size, k * size];
-      const least = Math.min(...distancesOf(mesh, centre));
+      const center: Place = [i * size, j * size, k * size];
+      const least = Math.min(...distancesOf(mesh, center));
       const distance = pick(distances, row);
       if (least > 3) {
         assertEquals(distance, Infinity);
         continue;
       }
       assertClose([Math.abs(distance)], [least], { absolute: 1e-12 });
-      const winding = windingNumber(mesh, centre);
-      if (least > 1e-9) assertEquals(distance < 0, winding > 0.5, `${centre}: ${winding}`);
+      const winding = windingNumber(mesh, center);
+      if (least > 1e-9) assertEquals(distance < 0, winding > 0.5, `${center}: ${winding}`);
       inside += distance < 0 ? 1 : 0;
     }
     assert(inside > 10, `${inside} voxels inside`);
@@ -180,7 +180,7 @@ eachBackend("signedMeshDistances() gives the same bits in any unit of length", (
       const scaled = Float64Array.from(corners, (one) => one * unit);
       using vertices = tensor(scaled, { context, shape: [mesh.vertices.length, 3] });
       using grid = gridFromDense({ context, dims: 17, ijkMin: -8, voxelSize: 0.7 * unit });
-      using found = signedMeshDistances(grid, vertices, faces, { maxDistance: 3 * unit });
+      using found = signedMeshDistances(grid, vertices, faces, { halfWidth: 3 * unit });
       return {
         distances: [...found.distances.readSync()].map((distance) => distance / unit),
         triangles: [...found.triangles.readSync()],
@@ -209,7 +209,7 @@ eachBackend("signedMeshDistances() looks past triangles that are none", (context
   const orders = [closed, mesh].map((one) => {
     using faces = tensor(flatFaces(one), { context, shape: [7, 3] });
     try {
-      using found = signedMeshDistances(grid, places, faces, { maxDistance: 4 });
+      using found = signedMeshDistances(grid, places, faces, { halfWidth: 4 });
       const triangles = [...found.triangles.readSync()];
       assert(triangles.every((triangle) => triangle !== 0n && triangle !== 1n));
       return [...found.distances.readSync()];
@@ -238,7 +238,7 @@ eachBackend("signedMeshDistances() refuses meshes that are not closed", (context
   const message = (corners: readonly number[]): string => {
     using faces = tensor(new Int32Array(corners), { context, shape: [corners.length / 3, 3] });
     const error = assertThrows(
-      () => signedMeshDistances(grid, vertices, faces, { maxDistance: 1 }),
+      () => signedMeshDistances(grid, vertices, faces, { halfWidth: 1 }),
       NativeError,
     );
     assertEquals(error.kind, "invalid-data");
@@ -251,7 +251,7 @@ eachBackend("signedMeshDistances() refuses meshes that are not closed", (context
   assert(message([0, 1, 4]).includes("name no vertex"));
   // What needs no inside has no such demands.
   using open = tensor(new Int32Array(whole.slice(3)), { context, shape: [3, 3] });
-  using found = meshDistances(grid, vertices, open, { maxDistance: 1 });
+  using found = meshDistances(grid, vertices, open, { halfWidth: 1 });
   assertEquals(found.distances.readSync().every((one) => one <= 1), true);
 });
 
@@ -266,9 +266,9 @@ eachBackend("meshDistances() accepts no triangles, no voxels and no grids", (con
   using faces = tensor(new Int32Array(3), { context, shape: [1, 3] });
   using nothing = tensor(new Int32Array(0), { context, shape: [0, 3] });
   for (const find of [meshDistances, signedMeshDistances]) {
-    using a = find(zero, none, noFaces, { maxDistance: 1 });
-    using b = find(empty, vertices, faces, { maxDistance: 1 });
-    using c = find(one, vertices, nothing, { maxDistance: 1 });
+    using a = find(zero, none, noFaces, { halfWidth: 1 });
+    using b = find(empty, vertices, faces, { halfWidth: 1 });
+    using c = find(one, vertices, nothing, { halfWidth: 1 });
     assertEquals([a.distances.shape, b.triangles.shape], [[0], [0]]);
     assertEquals([[...c.distances.readSync()], [...c.triangles.readSync()]], [[Infinity], [-1n]]);
   }
@@ -285,8 +285,8 @@ eachBackend("meshDistances() rejects what does not fit, and what is gone", (cont
   using foreign = tensor(new Int32Array(3), { context: other, shape: [1, 3] });
   for (const find of [meshDistances, signedMeshDistances]) {
     const start = `Cannot run ${find.name}: `;
-    const run = (v: Tensor, f: Tensor, on = grid, maxDistance = 1): unknown =>
-      find(on, v as Lists<Real>, f as Lists<"i32">, { maxDistance });
+    const run = (v: Tensor, f: Tensor, on = grid, halfWidth = 1): unknown =>
+      find(on, v as Lists<Real>, f as Lists<"i32">, { halfWidth });
     const message = (kind: typeof RangeError, ...args: Parameters<typeof run>): string =>
       assertThrows(() => run(...args), kind).message;
     assertEquals(
@@ -308,7 +308,7 @@ eachBackend("meshDistances() rejects what does not fit, and what is gone", (cont
     for (const most of [-1, NaN, Infinity]) {
       assertEquals(
         message(RangeError, vertices, faces, grid, most),
-        `${start}maxDistance is ${most}, a finite number of 0 or more expected`,
+        `${start}halfWidth is ${most}, a finite number of 0 or more expected`,
       );
     }
     assertThrows(() => run(vertices, foreign), TypeError, "different contexts");
@@ -326,7 +326,7 @@ eachBackend("meshDistances() frees everything when an allocation fails", async (
   for (const find of [meshDistances, signedMeshDistances]) {
     using found = await failEachAllocation(
       context,
-      () => find(grid, vertices, faces, { maxDistance: 1 }),
+      () => find(grid, vertices, faces, { halfWidth: 1 }),
       8,
     );
     assertEquals(found.disposed, false);

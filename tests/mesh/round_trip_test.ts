@@ -23,9 +23,9 @@ function redraw(context: Context, mesh: Mesh, voxelSize: number): Mesh {
   using vertices = tensor(flatVertices(mesh), { context, shape: [mesh.vertices.length, 3] });
   using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
   // Corners of a cut cell are at most a diagonal from the surface.
-  const maxDistance = 2 * voxelSize;
-  using grid = gridFromMesh(vertices, faces, { voxelSize, halfWidth: maxDistance });
-  using found = signedMeshDistances(grid, vertices, faces, { maxDistance });
+  const halfWidth = 2 * voxelSize;
+  using grid = gridFromMesh(vertices, faces, { voxelSize, halfWidth });
+  using found = signedMeshDistances(grid, vertices, faces, { halfWidth });
   assertEquals(found.distances.readSync().every(Number.isFinite), true, "all of the band is near");
   using surface = marchingCubes(grid, found.distances);
   return {
@@ -72,7 +72,7 @@ for (
         using vertices = tensor(flatVertices(mesh), { context, shape: [mesh.vertices.length, 3] });
         using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
         using shell = gridFromMesh(vertices, faces, { voxelSize });
-        using found = meshDistances(shell, vertices, faces, { maxDistance: voxelSize });
+        using found = meshDistances(shell, vertices, faces, { halfWidth: voxelSize });
         const most = Math.max(...found.distances.readSync());
         assert(most <= voxelSize * Math.sqrt(3) / 2 + 1e-12, `${most / voxelSize} voxels`);
       });
@@ -86,18 +86,18 @@ dataTest(
   async (bytes) => {
     const mesh = readOff(bytes);
     const voxelSize = extentOf(mesh) / 30;
-    const maxDistance = 2.5 * voxelSize;
+    const halfWidth = 2.5 * voxelSize;
     for (const context of contexts) {
       await checkLeaks(context, () => {
         using vertices = tensor(flatVertices(mesh), { context, shape: [mesh.vertices.length, 3] });
         using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
-        using grid = gridFromMesh(vertices, faces, { voxelSize, halfWidth: maxDistance });
-        using found = signedMeshDistances(grid, vertices, faces, { maxDistance });
+        using grid = gridFromMesh(vertices, faces, { voxelSize, halfWidth });
+        using found = signedMeshDistances(grid, vertices, faces, { halfWidth });
         using ijk = gridIjk(grid);
         const places = rowsOf(Array.from(ijk.data.readSync(), (one) => one * voxelSize));
         const rows = someOf([...places.keys()], 60);
         const asked = rows.map((row) => pick(places, row));
-        const expected = distancesFrom(mesh, asked, 2 * maxDistance).map((one, at) =>
+        const expected = distancesFrom(mesh, asked, 2 * halfWidth).map((one, at) =>
           windingOf(mesh, pick(asked, at)) > 0.5 ? -one : one
         );
         const signed = found.distances.readSync();

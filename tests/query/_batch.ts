@@ -24,7 +24,7 @@ export const SIZES: readonly (readonly [number, number, number])[] = [
   [0.1, 0.3, 0.7],
 ];
 
-/** Centres of voxel (0, 0, 0), per grid. */
+/** Centers of voxel (0, 0, 0), per grid. */
 export const ORIGINS: readonly (readonly [number, number, number])[] = [
   [0, 0, 0],
   [5, 5, 5],
@@ -44,11 +44,11 @@ export function buildBatch(context: Context): GridBatch {
   return gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS });
 }
 
-/** The row of a coordinate in grid b, or -1; over the whole batch when `cumulative`. */
-export function rowOf(b: number, ijk: Ijk, cumulative = false): number {
+/** The row of a coordinate in grid b, or -1; over the whole batch when `inBatch`. */
+export function rowOf(b: number, ijk: Ijk, inBatch = false): number {
   const row = ROWS[b]?.get(keyOf(ijk));
   if (row === undefined) return -1;
-  return cumulative ? (FIRST_ROWS[b] ?? NaN) + row : row;
+  return inBatch ? (FIRST_ROWS[b] ?? NaN) + row : row;
 }
 
 const ROWS = LISTS.map((list) =>
@@ -56,7 +56,7 @@ const ROWS = LISTS.map((list) =>
 );
 const FIRST_ROWS = ROWS.map((_, b) => ROWS.slice(0, b).reduce((sum, rows) => sum + rows.size, 0));
 
-/** Coordinates to ask grid b about: its voxels, their neighbours, random and extreme ones. */
+/** Coordinates to ask grid b about: its voxels, their neighbors, random and extreme ones. */
 export function ijkQuestions(b: number): Ijk[] {
   const voxels = LISTS[b] ?? [];
   return [
@@ -92,7 +92,7 @@ export function pointQuestions(b: number): number[] {
 }
 
 /** The row that brute force gives for each point. */
-export function pointAnswers(b: number, points: ArrayLike<number>, cumulative: boolean): number[] {
+export function pointAnswers(b: number, points: ArrayLike<number>, inBatch: boolean): number[] {
   const size = SIZES[b] ?? [1, 1, 1];
   const origin = ORIGINS[b] ?? [0, 0, 0];
   return Array.from({ length: points.length / 3 }, (_, n) =>
@@ -100,7 +100,7 @@ export function pointAnswers(b: number, points: ArrayLike<number>, cumulative: b
       voxelOf(points[n * 3] ?? NaN, size[0], origin[0]),
       voxelOf(points[n * 3 + 1] ?? NaN, size[1], origin[1]),
       voxelOf(points[n * 3 + 2] ?? NaN, size[2], origin[2]),
-    ], cumulative));
+    ], inBatch));
 }
 
 /** Typed arrays of points, by element type. */
@@ -114,9 +114,9 @@ export interface RealArrays {
 export const REAL_ARRAYS: RealArrays = { f16: Float16Array, f32: Float32Array, f64: Float64Array };
 
 /** The cells around a coordinate, x slowest and z fastest, each as a row. */
-export function neighborsOf(centre: Ijk, extent: number, row: (near: Ijk) => number): number[] {
+export function neighborsOf(center: Ijk, extent: number, row: (near: Ijk) => number): number[] {
   const steps = Array.from({ length: 2 * extent + 1 }, (_, n) => n - extent);
   return steps.flatMap((i) =>
-    steps.flatMap((j) => steps.map((k) => row([centre[0] + i, centre[1] + j, centre[2] + k])))
+    steps.flatMap((j) => steps.map((k) => row([center[0] + i, center[1] + j, center[2] + k])))
   );
 }

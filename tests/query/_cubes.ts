@@ -26,7 +26,7 @@ function bruteForce(
   { answer }: CubeQuestion,
   voxels: readonly Ijk[],
   center: Numbers,
-  [cubeMin, cubeMax]: readonly [Numbers, Numbers],
+  [min, max]: readonly [Numbers, Numbers],
   [size, origin]: readonly [Numbers, Numbers],
 ): number {
   if (!center.every(Number.isFinite)) return 0;
@@ -34,7 +34,7 @@ function bruteForce(
     center.map((value, axis) =>
       voxelOf(value + (corner[axis] ?? NaN), size[axis] ?? NaN, origin[axis] ?? NaN)
     );
-  const [low, high] = [end(cubeMin), end(cubeMax)];
+  const [low, high] = [end(min), end(max)];
   const inside = voxels.filter((ijk) =>
     ijk.every((value, axis) => value >= (low[axis] ?? NaN) && value <= (high[axis] ?? NaN))
   );
@@ -71,14 +71,14 @@ export function testCubes(question: CubeQuestion): void {
   const { name, ask } = question;
 
   for (const dtype of ["f16", "f32", "f64"] as const) {
-    eachBackend(`${name}() of ${dtype} centres is brute force in each grid`, (context) => {
+    eachBackend(`${name}() of ${dtype} centers is brute force in each grid`, (context) => {
       const asked = LISTS.map((_, b) => new REAL_ARRAYS[dtype](pointQuestions(b).slice(-300)));
       using grid = buildBatch(context);
       using centers = jaggedFromList(asked, { context, dtype, shape: [3] });
       const seen = new Set<number>();
       for (const corners of CORNERS) {
-        const [cubeMin, cubeMax] = corners as unknown as [Triple, Triple];
-        using answer = ask(grid, centers, { cubeMin, cubeMax });
+        const [min, max] = corners as unknown as [Triple, Triple];
+        using answer = ask(grid, centers, { min, max });
         assertEquals(answer.data.dtype, "bool");
         assertEquals([...answer.offsets], [...centers.offsets]);
         const expected = asked.flatMap((list, b) =>
@@ -100,7 +100,7 @@ export function testCubes(question: CubeQuestion): void {
     using grid = buildBatch(context);
     using points = jaggedFromList(asked, { context, dtype: "f64", shape: [3] });
     using inside = pointsInGrid(grid, points);
-    using answer = ask(grid, points, { cubeMin: 0, cubeMax: 0 });
+    using answer = ask(grid, points, { min: 0, max: 0 });
     assertEquals([...answer.data.readSync()], [...inside.data.readSync()]);
   });
 
@@ -117,7 +117,7 @@ export function testCubes(question: CubeQuestion): void {
       fc.property(box, ([from, shift, size]) => {
         const center = from.map((value, axis) => value + (shift[axis] ?? 0));
         using centers = tensor(Float64Array.from(center), { context, shape: [1, 3] });
-        using answer = ask(grid, centers, { cubeMin: 0, cubeMax: size });
+        using answer = ask(grid, centers, { min: 0, max: size });
         const expected = bruteForce(question, voxels, center, [[0, 0, 0], size], UNIT);
         seen.add(expected);
         assertEquals([...answer.readSync()], [expected]);
@@ -141,14 +141,14 @@ export function testCubes(question: CubeQuestion): void {
     using points = tensor(Float64Array.from(centers.flat()), { context, shape: [5, 3] });
     for (const reach of [0, 1, 5000, 2 ** 29, 2 ** 31 - 1, 2 ** 31, 2 ** 33]) {
       const corners = [[-reach, -reach, -reach], [reach, reach, reach]] as const;
-      using answer = ask(grid, points, { cubeMin: -reach, cubeMax: reach });
+      using answer = ask(grid, points, { min: -reach, max: reach });
       const expected = centers.map((one) => bruteForce(question, voxels, one, corners, UNIT));
       assertEquals([reach, ...answer.readSync()], [reach, ...expected]);
     }
   });
 
   eachBackend(`${name}() answers no questions, and asks no grids`, (context) => {
-    const cube = { cubeMin: -1, cubeMax: 1 };
+    const cube = { min: -1, max: 1 };
     using noVoxels = tensor(new Int32Array(0), { context, shape: [0, 3] });
     using none = tensor(new Float32Array(0), { context, shape: [0, 3] });
     using one = tensor(new Float32Array(3), { context, shape: [1, 3] });
@@ -174,11 +174,11 @@ const UNIT = [[1, 1, 1], [0, 0, 0]] as const;
 type Triple = readonly [number, number, number];
 
 const BAD_CORNERS: readonly (readonly [options: unknown, problem: string])[] = [
-  [{ cubeMin: 1, cubeMax: 0.5 }, "cubeMin 1 is above cubeMax 0.5 on axis 0"],
-  [{ cubeMin: [0, 0, 2], cubeMax: 1 }, "cubeMin 2 is above cubeMax 1 on axis 2"],
-  [{ cubeMin: NaN, cubeMax: 0 }, "cubeMin NaN is not finite"],
-  [{ cubeMin: 0, cubeMax: [0, Infinity, 0] }, "cubeMax Infinity is not finite"],
-  [{ cubeMin: [0, 0], cubeMax: 0 }, "cubeMin has 2 components, 3 expected"],
+  [{ min: 1, max: 0.5 }, "min 1 is above max 0.5 on axis 0"],
+  [{ min: [0, 0, 2], max: 1 }, "min 2 is above max 1 on axis 2"],
+  [{ min: NaN, max: 0 }, "min NaN is not finite"],
+  [{ min: 0, max: [0, Infinity, 0] }, "max Infinity is not finite"],
+  [{ min: [0, 0], max: 0 }, "min has 2 components, 3 expected"],
 ];
 
 function checkRefused(

@@ -43,7 +43,7 @@ const POINT_QUERIES: Readonly<Record<string, Query>> = {
   cubesIntersectGrid: (grid, centers) => cubesIntersectGrid(grid, centers as Tensor<"f32">, CUBE),
 };
 
-const CUBE = { cubeMin: -1, cubeMax: 1 };
+const CUBE = { min: -1, max: 1 };
 
 /** How an operator that takes points calls them. */
 function nameOf(operator: string): string {

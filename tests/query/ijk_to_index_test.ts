@@ -26,7 +26,7 @@ eachBackend("ijkToIndex() of a grid's own voxels counts up", (context) => {
   using grid = buildBatch(context);
   using ijk = gridIjk(grid);
   using inGrid = ijkToIndex(grid, ijk);
-  using inBatch = ijkToIndex(grid, ijk, { cumulative: true });
+  using inBatch = ijkToIndex(grid, ijk, { rows: "batch" });
   const counts = LISTS.map((list) => canonical(list).length);
   assertEquals(
     [...inGrid.data.readSync()].map(Number),
@@ -44,11 +44,11 @@ eachBackend("ijkToIndex() asks each list's own grid", (context) => {
   using grid = buildBatch(context);
   using ijk = jaggedFromList(asked.map(flatten), { context, dtype: "i32", shape: [3] });
   const before = [...ijk.data.readSync()];
-  for (const cumulative of [false, true]) {
-    using rows = ijkToIndex(grid, ijk, { cumulative });
+  for (const rowsOf of ["grid", "batch"] as const) {
+    using rows = ijkToIndex(grid, ijk, { rows: rowsOf });
     assertEquals(
       [...rows.data.readSync()].map(Number),
-      asked.flatMap((list, b) => list.map((one) => rowOf(b, one, cumulative))),
+      asked.flatMap((list, b) => list.map((one) => rowOf(b, one, rowsOf === "batch"))),
     );
   }
   assertEquals([...ijk.data.readSync()], before);

@@ -28,10 +28,10 @@ eachBackend("ijkToInvIndex() looks in each grid's own list", (context) => {
   );
   using grid = buildBatch(context);
   using ijk = jaggedFromList(asked.map(flatten), { context, dtype: "i32", shape: [3] });
-  for (const cumulative of [false, true]) {
-    using positions = ijkToInvIndex(grid, ijk, { cumulative });
+  for (const rowsOf of ["grid", "batch"] as const) {
+    using positions = ijkToInvIndex(grid, ijk, { rows: rowsOf });
     const expected = asked.flatMap((list, b) =>
-      positionsOf(b, list, cumulative ? Number(ijk.offsets[b]) : 0)
+      positionsOf(b, list, rowsOf === "batch" ? Number(ijk.offsets[b]) : 0)
     );
     assertEquals(positions.data.dtype, "i64");
     assertEquals([...positions.offsets], [...grid.offsets]);

@@ -10,11 +10,11 @@ import { buildBatch, LISTS, neighborsOf, rowOf } from "./_batch.ts";
 for (const extent of [0, 1, 2]) {
   eachBackend(`neighborRows() of extent ${extent} is brute force over all voxels`, (context) => {
     using grid = buildBatch(context);
-    for (const cumulative of [false, true]) {
-      using rows = neighborRows(grid, { extent, cumulative });
+    for (const rowsOf of ["grid", "batch"] as const) {
+      using rows = neighborRows(grid, { extent, rows: rowsOf });
       const expected = LISTS.flatMap((list, b) =>
         canonical(list).flatMap((voxel) =>
-          neighborsOf(voxel, extent, (near) => rowOf(b, near, cumulative))
+          neighborsOf(voxel, extent, (near) => rowOf(b, near, rowsOf === "batch"))
         )
       );
       const width = 2 * extent + 1;

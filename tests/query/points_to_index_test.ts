@@ -8,9 +8,9 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
     const asked = LISTS.map((_, b) => new REAL_ARRAYS[dtype](pointQuestions(b)));
     using grid = buildBatch(context);
     using points = jaggedFromList(asked, { context, dtype, shape: [3] });
-    for (const cumulative of [false, true]) {
-      using rows = pointsToIndex(grid, points, { cumulative });
-      const expected = asked.flatMap((list, b) => pointAnswers(b, list, cumulative));
+    for (const rowsOf of ["grid", "batch"] as const) {
+      using rows = pointsToIndex(grid, points, { rows: rowsOf });
+      const expected = asked.flatMap((list, b) => pointAnswers(b, list, rowsOf === "batch"));
       assertEquals([...rows.data.readSync()].map(Number), expected);
       assertEquals([...rows.offsets], [...points.offsets]);
       assert(expected.some((row) => row >= 0) && expected.some((row) => row < 0));

@@ -4,7 +4,13 @@
  * @module
  */
 
-import { rayImplicitIntersection, type RayImplicitOptions } from "../../lib/rays/mod.ts";
+import {
+  rayImplicitIntersection,
+  type RayImplicitOptions,
+  rayTrilinearIntersection,
+  rayTrilinearIntersectionWithNormals,
+  type RayTrilinearOptions,
+} from "../../lib/rays/mod.ts";
 import {
   type Context,
   type GridBatch,
@@ -26,11 +32,11 @@ export interface Field extends VoxelList {
 
 /** A field from a function of places in world space. */
 export function fieldOn(grid: VoxelList, at: (place: Vector) => number): Field {
-  return { ...grid, values: grid.voxels.map((voxel) => at(centreOf(voxel, grid))) };
+  return { ...grid, values: grid.voxels.map((voxel) => at(centerOf(voxel, grid))) };
 }
 
-/** Where the centre of a voxel is. */
-export function centreOf(
+/** Where the center of a voxel is. */
+export function centerOf(
   voxel: ArrayLike<number>,
   { size, origin }: Pick<VoxelList, "size" | "origin">,
 ): Vector {
@@ -45,12 +51,23 @@ export function placeAt([origin, direction]: Lines[number], time: number): Vecto
 }
 
 /** The distance to the surface of a ball, negative inside. */
-export function ball(centre: Vector, radius: number): (place: Vector) => number {
-  return ([x, y, z]) => Math.hypot(x - centre[0], y - centre[1], z - centre[2]) - radius;
+export function ball(center: Vector, radius: number): (place: Vector) => number {
+  return ([x, y, z]) => Math.hypot(x - center[0], y - center[1], z - center[2]) - radius;
 }
 
+/** What a field is between voxels: something along chords, or the trilinear mean. */
+export type Accuracy = "chord" | "trilinear";
+
 /** How to look for crossings. */
-export type Asked = Omit<RayImplicitOptions, "normals">;
+export interface Asked extends RayImplicitOptions {
+  readonly accuracy?: Accuracy;
+}
+
+/** The function of each accuracy. */
+const BY_ACCURACY: Readonly<Record<Accuracy, typeof rayImplicitIntersection>> = {
+  chord: rayImplicitIntersection,
+  trilinear: rayTrilinearIntersection,
+};
 
 /** Times of the rays of all lists, one list for each field. */
 export function crossingTimes(
@@ -64,10 +81,8 @@ export function crossingTimes(
   const parts = fields.map(({ values }) => new Float64Array(values));
   using values = jaggedFromList(parts, { context, dtype, shape: [] });
   const { grid, origins, directions } = rays;
-  using times = rayImplicitIntersection(grid, origins, directions, values, {
-    ...asked,
-    normals: false,
-  });
+  const { accuracy = "chord", ...options } = asked;
+  using times = BY_ACCURACY[accuracy](grid, origins, directions, values, options);
   return [...times.data.readSync()];
 }
 
@@ -82,17 +97,13 @@ export function crossings(
   context: Context,
   field: Field,
   lines: Lines,
-  asked: Asked = {},
+  asked: RayTrilinearOptions = {},
   dtype: Real = "f64",
 ): Found[] {
   using rays = new RayScene<Real>(context, [field], [lines], dtype);
   using values = tensor([...field.values], { context, dtype, shape: [field.values.length, 1] });
   const { grid, origins, directions } = rays;
-  using met = rayImplicitIntersection(grid, origins, directions, values, {
-    ...asked,
-    accuracy: "trilinear",
-    normals: true,
-  });
+  using met = rayTrilinearIntersectionWithNormals(grid, origins, directions, values, asked);
   return foundOf([...met.times.data.readSync()], [...met.normals.data.readSync()]);
 }
 
@@ -126,7 +137,7 @@ export class CubeField implements Disposable {
     const flat = ijk.data.readSync();
     const values = Array.from(
       { length: this.grid.numVoxels },
-      (_, row) => at(centreOf(flat.subarray(row * 3, row * 3 + 3), { size, origin })),
+      (_, row) => at(centerOf(flat.subarray(row * 3, row * 3 + 3), { size, origin })),
     );
     this.values = tensor(values, { context, dtype });
   }
@@ -136,10 +147,8 @@ export class CubeField implements Disposable {
     const options = { context: this.grid.context, dtype: this.#dtype, shape: [lines.length, 3] };
     using from = tensor(lines.flatMap(([origin]) => [...origin]), options);
     using along = tensor(lines.flatMap(([, direction]) => [...direction]), options);
-    using times = rayImplicitIntersection(this.grid, from, along, this.values, {
-      ...asked,
-      normals: false,
-    });
+    const { accuracy = "chord", ...how } = asked;
+    using times = BY_ACCURACY[accuracy](this.grid, from, along, this.values, how);
     return [...times.readSync()];
   }
 

@@ -8,7 +8,8 @@ import { assert, assertEquals } from "@std/assert";
 import {
   rayImplicitIntersection,
   raysIntersectVoxels,
-  voxelsAlongRays,
+  rayTrilinearIntersectionWithNormals,
+  voxelRowsAlongRays,
 } from "../../lib/rays/mod.ts";
 import {
   firstActiveVoxel,
@@ -78,18 +79,15 @@ eachBackend("operators on rays give few rays the same bits as many", (context) =
     using along = tensor(directions, { context, shape: [count, 3] });
     using hits = firstActiveVoxel(grid, from, along);
     using met = raysIntersectVoxels(grid, from, along);
-    using voxels = voxelsAlongRays(grid, from, along, { output: "rows" });
-    using some = voxelsAlongRays(grid, from, along, { output: "rows", maxVoxels: 3, eps: 0.01 });
+    using voxels = voxelRowsAlongRays(grid, from, along);
+    using some = voxelRowsAlongRays(grid, from, along, { maxVoxels: 3, eps: 0.01 });
     using segments = segmentsAlongRays(grid, from, along);
     using long = segmentsAlongRays(grid, from, along, { eps: 0.05 });
     using zero = tensor(new Float32Array(count), { context });
     using one = tensor(new Float32Array(count).fill(1), { context });
     using samples = uniformRaySamples(grid, from, along, zero, one, { stepSize: 0.01 });
     using chord = rayImplicitIntersection(grid, from, along, field);
-    using root = rayImplicitIntersection(grid, from, along, field, {
-      accuracy: "trilinear",
-      normals: true,
-    });
+    using root = rayTrilinearIntersectionWithNormals(grid, from, along, field);
     const normals = root.normals.readSync();
     const perAnswer: unknown[][] = [
       [...hits.rows.readSync()],

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import {
-  rayImplicitIntersection,
   raysIntersectVoxels,
-  voxelsAlongRays,
+  rayTrilinearIntersectionWithNormals,
+  voxelRowsAlongRays,
 } from "../../lib/rays/mod.ts";
 import {
   type Context,
@@ -52,8 +52,8 @@ eachBackend(alongTitle, (context) => {
   using origins = spread(context, { dtype, shape: [n, 3], filler: -1, windows, pattern: starts });
   using directions = spread(context, { dtype, shape: [n, 3], filler: 1, windows, pattern: ways });
   {
-    using few = voxelsAlongRays(grid, fewOrigins, fewDirections, { output: "rows" });
-    using many = voxelsAlongRays(grid, origins, directions, { output: "rows" });
+    using few = voxelRowsAlongRays(grid, fewOrigins, fewDirections);
+    using many = voxelRowsAlongRays(grid, origins, directions);
     assertEnds(many.voxels, few.voxels);
     assertEnds(many.times, few.times);
     const met = (n - windows.length * COUNT) * side;
@@ -98,11 +98,10 @@ eachBackend((on) => `${manyRaysOf(on)} rays are traced to the last`, (context) =
     using many = raysIntersectVoxels(grid, origins, directions);
     assertWindows(many, windows, few.readSync());
   }
-  const options = { accuracy: "trilinear", normals: true } as const;
   const field = Float16Array.from({ length: 729 }, (_, at) => at % 9 - 4.5);
   using values = tensor(field, { context });
-  using few = rayImplicitIntersection(grid, fewOrigins, fewDirections, values, options);
-  using many = rayImplicitIntersection(grid, origins, directions, values, options);
+  using few = rayTrilinearIntersectionWithNormals(grid, fewOrigins, fewDirections, values);
+  using many = rayTrilinearIntersectionWithNormals(grid, origins, directions, values);
   assertWindows(many.times, windows, few.times.readSync());
   assertWindows(many.normals, windows, few.normals.readSync());
 });

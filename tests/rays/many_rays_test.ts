@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
-import { voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { voxelRowsAlongRays } from "../../lib/rays/mod.ts";
 import { type Context, jaggedFromList, NativeError, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
@@ -63,7 +63,7 @@ function checkBlocks(context: Context, random: () => number, edges: readonly num
     using directions = column(1);
     const ranges: Range[] = [{}, { tMin: -3.25, tMax: 4.5 }, { tMin: 0.375, tMax: 131 }];
     for (const range of ranges) {
-      using met = voxelsAlongRays(rays.grid, origins, directions, { ...range, output: "rows" });
+      using met = voxelRowsAlongRays(rays.grid, origins, directions, range);
       const expected = lists.map((lines, b) =>
         lines.map((line) => meetings(asRay(line, range), grids[b] ?? voxelList([])).length)
       );
@@ -148,7 +148,7 @@ eachBackend("voxelsAlongRays() counts what many rays meet as it does for few", (
         tensor(all.slice(3 * first, 3 * last), { context, shape: [last - first, 3] });
       using origins = part(from);
       using directions = part(along);
-      using met = voxelsAlongRays(rays.grid, origins, directions, { ...range, output: "rows" });
+      using met = voxelRowsAlongRays(rays.grid, origins, directions, range);
       return (met.voxels.lshape as number[][])[0] ?? [];
     };
     const found = counts(0, MANY + 77);
@@ -186,7 +186,7 @@ eachBackend("voxelsAlongRays() counts what many rays meet at edges of nodes", (c
   const directions = new Float64Array(3 * count);
   const pick = () => voxels[Math.floor(random() * voxels.length)] ?? [0, 0, 0];
   for (let n = 0; n < count; n++) {
-    // From voxel to voxel: through their centres, through corners, near these, or anywhere.
+    // From voxel to voxel: through their centers, through corners, near these, or anywhere.
     const [a, b] = [pick(), pick()];
     const off = [0, 0.5, 0.5 + 1e-9, 0.9 * (random() - 0.5)][n % 4] ?? 0;
     const away = n % 3 === 0 ? 0 : 0.3 + 2 * random();
@@ -202,7 +202,7 @@ eachBackend("voxelsAlongRays() counts what many rays meet at edges of nodes", (c
         tensor(all.slice(3 * first, 3 * last), { context, shape: [last - first, 3] });
       using from = part(origins);
       using along = part(directions);
-      using met = voxelsAlongRays(rays.grid, from, along, { ...range, output: "rows" });
+      using met = voxelRowsAlongRays(rays.grid, from, along, range);
       return (met.voxels.lshape as number[][])[0] ?? [];
     };
     const found = counts(0, count);
@@ -221,8 +221,7 @@ eachBackend(
     const lines = randomLines(random, MANY / 16, [18, 18, 18], grid.origin);
     const repeated = Array.from({ length: 16 }, () => lines).flat();
     using rays = scene(context, [grid], [repeated]);
-    const trace = () =>
-      voxelsAlongRays(rays.grid, rays.origins, rays.directions, { output: "rows" });
+    const trace = () => voxelRowsAlongRays(rays.grid, rays.origins, rays.directions);
     using expected = trace();
     const living = context.stats().liveHandles;
     let failed = 0;

@@ -1,5 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { rayImplicitIntersection, type RayImplicitOptions } from "../../lib/rays/mod.ts";
+import {
+  rayImplicitIntersection,
+  type RayImplicitOptions,
+  rayTrilinearIntersection,
+  rayTrilinearIntersectionWithNormals,
+} from "../../lib/rays/mod.ts";
 import {
   type Context,
   DisposedError,
@@ -36,8 +41,7 @@ class Setting implements Disposable {
   /** Asks about other values. */
   ask(values: Lists<Real>, options: RayImplicitOptions = {}): unknown {
     const { grid, origins, along } = this;
-    const given = { ...options, normals: options.normals as true };
-    return rayImplicitIntersection<Real>(grid, origins, along, values, given);
+    return rayImplicitIntersection<Real>(grid, origins as Tensor<Real>, along, values, options);
   }
 
   [Symbol.dispose](): void {
@@ -137,24 +141,42 @@ eachBackend("rayImplicitIntersection() rejects options that are none", (context)
     [{ tMax: NaN }, "tMax is NaN"],
     [{ tMin: 2, tMax: 1 }, "tMin 2 is above tMax 1"],
     [{ tMax: -1 }, "tMin 0 is above tMax -1"],
-    [
-      { accuracy: "trilinear", eps: 0.5 },
-      "eps is 0.5, none expected with trilinear accuracy, which has no use for it",
-    ],
-    [
-      { accuracy: "trilinear", eps: 0 },
-      "eps is 0, none expected with trilinear accuracy, which has no use for it",
-    ],
-    [{ normals: true }, "normals need trilinear accuracy, chord given"],
-    [{ normals: true, accuracy: "chord" }, "normals need trilinear accuracy, chord given"],
-    [
-      { accuracy: "cubic" as "chord" },
-      "accuracy is cubic, chord or trilinear expected",
-    ],
   ];
   for (const [options, text] of cases) {
     const error = assertThrows(() => setting.ask(setting.values, options), RangeError);
     assertEquals(error.message, START + text);
+  }
+});
+
+eachBackend("intersections with trilinear fields take no least chord", (context) => {
+  using setting = new Setting(context);
+  const { grid, origins, along, values } = setting;
+  type Options = RayImplicitOptions;
+  for (
+    const [name, ask] of [
+      [
+        "rayTrilinearIntersection",
+        (options: Options): unknown =>
+          rayTrilinearIntersection(grid, origins, along, values, options),
+      ],
+      [
+        "rayTrilinearIntersectionWithNormals",
+        (options: Options): unknown =>
+          rayTrilinearIntersectionWithNormals(grid, origins, along, values, options),
+      ],
+    ] as const
+  ) {
+    const call = (options: Options) => (): unknown => ask(options);
+    const start = `Cannot run ${name}: `;
+    const unknown = 'the option "eps" is unknown, tMin, tMax or isoLevel expected';
+    assertEquals(assertThrows(call({ eps: 0 }), TypeError).message, start + unknown);
+    const cases: readonly (readonly [RayImplicitOptions, string])[] = [
+      [{ isoLevel: NaN }, "isoLevel is NaN, a finite number expected"],
+      [{ tMin: 2, tMax: 1 }, "tMin 2 is above tMax 1"],
+    ];
+    for (const [options, text] of cases) {
+      assertEquals(assertThrows(call(options), RangeError).message, start + text);
+    }
   }
 });
 
@@ -194,10 +216,7 @@ for (const normals of [false, true]) {
       using values = tensor([1, -1, 1, -3], { context });
       const call = (): Disposable & { times?: unknown } =>
         normals
-          ? rayImplicitIntersection(grid, origins, along, values, {
-            normals,
-            accuracy: "trilinear",
-          })
+          ? rayTrilinearIntersectionWithNormals(grid, origins, along, values)
           : rayImplicitIntersection(grid, origins, along, values);
       using _result = await failEachAllocation(context, call, normals ? 3 : 2);
     },

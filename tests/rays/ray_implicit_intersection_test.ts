@@ -1,6 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { rayImplicitIntersection } from "../../lib/rays/mod.ts";
+import {
+  rayImplicitIntersection,
+  rayTrilinearIntersectionWithNormals,
+} from "../../lib/rays/mod.ts";
 import { type Context, gridFromIjk, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
@@ -16,7 +19,7 @@ function row(values: readonly (number | undefined)[]): Field {
   return { ...voxelList(voxels), values: values.filter((value) => value !== undefined) };
 }
 
-/** From voxel -1 along x: the centre of voxel i is at time i + 1. */
+/** From voxel -1 along x: the center of voxel i is at time i + 1. */
 const ALONG: Lines = [[[-1, 0, 0], [1, 0, 0]]];
 
 /** Values along x, where the level is crossed, and how it is looked for. */
@@ -295,8 +298,7 @@ eachBackend(
     for (const values of [flat, column]) {
       using times = rayImplicitIntersection(grid, origins, along, values);
       assertEquals([times.shape, times.dtype, ...times.readSync()], [[2], "f32", 1.5, -1]);
-      const options = { accuracy: "trilinear", normals: true } as const;
-      const met = rayImplicitIntersection(grid, origins, along, values, options);
+      const met = rayTrilinearIntersectionWithNormals(grid, origins, along, values);
       assertEquals([met.times.shape, met.normals.shape, met.disposed], [[2], [2, 3], false]);
       assertEquals([...met.times.readSync()], [1.5, -1]);
       assertEquals([...met.normals.readSync()], [-1, 0, 0, 0, 0, 0]);

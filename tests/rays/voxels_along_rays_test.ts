@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { voxelsAlongRays } from "../../lib/rays/mod.ts";
+import { voxelRowsAlongRays, voxelsAlongRays } from "../../lib/rays/mod.ts";
 import { gridFromIjk, ijkToIndex, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import {
@@ -148,8 +148,8 @@ eachBackend("voxelsAlongRays() names voxels by row, in their grid or in the batc
   using rays = scene(context, grids, lists);
   const { grid, origins, directions } = rays;
   using met = voxelsAlongRays(grid, origins, directions);
-  using rows = voxelsAlongRays(grid, origins, directions, { output: "rows" });
-  using all = voxelsAlongRays(grid, origins, directions, { output: "rows", cumulative: true });
+  using rows = voxelRowsAlongRays(grid, origins, directions);
+  using all = voxelRowsAlongRays(grid, origins, directions, { rows: "batch" });
   assertEquals([...met.voxels.outerOffsets ?? []], [0n, 40n, 50n, 100n, 100n]);
   assertEquals(rows.voxels.lshape, met.voxels.lshape);
   assertEquals(rows.voxels.data.dtype, "i64");
@@ -161,8 +161,8 @@ eachBackend("voxelsAlongRays() names voxels by row, in their grid or in the batc
     flatten(listed.slice(begin, [40, 50, 100, 100][b]).flat())
   );
   using ijk = jaggedFromList(perGrid, { context, dtype: "i32", shape: [3] });
-  for (const [cumulative, found] of [[false, rows], [true, all]] as const) {
-    using expected = ijkToIndex(grid, ijk, { cumulative });
+  for (const [from, found] of [["grid", rows], ["batch", all]] as const) {
+    using expected = ijkToIndex(grid, ijk, { rows: from });
     assertEquals([...found.voxels.data.readSync()], [...expected.data.readSync()]);
   }
   lists.flatMap((lines, b) => lines.map((line) => [line, b] as const)).forEach(([line, b], n) => {

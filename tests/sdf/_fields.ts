@@ -28,7 +28,7 @@ export function sphereDistance(place: readonly number[], radius: number): number
   return Math.hypot(...place) - radius;
 }
 
-/** The voxels whose centres are no further from a sphere around the origin than a width. */
+/** The voxels whose centers are no further from a sphere around the origin than a width. */
 export function sphereVoxels(size: Three, radius: number, width: number): Ijk[] {
   const reach = size.map((one) => Math.ceil((radius + width) / one));
   const [x = 0, y = 0, z = 0] = reach;
@@ -77,7 +77,7 @@ export function voxelsOf(grid: GridBatch): Ijk[] {
 
 /** How a flow runs. */
 export interface Flow {
-  readonly band: number;
+  readonly halfWidthInVoxels: number;
   readonly order: 1 | 2 | 3;
   readonly steps: number;
   readonly smooth: number;
@@ -89,11 +89,11 @@ export function flowBy(
   voxels: readonly Ijk[],
   size: Three,
   field: readonly number[],
-  { band, order, steps, smooth, smoothing }: Flow,
+  { halfWidthInVoxels, order, steps, smooth, smoothing }: Flow,
 ): number[] {
   const rows = new Map(voxels.map((ijk, row) => [keyOf(ijk), row]));
   const least = Math.min(...size);
-  const limit = band * least;
+  const limit = halfWidthInVoxels * least;
   const cut = (value: number): number => Math.max(-limit, Math.min(limit, value));
   const within = (value: number, bound: number): number => Math.max(-bound, Math.min(bound, value));
   const beside = (values: readonly number[], row: number, axis: number, by: number): number => {
@@ -181,7 +181,7 @@ function anchorBy(
     sides.map((side) => ({ ...side, near: find(row, side.axis, side.by) }))
       .filter(({ near }) => !Number.isNaN(valueOf(near)));
   const isInside = (row: number): boolean => valueOf(row) < 0;
-  /** Of a neighbour: what is at the end of the band on the same side says nothing about slopes. */
+  /** Of a neighbor: what is at the end of the band on the same side says nothing about slopes. */
   const isKnown = (near: number, row: number): boolean => {
     const atEnd = Math.abs(Math.abs(valueOf(near)) - limit) <= 1e-3 * limit;
     return !Number.isNaN(valueOf(near)) && !(atEnd && isInside(near) === isInside(row));

@@ -35,7 +35,7 @@ const IMAGES = [2, 0, 1];
 /** Channels of all features. */
 export const CHANNELS = 5;
 /** Truncation and range of the batch. */
-export const OPTIONS: IntegrateTsdfOptions = { truncation: 0.6, maxDepth: 4 };
+export const OPTIONS: IntegrateTsdfOptions = { halfWidth: 0.6, maxDepth: 4 };
 
 /** Numbers that a batch is made of, one array an input. */
 export interface Numbers {
@@ -222,7 +222,7 @@ function giveAt(
     .filter(({ image, pixel }) => counts(scene, image, pixel))
     .map(({ image, pixel, z }) => ({
       at: (firstImage + scene.images.indexOf(image)) * WIDTH * HEIGHT + pixel,
-      distance: ((image.depth[pixel] ?? NaN) - z) / scene.truncation,
+      distance: ((image.depth[pixel] ?? NaN) - z) / scene.halfWidth,
     }))
     .filter(({ distance }) => distance > -1)
     .map(({ at, distance }) => ({
@@ -250,7 +250,7 @@ function giveAt(
       byWeight,
     );
   for (const { at, isCut, numbers, weight } of said) {
-    add(back.depth, at, isCut ? 0 : byTsdf * weight / all / scene.truncation);
+    add(back.depth, at, isCut ? 0 : byTsdf * weight / all / scene.halfWidth);
     add(back.imageWeights, at, pull(numbers));
     for (const channel of channels) {
       add(back.imageFeatures, at * CHANNELS + channel, (byFeatures[channel] ?? NaN) * weight / all);

@@ -31,7 +31,7 @@ export function hashFields(context: Context): string {
     const depth = own(tensor(numbers, { context, shape: [count, height, width] }));
     const weights = own(fullTensor([count, height, width], 1, { context, dtype: "f32" }));
     const cameras = camerasAround(count, 2, [width, height]);
-    const range = { truncation: 0.15, maxDepth: 3 };
+    const range = { halfWidth: 0.15, maxDepth: 3 };
     const state = { grid, tsdf: nothing, weights: nothing };
     const volume = own(integrateTsdf(state, { depth, cameras }, range));
     const band = own(retopologizeSdf(volume.grid, volume.tsdf, { steps: 3, smooth: 1 }));

@@ -31,7 +31,7 @@ import {
 const STRAIGHT = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 /** Three pixels; the voxels (-k, 0, k), (0, 0, k) and (k, 0, k) are in their middles. */
 const CAMERA = { intrinsics: [1, 0, 1, 0, 1, 0, 0, 0, 1], pose: STRAIGHT };
-const RANGE = { truncation: 2, maxDepth: 10 };
+const RANGE = { halfWidth: 2, maxDepth: 10 };
 
 eachBackend("closeTsdf() tells what is seen, hidden, and before nothing", (context) => {
   scope((own) => {
@@ -94,7 +94,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
     const scenes = counts.map((count, b): GridScene => ({
       voxelSize: b === 0 ? [0.3, 0.2, 0.5] : [0.4, 0.4, 0.4],
       origin: [0.05, -1, 0.3],
-      truncation: 0.6,
+      halfWidth: 0.6,
       maxDepth: 4,
       images: Array.from({ length: count }, (_, at): OneImage => ({
         camera: cameraAt([2 + at, 1 - b, at - 2.5], [width, height]),
@@ -137,7 +137,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
       const first = rows(known.map((one) => one.tsdf));
       const close = absoluteOf(dtype);
       for (const background of ["unknown", "empty"] as const) {
-        const options = { truncation: 0.6, maxDepth: 4, background };
+        const options = { halfWidth: 0.6, maxDepth: 4, background };
         const closed = own(closeTsdf(
           { grid, tsdf: first, weights },
           seen(images, [0, 3, 3, 5]),
@@ -174,7 +174,7 @@ eachBackend("closeTsdf() closes a box that six views show, wild pixels or not", 
     const { cameras, depth: images } = boxViews(side, size);
     const numbers = images.flatMap((image) => [...image]);
     const depth = own(tensor(numbers, { context, dtype: "f32", shape: [6, size, size] }));
-    const range = { truncation: 0.3, maxDepth: 5 };
+    const range = { halfWidth: 0.3, maxDepth: 5 };
     const nothing = own(emptyTensor([0], { context, dtype: "f32" }));
     const grid = own(gridFromZeroVoxels({ context, voxelSize: 0.1, origin: [0.03, 0.04, 0.05] }));
     const volume = own(integrateTsdf(
@@ -258,7 +258,7 @@ eachBackend("closeTsdf() refuses bad input", async (context) => {
   );
   refuses({ seen: { cameras: [] } }, "the number of cameras is 0, the number of images is 1");
   refuses({ seen: { weights: flat } }, "weights of images shape is [3], [1, 1, 3] expected");
-  refuses({ range: { truncation: NaN } }, "truncation is NaN, a finite number above 0 expected");
+  refuses({ range: { halfWidth: NaN } }, "halfWidth is NaN, a finite number above 0 expected");
   refuses({ range: { maxDepth: 0 } }, "maxDepth is 0, a finite number above 0 expected");
   refuses({ range: { background: "black" } }, 'background is "black", unknown or empty expected');
   const pose = STRAIGHT.with(0, 0);

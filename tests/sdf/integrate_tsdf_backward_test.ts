@@ -178,7 +178,7 @@ function read(part: Tensor | undefined): Float64Array {
 
 const STRAIGHT = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const CAMERA = { intrinsics: [1, 0, 0, 0, 1, 0, 0, 0, 1], pose: STRAIGHT };
-const RANGE = { truncation: 0.5, maxDepth: 8 };
+const RANGE = { halfWidth: 0.5, maxDepth: 8 };
 
 /** One voxel at z = 1 in front of cameras with one pixel each, and its gradients back. */
 function oneVoxel(
@@ -347,7 +347,7 @@ eachBackend("integrateTsdfBackward() sums up the same voxels image after image",
     const rows = (values: number[]): Tensor<"f32"> => own(tensor(values, { context }));
     const state = { grid, tsdf: rows([0, 0]), weights: rows([3, 0]) };
     const gradients = { tsdf: rows([1, 3]) };
-    const range = { truncation: 0.375, maxDepth: 8 };
+    const range = { halfWidth: 0.375, maxDepth: 8 };
     const back = own(integrateTsdfBackward(state, images, { grid }, gradients, range));
     // The first voxel is 1 in front of all cameras, cut before the last two; the second a quarter further back.
     const expected = asked.map((_, at) => ((at < 3 ? 1 / 8 : 0) + 3 / 5) / 0.375);

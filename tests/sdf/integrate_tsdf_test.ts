@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { gridFromZeroGrids, gridFromZeroVoxels } from "../../lib/grid/mod.ts";
-import { type DepthImages, integrateTsdfAsync, TsdfVolume } from "../../lib/sdf/mod.ts";
+import { type DepthImages, integrateTsdfAsync, type TsdfVolume } from "../../lib/sdf/mod.ts";
 import {
   type Context,
   DisposedError,
@@ -16,6 +16,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import { bundle } from "../../lib/core/bundle.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
@@ -31,7 +32,7 @@ import {
 } from "./_scenes.ts";
 
 const STRAIGHT = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-const RANGE = { truncation: 0.4, maxDepth: 10 };
+const RANGE = { halfWidth: 0.4, maxDepth: 10 };
 const [WIDTH, HEIGHT] = [9, 7];
 
 /** A camera at the origin, and a wall in front of it. */
@@ -56,11 +57,14 @@ function wall(
 
 /** A batch of one without voxels, of which nothing is known. */
 function nothing(context: Context, voxelSize = 0.1): TsdfVolume<"f32"> {
-  return new TsdfVolume(scope((own) => ({
-    grid: own(gridFromZeroVoxels({ context, voxelSize })),
-    tsdf: own(emptyTensor([0], { context, dtype: "f32" })),
-    weights: own(emptyTensor([0], { context, dtype: "f32" })),
-  })));
+  return bundle(
+    "TsdfVolume",
+    scope((own) => ({
+      grid: own(gridFromZeroVoxels({ context, voxelSize })),
+      tsdf: own(emptyTensor([0], { context, dtype: "f32" })),
+      weights: own(emptyTensor([0], { context, dtype: "f32" })),
+    })),
+  );
 }
 
 eachBackend("integrateTsdf() averages two walls by weights", (context) => {
@@ -101,7 +105,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
       // In f16 all boxes around pixels have one size.
       voxelSize: b === 0 && dtype !== "f16" ? [0.3, 0.2, 0.5] : [0.4, 0.3, 0.4],
       origin: [0.05, -1, 0.3],
-      truncation: 0.6,
+      halfWidth: 0.6,
       maxDepth: 4,
       images: Array.from({ length: count }, (_, at): OneImage => ({
         camera: cameraAt([2 + at, 1 - b, at - 2.5], [WIDTH, HEIGHT]),
@@ -148,7 +152,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
           weights: pixels(join(images.map((image) => image.weights))),
           features: own(tensor(bytes, { context, shape: [...shape, 5] })),
         },
-        { truncation: 0.6, maxDepth: 4 },
+        { halfWidth: 0.6, maxDepth: 4 },
       ));
       const voxels = own(gridIjk(volume.grid));
       let row = 0;
@@ -196,7 +200,7 @@ eachBackend("integrateTsdf() gives wild depths no voxels and little memory", asy
     context.resetPeak();
     const { liveBytes } = context.stats();
     const camera = { intrinsics: [100, 0, 0, 0, 100, 0, 0, 0, 1], pose: STRAIGHT };
-    const range = { truncation: 0.03, maxDepth: 10 };
+    const range = { halfWidth: 0.03, maxDepth: 10 };
     using volume = integrateTsdf(state, { depth, cameras: [camera] }, range);
     assertEquals(volume.grid.numVoxels, values === wild ? 0 : 7 ** 3);
     const bytes = context.stats().peakBytes - liveBytes;
@@ -208,7 +212,7 @@ eachBackend("integrateTsdf() gives wild depths no voxels and little memory", asy
   const { liveBytes } = context.stats();
   const camera = { intrinsics: [100, 0, 0, 0, 100, 0, 0, 0, 1], pose: STRAIGHT };
   using volume = integrateTsdf(state, { depth, cameras: [camera] }, {
-    truncation: 0.03,
+    halfWidth: 0.03,
     maxDepth: 1e12,
   });
   assertEquals(volume.grid.numVoxels, 3 * 7 ** 3 - 5 * 49);
@@ -325,12 +329,12 @@ eachBackend("integrateTsdf() refuses bad input", async (context) => {
   refuses({ now: { tsdf: rows } }, "tsdf shape is [3], [0] expected");
   refuses({ now: { weights: rows } }, "weights shape is [3], [0] expected");
   refuses({ now: { weights: doubles } }, "weights is f64, f32 expected", TypeError);
-  refuses({ range: { truncation: 0 } }, "truncation is 0, a finite number above 0 expected");
+  refuses({ range: { halfWidth: 0 } }, "halfWidth is 0, a finite number above 0 expected");
   refuses({ range: { maxDepth: NaN } }, "maxDepth is NaN, a finite number above 0 expected");
   const wrong = (part: object): object => ({ seen: { cameras: [{ ...camera, ...part }] } });
   refuses(wrong({ pose: [1] }), "pose of camera 0 has 1 numbers, 16 expected");
   const bad = [
-    [{ range: { truncation: 200 } }, "is as long as 2000 voxels, 1024 at most"],
+    [{ range: { halfWidth: 200 } }, "is as long as 2000 voxels, 1024 at most"],
     [wrong({ pose: STRAIGHT.with(0, 0) }), "there is no inverse of the pose of image 0"],
     [wrong({ pose: STRAIGHT.with(3, NaN) }), "a number is not finite in the pose"],
     [wrong({ pose: STRAIGHT.with(12, 1) }), "the last row is not 0, 0, 0, 1 in the pose"],

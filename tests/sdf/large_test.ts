@@ -53,7 +53,7 @@ eachBackend(flowTitle, (context) => {
   const random = new Random(4);
   const pattern = Float16Array.from({ length: LEAF }, () => random.number(0.5, 2));
   // What is as far as the band reaches says the same as what is not there.
-  const options = { band: 2, order: 1, steps: 2, smooth: 1 } as const;
+  const options = { halfWidthInVoxels: 2, order: 1, steps: 2, smooth: 1 } as const;
   const windows = leavesOf(side);
   const shape = [side ** 3];
   using field = spread(context, { dtype: "f16", shape, filler: 2, windows, pattern });
@@ -104,7 +104,7 @@ eachBackend(fuseTitle, (context) => {
     pose: [1, 0, 0, side / 2, 0, 1, 0, side / 2, 0, 0, 1, -side, 0, 0, 0, 1],
   };
   const images = { depth, cameras: [camera] };
-  const options = { truncation: 3, maxDepth: 4 * side };
+  const options = { halfWidth: 3, maxDepth: 4 * side };
   const run = (on: GridBatch): { fused: TsdfVolume<"f16">; closed: Tensor<"f16"> } => {
     const make = (value: number): Tensor<"f16"> =>
       fullTensor([on.numVoxels], value, { context, dtype: "f16" });
@@ -156,7 +156,7 @@ eachBackend(backTitle, (context) => {
     using tsdf = fullTensor([on.numVoxels], -0.25, { context, dtype: "f16" });
     using weights = fullTensor([on.numVoxels], 0.5, { context, dtype: "f16" });
     const state = { grid: on, tsdf, weights };
-    const options = { truncation: 8, maxDepth: 4 * side, wanted: ["depth"] } as const;
+    const options = { halfWidth: 8, maxDepth: 4 * side, wanted: ["depth"] } as const;
     const images = { depth, cameras: [camera] };
     using back = integrateTsdfBackward(state, images, state, { tsdf: gradient }, options);
     return back.depth?.readSync() as Float64Array;
@@ -203,7 +203,7 @@ eachBackend(pictureTitle, (context) => {
     return integrateTsdf(
       { grid: none, tsdf: nothing, weights: nothing },
       { depth, cameras: [{ intrinsics, pose }] },
-      { truncation: 1, maxDepth: 10 },
+      { halfWidth: 1, maxDepth: 10 },
     );
   };
   using picture = spread(context, {

@@ -18,7 +18,13 @@ import { ARRAYS } from "../mesh/_fields.ts";
 import { flowBy, hold, sphereDistance, sphereVoxels } from "./_fields.ts";
 import type { Three } from "./_scenes.ts";
 
-const BAND = { band: 2.5, order: 3, steps: 3, smooth: 0, smoothing: "mean-curvature" } as const;
+const BAND = {
+  halfWidthInVoxels: 2.5,
+  order: 3,
+  steps: 3,
+  smooth: 0,
+  smoothing: "mean-curvature",
+} as const;
 
 for (const dtype of ["f16", "f32", "f64"] as const) {
   eachBackend(`reinitializeSdf() follows plain loops in ${dtype}`, (context) => {
@@ -145,7 +151,7 @@ function checkSphere(
   const voxels = sphereVoxels([h, h, h], 9.3 * h, 4.5 * h);
   const exact = voxels.map((ijk) => sphereDistance(ijk.map((one) => one * h), 9.3 * h));
   using held = hold(context, { voxels, size: [h, h, h], values: exact.map(valueOf), dtype });
-  using distances = reinitializeSdf(held.grid, held.field, { band: 4 });
+  using distances = reinitializeSdf(held.grid, held.field, { halfWidthInVoxels: 4 });
   const values = distances.readSync();
   assert(exact.every((one, row) => (one < 0) === ((values[row] ?? NaN) < 0)));
   const errors = exact.flatMap((one, row) =>
@@ -179,7 +185,7 @@ eachBackend("reinitializeSdf() measures each grid by its own voxels", (context) 
     voxelSize: [[1, 1, 1], [0.5, 3, 3]],
   });
   using field = tensor([-9, -9, 9, 9, -9, -9, 9, 9], { context });
-  using cut = reinitializeSdf(grid, field, { band: 2, steps: 0 });
+  using cut = reinitializeSdf(grid, field, { halfWidthInVoxels: 2, steps: 0 });
   assertEquals([...cut.readSync()], [-2, -2, 2, 2, -1, -1, 1, 1]);
 });
 
@@ -197,8 +203,8 @@ eachBackend("reinitializeSdf() refuses bad input and takes no voxels", async (co
   assertThrows(() => reinitializeSdf(grid, bytes), TypeError, "field is u8");
   for (
     const [options, message] of [
-      [{ band: 0 }, "band is 0"],
-      [{ band: NaN }, "band is NaN"],
+      [{ halfWidthInVoxels: 0 }, "halfWidthInVoxels is 0"],
+      [{ halfWidthInVoxels: NaN }, "halfWidthInVoxels is NaN"],
       [{ order: 4 as 3 }, "order"],
       [{ steps: -1 }, "steps"],
       [{ smooth: 0.5 }, "smooth"],

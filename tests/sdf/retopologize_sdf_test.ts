@@ -57,7 +57,10 @@ eachBackend("retopologizeSdfAsync() gives what retopologizeSdf() gives", async (
     assertEquals(voxelsOf(band.grid), voxelsOf(expected.grid));
     assertBits(band.field.readSync(), expected.field.readSync());
   }
-  await assertRejects(() => retopologizeSdfAsync(held.grid, held.field, { band: 0 }), RangeError);
+  await assertRejects(
+    () => retopologizeSdfAsync(held.grid, held.field, { halfWidthInVoxels: 0 }),
+    RangeError,
+  );
   await failEachAllocation(context, async () => {
     (await retopologizeSdfAsync(held.grid, held.field)).dispose();
   }, 8);
@@ -68,7 +71,7 @@ eachBackend("retopologizeSdf() keeps and drops what its options say", (context) 
   const voxels = sphereVoxels(size, RADIUS, 2 * H);
   const values = distancesOf(voxels, size);
   using held = hold(context, { voxels, size, values, dtype: "f64" });
-  const still = { band: 1.5, steps: 0 };
+  const still = { halfWidthInVoxels: 1.5, steps: 0 };
   using same = retopologizeSdf(held.grid, held.field, { ...still, pad: false, prune: false });
   assertEquals(voxelsOf(same.grid), voxels);
   const limit = 1.5 * H;
@@ -109,7 +112,7 @@ eachBackend("retopologizeSdf() gives the grids of a batch what each gets alone",
   const values = lists.map((list, b) =>
     distancesOf(list, sizes[b] ?? [1, 1, 1]).map((one) => one + RADIUS / 2)
   );
-  const options = { band: 2, steps: 4, smooth: 1, smoothing: "taubin" } as const;
+  const options = { halfWidthInVoxels: 2, steps: 4, smooth: 1, smoothing: "taubin" } as const;
   scope((own) => {
     const ijk = own(jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] }));
     const grid = own(gridFromIjk(ijk, { voxelSize: sizes }));
@@ -139,12 +142,16 @@ eachBackend("retopologizeSdf() refuses bad input and takes no voxels", async (co
   using held = hold(context, { voxels, size: [1, 1, 1], values: [-0.5, 0.5], dtype: "f32" });
   using short = fullTensor([1], 1, { context, dtype: "f32" });
   assertThrows(() => retopologizeSdf(held.grid, short), RangeError, "[2] expected");
-  assertThrows(() => retopologizeSdf(held.grid, held.field, { band: -1 }), RangeError, "band");
-  for (const band of [2 ** 30, 2 ** 31, 2 ** 32 + 1]) {
+  assertThrows(
+    () => retopologizeSdf(held.grid, held.field, { halfWidthInVoxels: -1 }),
+    RangeError,
+    "halfWidthInVoxels is -1",
+  );
+  for (const halfWidthInVoxels of [2 ** 30, 2 ** 31, 2 ** 32 + 1]) {
     assertThrows(
-      () => retopologizeSdf(held.grid, held.field, { band, steps: 1 }),
+      () => retopologizeSdf(held.grid, held.field, { halfWidthInVoxels, steps: 1 }),
       RangeError,
-      `Cannot run retopologizeSdf: band is ${band}, 536870912 at most expected to add voxels`,
+      `Cannot run retopologizeSdf: halfWidthInVoxels is ${halfWidthInVoxels}, 536870912 at most expected to add voxels`,
     );
   }
   using far = hold(context, {

@@ -15,7 +15,7 @@ import { eachBackend, openAnother } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 
 const STRAIGHT = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-const RANGE = { truncation: 0.4, maxDepth: 10 };
+const RANGE = { halfWidth: 0.4, maxDepth: 10 };
 const CAMERA = { intrinsics: [2, 0, 1, 0, 2, 1, 0, 0, 1], pose: STRAIGHT };
 
 /** Tensors of one value that go away with the scene. */
@@ -189,7 +189,7 @@ eachBackend("integrateTsdfBackward() refuses bad input", async (context) => {
     TypeError,
   );
   refuses({ options: { wanted: "depth" } }, "wanted is", TypeError);
-  refuses({ options: { truncation: NaN } }, "truncation is NaN");
+  refuses({ options: { halfWidth: NaN } }, "halfWidth is NaN");
   refuses({ seen: { cameras: [] } }, "the number of cameras is 0");
   refuses({ now: { features: undefined } }, "images have features, voxels have none");
   refuses(

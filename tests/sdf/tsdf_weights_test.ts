@@ -14,7 +14,7 @@ import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 
 const STRAIGHT = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-const RANGE = { truncation: 0.4, maxDepth: 10 };
+const RANGE = { halfWidth: 0.4, maxDepth: 10 };
 
 const MOST_WEIGHTS = [["f16", 65504], ["f32", 3.4028234663852886e38], ["f64", 2 ** 500]] as const;
 

@@ -81,13 +81,17 @@ export const OPERATORS: readonly Operator[] = [
   },
   operator(dualGrid, dualGridAsync, {}),
   operator(dualGrid, dualGridAsync, { excludeBorder: true }),
-  operator(paddedGrid, paddedGridAsync, { min: -1, max: [0, 1, 2] as const }),
-  operator(paddedGrid, paddedGridAsync, { min: 0, max: [0, 0, 1] as const, excludeBorder: true }),
+  operator(paddedGrid, paddedGridAsync, { ijkMin: -1, ijkMax: [0, 1, 2] as const }),
+  operator(paddedGrid, paddedGridAsync, {
+    ijkMin: 0,
+    ijkMax: [0, 0, 1] as const,
+    excludeBorder: true,
+  }),
   operator(dilatedGrid, dilatedGridAsync, { neighbors: 6 } as const),
   operator(dilatedGrid, dilatedGridAsync, { radius: 2, neighbors: 18 } as const),
   operator(dilatedGrid, dilatedGridAsync, {}),
   operator(erodedGrid, erodedGridAsync, { neighbors: 6 } as const),
-  operator(erodedGrid, erodedGridAsync, { min: -1, max: 0 }),
+  operator(erodedGrid, erodedGridAsync, { ijkMin: -1, ijkMax: 0 }),
   {
     name: "mergedGrid",
     sync: (grid) => {

@@ -76,6 +76,6 @@ eachBackend("operators take batches of 1000 grids", (context) => {
     dual.voxelCounts,
     lists.map((_, b) => b % 3 === 0 ? 0 : (3 + b % 2) * 3 * (b % 4 + 2)),
   );
-  using back = erodedGrid(dual, { min: 0, max: 1 });
+  using back = erodedGrid(dual, { ijkMin: 0, ijkMax: 1 });
   assertGrids(back, lists);
 });

@@ -60,7 +60,7 @@ eachBackend(
   (context) => {
     for (const lists of BATCHES) {
       using grid = buildPlaced(context, lists);
-      using corners = erodedGrid(grid, { min: -1, max: 0 });
+      using corners = erodedGrid(grid, { ijkMin: -1, ijkMax: 0 });
       const inner = lists.map((list) => erodeBox(list, LOW, HIGH));
       assertGrids(
         corners,

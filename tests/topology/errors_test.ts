@@ -53,11 +53,11 @@ const OUT_OF_RANGE: readonly Attempt[] = [
   ],
   [(g) => refinedGrid(g, { factor: 0 }), `refinedGrid: factor is 0, ${WHOLE}`],
   [(g) => refinedGrid(g, { factor: Infinity }), `refinedGrid: factor is Infinity, ${WHOLE}`],
-  [(g) => paddedGrid(g, { min: 1, max: 1 }), `paddedGrid: min is 1, ${LOW}`],
-  [(g) => paddedGrid(g, { min: -0.5, max: 1 }), `paddedGrid: min is -0.5, ${LOW}`],
+  [(g) => paddedGrid(g, { ijkMin: 1, ijkMax: 1 }), `paddedGrid: ijkMin is 1, ${LOW}`],
+  [(g) => paddedGrid(g, { ijkMin: -0.5, ijkMax: 1 }), `paddedGrid: ijkMin is -0.5, ${LOW}`],
   [
-    (g) => paddedGrid(g, { min: 0, max: [0, -1, 0] }),
-    `paddedGrid: max is -1, ${RADIUS}`,
+    (g) => paddedGrid(g, { ijkMin: 0, ijkMax: [0, -1, 0] }),
+    `paddedGrid: ijkMax is -1, ${RADIUS}`,
   ],
   [(g) => dilatedGrid(g, { radius: -1 }), `dilatedGrid: radius is -1, ${RADIUS}`],
   [(g) => dilatedGrid(g, { radius: 0.5 }), `dilatedGrid: radius is 0.5, ${RADIUS}`],
@@ -71,8 +71,8 @@ const OUT_OF_RANGE: readonly Attempt[] = [
     (g) => erodedGrid(g, { neighbors: "6" as Wrong, radius: 2 ** 32 }),
     `erodedGrid: radius is 4294967296, ${RADIUS}`,
   ],
-  [(g) => erodedGrid(g, { min: 1, max: 2 }), `erodedGrid: min is 1, ${LOW}`],
-  [(g) => erodedGrid(g, { min: 0, max: -1 }), `erodedGrid: max is -1, ${RADIUS}`],
+  [(g) => erodedGrid(g, { ijkMin: 1, ijkMax: 2 }), `erodedGrid: ijkMin is 1, ${LOW}`],
+  [(g) => erodedGrid(g, { ijkMin: 0, ijkMax: -1 }), `erodedGrid: ijkMax is -1, ${RADIUS}`],
   [(g) => convGrid(g, { kernel: 0 }), `convGrid: kernel is 0, ${WHOLE}`],
   [(g) => convGrid(g, { kernel: 3, stride: 0 }), `convGrid: stride is 0, ${WHOLE}`],
   [
@@ -123,8 +123,8 @@ eachBackend("operators on grids reject results beyond int32", (context) => {
     (): unknown => dilatedGrid(high, { neighbors: 18 }),
     (): unknown => dilatedGrid(low),
     (): unknown => dilatedGrid(low, { radius: INT32_MAX }),
-    (): unknown => paddedGrid(high, { min: 0, max: [0, 0, 1] }),
-    (): unknown => paddedGrid(low, { min: [0, -1, 0], max: 0 }),
+    (): unknown => paddedGrid(high, { ijkMin: 0, ijkMax: [0, 0, 1] }),
+    (): unknown => paddedGrid(low, { ijkMin: [0, -1, 0], ijkMax: 0 }),
     (): unknown => refinedGrid(half, { factor: 2 }),
     (): unknown => refinedGrid(low, { factor: [1, 2, 1] }),
     (): unknown => convGrid(high, { kernel: 3 }),
@@ -136,7 +136,7 @@ eachBackend("operators on grids reject results beyond int32", (context) => {
     assert(error.message.includes("int32"), error.message);
   }
   // On the other axes and the other way there is room.
-  using up = paddedGrid(low, { min: 0, max: 1 });
+  using up = paddedGrid(low, { ijkMin: 0, ijkMax: 1 });
   assertEquals(up.numVoxels, 8);
 });
 

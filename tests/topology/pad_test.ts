@@ -24,7 +24,7 @@ const BOXES: readonly (readonly [min: number | Ijk, max: number | Ijk])[] = [
 eachBackend("paddedGrid() adds a box around each voxel", (context) => {
   for (const [min, max] of BOXES) {
     assertClaim(context, {
-      operate: (grid) => paddedGrid(grid, { min, max }),
+      operate: (grid) => paddedGrid(grid, { ijkMin: min, ijkMax: max }),
       voxels: (list) => dilateBox(list, spread(min), spread(max)),
     });
   }
@@ -33,7 +33,7 @@ eachBackend("paddedGrid() adds a box around each voxel", (context) => {
 eachBackend("paddedGrid() without the border keeps voxels that have the whole box", (context) => {
   for (const [min, max] of BOXES) {
     assertClaim(context, {
-      operate: (grid) => paddedGrid(grid, { min, max, excludeBorder: true }),
+      operate: (grid) => paddedGrid(grid, { ijkMin: min, ijkMax: max, excludeBorder: true }),
       voxels: (list) => erodeBox(list, spread(min), spread(max)),
     });
   }
@@ -42,20 +42,20 @@ eachBackend("paddedGrid() without the border keeps voxels that have the whole bo
 eachBackend("paddedGrid() takes boxes longer than two leaves on every axis", (context) => {
   const [min, max]: readonly [Ijk, Ijk] = [[-18, -3, -10], [2, 17, 9]];
   using grid = build(context, [[[-1, 127, 0]], [], [[4095, -4096, 8], [4090, -4090, 20]]]);
-  using result = paddedGrid(grid, { min, max });
+  using result = paddedGrid(grid, { ijkMin: min, ijkMax: max });
   assertGrids(result, [
     dilateBox([[-1, 127, 0]], min, max),
     [],
     dilateBox([[4095, -4096, 8], [4090, -4090, 20]], min, max),
   ]);
-  using back = paddedGrid(result, { min, max, excludeBorder: true });
+  using back = paddedGrid(result, { ijkMin: min, ijkMax: max, excludeBorder: true });
   assertEquals(back.voxelCounts[0], 1);
 });
 
 eachBackend("paddedGrid() by [-1, 1] is dilatedGrid()", (context) => {
   const lists = BATCHES[0] ?? [];
   using grid = build(context, lists);
-  using padded = paddedGrid(grid, { min: -1, max: 1 });
+  using padded = paddedGrid(grid, { ijkMin: -1, ijkMax: 1 });
   using dilated = dilatedGrid(grid);
   assertEquals(padded.counts, dilated.counts);
   assertGrids(dilated, lists.map((list) => dilateBox(list, [-1, -1, -1], [1, 1, 1])));
@@ -64,11 +64,11 @@ eachBackend("paddedGrid() by [-1, 1] is dilatedGrid()", (context) => {
 eachBackend("paddedGrid() reaches the ends of int32, and erodes there", (context) => {
   const list: Ijk[] = [[INT32_MIN + 1, 0, INT32_MAX - 2]];
   using grid = build(context, [list]);
-  using result = paddedGrid(grid, { min: -1, max: [0, 0, 2] });
+  using result = paddedGrid(grid, { ijkMin: -1, ijkMax: [0, 0, 2] });
   assertGrids(result, [dilateBox(list, [-1, -1, -1], [0, 0, 2])]);
   const corner = boxOf([INT32_MAX - 2, INT32_MIN, 5], [INT32_MAX, INT32_MIN + 2, 7]);
   using full = build(context, [corner, cluster(7, [0, 0, 0])]);
-  using eroded = paddedGrid(full, { min: 0, max: 1, excludeBorder: true });
+  using eroded = paddedGrid(full, { ijkMin: 0, ijkMax: 1, excludeBorder: true });
   assertGrids(eroded, [
     erodeBox(corner, [0, 0, 0], [1, 1, 1]),
     erodeBox(cluster(7, [0, 0, 0]), [0, 0, 0], [1, 1, 1]),

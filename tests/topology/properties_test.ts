@@ -96,7 +96,7 @@ eachBackend("dualGrid() twice is paddedGrid() by 2, at the origin where it began
       using grid = build(context, lists, { voxelSize, origin });
       using dual = dualGrid(grid);
       using twice = dualGrid(dual);
-      using padded = paddedGrid(grid, { min: 0, max: 2 });
+      using padded = paddedGrid(grid, { ijkMin: 0, ijkMax: 2 });
       assertEquals(textOf(twice), textOf(padded));
       assertEquals(twice.origins, grid.origins);
     }),

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import type { GridWithRows } from "../../lib/core/mod.ts";
-import { rowMap } from "../../lib/query/mod.ts";
+import { rowMap, type RowMapOptions } from "../../lib/query/mod.ts";
 import {
   clippedGrid,
   convGrid,
   convTransposeGrid,
   dualGrid,
   erodedGrid,
+  mergedGrid,
   mergedGridWithRows,
   paddedGrid,
 } from "../../lib/topology/mod.ts";
@@ -16,7 +16,6 @@ import {
   dilatedGrid,
   DisposedError,
   type GridBatch,
-  mergedGrid,
   prunedGrid,
   refinedGrid,
   scope,
@@ -40,107 +39,61 @@ function tie(from: GridBatch, to: GridBatch, lead: (voxel: Ijk) => Ijk): bigint[
   );
 }
 
-interface Case {
-  readonly plain: (grid: GridBatch) => GridBatch;
-  readonly withRows: (grid: GridBatch) => GridWithRows;
-}
-
-const SAME_VOXEL: readonly Case[] = [
-  {
-    plain: (grid) => dualGrid(grid),
-    withRows: (grid) => dualGrid(grid, { rows: true }),
-  },
-  {
-    plain: (grid) => dualGrid(grid, { excludeBorder: true }),
-    withRows: (grid) => dualGrid(grid, { excludeBorder: true, rows: true }),
-  },
-  {
-    plain: (grid) => paddedGrid(grid, { min: -1, max: [0, 2, 0] }),
-    withRows: (grid) => paddedGrid(grid, { min: -1, max: [0, 2, 0], rows: true }),
-  },
-  {
-    plain: (grid) => dilatedGrid(grid, { neighbors: 18 }),
-    withRows: (grid) => dilatedGrid(grid, { neighbors: 18, rows: true }),
-  },
-  {
-    plain: (grid) => erodedGrid(grid, { neighbors: 6 }),
-    withRows: (grid) => erodedGrid(grid, { neighbors: 6, rows: true }),
-  },
-  {
-    plain: (grid) => erodedGrid(grid, { min: 0, max: 1 }),
-    withRows: (grid) => erodedGrid(grid, { min: 0, max: 1, rows: true }),
-  },
-  {
-    plain: (grid) => clippedGrid(grid, { ijkMin: -8, ijkMax: 100 }),
-    withRows: (grid) => clippedGrid(grid, { ijkMin: -8, ijkMax: 100, rows: true }),
-  },
-  {
-    plain: (grid) => {
-      using mask = maskOf(grid, (row) => row % 3 !== 0);
-      return prunedGrid(grid, mask);
-    },
-    withRows: (grid) => {
-      using mask = maskOf(grid, (row) => row % 3 !== 0);
-      return prunedGrid(grid, mask, { rows: true });
-    },
+const SAME_VOXEL: readonly ((grid: GridBatch) => GridBatch)[] = [
+  (grid) => dualGrid(grid),
+  (grid) => dualGrid(grid, { excludeBorder: true }),
+  (grid) => paddedGrid(grid, { ijkMin: -1, ijkMax: [0, 2, 0] }),
+  (grid) => dilatedGrid(grid, { neighbors: 18 }),
+  (grid) => erodedGrid(grid, { neighbors: 6 }),
+  (grid) => erodedGrid(grid, { ijkMin: 0, ijkMax: 1 }),
+  (grid) => clippedGrid(grid, { ijkMin: -8, ijkMax: 100 }),
+  (grid) => {
+    using mask = maskOf(grid, (row) => row % 3 !== 0);
+    return prunedGrid(grid, mask);
   },
 ];
 
-/** Compares grids and rows of one way with the grid of the other and brute force. */
+/** Compares the rows of the voxels of every new batch in the old one with brute force. */
 function assertTied(
   context: Context,
-  { plain, withRows }: Case,
-  expect: (grid: GridBatch, made: GridBatch) => bigint[],
+  make: (grid: GridBatch) => GridBatch,
+  lead: (voxel: Ijk) => Ijk,
+  options: RowMapOptions = {},
 ): void {
   for (const lists of BATCHES) {
     using grid = build(context, lists, { origin: 2 });
-    using made = withRows(grid);
-    using same = plain(grid);
-    assertEquals(textOf(made.grid), textOf(same));
-    assertEquals(made.grid.origins, same.origins);
-    assertEquals([...made.rows.readSync()], expect(grid, made.grid));
+    using made = make(grid);
+    using rows = rowMap(made, grid, options);
+    assertEquals([...rows.readSync()], tie(made, grid, lead));
   }
 }
 
 eachBackend("rows lead from new voxels to old ones at the same place", (context) => {
-  for (const one of SAME_VOXEL) {
-    assertTied(context, one, (grid, made) => tie(made, grid, (voxel) => voxel));
-  }
+  for (const make of SAME_VOXEL) assertTied(context, make, (voxel) => voxel);
 });
 
 eachBackend("rows of refinedGrid() lead from the parts to the whole", (context) => {
   const factor = [2, 3, 1] as const;
   const lead = (voxel: Ijk): Ijk => coarsen([voxel], factor)[0] ?? voxel;
-  const masked: Case = {
-    plain: (grid) => {
-      using mask = maskOf(grid, (row) => row % 2 === 1);
-      return refinedGrid(grid, { factor, mask });
-    },
-    withRows: (grid) => {
-      using mask = maskOf(grid, (row) => row % 2 === 1);
-      return refinedGrid(grid, { factor, mask, rows: true });
-    },
+  const masked = (grid: GridBatch): GridBatch => {
+    using mask = maskOf(grid, (row) => row % 2 === 1);
+    return refinedGrid(grid, { factor, mask });
   };
-  const whole: Case = {
-    plain: (grid) => refinedGrid(grid, { factor }),
-    withRows: (grid) => refinedGrid(grid, { factor, rows: true }),
-  };
-  for (const one of [masked, whole]) {
-    assertTied(context, one, (grid, made) => tie(made, grid, lead));
-  }
+  const whole = (grid: GridBatch): GridBatch => refinedGrid(grid, { factor });
+  for (const make of [masked, whole]) assertTied(context, make, lead, { divisor: factor });
 });
 
 eachBackend("rows of coarsenedGrid() lead from the parts to the whole", (context) => {
   for (const factor of [1, 2, [3, 1, 5]] as const) {
     const by: Ijk = typeof factor === "number" ? [factor, factor, factor] : factor;
-    assertTied(context, {
-      plain: (grid) => coarsenedGrid(grid, { factor }),
-      withRows: (grid) => coarsenedGrid(grid, { factor, rows: true }),
-    }, (grid, made) => {
-      const rows = tie(grid, made, (voxel) => coarsen([voxel], by)[0] ?? voxel);
-      assertEquals(rows.includes(-1n), false);
-      return rows;
-    });
+    for (const lists of BATCHES) {
+      using grid = build(context, lists, { origin: 2 });
+      using made = coarsenedGrid(grid, { factor });
+      using rows = rowMap(grid, made, { divisor: factor });
+      const expected = tie(grid, made, (voxel) => coarsen([voxel], by)[0] ?? voxel);
+      assertEquals(expected.includes(-1n), false);
+      assertEquals([...rows.readSync()], expected);
+    }
   }
 });
 
@@ -156,6 +109,13 @@ const APART: readonly (readonly [kernel: number | Ijk, stride: number | Ijk])[] 
   [[1, 2, 3], [2, 2, 7]],
   [[4, 1, 10], [5, 1, 12]],
 ];
+
+/** How the fine voxels of a convolution lead to the coarse ones. */
+function toCoarse(kernel: number | Ijk, stride: number | Ijk): RowMapOptions {
+  const [a, b, c] = spread(kernel);
+  const before = (extent: number): number => Math.floor((extent - 1) / 2);
+  return { shift: [before(a), before(b), before(c)], divisor: stride, remainders: kernel };
+}
 
 /** For each fine voxel the row of the coarse voxel that has it among its taps, found tap by tap; -1 for none. */
 function readers(
@@ -188,12 +148,9 @@ eachBackend("rows of convGrid() lead from voxels to those that read them", (cont
   for (const [kernel, stride] of APART) {
     for (const lists of [CLUSTERS, ends, ...BATCHES.slice(2)]) {
       using grid = build(context, lists);
-      using made = convGrid(grid, { kernel, stride, rows: true });
-      using same = convGrid(grid, { kernel, stride });
-      assertEquals(textOf(made.grid), textOf(same));
-      assertEquals(made.grid.voxelSizes, same.voxelSizes);
-      const rows = [...made.rows.readSync()];
-      assertEquals(rows, readers(grid, made.grid, spread(kernel), spread(stride)));
+      using made = convGrid(grid, { kernel, stride });
+      using rows = rowMap(grid, made, toCoarse(kernel, stride));
+      assertEquals([...rows.readSync()], readers(grid, made, spread(kernel), spread(stride)));
     }
   }
 });
@@ -201,60 +158,24 @@ eachBackend("rows of convGrid() lead from voxels to those that read them", (cont
 eachBackend("rows of convGrid() are -1 between the kernels, even beside a reader", (context) => {
   using grid = build(context, [[], [[0, 0, 2], [0, 0, 3], [0, 0, 4], [0, 0, 5], [0, 0, 6]]]);
   const options = { kernel: [1, 1, 2], stride: [1, 1, 4] } as const;
-  using made = convGrid(grid, { ...options, rows: true });
+  using made = convGrid(grid, options);
+  using rows = rowMap(grid, made, toCoarse(options.kernel, options.stride));
   // Taps are 4 c and 4 c + 1.
-  assertEquals(readLists(made.grid), [[], [[0, 0, 1]]]);
-  assertEquals([...made.rows.readSync()], [-1n, -1n, 0n, 0n, -1n]);
-});
-
-eachBackend("rowMap() finds the rows of convGrid() and convTransposeGrid()", (context) => {
-  const kernel = [4, 1, 2] as const;
-  const stride = [5, 2, 2] as const;
-  const options = { shift: [1, 0, 0], divisor: stride, remainders: kernel } as const;
-  using grid = build(context, CLUSTERS);
-  using read = convGrid(grid, { kernel, stride, rows: true });
-  using rows = rowMap(grid, read.grid, options);
-  assertEquals(rows.readSync(), read.rows.readSync());
-  using reached = convTransposeGrid(grid, { kernel, stride, rows: true });
-  using sources = rowMap(reached.grid, grid, options);
-  assertEquals(sources.readSync(), reached.rows.readSync());
+  assertEquals(readLists(made), [[], [[0, 0, 1]]]);
+  assertEquals([...rows.readSync()], [-1n, -1n, 0n, 0n, -1n]);
 });
 
 eachBackend("rows of convTransposeGrid() lead from voxels to those that reach them", (context) => {
   for (const [kernel, stride] of APART) {
     for (const lists of [[SPREAD, [], [[7, -8, 9]] as const], CLUSTERS, ...BATCHES.slice(2)]) {
       using grid = build(context, lists);
-      using made = convTransposeGrid(grid, { kernel, stride, rows: true });
-      using same = convTransposeGrid(grid, { kernel, stride });
-      assertEquals(textOf(made.grid), textOf(same));
-      assertEquals(made.grid.voxelSizes, same.voxelSizes);
-      const rows = [...made.rows.readSync()];
+      using made = convTransposeGrid(grid, { kernel, stride });
+      using found = rowMap(made, grid, toCoarse(kernel, stride));
+      const rows = [...found.readSync()];
       assertEquals(rows.includes(-1n), false);
-      assertEquals(rows, readers(made.grid, grid, spread(kernel), spread(stride)));
+      assertEquals(rows, readers(made, grid, spread(kernel), spread(stride)));
     }
   }
-});
-
-eachBackend("rows are refused where voxels would have several", (context) => {
-  using grid = build(context, [SPREAD]);
-  const before = context.stats().allocations;
-  for (
-    const [kernel, stride, message] of [
-      [3, 2, "kernel 3 is larger than stride 2"],
-      [[1, 2, 1], undefined, "kernel 2 is larger than stride 1"],
-      [[1, 2, 6], [9, 2, 5], "kernel 6 is larger than stride 5"],
-    ] as const
-  ) {
-    const options = { kernel, ...(stride && { stride }), rows: true } as const;
-    for (const operator of [convGrid, convTransposeGrid]) {
-      const error = assertThrows(() => operator(grid, options), RangeError);
-      assertEquals(
-        error.message,
-        `Cannot run ${operator.name}: ${message}, so voxels have several rows, which only a kernel map holds`,
-      );
-    }
-  }
-  assertEquals(context.stats().allocations, before);
 });
 
 eachBackend("rows of mergedGridWithRows() lead to every source", (context) => {
@@ -324,22 +245,11 @@ eachBackend("mergedGridWithRows() rejects what mergedGrid() rejects, by name", (
   }
 });
 
-eachBackend("operators that fail to make rows leave no grid behind", async (context) => {
-  using grid = build(context, BATCHES[1] ?? []);
-  for (const { withRows } of SAME_VOXEL) {
-    using made = await failEachAllocation(context, () => withRows(grid));
-    assertEquals(made.rows.shape, [made.grid.numVoxels]);
-  }
-  using coarse = await failEachAllocation(
-    context,
-    () => coarsenedGrid(grid, { factor: 2, rows: true }),
-  );
-  assertEquals(coarse.rows.shape, [grid.numVoxels]);
-  using read = await failEachAllocation(
-    context,
-    () => convGrid(grid, { kernel: 2, stride: 3, rows: true }),
-  );
-  assertEquals(read.rows.shape, [grid.numVoxels]);
-  using merged = await failEachAllocation(context, () => mergedGridWithRows(grid, grid), 4);
-  assertEquals(merged.rows.map(({ shape }) => shape), [[grid.numVoxels], [grid.numVoxels]]);
-});
+eachBackend(
+  "mergedGridWithRows() that fails to make rows leaves no grid behind",
+  async (context) => {
+    using grid = build(context, BATCHES[1] ?? []);
+    using merged = await failEachAllocation(context, () => mergedGridWithRows(grid, grid), 4);
+    assertEquals(merged.rows.map(({ shape }) => shape), [[grid.numVoxels], [grid.numVoxels]]);
+  },
+);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "_generated/bricks_args.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/view/brick_parts.hpp"
 
 namespace dvdb::fenwick {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "_generated/march_args.hpp"
-#include "backend/launch.hpp"
-#include "backend/memory.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/memory.hpp"
 #include "fenwick/march/fields.hpp"
 #include "fenwick/view/brick_parts.hpp"
 

@@ -131,7 +131,7 @@ function voxelsOf(
     if (cloud.colors !== undefined) {
       const colors = mean(Float32Array.from(cloud.colors), 3);
       columns.push({
-        name: "colour",
+        name: "color",
         values: Uint8Array.from(colors, Math.round),
         channels: 3,
         semantic: 2,
@@ -183,7 +183,7 @@ function bandOf(
     );
     const { vertices } = placed;
     const measure = unsigned ? meshDistances : signedMeshDistances;
-    const find = () => measure(grid, vertices, placed.faces, { maxDistance: halfWidth });
+    const find = () => measure(grid, vertices, placed.faces, { halfWidth });
     using found = namingMesh(input, find, "; --unsigned does without");
     const limit = (distance: number): number => Math.min(halfWidth, Math.max(-halfWidth, distance));
     const values = Float32Array.from(found.distances.readSync(), limit);

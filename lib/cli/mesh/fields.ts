@@ -6,6 +6,7 @@
 
 import { join } from "@std/path";
 import { type Context, emptyTensor, type GridBatch, type Tensor, tensor } from "../../core/mod.ts";
+import { bundle } from "../../core/bundle.ts";
 import { gridFromDense, gridFromMesh, gridFromZeroVoxels } from "../../grid/mod.ts";
 import { injectFromDenseCminor } from "../../inject/mod.ts";
 import { readDepthImage, readNvdb } from "../../io/mod.ts";
@@ -16,7 +17,7 @@ import {
   type DepthImages,
   integrateTsdf,
   type IntegrateTsdfOptions,
-  TsdfVolume,
+  type TsdfVolume,
 } from "../../sdf/mod.ts";
 import { statInput } from "../input/cloud_file.ts";
 import { pickGrid } from "../input/dense_grid.ts";
@@ -58,10 +59,10 @@ export async function meshField(
   const file = await readMesh(input);
   using placed = placeMesh(context, file);
   const { vertices, faces } = placed;
-  const maxDistance = Math.abs(offset) + BAND * voxelSize;
+  const halfWidth = Math.abs(offset) + BAND * voxelSize;
   using stack = new DisposableStack();
-  const grid = stack.use(gridFromMesh(vertices, faces, { voxelSize, halfWidth: maxDistance }));
-  const find = () => signedMeshDistances(grid, vertices, faces, { maxDistance });
+  const grid = stack.use(gridFromMesh(vertices, faces, { voxelSize, halfWidth }));
+  const find = () => signedMeshDistances(grid, vertices, faces, { halfWidth });
   const found = stack.use(namingMesh(input, find));
   const made = ["triangles", file.faces.length / 3] as const;
   const asked = { offset };
@@ -121,7 +122,7 @@ export interface FuseRequest {
   /** The folder with the images and their list. */
   readonly input: string;
   readonly voxelSize: number;
-  readonly truncation: number;
+  readonly halfWidth: number;
   /** The largest depth that counts; 4 times the median of an image when left out. */
   readonly maxDepth: number | undefined;
   /** What pixels without depth show where the surface is closed; it stays open when left out. */
@@ -135,7 +136,7 @@ export async function depthField(context: Context, request: FuseRequest): Promis
   const list = await readDepthList(request.input);
   using stack = new DisposableStack();
   using volume = await fuseImages(context, list, request);
-  const { truncation, close } = request;
+  const { halfWidth, close } = request;
   const field = stack.use(
     close === undefined
       ? tensor(seenOf(volume), { context })
@@ -143,7 +144,7 @@ export async function depthField(context: Context, request: FuseRequest): Promis
   );
   const grid = stack.use(volume.grid.move());
   const made = ["images", list.images.length] as const;
-  const asked = { truncation, ...close === undefined ? {} : { close } };
+  const asked = { halfWidth, ...close === undefined ? {} : { close } };
   return leveled(stack, { grid, field, isoLevel: 0, made, asked });
 }
 
@@ -163,7 +164,7 @@ interface PlacedImage {
 async function* placeImages(
   context: Context,
   list: DepthList,
-  { input, truncation, maxDepth }: FuseRequest,
+  { input, halfWidth, maxDepth }: FuseRequest,
 ): AsyncGenerator<PlacedImage> {
   const { images, depthScale, ...size } = list;
   for (const { file, camera } of images) {
@@ -172,7 +173,7 @@ async function* placeImages(
     const { width, height, values } = await naming(path, () => readDepthImage(bytes, size));
     const scaled = values.map((one) => one * depthScale);
     using depth = tensor(scaled, { context, shape: [1, height, width] });
-    const range = { truncation, maxDepth: maxDepth ?? 4 * medianDepth(scaled) };
+    const range = { halfWidth, maxDepth: maxDepth ?? 4 * medianDepth(scaled) };
     yield { seen: { depth, cameras: [camera] }, range };
   }
 }
@@ -183,7 +184,7 @@ async function fuseImages(
   request: FuseRequest,
 ): Promise<TsdfVolume<"f32">> {
   const { voxelSize, close, onProgress } = request;
-  let volume = new TsdfVolume({
+  let volume: TsdfVolume<"f32"> = bundle("TsdfVolume", {
     grid: gridFromZeroVoxels({ context, voxelSize }),
     tsdf: emptyTensor([0], { context, dtype: "f32" }),
     weights: emptyTensor([0], { context, dtype: "f32" }),

@@ -28,8 +28,8 @@ import { GRIDS, holdsGrids, MESHES, VOLUMES } from "../input/formats.ts";
 
 const HINT = 'Run "denovdb mesh --help" for the options';
 
-/** Voxels that a truncation takes when none is given. */
-const TRUNCATION = 4;
+/** The half-width in voxels when none is given. */
+const HALF_WIDTH = 4;
 
 const SHARED: OptionSpecs = {
   out: MESH_OPTIONS.out,
@@ -62,10 +62,10 @@ const OF_GRIDS: OptionSpecs = {
 };
 const OF_IMAGES: OptionSpecs = {
   "voxel-size": MESH_OPTIONS["voxel-size"],
-  truncation: {
+  "half-width": {
     kind: "number",
     value: "T",
-    help: `truncation distance, in units of the poses (${TRUNCATION} voxels)`,
+    help: `half-width of the narrow band, in units of the poses (${HALF_WIDTH} voxels)`,
   },
   "max-depth": {
     kind: "number",
@@ -191,10 +191,10 @@ async function planField(
   if (await Deno.stat(input).then((info) => info.isDirectory, () => false)) {
     checkKnown(parsed, OF_IMAGES, "depth images");
     const voxelSize = readVoxelSize(parsed, HINT);
-    const truncation = readPositive(parsed, "truncation") ?? TRUNCATION * voxelSize;
+    const halfWidth = readPositive(parsed, "half-width") ?? HALF_WIDTH * voxelSize;
     const maxDepth = readPositive(parsed, "max-depth");
     const close = readClose(parsed);
-    const request = { input, voxelSize, truncation, maxDepth, close, onProgress };
+    const request = { input, voxelSize, halfWidth, maxDepth, close, onProgress };
     return (context) => depthField(context, request);
   }
   if (holdsGrids(input)) {

@@ -5,7 +5,11 @@
  */
 
 import { type GridBatch, scope, type Tensor, tensor } from "../../core/mod.ts";
-import { firstActiveVoxel, rayImplicitIntersection } from "../../rays/mod.ts";
+import {
+  firstActiveVoxel,
+  rayTrilinearIntersection,
+  rayTrilinearIntersectionWithNormals,
+} from "../../rays/mod.ts";
 import type { Vector } from "./camera.ts";
 
 /** The first voxels along rays, read back to the host. */
@@ -97,12 +101,12 @@ export function castOnSurface(
     const shape = [origins.length / 3, 3];
     const from = own(tensor(origins, { context, shape }));
     const along = own(tensor(directions, { context, shape }));
-    const options = { accuracy: "trilinear", tMax } as const;
+    const options = { tMax };
     if (!normals) {
-      const times = own(rayImplicitIntersection(grid, from, along, values, options));
+      const times = own(rayTrilinearIntersection(grid, from, along, values, options));
       return { times: times.readSync(), normals: new Float32Array() };
     }
-    const met = rayImplicitIntersection(grid, from, along, values, { ...options, normals });
+    const met = rayTrilinearIntersectionWithNormals(grid, from, along, values, options);
     own(met.times);
     own(met.normals);
     return { times: met.times.readSync(), normals: met.normals.readSync() };

@@ -203,7 +203,7 @@ eachBackend("mesh draws what depth images show", async ({ device }) => {
   for (let at = 2; at < positions.length; at += 3) {
     assert(Math.abs((positions[at] ?? NaN) - 2) < 1e-4, `${positions[at]}`);
   }
-  const table = await runMain([...args, "--truncation", "0.2", "--max-depth", "3"], true);
+  const table = await runMain([...args, "--half-width", "0.2", "--max-depth", "3"], true);
   assertStringIncludes(table.results[0] ?? "", "images");
   assertStringIncludes(table.notes, "fusing");
 });
@@ -264,7 +264,7 @@ Deno.test("mesh says what is wrong with volumes, images and their options", asyn
   await run(["mesh", folder.path, "--iso", "1", ...end], 2, '"--iso" is not for depth images');
   await run(["mesh", folder.path, ...end], 2, '"--voxel-size" is missing');
   await run([...images, "--close", "all"], 2, 'takes empty or unknown, not "all"');
-  await run([...images, "--truncation", "0"], 2, "takes a positive number, not 0");
+  await run([...images, "--half-width", "0"], 2, "takes a positive number, not 0");
   await run(images, 1, "there is no such file");
   const lists = [
     [{ depthScale: -1 }, "depthScale is no number above 0"],

@@ -248,6 +248,8 @@ function bufferChecks(type: FunctionType, known: Declarations): string[] {
       ? memberType(parameter).startsWith("OptionalSpan") ? ", false" : ""
       : optional === true
       ? ", true"
+      : "zero" in optional
+      ? `, ${optional.zero} == 0`
       : `, ${optional.parameter} != ${optional.value}`;
     const shape = dimensions.map((dimension) => dimensionText(dimension, type)).join(", ");
     statements.push(`DVDB_TRY(take(c, "${name}", ${name},${typed} {${shape}}, a.${name}${may}));`);

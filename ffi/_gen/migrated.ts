@@ -12,8 +12,11 @@ export const MIGRATED: readonly string[] = [
   "fenwick",
   "inject",
   "march",
+  "mesh",
   "pool",
   "rays",
+  "records",
   "render",
   "sample",
+  "sdf",
 ];

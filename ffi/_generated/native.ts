@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x66f5a6e4.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xd2943b9d.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1065,6 +1065,308 @@ export interface MarchTransparentRequest {
   readonly outHits: BufferHandle;
 }
 
+/** Arguments of {@linkcode Native.countMarchingCubes}. */
+export interface CountMarchingCubesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** u8 [n_voxels], bit 4 dx + 2 dy + dz is set for corners inside */
+  readonly outCells: BufferHandle;
+  /** u64 [ceil(n_voxels / MeshLimit.MESH_BLOCK)], bit 4 * (row % 16) + axis */
+  readonly outEdges: BufferHandle;
+  /** i64 [ceil(n_voxels / MeshLimit.MESH_BLOCK), 2], vertices and triangles of a block and those before */
+  readonly outRanks: BufferHandle;
+  /** i64 [2, n_grids], where the vertices, then where the triangles of each grid end */
+  readonly outNumbers: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchingCubes}. */
+export interface MarchingCubesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** u8 [n_voxels], as counted with the same arguments */
+  readonly cells: BufferHandle;
+  /** u64 [ceil(n_voxels / MeshLimit.MESH_BLOCK)], likewise */
+  readonly edges: BufferHandle;
+  /** i64 [ceil(n_voxels / MeshLimit.MESH_BLOCK), 2], likewise */
+  readonly ranks: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** dtype [nVertices, 3], world space */
+  readonly outVertices: BufferHandle;
+  /** i64 [nFaces, 3], counted from the first vertex of the grid */
+  readonly outFaces: BufferHandle;
+  /** i64 [nVertices, 2], rows over the batch of the edge's voxels, the lower one first */
+  readonly outEnds: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.surfaceNormals}. */
+export interface SurfaceNormalsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** dtype [nVertices, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.surfaceFeatures}. */
+export interface SurfaceFeaturesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** featureDtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly featureDtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** featureDtype [nVertices, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchingCubesBackward}. */
+export interface MarchingCubesBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** dtype [nVertices, 3], by world coordinates of the vertices */
+  readonly gradients: BufferHandle;
+  /** dtype [n_voxels], by the field */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.surfaceFeaturesBackward}. */
+export interface SurfaceFeaturesBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** featureDtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly featureDtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** featureDtype [nVertices, channels] */
+  readonly gradients: BufferHandle;
+  /** featureDtype [n_voxels, channels] */
+  readonly outFeatures: BufferHandle;
+  /** dtype [n_voxels] */
+  readonly outField: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.surfaceNormalsBackward}. */
+export interface SurfaceNormalsBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** finite */
+  readonly iso: number;
+  /** i64 [nVertices, 2], from marchingCubes */
+  readonly ends: BufferHandle;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** dtype [nVertices, 3], by the normals of the vertices */
+  readonly gradients: BufferHandle;
+  /** dtype [n_voxels], by the field */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.meshDistances}. */
+export interface MeshDistancesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** world units, 0 or more */
+  readonly most: number;
+  /** dtype [n_voxels], infinite beyond `most` */
+  readonly outDistances: BufferHandle;
+  /** i64 [n_voxels], counted from the first triangle of the list, or -1 */
+  readonly outTriangles: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.signedMeshDistances}. */
+export interface SignedMeshDistancesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** world units, 0 or more */
+  readonly most: number;
+  /** dtype [n_voxels], infinite beyond `most` */
+  readonly outDistances: BufferHandle;
+  /** i64 [n_voxels], counted from the first triangle of the list, or -1 */
+  readonly outTriangles: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.meshDistancesBackward}. */
+export interface MeshDistancesBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** i64 [n_voxels], from meshDistances */
+  readonly triangles: BufferHandle;
+  /** dtype [n_voxels], by distances */
+  readonly gradients: BufferHandle;
+  /** dtype [nVertices, 3], by world coordinates of the vertices */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.signedMeshDistancesBackward}. */
+export interface SignedMeshDistancesBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels], from signedMeshDistances, only signs are read */
+  readonly distances: BufferHandle;
+  /** i64 [n_voxels], from signedMeshDistances */
+  readonly triangles: BufferHandle;
+  /** dtype [n_voxels], by distances */
+  readonly gradients: BufferHandle;
+  /** dtype [nVertices, 3], by world coordinates of the vertices */
+  readonly out: BufferHandle;
+}
+
 /** Arguments of {@linkcode Native.voxelMean}. */
 export interface VoxelMeanRequest {
   /** The context. */
@@ -1518,6 +1820,86 @@ export interface RayImplicitIntersectionWithNormalsRequest {
   readonly outNormals: BufferHandle;
 }
 
+/** Arguments of {@linkcode Native.decodeLas}. */
+export interface DecodeLasRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nRecords, recordLength] */
+  readonly records: BufferHandle;
+  /** A whole number. */
+  readonly nRecords: number;
+  /** bytes, at least those of the format */
+  readonly recordLength: number;
+  /** 0 to 10 */
+  readonly format: number;
+  /** double [6] scale and offset of each axis; read for positions alone */
+  readonly transform: Float64Array;
+  /** 8 or 16: width of a channel in the file; 0: detected from these records */
+  readonly colorBits: number;
+  /** i32 [nRecords, 3], as stored; 0 for none */
+  readonly outCoordinates: BufferHandle;
+  /** f64 [nRecords, 3], coordinate * scale + offset; 0 for none */
+  readonly outPositions: BufferHandle;
+  /** u8 [nRecords, 3]; 0 for none */
+  readonly outColors: BufferHandle;
+  /** u16 [nRecords]; 0 for none */
+  readonly outIntensities: BufferHandle;
+  /** u8 [nRecords], without flags; 0 for none */
+  readonly outClassifications: BufferHandle;
+  /** u8 [nRecords]; 0 for none */
+  readonly outReturnNumbers: BufferHandle;
+  /** u8 [nRecords]; 0 for none */
+  readonly outReturnCounts: BufferHandle;
+  /** u16 [nRecords]; 0 for none */
+  readonly outPointSources: BufferHandle;
+  /** f64 [nRecords]; 0 for none */
+  readonly outTimes: BufferHandle;
+  /** uint32 [1] 8 or 16; colorBits if no colours are requested */
+  readonly outColorBits: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.packRecords}. */
+export interface PackRecordsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 32 */
+  readonly nColumns: number;
+  /** uint32 [nColumns], BufferHandle handles of nRows rows each */
+  readonly columns: Uint32Array;
+  /** RecordField.FIELD_COUNT for each column */
+  readonly nFields: number;
+  /** int64 [nFields] */
+  readonly fields: BigInt64Array;
+  /** 0 or more */
+  readonly nRows: number;
+  /** A whole number. */
+  readonly nRecords: number;
+  /** i64 [nRecords], row of each record, else all nRows in order, nRecords of them; 0 for none */
+  readonly rows: BufferHandle;
+  /** of all fields together */
+  readonly recordBytes: number;
+  /** u8 [nRecords, recordBytes] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.columnExtremes}. */
+export interface ColumnExtremesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nRows, channels] */
+  readonly values: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.I32, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nRows: number;
+  /** 1 to 4096 */
+  readonly channels: number;
+  /** double [channels] */
+  readonly outLeast: Float64Array;
+  /** double [channels] */
+  readonly outMost: Float64Array;
+}
+
 /** Arguments of {@linkcode Native.volumeRender}. */
 export interface VolumeRenderRequest {
   /** The context. */
@@ -1915,6 +2297,274 @@ export interface SampleSlopeGradientsRequest {
   /** dtype [n, channels, 3]; 0 for none */
   readonly slopeWeights: BufferHandle;
   /** pointDtype [n, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.tsdfGrid}. */
+export interface TsdfGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** depthDtype [nImages, height, width], world units */
+  readonly depth: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly depthDtype: Dtype;
+  /** imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none */
+  readonly imageWeights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly imageWeightDtype: Dtype;
+  /** A whole number. */
+  readonly nImages: number;
+  /** A whole number. */
+  readonly height: number;
+  /** A whole number. */
+  readonly width: number;
+  /** double [nImages, 3, 3], the last row 0, 0, 1 */
+  readonly intrinsics: Float64Array;
+  /** double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+  readonly poses: Float64Array;
+  /** int64 [nGrids + 1], in images */
+  readonly offsets: BigInt64Array;
+  /** world units, above 0 */
+  readonly truncation: number;
+  /** world units, above 0 */
+  readonly maxDepth: number;
+  /** double [nGrids, 3], those of the grids */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], those of the grids */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.integrateTsdf}. */
+export interface IntegrateTsdfRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** The grid. */
+  readonly source: GridHandle;
+  /** depthDtype [nImages, height, width], world units */
+  readonly depth: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly depthDtype: Dtype;
+  /** imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none */
+  readonly imageWeights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly imageWeightDtype: Dtype;
+  /** A whole number. */
+  readonly nImages: number;
+  /** A whole number. */
+  readonly height: number;
+  /** A whole number. */
+  readonly width: number;
+  /** double [nImages, 3, 3], the last row 0, 0, 1 */
+  readonly intrinsics: Float64Array;
+  /** double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+  readonly poses: Float64Array;
+  /** int64 [nGrids + 1], in images */
+  readonly offsets: BigInt64Array;
+  /** world units, above 0 */
+  readonly truncation: number;
+  /** world units, above 0 */
+  readonly maxDepth: number;
+  /** as many as grid has */
+  readonly nGrids: number;
+  /** dtype [n_voxels(source)] */
+  readonly tsdf: BufferHandle;
+  /** dtype [n_voxels(source)], weights not above 0 count as 0 */
+  readonly weights: BufferHandle;
+  /** dtype [n_voxels(source), channels]; 0 if channels is 0 */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** imageFeatureDtype [nImages, height, width, channels]; 0 if channels is 0 */
+  readonly imageFeatures: BufferHandle;
+  /** one of Dtype */
+  readonly imageFeatureDtype: Dtype;
+  /** 0 for no features */
+  readonly channels: number;
+  /** dtype [n_voxels(grid)], -1 to 1 */
+  readonly outTsdf: BufferHandle;
+  /** dtype [n_voxels(grid)], at most the largest number of dtype */
+  readonly outWeights: BufferHandle;
+  /** dtype [n_voxels(grid), channels]; 0 if channels is 0 */
+  readonly outFeatures: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.integrateTsdfBackward}. */
+export interface IntegrateTsdfBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** The grid. */
+  readonly source: GridHandle;
+  /** depthDtype [nImages, height, width], world units */
+  readonly depth: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly depthDtype: Dtype;
+  /** imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none */
+  readonly imageWeights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly imageWeightDtype: Dtype;
+  /** A whole number. */
+  readonly nImages: number;
+  /** A whole number. */
+  readonly height: number;
+  /** A whole number. */
+  readonly width: number;
+  /** double [nImages, 3, 3], the last row 0, 0, 1 */
+  readonly intrinsics: Float64Array;
+  /** double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+  readonly poses: Float64Array;
+  /** int64 [nGrids + 1], in images */
+  readonly offsets: BigInt64Array;
+  /** world units, above 0 */
+  readonly truncation: number;
+  /** world units, above 0 */
+  readonly maxDepth: number;
+  /** as many as grid has */
+  readonly nGrids: number;
+  /** dtype [n_voxels(source)] */
+  readonly tsdf: BufferHandle;
+  /** dtype [n_voxels(source)], weights not above 0 count as 0 */
+  readonly weights: BufferHandle;
+  /** dtype [n_voxels(source), channels]; 0 if channels is 0 */
+  readonly features: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** imageFeatureDtype [nImages, height, width, channels]; 0 if channels is 0 */
+  readonly imageFeatures: BufferHandle;
+  /** one of Dtype; a floating-point type if outImageFeatures is given */
+  readonly imageFeatureDtype: Dtype;
+  /** 0 for no features */
+  readonly channels: number;
+  /** dtype [n_voxels(grid)]; 0 for none */
+  readonly tsdfGradients: BufferHandle;
+  /** dtype [n_voxels(grid)]; 0 for none */
+  readonly weightGradients: BufferHandle;
+  /** dtype [n_voxels(grid), channels]; 0 for none */
+  readonly featureGradients: BufferHandle;
+  /** dtype [n_voxels(source)]; 0 for none */
+  readonly outTsdf: BufferHandle;
+  /** dtype [n_voxels(source)]; 0 for none */
+  readonly outWeights: BufferHandle;
+  /** dtype [n_voxels(source), channels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** depthDtype [nImages, height, width]; 0 for none */
+  readonly outDepth: BufferHandle;
+  /** imageWeightDtype [nImages, height, width]; 0 for none */
+  readonly outImageWeights: BufferHandle;
+  /** imageFeatureDtype [nImages, height, width, channels]; 0 for none */
+  readonly outImageFeatures: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.closeTsdf}. */
+export interface CloseTsdfRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** depthDtype [nImages, height, width], world units */
+  readonly depth: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly depthDtype: Dtype;
+  /** imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none */
+  readonly imageWeights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly imageWeightDtype: Dtype;
+  /** A whole number. */
+  readonly nImages: number;
+  /** A whole number. */
+  readonly height: number;
+  /** A whole number. */
+  readonly width: number;
+  /** double [nImages, 3, 3], the last row 0, 0, 1 */
+  readonly intrinsics: Float64Array;
+  /** double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
+  readonly poses: Float64Array;
+  /** int64 [nGrids + 1], in images */
+  readonly offsets: BigInt64Array;
+  /** world units, above 0 */
+  readonly truncation: number;
+  /** world units, above 0 */
+  readonly maxDepth: number;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** DepthBackground */
+  readonly background: DepthBackground;
+  /** dtype [n_voxels] */
+  readonly tsdf: BufferHandle;
+  /** dtype [n_voxels], weights not above 0 count as 0 */
+  readonly weights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** dtype [n_voxels], -1 to 1, or NaN */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.reinitializeSdf}. */
+export interface ReinitializeSdfRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels], world units, below 0 inside */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** in least voxel extents, above 0 */
+  readonly band: number;
+  /** 1 to 3, of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher */
+  readonly order: number;
+  /** A whole number. */
+  readonly steps: number;
+  /** A whole number. */
+  readonly smooth: number;
+  /** Smoothing */
+  readonly smoothing: Smoothing;
+  /** dtype [n_voxels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.widenSdf}. */
+export interface WidenSdfRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** The grid. */
+  readonly source: GridHandle;
+  /** dtype [n_voxels(source)] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** in least voxel extents, above 0 */
+  readonly band: number;
+  /** A whole number. */
+  readonly rounds: number;
+  /** dtype [n_voxels(grid)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sdfBand}. */
+export interface SdfBandRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** in least voxel extents, above 0 */
+  readonly band: number;
+  /** bool [n_voxels] */
   readonly out: BufferHandle;
 }
 
@@ -2705,152 +3355,54 @@ export interface Native {
    * 0.
    */
   marchTransparent(request: MarchTransparentRequest): Status;
-  /**
-   * Marks the cells and edges that the isosurface intersects, and counts what marchingCubes writes.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param outCells u8 [n_voxels]: bit 4 dx + 2 dy + dz is set for corners inside
-   * @param outEdges i64 [n_blocks], n_blocks = ceil(n_voxels / 16): bit 4 * (row % 16) + axis
-   * @param outRanks i64 [n_blocks, 2]: vertices and triangles of a block and those before
-   * @param outNumbers i64 [2, n_grids]: where the vertices, then where the triangles of each grid end
-   */
-  countMarchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, outCells: BufferHandle, outEdges: BufferHandle, outRanks: BufferHandle, outNumbers: BufferHandle): Status;
+  /** Marks the cells and edges that the isosurface intersects, and counts what marchingCubes writes. */
+  countMarchingCubes(request: CountMarchingCubesRequest): Status;
   /**
    * Writes the mesh of the isosurface. Triangles are counterclockwise seen from outside, where values are not below
    * `iso`.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param cells u8 [n_voxels], as counted with the same arguments
-   * @param edges i64 [n_blocks], likewise
-   * @param ranks i64 [n_blocks, 2], likewise
-   * @param outVertices dtype [nVertices, 3], world space
-   * @param outFaces i64 [nFaces, 3], counted from the first vertex of the grid
-   * @param outEnds i64 [nVertices, 2]: rows over the batch of the edge's voxels, the lower one first
    */
-  marchingCubes(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, cells: BufferHandle, edges: BufferHandle, ranks: BufferHandle, nVertices: number, nFaces: number, outVertices: BufferHandle, outFaces: BufferHandle, outEnds: BufferHandle): Status;
+  marchingCubes(request: MarchingCubesRequest): Status;
   /**
    * Writes the unit normals at the vertices of a mesh: the normalized gradient of the field in world space, interpolated
    * between the gradients at both ends of the edge. These are central differences, or one-sided differences where a
    * neighbour is not active or not finite. The normal is zero where the gradient is zero.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param out dtype [nVertices, 3]
    */
-  surfaceNormals(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, out: BufferHandle): Status;
-  /**
-   * Interpolates voxel features at the vertices of a mesh. Voxels whose weight is 0 are not read.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param features featureDtype [n_voxels, channels]
-   * @param featureDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param out featureDtype [nVertices, channels]
-   */
-  surfaceFeatures(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, out: BufferHandle): Status;
+  surfaceNormals(request: SurfaceNormalsRequest): Status;
+  /** Interpolates voxel features at the vertices of a mesh. Voxels whose weight is 0 are not read. */
+  surfaceFeatures(request: SurfaceFeaturesRequest): Status;
   /**
    * Backward pass of marchingCubes, from vertices to the field: each voxel sums the gradients of its own edges,
    * then those of the edges that end at it, along x, y and z.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param gradients dtype [nVertices, 3], by world coordinates of the vertices
-   * @param out dtype [n_voxels], by values
    */
-  marchingCubesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
-  /**
-   * Backward pass of surfaceFeatures, to the features and to the field.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param features featureDtype [n_voxels, channels]
-   * @param featureDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param gradients featureDtype [nVertices, channels]
-   * @param outFeatures featureDtype [n_voxels, channels]
-   * @param outValues dtype [n_voxels]
-   */
-  surfaceFeaturesBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, features: BufferHandle, featureDtype: Dtype, channels: number, gradients: BufferHandle, outFeatures: BufferHandle, outValues: BufferHandle): Status;
+  marchingCubesBackward(request: MarchingCubesBackwardRequest): Status;
+  /** Backward pass of surfaceFeatures, to the features and to the field. */
+  surfaceFeaturesBackward(request: SurfaceFeaturesBackwardRequest): Status;
   /**
    * Backward pass of surfaceNormals, to the field: each voxel sums over the differences that its value contributes
    * to, and over its own edges, whose normals turn as their vertices move. Normals that are zero pass no gradient on.
-   * @param values dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param iso finite
-   * @param ends i64 [nVertices, 2], from marchingCubes
-   * @param gradients dtype [nVertices, 3], by the normals of the vertices
-   * @param out dtype [n_voxels], by values
    */
-  surfaceNormalsBackward(context: ContextHandle, grid: GridHandle, values: BufferHandle, dtype: Dtype, iso: number, ends: BufferHandle, nVertices: number, gradients: BufferHandle, out: BufferHandle): Status;
+  surfaceNormalsBackward(request: SurfaceNormalsBackwardRequest): Status;
   /**
    * Computes the distance of each voxel centre from its grid's mesh, and the nearest triangle; of equally near ones the
    * first. Voxels farther than `most` from all triangles get infinity. Triangles with a corner that is not a valid vertex
    * index or not finite, or that extend beyond int32 coordinates, are StatusCode.INVALID_DATA; the message tells how many.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param most world units, 0 or more
-   * @param outDistances dtype [n_voxels], infinite beyond `most`
-   * @param outTriangles i64 [n_voxels], counted from the first triangle of the list; -1 for none
    */
-  meshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
+  meshDistances(request: MeshDistancesRequest): Status;
   /**
    * As meshDistances, with a sign: negative inside closed meshes, whose triangles are counterclockwise seen from outside.
    * StatusCode.INVALID_DATA if an edge does not join two triangles that traverse it in opposite directions. Triangles that name a
    * vertex twice are ignored; those with zero area are never nearest: at their edges the triangles beyond them count.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param most world units, 0 or more
-   * @param outDistances dtype [n_voxels], infinite beyond `most`
-   * @param outTriangles i64 [n_voxels], counted from the first triangle of the list; -1 for none
    */
-  signedMeshDistances(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, most: number, outDistances: BufferHandle, outTriangles: BufferHandle): Status;
+  signedMeshDistances(request: SignedMeshDistancesRequest): Status;
   /**
    * Backward pass of meshDistances, to the vertices: each vertex sums its share of the nearest point of each voxel,
    * in a fixed order. Voxels without a triangle, or on their triangle, pass no gradient on.
    * Voxels whose triangle does not exist, or has a corner that is not a valid vertex index or not finite, are
    * StatusCode.INVALID_DATA; the message tells how many.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param triangles i64 [n_voxels], from meshDistances
-   * @param gradients dtype [n_voxels], by distances
-   * @param out dtype [nVertices, 3], by world coordinates of the vertices
    */
-  meshDistancesBackward(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, triangles: BufferHandle, gradients: BufferHandle, out: BufferHandle): Status;
-  /**
-   * Backward pass of signedMeshDistances; for voxels on their triangle, the distance grows along its normal.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param distances dtype [n_voxels], from signedMeshDistances; only signs are read
-   * @param triangles i64 [n_voxels], from signedMeshDistances
-   * @param gradients dtype [n_voxels], by distances
-   * @param out dtype [nVertices, 3], by world coordinates of the vertices
-   */
-  signedMeshDistancesBackward(context: ContextHandle, grid: GridHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, nGrids: number, distances: BufferHandle, triangles: BufferHandle, gradients: BufferHandle, out: BufferHandle): Status;
+  meshDistancesBackward(request: MeshDistancesBackwardRequest): Status;
+  /** Backward pass of signedMeshDistances; for voxels on their triangle, the distance grows along its normal. */
+  signedMeshDistancesBackward(request: SignedMeshDistancesBackwardRequest): Status;
   /**
    * Averages the features of the points in each voxel.
    * Sums are in point order (floats, in double precision) or exact (u8), so the bits do not depend on the device.
@@ -3097,43 +3649,12 @@ export interface Native {
    * ignored. Colours become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
    * otherwise their upper bytes. Requesting colours or times from a format that has none is StatusCode.INVALID_ARGUMENT. Waits
    * if it has to detect the width of the colours.
-   * @param records u8 [nRecords, recordLength]
-   * @param recordLength bytes, at least those of the format
-   * @param format 0 to 10
-   * @param transform double [6] scale and offset of each axis; read for positions alone
-   * @param colorBits 8 or 16: width of a channel in the file; 0: detected from these records
-   * @param outCoordinates i32 [nRecords, 3] as stored; 0 for none
-   * @param outPositions f64 [nRecords, 3] coordinate * scale + offset; 0 for none
-   * @param outColors u8 [nRecords, 3]; 0 for none
-   * @param outIntensities u16 [nRecords]; 0 for none
-   * @param outClassifications u8 [nRecords] without flags; 0 for none
-   * @param outReturnNumbers u8 [nRecords]; 0 for none
-   * @param outReturnCounts u8 [nRecords]; 0 for none
-   * @param outPointSources u16 [nRecords]; 0 for none
-   * @param outTimes f64 [nRecords]; 0 for none
-   * @param outColorBits uint32 [1] 8 or 16; colorBits if no colours are requested
    */
-  decodeLas(context: ContextHandle, records: BufferHandle, nRecords: number, recordLength: number, format: number, transform: Float64Array, colorBits: number, outCoordinates: BufferHandle, outPositions: BufferHandle, outColors: BufferHandle, outIntensities: BufferHandle, outClassifications: BufferHandle, outReturnNumbers: BufferHandle, outReturnCounts: BufferHandle, outPointSources: BufferHandle, outTimes: BufferHandle, outColorBits: Uint32Array): Status;
-  /**
-   * Packs rows of columns into records, one column after the other. Rows that do not exist are StatusCode.INVALID_DATA. Waits.
-   * @param nColumns at most 32
-   * @param columns uint32 [nColumns], BufferHandle handles of nRows rows each
-   * @param nFields RecordField.FIELD_COUNT for each column
-   * @param fields int64 [nFields]
-   * @param rows i64 [nRecords] row of each record, all nRows in order, as many as nRecords; 0 for none
-   * @param recordBytes of all fields together
-   * @param out u8 [nRecords, recordBytes]
-   */
-  packRecords(context: ContextHandle, nColumns: number, columns: Uint32Array, nFields: number, fields: BigInt64Array, nRows: number, nRecords: number, rows: BufferHandle, recordBytes: number, out: BufferHandle): Status;
-  /**
-   * Writes the least and the greatest number of each column; NaN is ignored, and both are 0 if there is no number. Waits.
-   * @param values dtype [nRows, channels]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.I32, Dtype.F32 or Dtype.F64
-   * @param channels at most 4096
-   * @param outLeast double [channels]
-   * @param outMost double [channels]
-   */
-  columnExtremes(context: ContextHandle, values: BufferHandle, dtype: Dtype, nRows: number, channels: number, outLeast: Float64Array, outMost: Float64Array): Status;
+  decodeLas(request: DecodeLasRequest): Status;
+  /** Packs rows of columns into records, one column after the other. Rows that do not exist are StatusCode.INVALID_DATA. Waits. */
+  packRecords(request: PackRecordsRequest): Status;
+  /** Writes the least and the greatest number of each column; NaN is ignored, and both are 0 if there is no number. Waits. */
+  columnExtremes(request: ColumnExtremesRequest): Status;
   /**
    * Composites the samples of each ray front to back, up to and including the sample at which the transmittance drops to
    * the threshold or below. Later samples have weight 0.
@@ -3206,123 +3727,36 @@ export interface Native {
    * Adds voxels to each grid around the surfaces that its images show: for each valid pixel, a box around its voxel whose
    * half extent along each axis is the truncation in voxels, rounded up; at most 1024. The work for a pixel grows with
    * the box.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param voxelSizes double [nGrids, 3], those of the grids
-   * @param origins double [nGrids, 3], those of the grids
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  tsdfGrid(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  tsdfGrid(request: TsdfGridRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.tsdfGrid}.
    * The calls of one context run in the order made.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param voxelSizes double [nGrids, 3], those of the grids
-   * @param origins double [nGrids, 3], those of the grids
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  tsdfGridAsync(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  tsdfGridAsync(request: TsdfGridRequest): Promise<Status>;
   /**
    * Averages the observations of the images into the field. A voxel reads the pixel nearest to the projection of its
    * centre. A pixel of depth d observes min(1, (d - z) / truncation) at a voxel of depth z if d - z is above -truncation.
    * A voxel without observations keeps its values, 0 if it was not active in the source. Sums are in the order of the
    * images, in double precision.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param nGrids as many as both batches have
-   * @param tsdf dtype [source voxels]
-   * @param weights dtype [source voxels]; weights not above 0 count as 0
-   * @param features dtype [source voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageFeatures imageFeatureDtype [nImages, height, width, channels]
-   * @param imageFeatureDtype one of Dtype
-   * @param channels 0 for no features; their buffers are then 0
-   * @param outTsdf dtype [grid voxels], -1 to 1
-   * @param outWeights dtype [grid voxels], at most the largest number of dtype
-   * @param outFeatures dtype [grid voxels, channels]
    */
-  integrateTsdf(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle): Status;
+  integrateTsdf(request: IntegrateTsdfRequest): Status;
   /**
    * Backward pass of integrateTsdf: gradients of its inputs from gradients of its results. If an image updates a voxel,
    * the gradient of its earlier weight is 0 where that weight is not above 0 or has reached its limit; results at the limit
    * pass no gradient on, and weights of pixels get 0 from 2^500 on. Depth gets nothing from clamped distances. Each pixel sums
    * over the voxels that sample it in row order, in double precision. Waits for the lengths of lists if gradients of images are
    * wanted.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param nGrids as many as both batches have
-   * @param tsdf dtype [source voxels]
-   * @param weights dtype [source voxels]; weights not above 0 count as 0
-   * @param features dtype [source voxels, channels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageFeatures imageFeatureDtype [nImages, height, width, channels]
-   * @param imageFeatureDtype one of Dtype; a floating-point type if outImageFeatures is given
-   * @param channels 0 for no features; their buffers are then 0
-   * @param tsdfGradients dtype [grid voxels]; 0 for none
-   * @param weightGradients dtype [grid voxels]; 0 for none
-   * @param featureGradients dtype [grid voxels, channels]; 0 for none
-   * @param outTsdf dtype [source voxels]; 0 for none
-   * @param outWeights dtype [source voxels]; 0 for none
-   * @param outFeatures dtype [source voxels, channels]; 0 for none
-   * @param outDepth depthDtype [nImages, height, width]; 0 for none
-   * @param outImageWeights imageWeightDtype [nImages, height, width]; 0 for none
-   * @param outImageFeatures imageFeatureDtype [nImages, height, width, channels]; 0 for none
    */
-  integrateTsdfBackward(context: ContextHandle, grid: GridHandle, source: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, tsdf: BufferHandle, weights: BufferHandle, features: BufferHandle, dtype: Dtype, imageFeatures: BufferHandle, imageFeatureDtype: Dtype, channels: number, tsdfGradients: BufferHandle, weightGradients: BufferHandle, featureGradients: BufferHandle, outTsdf: BufferHandle, outWeights: BufferHandle, outFeatures: BufferHandle, outDepth: BufferHandle, outImageWeights: BufferHandle, outImageFeatures: BufferHandle): Status;
+  integrateTsdfBackward(request: IntegrateTsdfBackwardRequest): Status;
   /**
    * Closes a fused field where images show no surface. A voxel without weight gets the largest of the values from the images,
    * sampled as in integrateTsdf, and of its own value unless that is 0 or NaN; 1 if it is seen against an empty
    * background; -1 if all images that show anything there show surfaces in front of it; NaN if neither says anything. A voxel
    * with weight and a negative value moves up by the weights of empty backgrounds relative to its own, to 1 at most. All other
    * voxels are unchanged.
-   * @param depth depthDtype [nImages, height, width], world units
-   * @param depthDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param imageWeights imageWeightDtype [nImages, height, width], weight 1 if left out; 0 for none
-   * @param imageWeightDtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param intrinsics double [nImages, 3, 3], the last row 0, 0, 1
-   * @param poses double [nImages, 4, 4], from camera to world, the last row 0, 0, 0, 1
-   * @param offsets int64 [nGrids + 1], in images
-   * @param truncation world units, above 0
-   * @param maxDepth world units, above 0
-   * @param nGrids as many as the batch has
-   * @param background DepthBackground
-   * @param tsdf dtype [n_voxels]
-   * @param weights dtype [n_voxels]; weights not above 0 count as 0
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param out dtype [n_voxels], -1 to 1, or NaN
    */
-  closeTsdf(context: ContextHandle, grid: GridHandle, depth: BufferHandle, depthDtype: Dtype, imageWeights: BufferHandle, imageWeightDtype: Dtype, nImages: number, height: number, width: number, intrinsics: Float64Array, poses: Float64Array, offsets: BigInt64Array, truncation: number, maxDepth: number, nGrids: number, background: DepthBackground, tsdf: BufferHandle, weights: BufferHandle, dtype: Dtype, out: BufferHandle): Status;
+  closeTsdf(request: CloseTsdfRequest): Status;
   /**
    * Redistances a field: makes it the signed distance from its zero level set, within a band. Lengths are in units of h,
    * the least voxel extent of the grid. Infinite values become the end of the band, band * h. Voxels with a neighbour on the
@@ -3332,32 +3766,16 @@ export interface Native {
    * passes, and max(4, smooth) more steps that begin in the same way. In the steps, a neighbour that is not active, or NaN,
    * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN. Without steps,
    * values are clamped only.
-   * @param field dtype [n_voxels], world units, below 0 inside
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param band in least voxel extents, above 0
-   * @param order of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher
-   * @param smoothing Smoothing
-   * @param out dtype [n_voxels]
    */
-  reinitializeSdf(context: ContextHandle, grid: GridHandle, field: BufferHandle, dtype: Dtype, band: number, order: number, steps: number, smooth: number, smoothing: Smoothing, out: BufferHandle): Status;
+  reinitializeSdf(request: ReinitializeSdfRequest): Status;
   /**
    * Copies a field to a wider grid. Voxels that the source does not have get the end of the band, band * h, with the sign
    * of the first neighbour across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
    * rounds. Voxels that are not reached are outside.
-   * @param field dtype [source voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param band in least voxel extents, above 0
-   * @param out dtype [grid voxels]
    */
-  widenSdf(context: ContextHandle, grid: GridHandle, source: GridHandle, field: BufferHandle, dtype: Dtype, band: number, rounds: number, out: BufferHandle): Status;
-  /**
-   * Writes whether each voxel is within 0.999 of the band around the zero level set.
-   * @param field dtype [n_voxels]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param band in least voxel extents, above 0
-   * @param out bool [n_voxels]
-   */
-  sdfBand(context: ContextHandle, grid: GridHandle, field: BufferHandle, dtype: Dtype, band: number, out: BufferHandle): Status;
+  widenSdf(request: WidenSdfRequest): Status;
+  /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
+  sdfBand(request: SdfBandRequest): Status;
   /**
    * The voxels floor(ijk / factor).
    * @param factor int32 [3], positive
@@ -4408,43 +4826,43 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(table, nEntries * 4, "marchTransparent", "table");
       return symbols.dvdb_march_transparent(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchTransparent", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchTransparent", "nSlots"), floor, camera, spacing, int64(width, "marchTransparent", "width"), int64(height, "marchTransparent", "height"), step, background, uint32(nEntries, "marchTransparent", "nEntries"), table, low, high, reference, limit, outImage, outDepths, outHits) as Status;
     },
-    countMarchingCubes(context, grid, values, dtype, iso, outCells, outEdges, outRanks, outNumbers) {
-      return symbols.dvdb_count_marching_cubes(context, grid, values, dtype, iso, outCells, outEdges, outRanks, outNumbers) as Status;
+    countMarchingCubes({ context, grid, field, dtype, iso, outCells, outEdges, outRanks, outNumbers }) {
+      return symbols.dvdb_count_marching_cubes(context, grid, field, dtype, iso, outCells, outEdges, outRanks, outNumbers) as Status;
     },
-    marchingCubes(context, grid, values, dtype, iso, cells, edges, ranks, nVertices, nFaces, outVertices, outFaces, outEnds) {
-      return symbols.dvdb_marching_cubes(context, grid, values, dtype, iso, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), outVertices, outFaces, outEnds) as Status;
+    marchingCubes({ context, grid, field, dtype, iso, cells, edges, ranks, nVertices, nFaces, outVertices, outFaces, outEnds }) {
+      return symbols.dvdb_marching_cubes(context, grid, field, dtype, iso, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), outVertices, outFaces, outEnds) as Status;
     },
-    surfaceNormals(context, grid, values, dtype, iso, ends, nVertices, out) {
-      return symbols.dvdb_surface_normals(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceNormals", "nVertices"), out) as Status;
+    surfaceNormals({ context, grid, field, dtype, iso, ends, nVertices, out }) {
+      return symbols.dvdb_surface_normals(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceNormals", "nVertices"), out) as Status;
     },
-    surfaceFeatures(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, out) {
-      return symbols.dvdb_surface_features(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeatures", "nVertices"), features, featureDtype, int64(channels, "surfaceFeatures", "channels"), out) as Status;
+    surfaceFeatures({ context, grid, field, dtype, iso, ends, nVertices, features, featureDtype, channels, out }) {
+      return symbols.dvdb_surface_features(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceFeatures", "nVertices"), features, featureDtype, int64(channels, "surfaceFeatures", "channels"), out) as Status;
     },
-    marchingCubesBackward(context, grid, values, dtype, iso, ends, nVertices, gradients, out) {
-      return symbols.dvdb_marching_cubes_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), gradients, out) as Status;
+    marchingCubesBackward({ context, grid, field, dtype, iso, ends, nVertices, gradients, out }) {
+      return symbols.dvdb_marching_cubes_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), gradients, out) as Status;
     },
-    surfaceFeaturesBackward(context, grid, values, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outValues) {
-      return symbols.dvdb_surface_features_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outValues) as Status;
+    surfaceFeaturesBackward({ context, grid, field, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outField }) {
+      return symbols.dvdb_surface_features_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outField) as Status;
     },
-    surfaceNormalsBackward(context, grid, values, dtype, iso, ends, nVertices, gradients, out) {
-      return symbols.dvdb_surface_normals_backward(context, grid, values, dtype, iso, ends, int64(nVertices, "surfaceNormalsBackward", "nVertices"), gradients, out) as Status;
+    surfaceNormalsBackward({ context, grid, field, dtype, iso, ends, nVertices, gradients, out }) {
+      return symbols.dvdb_surface_normals_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceNormalsBackward", "nVertices"), gradients, out) as Status;
     },
-    meshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
+    meshDistances({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles }) {
       holds(vertexOffsets, (nGrids + 1), "meshDistances", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "meshDistances", "faceOffsets");
       return symbols.dvdb_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "meshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "meshDistances", "nFaces"), faceOffsets, uint32(nGrids, "meshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
     },
-    signedMeshDistances(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles) {
+    signedMeshDistances({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles }) {
       holds(vertexOffsets, (nGrids + 1), "signedMeshDistances", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "signedMeshDistances", "faceOffsets");
       return symbols.dvdb_signed_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistances", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
     },
-    meshDistancesBackward(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, triangles, gradients, out) {
+    meshDistancesBackward({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, triangles, gradients, out }) {
       holds(vertexOffsets, (nGrids + 1), "meshDistancesBackward", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "meshDistancesBackward", "faceOffsets");
       return symbols.dvdb_mesh_distances_backward(context, grid, vertices, dtype, int64(nVertices, "meshDistancesBackward", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "meshDistancesBackward", "nFaces"), faceOffsets, uint32(nGrids, "meshDistancesBackward", "nGrids"), triangles, gradients, out) as Status;
     },
-    signedMeshDistancesBackward(context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, distances, triangles, gradients, out) {
+    signedMeshDistancesBackward({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, distances, triangles, gradients, out }) {
       holds(vertexOffsets, (nGrids + 1), "signedMeshDistancesBackward", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "signedMeshDistancesBackward", "faceOffsets");
       return symbols.dvdb_signed_mesh_distances_backward(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistancesBackward", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistancesBackward", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistancesBackward", "nGrids"), distances, triangles, gradients, out) as Status;
@@ -4594,17 +5012,17 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "rayImplicitIntersectionWithNormals", "offsets");
       return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
     },
-    decodeLas(context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) {
+    decodeLas({ context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits }) {
       holds(transform, 6, "decodeLas", "transform");
       holds(outColorBits, 1, "decodeLas", "outColorBits");
       return symbols.dvdb_decode_las(context, records, int64(nRecords, "decodeLas", "nRecords"), uint32(recordLength, "decodeLas", "recordLength"), uint32(format, "decodeLas", "format"), transform, uint32(colorBits, "decodeLas", "colorBits"), outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits) as Status;
     },
-    packRecords(context, nColumns, columns, nFields, fields, nRows, nRecords, rows, recordBytes, out) {
+    packRecords({ context, nColumns, columns, nFields, fields, nRows, nRecords, rows, recordBytes, out }) {
       holds(columns, nColumns, "packRecords", "columns");
       holds(fields, nFields, "packRecords", "fields");
       return symbols.dvdb_pack_records(context, uint32(nColumns, "packRecords", "nColumns"), columns, int64(nFields, "packRecords", "nFields"), fields, int64(nRows, "packRecords", "nRows"), int64(nRecords, "packRecords", "nRecords"), rows, int64(recordBytes, "packRecords", "recordBytes"), out) as Status;
     },
-    columnExtremes(context, values, dtype, nRows, channels, outLeast, outMost) {
+    columnExtremes({ context, values, dtype, nRows, channels, outLeast, outMost }) {
       holds(outLeast, channels, "columnExtremes", "outLeast");
       holds(outMost, channels, "columnExtremes", "outMost");
       return symbols.dvdb_column_extremes(context, values, dtype, int64(nRows, "columnExtremes", "nRows"), uint32(channels, "columnExtremes", "channels"), outLeast, outMost) as Status;
@@ -4679,7 +5097,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "sampleSlopeGradients", "offsets");
       return symbols.dvdb_sample_slope_gradients(context, grid, points, pointDtype, int64(n, "sampleSlopeGradients", "n"), offsets, uint32(nGrids, "sampleSlopeGradients", "nGrids"), features, dtype, int64(channels, "sampleSlopeGradients", "channels"), kernel, weights, slopeWeights, out) as Status;
     },
-    tsdfGrid(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid) {
+    tsdfGrid({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid }) {
       holds(intrinsics, nImages * 3 * 3, "tsdfGrid", "intrinsics");
       holds(poses, nImages * 4 * 4, "tsdfGrid", "poses");
       holds(offsets, (nGrids + 1), "tsdfGrid", "offsets");
@@ -4688,7 +5106,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "tsdfGrid", "outGrid");
       return symbols.dvdb_tsdf_grid(context, 0, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "tsdfGrid", "nImages"), int64(height, "tsdfGrid", "height"), int64(width, "tsdfGrid", "width"), intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, uint32(nGrids, "tsdfGrid", "nGrids"), outGrid) as Status;
     },
-    async tsdfGridAsync(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid) {
+    async tsdfGridAsync({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "tsdfGrid", "context");
       const grid_ = uint32(grid, "tsdfGrid", "grid");
       const depth_ = uint32(depth, "tsdfGrid", "depth");
@@ -4715,31 +5133,31 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "tsdfGrid", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_tsdf_grid_async(context_, ticket, grid_, depth_, depthDtype_, imageWeights_, imageWeightDtype_, nImages_, height_, width_, intrinsics, poses, offsets, truncation_, maxDepth_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    integrateTsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures) {
+    integrateTsdf({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures }) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
       return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
     },
-    integrateTsdfBackward(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures) {
+    integrateTsdfBackward({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures }) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdfBackward", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdfBackward", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdfBackward", "offsets");
       return symbols.dvdb_integrate_tsdf_backward(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdfBackward", "nImages"), int64(height, "integrateTsdfBackward", "height"), int64(width, "integrateTsdfBackward", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdfBackward", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdfBackward", "channels"), tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures) as Status;
     },
-    closeTsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, background, tsdf, weights, dtype, out) {
+    closeTsdf({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, background, tsdf, weights, dtype, out }) {
       holds(intrinsics, nImages * 3 * 3, "closeTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "closeTsdf", "poses");
       holds(offsets, (nGrids + 1), "closeTsdf", "offsets");
       return symbols.dvdb_close_tsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "closeTsdf", "nImages"), int64(height, "closeTsdf", "height"), int64(width, "closeTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "closeTsdf", "nGrids"), background, tsdf, weights, dtype, out) as Status;
     },
-    reinitializeSdf(context, grid, field, dtype, band, order, steps, smooth, smoothing, out) {
+    reinitializeSdf({ context, grid, field, dtype, band, order, steps, smooth, smoothing, out }) {
       return symbols.dvdb_reinitialize_sdf(context, grid, field, dtype, band, uint32(order, "reinitializeSdf", "order"), uint32(steps, "reinitializeSdf", "steps"), uint32(smooth, "reinitializeSdf", "smooth"), smoothing, out) as Status;
     },
-    widenSdf(context, grid, source, field, dtype, band, rounds, out) {
+    widenSdf({ context, grid, source, field, dtype, band, rounds, out }) {
       return symbols.dvdb_widen_sdf(context, grid, source, field, dtype, band, uint32(rounds, "widenSdf", "rounds"), out) as Status;
     },
-    sdfBand(context, grid, field, dtype, band, out) {
+    sdfBand({ context, grid, field, dtype, band, out }) {
       return symbols.dvdb_sdf_band(context, grid, field, dtype, band, out) as Status;
     },
     gridCoarsen(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {

@@ -201,25 +201,25 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
     const handle = (name: LasColumnName): BufferHandle => handleOrNone(made[name]?.buffer);
     const { scale = [1, 1, 1], offset = [0, 0, 0] } = transform ?? {};
     const bits = new Uint32Array(1);
-    const status = nativeOf(context).decodeLas(
-      handleOf(context),
-      handleOf(records.buffer),
-      count,
-      recordBytes,
+    const status = nativeOf(context).decodeLas({
+      context: handleOf(context),
+      records: handleOf(records.buffer),
+      nRecords: count,
+      recordLength: recordBytes,
       format,
-      Float64Array.of(...scale, ...offset),
-      colorBits ?? 0,
-      handle("coordinates"),
-      handle("positions"),
-      handle("colors"),
-      handle("intensities"),
-      handle("classifications"),
-      handle("returnNumbers"),
-      handle("returnCounts"),
-      handle("pointSources"),
-      handle("gpsTimes"),
-      bits,
-    );
+      transform: Float64Array.of(...scale, ...offset),
+      colorBits: colorBits ?? 0,
+      outCoordinates: handle("coordinates"),
+      outPositions: handle("positions"),
+      outColors: handle("colors"),
+      outIntensities: handle("intensities"),
+      outClassifications: handle("classifications"),
+      outReturnNumbers: handle("returnNumbers"),
+      outReturnCounts: handle("returnCounts"),
+      outPointSources: handle("pointSources"),
+      outTimes: handle("gpsTimes"),
+      outColorBits: bits,
+    });
     checkStatus(context, status, OPERATOR);
     const width = made.colors === undefined ? {} : { colorBits: bits[0] === 16 ? 16 : 8 };
     return { ...made, ...width } as LasTensors;

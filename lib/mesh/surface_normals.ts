@@ -54,11 +54,8 @@ export function surfaceNormals<D extends Real>(
   const { context, count, native } = takeSurface(operator, { grid, field, surface });
   const normals = emptyTensor([count, 3], { context, dtype: field.dtype });
   return disposeOnError(normals, () => {
-    checkStatus(
-      context,
-      nativeOf(context).surfaceNormals(...native, handleOf(normals.buffer)),
-      operator,
-    );
+    const out = handleOf(normals.buffer);
+    checkStatus(context, nativeOf(context).surfaceNormals({ ...native, out }), operator);
     return new JaggedTensor(normals, surface.ends.offsets.slice());
   });
 }

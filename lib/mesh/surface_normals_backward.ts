@@ -61,8 +61,12 @@ export function surfaceNormalsBackward<D extends Real>(
   const rows = takeGradients(operator, gradients, surface, field.dtype, [count, 3]);
   const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
   return disposeOnError(slopes, () => {
-    const handles = [handleOf(rows.buffer), handleOf(slopes.buffer)] as const;
-    checkStatus(context, nativeOf(context).surfaceNormalsBackward(...native, ...handles), operator);
+    const status = nativeOf(context).surfaceNormalsBackward({
+      ...native,
+      gradients: handleOf(rows.buffer),
+      out: handleOf(slopes.buffer),
+    });
+    checkStatus(context, status, operator);
     return slopes;
   });
 }

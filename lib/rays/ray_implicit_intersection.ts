@@ -5,7 +5,7 @@
  */
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
-import { checkStatus } from "../../ffi/context.ts";
+import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import {
   emptyTensor,

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import type { CloseTsdfRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
@@ -15,27 +14,17 @@ import { dtypeCode, REALS } from "../core/dtype.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
 
-/** The arguments about images that native functions have in common. */
-export type ImageArguments = readonly [
-  depth: BufferHandle,
-  depthDtype: Dtype,
-  weights: BufferHandle,
-  weightDtype: Dtype,
-  count: number,
-  height: number,
-  width: number,
-  intrinsics: Float64Array<ArrayBuffer>,
-  poses: Float64Array<ArrayBuffer>,
-  offsets: BigInt64Array<ArrayBuffer>,
-  halfWidth: number,
-  maxDepth: number,
-];
+/** The arguments about images that native calls have in common. */
+export type ImageRequest = Omit<
+  CloseTsdfRequest,
+  "context" | "grid" | "background" | "tsdf" | "weights" | "dtype" | "out"
+>;
 
 /** Images that have been checked. */
 export interface TakenImages {
   /** Images, height, width. */
   readonly shape: readonly [count: number, height: number, width: number];
-  readonly native: ImageArguments;
+  readonly native: ImageRequest;
 }
 
 /**
@@ -70,18 +59,21 @@ export function takeImages(
   checkLength(operator, "halfWidth", halfWidth);
   checkLength(operator, "maxDepth", maxDepth);
   const pinholes = cameras.map((camera) => intrinsicsOf(operator, camera, { width, height }));
-  const native = [
-    handleOf(rows.data.buffer),
-    dtypeCode(rows.data.dtype),
-    handleOrNone(weights?.buffer),
-    dtypeCode(weights?.dtype ?? "f32"),
-    ...shape,
-    matrices(operator, pinholes, "intrinsics", 9),
-    matrices(operator, pinholes, "pose", 16),
-    rows.offsets,
-    halfWidth,
+  const native: ImageRequest = {
+    depth: handleOf(rows.data.buffer),
+    depthDtype: dtypeCode(rows.data.dtype),
+    imageWeights: handleOrNone(weights?.buffer),
+    imageWeightDtype: dtypeCode(weights?.dtype ?? "f32"),
+    nImages: count,
+    height,
+    width,
+    intrinsics: matrices(operator, pinholes, "intrinsics", 9),
+    poses: matrices(operator, pinholes, "pose", 16),
+    offsets: rows.offsets,
+    truncation: halfWidth,
     maxDepth,
-  ] as const;
+    nGrids: grid.gridCount,
+  };
   return { shape, native };
 }
 

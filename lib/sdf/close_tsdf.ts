@@ -109,17 +109,16 @@ export function closeTsdf<D extends Real>(
   const code = background === "empty" ? DepthBackground.EMPTY : DepthBackground.UNKNOWN;
   const out = emptyTensor([grid.numVoxels], { context, dtype: tsdf.dtype });
   return disposeOnError(out, () => {
-    const status = nativeOf(context).closeTsdf(
-      handleOf(context),
-      handleOf(grid),
+    const status = nativeOf(context).closeTsdf({
+      context: handleOf(context),
+      grid: handleOf(grid),
       ...taken.native,
-      grid.gridCount,
-      code,
-      handleOf(tsdf.buffer),
-      handleOf(weights.buffer),
-      dtypeCode(tsdf.dtype),
-      handleOf(out.buffer),
-    );
+      background: code,
+      tsdf: handleOf(tsdf.buffer),
+      weights: handleOf(weights.buffer),
+      dtype: dtypeCode(tsdf.dtype),
+      out: handleOf(out.buffer),
+    });
     checkStatus(context, status, operator);
     return out;
   });

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import type { GridHandle, Status, TsdfGridRequest } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
@@ -166,7 +166,7 @@ export function integrateTsdf<D extends Real>(
 ): TsdfVolume<D> {
   checkOptions("integrateTsdf", options, NAMES);
   const fusion = plan("integrateTsdf", state, images, options);
-  return finish(fusion, nativeOf(fusion.context).tsdfGrid(...fusion.native));
+  return finish(fusion, nativeOf(fusion.context).tsdfGrid(fusion.native));
 }
 
 /**
@@ -213,14 +213,14 @@ export async function integrateTsdfAsync<D extends Real>(
 ): Promise<TsdfVolume<D>> {
   checkOptions("integrateTsdfAsync", options, NAMES);
   const fusion = plan("integrateTsdfAsync", state, images, options);
-  return finish(fusion, await nativeOf(fusion.context).tsdfGridAsync(...fusion.native));
+  return finish(fusion, await nativeOf(fusion.context).tsdfGridAsync(fusion.native));
 }
 
 /** What has been checked, and the call that makes the voxels. */
 interface Fusion<D extends Real> extends TakenFusion {
   readonly operator: string;
   readonly state: TsdfState<D>;
-  readonly native: Parameters<Native["tsdfGrid"]>;
+  readonly native: TsdfGridRequest;
   readonly out: Uint32Array<ArrayBuffer>;
 }
 
@@ -233,10 +233,16 @@ function plan<D extends Real>(
   const taken = takeFusion(operator, state, images, options);
   const { context } = taken;
   const { grid } = state;
-  const { voxelSizes, origins, gridCount } = grid;
+  const { voxelSizes, origins } = grid;
   const out = new Uint32Array(1);
-  const first = [handleOf(context), handleOf(grid), ...taken.images.native] as const;
-  const native: Fusion<D>["native"] = [...first, voxelSizes, origins, gridCount, out];
+  const native: TsdfGridRequest = {
+    context: handleOf(context),
+    grid: handleOf(grid),
+    ...taken.images.native,
+    voxelSizes,
+    origins,
+    outGrid: out,
+  };
   return { ...taken, operator, state, native, out };
 }
 
@@ -248,7 +254,7 @@ function finish<D extends Real>(
   checkStatus(context, status, operator);
   const { grid } = state;
   const { dtype } = state.tsdf;
-  const { voxelSizes, origins, dualOrigins, gridCount } = grid;
+  const { voxelSizes, origins, dualOrigins } = grid;
   const parts = scope((own) => {
     const made = own(
       adoptGrid(context, out[0] as GridHandle, { operator, voxelSizes, origins, dualOrigins }),
@@ -258,17 +264,16 @@ function finish<D extends Real>(
     const features = state.features === undefined
       ? undefined
       : own(emptyTensor([made.numVoxels, ...channels], { context, dtype }));
-    const status = nativeOf(context).integrateTsdf(
-      handleOf(context),
-      handleOf(made),
-      handleOf(grid),
+    const status = nativeOf(context).integrateTsdf({
+      context: handleOf(context),
+      grid: handleOf(made),
+      source: handleOf(grid),
       ...images.native,
-      gridCount,
       ...held,
-      handleOf(tsdf.buffer),
-      handleOf(weights.buffer),
-      handleOrNone(features?.buffer),
-    );
+      outTsdf: handleOf(tsdf.buffer),
+      outWeights: handleOf(weights.buffer),
+      outFeatures: handleOrNone(features?.buffer),
+    });
     checkStatus(context, status, operator);
     return { grid: made, tsdf, weights, ...features === undefined ? {} : { features } };
   });

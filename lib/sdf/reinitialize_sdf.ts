@@ -133,18 +133,18 @@ export function flowField<D extends Real>(
   const kind = smoothing === "taubin" ? Smoothing.TAUBIN : Smoothing.MEAN_CURVATURE;
   const out = emptyTensor([grid.numVoxels], { context, dtype: field.dtype });
   return disposeOnError(out, () => {
-    const status = nativeOf(context).reinitializeSdf(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(field.buffer),
-      dtypeCode(field.dtype),
-      halfWidthInVoxels,
+    const status = nativeOf(context).reinitializeSdf({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      field: handleOf(field.buffer),
+      dtype: dtypeCode(field.dtype),
+      band: halfWidthInVoxels,
       order,
       steps,
       smooth,
-      kind,
-      handleOf(out.buffer),
-    );
+      smoothing: kind,
+      out: handleOf(out.buffer),
+    });
     checkStatus(context, status, operator);
     return out;
   });

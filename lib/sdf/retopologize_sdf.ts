@@ -234,12 +234,15 @@ function pruning(
   const { context } = grid;
   const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
   const first = [handleOf(context), handleOf(grid)] as const;
-  const values = [handleOf(field.buffer), dtypeCode(field.dtype), halfWidthInVoxels] as const;
-  checkStatus(
-    context,
-    nativeOf(context).sdfBand(...first, ...values, handleOf(mask.buffer)),
-    operator,
-  );
+  const status = nativeOf(context).sdfBand({
+    context: handleOf(context),
+    grid: handleOf(grid),
+    field: handleOf(field.buffer),
+    dtype: dtypeCode(field.dtype),
+    band: halfWidthInVoxels,
+    out: handleOf(mask.buffer),
+  });
+  checkStatus(context, status, operator);
   const handle = handleOf(mask.buffer);
   return {
     operator,
@@ -282,16 +285,16 @@ function carryField<D extends Real>(
   const { context } = from;
   const out = emptyTensor([to.numVoxels], { context, dtype: field.dtype });
   return disposeOnError(out, () => {
-    const status = nativeOf(context).widenSdf(
-      handleOf(context),
-      handleOf(to),
-      handleOf(from),
-      handleOf(field.buffer),
-      dtypeCode(field.dtype),
-      halfWidthInVoxels,
+    const status = nativeOf(context).widenSdf({
+      context: handleOf(context),
+      grid: handleOf(to),
+      source: handleOf(from),
+      field: handleOf(field.buffer),
+      dtype: dtypeCode(field.dtype),
+      band: halfWidthInVoxels,
       rounds,
-      handleOf(out.buffer),
-    );
+      out: handleOf(out.buffer),
+    });
     checkStatus(context, status, operator);
     return out;
   });

@@ -50,8 +50,12 @@ Status MeshTables::place(const MeshRequest& request, MeshView& out) {
   } else {
     return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot use faces: dtype %u is not i32 or i64", face_dtype);
   }
-  DVDB_TRY(place_offsets(context_, vertex_offsets, n_grids, n_vertices, vertex_offsets_, out.vertex_lists));
-  return place_offsets(context_, face_offsets, n_grids, n_faces, face_offsets_, out.face_lists);
+  return place_lists(vertex_offsets, face_offsets, n_grids, out);
+}
+
+Status MeshTables::place_lists(const int64_t* vertex_offsets, const int64_t* face_offsets, int64_t n_grids, MeshView& mesh) {
+  DVDB_TRY(place_offsets(context_, vertex_offsets, n_grids, mesh.n_vertices, vertex_offsets_, mesh.vertex_lists));
+  return place_offsets(context_, face_offsets, n_grids, mesh.n_faces, face_offsets_, mesh.face_lists);
 }
 
 Status MeshTables::place_transforms(const double* voxel_sizes, const double* origins, MeshView& mesh) {

@@ -156,6 +156,17 @@ class MeshTables {
 
   /// Checks sizes, dtypes and offsets, and borrows the buffers; transforms are set separately.
   Status place(const MeshRequest& request, MeshView& out);
+  /// The same for checked arguments of an entry, whose names are those of the request.
+  template <class Args>
+  Status place(const Args& a, MeshView& out) {
+    out.vertices = a.vertices.data;
+    out.dtype = a.dtype;
+    out.faces = a.faces.data;
+    out.face_dtype = a.face_dtype;
+    out.n_vertices = a.n_vertices;
+    out.n_faces = a.n_faces;
+    return place_lists(a.vertex_offsets, a.face_offsets, a.n_grids, out);
+  }
   /// Uploads transforms from host arrays [n_grids, 3].
   Status place_transforms(const double* voxel_sizes, const double* origins, MeshView& mesh);
   /// Uses the transforms of a batch of grids.
@@ -177,6 +188,7 @@ class MeshTables {
     int64_t leaves = 0;       // summed over all faces
     int64_t most_leaves = 0;  // maximum over faces
   };
+  Status place_lists(const int64_t* vertex_offsets, const int64_t* face_offsets, int64_t n_grids, MeshView& mesh);
   Status check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes);
   Status refine(const MeshView& mesh, const Reach& reach, const MeshLook& look, int log2, Span<Pair>& pairs);
 

@@ -7,16 +7,6 @@
 
 /** Names of their headers. */
 export const MIGRATED: readonly string[] = [
-  "bricks",
-  "conv",
-  "fenwick",
-  "inject",
-  "march",
-  "mesh",
-  "pool",
-  "rays",
-  "records",
-  "render",
-  "sample",
-  "sdf",
+  ...["bricks", "conv", "fenwick", "grid", "inject", "jagged", "march", "mesh"],
+  ...["pool", "query", "rays", "records", "render", "sample", "sdf", "topology"],
 ];

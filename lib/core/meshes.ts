@@ -6,7 +6,7 @@
 
 import { dtypeCode, REALS } from "./dtype.ts";
 import { type ListRows, refuse, vectorRows } from "./checks.ts";
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
+import type { BufferHandle, GridFromMeshRequest } from "../../ffi/_generated/native.ts";
 import type { Dtype } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Real } from "./dtype.ts";
@@ -54,4 +54,31 @@ export function takeMeshes(
   const half = ({ data, count, offsets }: ListRows) =>
     [handleOf(data.buffer), dtypeCode(data.dtype), count, offsets] as const;
   return { vertices: points, faces: corners, native: [...half(points), ...half(corners)] };
+}
+
+/** The arguments about meshes that native calls have in common. */
+export type MeshRequest = Pick<
+  GridFromMeshRequest,
+  | "vertices"
+  | "dtype"
+  | "nVertices"
+  | "vertexOffsets"
+  | "faces"
+  | "faceDtype"
+  | "nFaces"
+  | "faceOffsets"
+>;
+
+/** Meshes as native functions take them. */
+export function meshRequest({ vertices, faces }: Omit<Meshes, "native">): MeshRequest {
+  return {
+    vertices: handleOf(vertices.data.buffer),
+    dtype: dtypeCode(vertices.data.dtype),
+    nVertices: vertices.count,
+    vertexOffsets: vertices.offsets,
+    faces: handleOf(faces.data.buffer),
+    faceDtype: dtypeCode(faces.data.dtype),
+    nFaces: faces.count,
+    faceOffsets: faces.offsets,
+  };
 }

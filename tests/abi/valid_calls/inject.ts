@@ -1,5 +1,5 @@
 /**
- * Valid calls of the functions of injections.
+ * Valid calls of transfers of features.
  *
  * @module
  */

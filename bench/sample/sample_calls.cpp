@@ -10,8 +10,8 @@
 #include <cmath>
 
 #include "../calls.hpp"
-#include "backend/float_sums.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/special/sample/float_sums.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "core/reals.hpp"

@@ -1,22 +1,11 @@
-/// What every file may rely on, compiled by g++ and by nvcc alike: annotations, spans, small maths, bit tricks.
+/// What every file may rely on, compiled by g++ and by nvcc alike: intrinsics, spans, small maths, searches.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
-#if defined(__CUDACC__)
-#define DVDB_FN __host__ __device__ __forceinline__
-#else
-#define DVDB_FN inline __attribute__((always_inline))
-#endif
-
-/// Stands before a loop that must not be unrolled: in code that a GPU runs once, fetching instructions takes longest.
-#if defined(__CUDA_ARCH__)
-#define DVDB_ROLLED _Pragma("unroll 1")
-#else
-#define DVDB_ROLLED
-#endif
+#include "base/intrinsics.hpp"
 
 namespace dvdb {
 
@@ -58,79 +47,11 @@ DVDB_FN T max_of(T a, T b) {
 /// Rounds a count up to a multiple of a power of two.
 DVDB_FN int64_t round_up(int64_t n, int64_t alignment) { return (n + alignment - 1) & ~(alignment - 1); }
 
-/// Number of set bits; one instruction on every target (POPC, POPCNT).
-DVDB_FN int popcount(uint64_t bits) {
-#if defined(__CUDA_ARCH__)
-  return __popcll(bits);
-#else
-  return __builtin_popcountll(bits);
-#endif
-}
-
-/// Index of the lowest set bit of a non-zero word.
-DVDB_FN int lowest_bit(uint64_t bits) {
-#if defined(__CUDA_ARCH__)
-  return __ffsll(static_cast<long long>(bits)) - 1;
-#else
-  return __builtin_ctzll(bits);
-#endif
-}
-
-/// Index of the highest set bit of a non-zero word.
-DVDB_FN int highest_bit(uint64_t bits) {
-#if defined(__CUDA_ARCH__)
-  return 63 - __clzll(static_cast<long long>(bits));
-#else
-  return 63 - __builtin_clzll(bits);
-#endif
-}
-
-DVDB_FN int highest_bit(uint32_t bits) {
-#if defined(__CUDA_ARCH__)
-  return 31 - __clz(int(bits));
-#else
-  return 31 - __builtin_clz(bits);
-#endif
-}
-
 /// A word with only one bit set.
 DVDB_FN uint64_t bit(uint32_t index) { return uint64_t(1) << index; }
 
 /// The set bits below a position.
 DVDB_FN int rank_below(uint64_t bits, uint32_t index) { return popcount(bits & (bit(index) - 1)); }
-
-/// sum + a * b for a product that is exact in double precision, such as that of two floats: rounded once, whether or not the
-/// compiler uses a fused multiply-add.
-DVDB_FN double add_exact_product(double sum, double a, double b) {
-#if defined(__CUDA_ARCH__)
-  return __fma_rn(a, b, sum);
-#else
-  return sum + a * b;
-#endif
-}
-
-/// Prefetches memory that is read soon; on a CPU only.
-DVDB_FN void prefetch(const void* address) {
-#if defined(__CUDA_ARCH__)
-  static_cast<void>(address);
-#else
-  __builtin_prefetch(address);
-#endif
-}
-
-/// The address `index` strides after `from`, in global memory. On a GPU this is one instruction, computed once for all branches
-/// that use it.
-DVDB_FN const char* strides_behind(const char* from, uint32_t index, uint32_t stride) {
-#if defined(__CUDA_ARCH__)
-  const char* to;
-  asm volatile("mad.wide.u32 %0, %1, %2, %3;" : "=l"(to) : "r"(index), "r"(stride), "l"(from));
-  __builtin_assume(__isGlobal(to));
-  return to;
-#else
-  return from + uint64_t(index) * stride;
-#endif
-}
-DVDB_FN const char* strides_behind(const char* from, int64_t index, int64_t stride) { return from + index * stride; }
 
 /// Largest i in [low, high) with at(i) <= value, for ascending at(i); at(low) <= value is assumed, not read.
 template <class Index, class V, class At>

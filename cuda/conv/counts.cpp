@@ -1,5 +1,5 @@
 /// Statistics of a plan's kernel map.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "conv/plan/plan.hpp"
 #include "core/entry.hpp"
 #include "denovdb/conv.h"

@@ -1,5 +1,5 @@
 /// The convolution entries: argument checks, the choice of a backend, and what all backends share.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "conv/backends/backend.hpp"
 #include "core/entry.hpp"
 #include "core/numbers.hpp"

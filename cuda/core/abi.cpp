@@ -5,7 +5,7 @@
 #include <new>
 
 #include "_generated/abi_hash.hpp"
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/entry.hpp"
 #include "denovdb.h"
 
@@ -44,11 +44,7 @@ dvdb_status dvdb_version(uint8_t* out_text, uint32_t capacity, uint32_t* out_len
 }
 
 dvdb_status dvdb_backend_kind(uint32_t* out_backend) noexcept {
-#if defined(__CUDACC__)
-  return write_number<uint32_t>(DVDB_BACKEND_CUDA, out_backend);
-#else
-  return write_number<uint32_t>(DVDB_BACKEND_CPU, out_backend);
-#endif
+  return write_number<uint32_t>(backend::backend_kind(), out_backend);
 }
 
 dvdb_status dvdb_device_count(uint32_t* out_count) noexcept {

@@ -3,7 +3,7 @@
 
 #include <new>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "denovdb.h"
 

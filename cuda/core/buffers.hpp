@@ -1,7 +1,7 @@
 /// Buffers that entries allocate themselves, because only they know the size of their results.
 #pragma once
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/handles.hpp"
 
 namespace dvdb {

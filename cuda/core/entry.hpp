@@ -1,7 +1,7 @@
 /// How every C entry begins: find the context, wait for its turn, select the device, run the body.
 #pragma once
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/handles.hpp"
 
 namespace dvdb {

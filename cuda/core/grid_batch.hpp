@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/grid.hpp"
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/handles.hpp"
 
 namespace dvdb {

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <new>
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 
 namespace dvdb {
 

@@ -1,6 +1,6 @@
 #include "core/leaf_neighbors.hpp"
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/leaf_finder.hpp"
 #include "core/words.hpp"
 

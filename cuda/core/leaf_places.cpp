@@ -1,6 +1,6 @@
 #include "core/leaf_places.hpp"
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 
 namespace dvdb {
 

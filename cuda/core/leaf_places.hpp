@@ -1,7 +1,7 @@
 /// The positions of the leaves of a batch.
 #pragma once
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/grid.hpp"
 
 namespace dvdb {

@@ -1,7 +1,7 @@
 /// Real-valued element types: f16, f32 and f64 read as double, so that one kernel body serves them.
 #pragma once
 
-#include "backend/plain_nan.hpp"
+#include "base/plain_nan.hpp"
 #include "base/portable.hpp"
 #include "base/status.hpp"
 

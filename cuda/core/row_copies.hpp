@@ -1,7 +1,7 @@
 /// Gathers and scatters of rows by row maps, in the widest words that row sizes and addresses allow.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/words.hpp"
 
 namespace dvdb {

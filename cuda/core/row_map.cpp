@@ -1,6 +1,6 @@
 #include "core/row_map.hpp"
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/leaf_finder.hpp"
 #include "core/leaf_places.hpp"
 

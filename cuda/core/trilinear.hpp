@@ -18,21 +18,13 @@ struct Whole {
 
   /// The largest that is not above a number below 2^51.
   DVDB_FN static Whole below(double v) {
-#if defined(__CUDA_ARCH__)
-    const double sum = sum_below(v, kBase);
-    return {sum - kBase, std::bit_cast<int64_t>(sum) - std::bit_cast<int64_t>(kBase)};
-#else
-    const double value = ::floor(v) + 0.0;  // one instruction, where a comparison would be guessed; 0 has no sign
-    return {value, std::bit_cast<int64_t>(value + kBase) - std::bit_cast<int64_t>(kBase)};
-#endif
-  }
-  /// What that makes with a whole number near kBase.
-  DVDB_FN static double sum_below(double v, double base) {
-#if defined(__CUDA_ARCH__)
-    return __dadd_rd(v, base);
-#else
-    return ::floor(v) + base;
-#endif
+    if constexpr (kOnGpu) {
+      const double sum = sum_of_floor(v, kBase);
+      return {sum - kBase, std::bit_cast<int64_t>(sum) - std::bit_cast<int64_t>(kBase)};
+    } else {
+      const double value = ::floor(v) + 0.0;  // one instruction, where a comparison would be guessed; 0 has no sign
+      return {value, std::bit_cast<int64_t>(value + kBase) - std::bit_cast<int64_t>(kBase)};
+    }
   }
 };
 

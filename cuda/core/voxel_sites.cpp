@@ -1,6 +1,6 @@
 #include "core/voxel_sites.hpp"
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 
 namespace dvdb {
 
@@ -16,7 +16,7 @@ struct ListVoxels {
     const VoxelSite site = sites.find(row);
     out[row] = leaf_voxel(places[site.leaf].origin, site.slice * 64 + site.at);
   }
-  DVDB_FN void run(int64_t begin, int64_t end) const {
+  DVDB_FN void run_on_host(int64_t begin, int64_t end) const {
     for (int64_t leaf = sites.find_leaf(begin), row = begin; row < end; ++leaf) {
       int64_t at = int64_t(sites.grid.leaves[leaf].first);
       for (uint32_t slice = 0; slice < 8; ++slice) {

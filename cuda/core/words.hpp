@@ -14,15 +14,6 @@ struct alignas(16) Word16 {
 
 inline constexpr int kWordBytes = 16;
 
-/// Stores 16 bytes by one instruction, even where the GPU's compiler would split the store.
-DVDB_FN void write_word(Word16* to, const Word16& word) {
-#if defined(__CUDA_ARCH__)
-  *reinterpret_cast<ulonglong2*>(to) = make_ulonglong2(word.low, word.high);
-#else
-  *to = word;
-#endif
-}
-
 /// Division by a number that is constant in a launch: two multiplications if dividend and divisor fit 32 bits.
 /// Lemire, Kaser and Kurz, "Faster remainder by direct computation", 2019.
 struct Divider {

@@ -1,5 +1,5 @@
 /// Volumes in bricks, read: all voxels, or samples between them.
-#include "backend/plain_nan.hpp"
+#include "base/plain_nan.hpp"
 #include "fenwick/bricks/bits.hpp"
 
 using namespace dvdb;

@@ -39,7 +39,7 @@ inline constexpr int kMostTerms = 2 * (kMostLog + kMostAxes);
 /// a row; with several axes there are hundreds of them.
 template <bool kLinearRank, class Key>
 struct SumBox {
-  static constexpr int kRow = kLanes;
+  static constexpr int kRow = backend::kWarpLanes;
   static constexpr int kRows = 8;
   static constexpr int kThreads = kRow * kRows;
   static constexpr int kBoxes = kLinearRank ? kMostAxes : 1;  // of nodes that are summed for one answer

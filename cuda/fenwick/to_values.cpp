@@ -1,5 +1,5 @@
 /// Elements read back from indexes, and the check whether bytes are a valid index.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/input/faults.hpp"
 #include "fenwick/paper/lower_tiles.hpp"
 #include "fenwick/view/shape.hpp"

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "backend/point_passes.hpp"
+#include "backend/api/special/points/point_passes.hpp"
 #include "core/nodes/list_tiles.hpp"
 #include "grid/build_groups.hpp"
 

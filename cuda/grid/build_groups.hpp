@@ -1,7 +1,7 @@
 /// The steps of a build that work on points grouped by lower node (see backend/grouping.hpp).
 #pragma once
 
-#include "backend/grouping.hpp"
+#include "backend/api/special/points/grouping.hpp"
 #include "grid/build_steps.hpp"
 
 namespace dvdb::steps {

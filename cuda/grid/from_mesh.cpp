@@ -185,7 +185,7 @@ Status search_lists(const Build& build, MeshTables& tables, std::unique_ptr<Grid
   NearTriangles near;
   DVDB_TRY(lists.make(build.mesh, build.look, build.reach, pairs, leaves->view, near));
   DVDB_TRY(cube_memory.allocate(leaves->view.n_leaves * mesh::kCubes, cubes));
-  return backend::for_each_full_team(c, cubes.size, FindNear{near, cubes.data}, 64);
+  return backend::for_each_warp(c, cubes.size, FindNear{near, cubes.data}, 64);
 }
 
 /// Finds near voxels in all leaves of the bounds, with a hierarchy of boxes around the triangles.
@@ -214,7 +214,7 @@ Status search_tree(const Build& build, const int64_t (&dims)[3], std::unique_ptr
   DVDB_TRY(tables.make(build.mesh, build.look, true, tree));
   DVDB_TRY(list_leaves(c, leaves->view, place_memory, places));
   DVDB_TRY(cube_memory.allocate(places.size * mesh::kCubes, cubes));
-  return backend::for_each_full_team(c, cubes.size, FindNearInTree{tree, build.reach, places.data, cubes.data}, 8);
+  return backend::for_each_warp(c, cubes.size, FindNearInTree{tree, build.reach, places.data, cubes.data}, 8);
 }
 
 }  // namespace

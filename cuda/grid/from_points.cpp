@@ -1,4 +1,4 @@
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "core/reals.hpp"
 #include "core/nodes/relate.hpp"

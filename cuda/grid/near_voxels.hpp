@@ -50,7 +50,7 @@ struct NearVoxels {
   /// The mask of the cube; `all`: whether all of its voxels are near.
   DVDB_FN uint64_t mask(const backend::Team& team, bool all) const {
     uint64_t bits = 0;
-    for (int k = 0; k < mesh::kLaneVoxels; ++k) bits |= uint64_t(team.ballot(all || found[k] != 0)) << (k * backend::kFullTeam);
+    for (int k = 0; k < mesh::kLaneVoxels; ++k) bits |= uint64_t(team.ballot(all || found[k] != 0)) << (k * backend::kWarpLanes);
     return bits;
   }
 

@@ -29,7 +29,7 @@ struct CopyListWord {
   }
 
   /// The same for a range of consecutive words, list by list.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     const int64_t width = words.by;
     int64_t list = last_not_above(lists.starts, lists.n, begin / width);
     for (int64_t at = begin; at < end; ++list) {

@@ -12,7 +12,7 @@ struct WriteList {
 
   DVDB_FN void operator()(int64_t i) const { out[i] = int32_t(lists.list_of(i)); }
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     int64_t list = lists.list_of(begin);
     for (int64_t i = begin; i < end; ++i) {
       while (lists.starts[list + 1] <= i) ++list;

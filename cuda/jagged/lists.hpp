@@ -1,7 +1,7 @@
 /// Lists of rows as the jagged entries receive them: checks, and offsets in memory that kernels can read.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "core/words.hpp"
 

@@ -43,7 +43,7 @@ struct MapElement {
 
   /// The same for a range of consecutive elements: run-time decisions are made once for many of them, so that the
   /// compiler can vectorize the loops.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     C a[kRun];
     C b[kRun];
     C d[kRun];

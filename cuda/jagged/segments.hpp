@@ -106,7 +106,7 @@ struct FoldRaw {
   }
 
   /// The same for a range of consecutive items: those of one chunk read row after row, side by side.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     constexpr int64_t kSide = 256;
     typename Rule::Value folded[kSide];
     int64_t rows[kSide];

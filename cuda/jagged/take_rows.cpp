@@ -42,7 +42,7 @@ struct PlaceIndex {
     place(i, lists_of_indices.list_of(i));
   }
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     int64_t list = lists_of_indices.list_of(begin);
     for (int64_t i = begin; i < end; ++i) {
       while (lists_of_indices.starts[list + 1] <= i) ++list;

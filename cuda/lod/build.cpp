@@ -1,6 +1,6 @@
 #include <new>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/tree/samples.hpp"
 
@@ -142,7 +142,7 @@ bool may_be_loose(const Request& request, const Frame& frame) {
   return request.grid_log2 <= kMostLooseLevels + 1 && frame.bits - request.grid_log2 <= kMostLooseShift;
 }
 
-/// Whether one of the deepest leaves has more points than one crew can process.
+/// Whether one of the deepest leaves has more points than one block can process.
 bool has_crowd(const Tree& tree) {
   int64_t most = 0;
   for (int64_t i = 0; i < tree.n_nodes; ++i) {

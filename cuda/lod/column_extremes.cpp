@@ -4,7 +4,7 @@
 #include <new>
 #include <type_traits>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "denovdb/records.h"
 
@@ -49,7 +49,7 @@ struct FindExtremes {
     backend::atomic_max(&most[channel], rank_of(double(high)));
   }
   /// The same for whole shares of integers: the values of several rows at once, each in a lane of its own.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     if (std::is_integral_v<T> && kLanes % channels == 0 && begin % channels == 0 && end % channels == 0) {
       find_in_lanes(begin / channels * kShareOfRows, min_of(n_rows, end / channels * kShareOfRows));
     } else {

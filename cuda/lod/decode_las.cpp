@@ -1,7 +1,7 @@
 /// Decoding of LAS point records. Source: ASPRS LAS 1.4 R16, tables 7 to 17.
 #include <cstring>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "denovdb/records.h"
 
@@ -67,7 +67,7 @@ struct DecodeLas {
 
   DVDB_FN void operator()(int64_t i) const { take(i, i + 1); }
   /// A host reads a few records from memory and then each column of them from its caches.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     for (int64_t first = begin; first < end; first += kTile) take(first, min_of(end, first + kTile));
   }
 

@@ -1,7 +1,7 @@
 /// Rasterization of runs of points and voxels, by integer atomics on pixels.
 #include <cmath>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/tree/samples.hpp"
 #include "lod/view/camera.hpp"
@@ -175,7 +175,7 @@ struct DrawSample {
 
   DVDB_FN void operator()(int64_t i) const { draw(i, runs.at(i)); }
   /// Neighbouring samples are mostly of the same run.
-  DVDB_FN void run(int64_t begin, int64_t end) const {
+  DVDB_FN void run_on_host(int64_t begin, int64_t end) const {
     int64_t at = runs.at(begin);
     for (int64_t i = begin; i < end; ++i) {
       while (runs.starts[at + 1] <= i) ++at;

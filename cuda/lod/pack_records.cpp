@@ -3,7 +3,7 @@
 #include <memory>
 #include <new>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "denovdb/records.h"
 
@@ -48,7 +48,7 @@ struct PackRecord {
     check(i);
     for (int32_t f = 0; f < n; ++f) take(fields[f], i, i + 1);
   }
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     for (int64_t i = begin; rows != nullptr && i < end; ++i) check(i);
     if (rows != nullptr && is_copy) return copy_rows(begin, end);
     for (int64_t first = begin; first < end; first += kTile) {

@@ -76,7 +76,7 @@ struct MarkLeafContests {
     marks[i] = goes_on && !is_edge ? kGoesOn : kBegins;
   }
   /// A host holds contests of any length at once, each in a thread: copies, of which there may be many, are told apart here.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     const MarkLeafContests own = *this;  // which nothing else changes
     own.marks[begin] = own.continues(begin) ? kGoesOn : kBegins;
     int64_t at = own.point_at(begin);
@@ -182,7 +182,7 @@ struct StartLevels {
   uint8_t* levels;
 
   DVDB_FN void operator()(int64_t i) const { levels[i] = uint8_t(leaves.levels[leaves.places.at(i)]); }
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     for (int64_t leaf = leaves.places.at(begin); begin < end; ++leaf) {
       const int64_t stop = min_of(end, leaves.places.starts[leaf + 1]);
       if (begin < stop) std::memset(levels + begin, leaves.levels[leaf], size_t(stop - begin));

@@ -1,5 +1,5 @@
 /// Reads points and voxels of a tree as columns.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/tree/request.hpp"
 

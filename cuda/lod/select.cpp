@@ -1,5 +1,5 @@
 /// Selects what to draw for a camera: a cut through the tree, as runs of points and voxels.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "lod/view/camera.hpp"
 #include "lod/view/drawn.hpp"

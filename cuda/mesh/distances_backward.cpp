@@ -9,7 +9,7 @@
 /// corners are sorted by vertices and added up again. Elsewhere voxels are sorted by vertices at once, three keys each.
 #include <bit>
 
-#include "backend/algorithms.hpp"
+#include "backend/api/algorithms.hpp"
 #include "core/entry.hpp"
 #include "core/numbers.hpp"
 #include "core/voxel_sites.hpp"

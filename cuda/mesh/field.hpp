@@ -1,7 +1,7 @@
 /// Fields on voxels, and where their iso level crosses the edges between voxels.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/around.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"

@@ -71,7 +71,7 @@ struct MarkCell {
       if ((backend::peek(word) & mark) == 0) backend::atomic_or(word, mark);
     }
   }
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     std::memset(marks.cells + begin, 0, size_t(end - begin));
     const Leaf* leaves = around.sites.grid.leaves;
     for (int64_t index = around.sites.find_leaf(begin), row = begin; row < end; ++index) {
@@ -176,7 +176,7 @@ struct WriteVertices {
     if (axes != 0) write(row, around.sites.find(row), axes);
   }
   /// Hosts go from leaf to leaf, and skip slices without vertices.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     const auto any = [this](int64_t first, int64_t last) {
       uint64_t found = 0;
       for (int64_t block = first / kBlock; block <= (last - 1) / kBlock; ++block) found |= marks.edges[block];
@@ -234,7 +234,7 @@ struct WriteFaces {
     }
   }
   /// Hosts go from leaf to leaf, skip slices without triangles, and number each vertex of a cell once.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     const auto any = [this](int64_t first, int64_t last) {
       uint64_t found = 0;
       for (; last - first >= 8 && found == 0; first += 8) std::memcpy(&found, marks.cells + first, 8);

@@ -76,7 +76,7 @@ struct FindCandidates {
       const float most = squares[k] + spread;
       const bool is_far = squares[k] == kFar && spread < kFar;
       const bool is_open = active[k] && (!counts || (!is_far && !(thirds[k] > most)));
-      open |= uint64_t(team.ballot(is_open)) << (k * backend::kFullTeam);
+      open |= uint64_t(team.ballot(is_open)) << (k * backend::kWarpLanes);
       if (!active[k]) continue;
       const LeafBit bit = LeafBit::of(cube, Cube::voxel(team, k));
       if (is_open) firsts[k] = others[k] = kNone;
@@ -224,9 +224,9 @@ Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const 
   DVDB_TRY(find_sites(c, grid, site_memory, sites));
   DVDB_TRY(candidate_memory.allocate(grid.n_voxels, candidates));
   DVDB_TRY(open_memory.allocate(grid.n_leaves * kCubes, opens));
-  DVDB_TRY(backend::for_each_full_team(c, opens.size, FindCandidates{grid, near, candidates.data, opens.data}, 64));
+  DVDB_TRY(backend::for_each_warp(c, opens.size, FindCandidates{grid, near, candidates.data, opens.data}, 64));
   DVDB_TRY(backend::for_each(c, grid.n_voxels, AskCandidates<T, kSigned>{judge, counted, near, sites, candidates.data, opens.data}));
-  return backend::for_each_full_team(c, opens.size, AskAll<T, kSigned>{judge, counted, near, grid, opens.data}, 512);
+  return backend::for_each_warp(c, opens.size, AskAll<T, kSigned>{judge, counted, near, grid, opens.data}, 512);
 }
 
 /// The same with one hierarchy of boxes around all triangles.
@@ -241,7 +241,7 @@ Status search_tree(Context& c, const GridView& grid, const Judge<T, kSigned>& ju
   DVDB_TRY(list_leaves(c, grid, place_memory, places));
   DVDB_TRY(find_sites(c, grid, site_memory, sites));
   DVDB_TRY(tables.make(judge.mesh, judge.look, !kSigned, tree));
-  DVDB_TRY(backend::for_each_full_team(c, grid.n_leaves * kCubes, SearchTree{grid, tree, places.data, judge.out}, 4));
+  DVDB_TRY(backend::for_each_warp(c, grid.n_leaves * kCubes, SearchTree{grid, tree, places.data, judge.out}, 4));
   return backend::for_each(c, grid.n_voxels, WriteDistances<T, kSigned>{judge, sites, places.data});
 }
 

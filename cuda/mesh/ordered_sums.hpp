@@ -6,8 +6,8 @@
 /// all threads busy, and no item adds more than a few chunks.
 #pragma once
 
-#include "backend/launch.hpp"
-#include "backend/memory.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/memory.hpp"
 
 namespace dvdb {
 

@@ -1,7 +1,7 @@
 /// Means of the features of the points in each voxel, and their backward pass.
 #include "_generated/pool_args.hpp"
-#include "backend/algorithms.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/algorithms.hpp"
+#include "backend/api/launch.hpp"
 #include "core/channel_groups.hpp"
 #include "core/numbers.hpp"
 #include "core/words.hpp"
@@ -78,7 +78,7 @@ struct AverageRun {
   }
 
   /// On a host thread: visits each run once for up to 16 channels. With few channels that gains nothing.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     while (begin < end && channels < 4) (*this)(begin++);
     for (int64_t at = begin; at < end; ++at) {
       const uint64_t row = keys[at];
@@ -127,7 +127,7 @@ struct ShareGradients {
   }
 
   /// On a host thread: looks up the voxel of each point once for all channels. With few channels that gains nothing.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     while (begin < end && channels.by < 4) (*this)(begin++);
     while (begin < end) {
       int64_t channel = 0;

@@ -1,7 +1,7 @@
 #include "pool/voxel_order.hpp"
 
-#include "backend/algorithms.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/algorithms.hpp"
+#include "backend/api/launch.hpp"
 #include "core/voxel_sites.hpp"
 
 namespace dvdb::pool {

@@ -1,8 +1,8 @@
 /// Voxels sorted by coordinates, x first, in which the active voxels of a box of any size can be listed in a fixed order.
 #pragma once
 
-#include "backend/memory.hpp"
-#include "backend/team.hpp"
+#include "backend/api/memory.hpp"
+#include "backend/api/team.hpp"
 #include "core/grid_batch.hpp"
 
 namespace dvdb::pool {

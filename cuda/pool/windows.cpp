@@ -15,7 +15,7 @@ namespace {
 constexpr int kWidth = ChannelGroups::kWidth;
 constexpr int64_t kGrain = 64;
 /// For boxes with more columns than this, lookups take longer than sorting the voxels, which teams then list quickly.
-constexpr double kMostColumns = backend::kFullTeam > 1 ? 1024 : 16384;
+constexpr double kMostColumns = backend::kWarpLanes > 1 ? 1024 : 16384;
 
 /// The voxels for which boxes are listed.
 struct Askers {
@@ -89,7 +89,7 @@ struct PoolWindow {
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = store_as<T>(results[channel] / by, false); });
   }
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { pool_some<kSome>(row, first); });
   }
 
@@ -147,7 +147,7 @@ struct ChooseLargest {
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = chosen[channel]; });
   }
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { choose_some<kSome>(row, first); });
   }
 
@@ -202,7 +202,7 @@ struct GatherGradients {
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = store_as<T>(sums[channel] / by, false); });
   }
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     each_some(*this, begin, end, [&]<int kSome>(int64_t row, int64_t first) { gather_some<kSome>(row, first); });
   }
 

@@ -1,8 +1,7 @@
 /// Pooling windows (the fine voxels that belong to a coarse one), and lookups of the voxels of boxes of any size.
 #pragma once
 
-#include "backend/full_team.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/leaf_finder.hpp"
 #include "core/nodes/axis_map.hpp"
 #include "pool/voxel_order.hpp"
@@ -107,7 +106,7 @@ struct OrderedVoxels {
   /// Calls f(i, team) for n items.
   template <class F>
   static Status launch(Context& context, int64_t n, const F& f, int64_t grain) {
-    return backend::for_each_full_team(context, n, f, grain);
+    return backend::for_each_warp(context, n, f, grain);
   }
 
  private:

@@ -39,7 +39,7 @@ struct LookUp {
   }
 
   /// Consecutive elements are often in the same leaf, which a CPU thread then finds only once.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     for (int64_t i = begin; i < end;) {
       const int64_t list = batch.list_of(i);
       const int64_t stop = batch.n == 1 ? end : min_of(end, batch.starts[list + 1]);

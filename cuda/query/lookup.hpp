@@ -1,7 +1,7 @@
 /// What all query entries begin with: the grid, the offsets of the elements, and the elements.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "core/reals.hpp"

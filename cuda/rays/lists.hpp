@@ -6,9 +6,9 @@
 /// use the same walk, so they agree.
 #pragma once
 
-#include "backend/launch.hpp"
-#include "backend/team_scan.hpp"
-#include "backend/turns.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/special/rays/team_scan.hpp"
+#include "backend/api/special/rays/turns.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
 #include "core/reals.hpp"

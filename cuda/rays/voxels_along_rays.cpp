@@ -1,5 +1,5 @@
 /// The active voxels along rays, and whether there are any.
-#include "backend/tasks.hpp"
+#include "backend/api/special/rays/tasks.hpp"
 #include "denovdb/rays.h"
 #include "rays/lists.hpp"
 #include "rays/walk/column_walk.hpp"

@@ -2,7 +2,7 @@
 /// ray depends only on its own samples, never on the number of threads.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 
 namespace dvdb {

@@ -38,7 +38,7 @@ struct ValueSample {
 
   DVDB_FN void operator()(int64_t s) const { value(s, rays.ray_of_sample(s)); }
 
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     int64_t ray = rays.ray_of_sample(begin);
     for (int64_t s = begin; s < end; ++s) {
       while (rays.starts[ray + 1] <= s) ++ray;

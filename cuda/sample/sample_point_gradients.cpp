@@ -107,7 +107,7 @@ struct SumCornerSlopes {
     }
   }
 
-  void run(int64_t tile, Shared&) const {
+  void run_on_host(int64_t tile, Shared&) const {
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
       R sums[kMostShares][kCorners];
       const int shares = 1 << shares_log2;

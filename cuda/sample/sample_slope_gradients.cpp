@@ -96,7 +96,7 @@ struct SumBends {
     bends.write_lanes(thread, point < n, point, sums);
   }
 
-  void run(int64_t tile, Shared&) const {
+  void run_on_host(int64_t tile, Shared&) const {
     const int64_t end = min_of(n, (tile + 1) * points());
     for (int64_t point = tile * points(); point < end; ++point) {
       bends.write_all(point, [&](int share, double (&sums)[3]) { sum(point, share, sums); });

@@ -32,7 +32,7 @@ struct SampleTrilinear {
     }
   }
 
-  void run(int64_t tile, Shared&) const {
+  void run_on_host(int64_t tile, Shared&) const {
     if constexpr (kWidth == 1) {
       if (walk.count == 1 && tiles.places.grid.n_voxels > 0) {
         return tiles.each_list(tile, [&](const auto& corners, const int64_t* points, int n) { sum_up(corners, points, n); });

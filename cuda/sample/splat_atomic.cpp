@@ -2,7 +2,7 @@
 ///
 /// Where points of a leaf follow each other, trilinear kernels sum up leaf by leaf, which is quicker. Whether they do is
 /// known on the device alone: what follows there looks, and does nothing if all is done.
-#include "backend/float_sums.hpp"
+#include "backend/api/special/sample/float_sums.hpp"
 #include "core/channel_groups.hpp"
 #include "sample/corners/tiles.hpp"
 #include "sample/sum/by_leaf.hpp"

@@ -36,7 +36,7 @@ struct SumSlopeCells {
   }
 
   /// On a host thread: iterates over voxels, visiting the points of each once for many channels.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     gifts.groups.each_row(begin, end, [&](int64_t row, int64_t first, int64_t last) {
       each_channels<16>(first, last, [&]<int kSome>(int64_t channel) { sum_some<kSome>(row, channel); });
     });

@@ -1,5 +1,5 @@
 /// The way back to voxels from gradients of samples and of their slopes, without an order.
-#include "backend/float_sums.hpp"
+#include "backend/api/special/sample/float_sums.hpp"
 #include "sample/corners/tiles.hpp"
 #include "sample/sum/loose_sums.hpp"
 #include "sample/sum/slope_gifts.hpp"

@@ -1,7 +1,7 @@
 #include "sdf/asked_pixels.hpp"
 
-#include "backend/algorithms.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/algorithms.hpp"
+#include "backend/api/launch.hpp"
 
 namespace dvdb::sdf {
 

@@ -1,7 +1,7 @@
 /// Fields within a band around their zero level.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/around.hpp"
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"

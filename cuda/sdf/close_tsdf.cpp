@@ -1,7 +1,7 @@
 /// Space carving: assigns a side (free or solid) to voxels without a measured distance; whatever no view sees through is solid.
 ///
 /// Curless and Levoy, "A volumetric method for building complex models from range images", 1996, section 4.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "sdf/images.hpp"
 
 using namespace dvdb;

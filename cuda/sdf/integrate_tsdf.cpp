@@ -1,5 +1,5 @@
 /// Fusion of depth images: weighted averages of truncated distances and of features, per voxel.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/channel_groups.hpp"
 #include "sdf/fusion.hpp"
 

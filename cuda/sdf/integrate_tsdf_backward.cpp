@@ -1,6 +1,6 @@
 /// Backward pass of the fusion of depth images. With the average m = (S t + sum of w d) / (S + sum of w) and all = S + sum of w,
 /// dm/dt = S / all, dm/dS = (t - m) / all, dm/dw = (d - m) / all and dm/dd = w / all.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/channel_groups.hpp"
 #include "core/numbers.hpp"
 #include "sdf/asked_pixels.hpp"

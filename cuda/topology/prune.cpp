@@ -1,4 +1,4 @@
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "denovdb/topology.h"
 #include "topology/derive.hpp"
 #include "topology/masks.hpp"

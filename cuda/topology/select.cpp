@@ -1,7 +1,7 @@
 #include <cstring>
 #include <new>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "denovdb/grid.h"
 #include "denovdb/topology.h"
 #include "topology/derive.hpp"

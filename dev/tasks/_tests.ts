@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { deno, present, say, SIDE_BY_SIDE, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
+import { deno, present, ROOT, say, SIDE_BY_SIDE, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
 
 /** What `deno test` has to look through for tests and for examples in documentation. */
 const EVERYTHING: readonly string[] = [
   "--doc",
-  ...present("tests", "mod.ts", "ffi", "lib", "README.md"),
+  ...present("tests", "mod.ts", "ffi", "lib", "README.md", "docs"),
 ];
 
 /** Some tests need gigabytes, so more at once do not fit everywhere. */
@@ -18,7 +18,10 @@ const MOST_PROCESSES = 4;
 const PARTS_PER_PROCESS = 4;
 
 /** The types of everything, examples in documentation included; nothing to do where this was checked before. */
-export const CHECK_TYPES: readonly string[] = ["check", "--quiet", "--doc", ".", "README.md"];
+export const CHECK_TYPES: readonly string[] = [
+  ...["check", "--quiet", "--doc", ".", "README.md"],
+  ...pagesIn("docs"), // which deno check does not look for itself
+];
 
 /**
  * Runs every test. Each part shows what it did when it has ended.
@@ -46,4 +49,12 @@ export async function testEverything(): Promise<void> {
     throw new TaskError(`Tests failed in ${failed.join(", ")}; a part alone: ${again}`);
   }
   say(`all ${count} parts of the tests passed`);
+}
+
+/** The Markdown files of a folder and those below it. */
+function pagesIn(folder: string): string[] {
+  return [...Deno.readDirSync(ROOT + folder)].flatMap(({ name, isDirectory }) => {
+    if (isDirectory) return pagesIn(`${folder}/${name}`);
+    return name.endsWith(".md") ? [`${folder}/${name}`] : [];
+  }).sort();
 }

@@ -34,7 +34,7 @@ const TESTS: readonly SanitizedTest[] = [
   { program: "tasks_test", races: [] },
   { program: "row_walk_test", races: [] },
   { program: "count_walk_test", races: null },
-  { program: "crew_test", races: null },
+  { program: "blocks_test", races: null },
   { program: "cells_test", races: null },
   { program: "float_sums_test", races: [] },
   { program: "triangle_leaves_test", races: [] },

@@ -1,5 +1,5 @@
-/// backend/algorithms.hpp against naive loops. The sort has a file of its own.
-#include "backend/algorithms.hpp"
+/// backend/api/algorithms.hpp against naive loops. The sort has a file of its own.
+#include "backend/api/algorithms.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 /// Volumes in bricks below the C ABI: places beyond 2^31, views read by kernels, ranges of bits, boxes.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/bricks/box.hpp"
 #include "fenwick/bricks/list.hpp"
 #include "fenwick/view/bricks.hpp"

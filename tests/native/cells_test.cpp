@@ -1,5 +1,5 @@
-/// backend/cells.hpp against naive loops.
-#include "backend/cells.hpp"
+/// backend/api/special/points/cells.hpp against naive loops.
+#include "backend/api/special/points/cells.hpp"
 
 #include <numeric>
 

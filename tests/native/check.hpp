@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "base/context.hpp"
 #include "base/portable.hpp"
 #include "base/status.hpp"

@@ -1,6 +1,6 @@
 /// Counts of active voxels along rays by parts, by columns and by cells, against RayWalk.
-#include "backend/tasks.hpp"
-#include "backend/turns.hpp"
+#include "backend/api/special/rays/tasks.hpp"
+#include "backend/api/special/rays/turns.hpp"
 #include "rays/walk/cell_walk.hpp"
 #include "rays/walk/column_walk.hpp"
 #include "rays/walk/lower_way.hpp"

@@ -1,5 +1,5 @@
 /// Views and bit recipes of spatial indexes: words against loops, reads counted, places up to 2^40.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/view/cells.hpp"
 #include "fenwick/view/lift.hpp"
 #include "fenwick/view/paper.hpp"

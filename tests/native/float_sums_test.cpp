@@ -1,7 +1,7 @@
-/// Sums of floats of backend/float_sums.hpp against a plain loop.
-#include "backend/float_sums.hpp"
+/// Sums of floats of backend/api/special/sample/float_sums.hpp against a plain loop.
+#include "backend/api/special/sample/float_sums.hpp"
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "check.hpp"
 
 using namespace dvdb;

@@ -1,5 +1,5 @@
 /// Products over kernel maps: every kind of vectors and every number of threads against a plain loop, bit by bit.
-#include "backend/gather_gemm.hpp"
+#include "backend/api/special/conv/gather_gemm.hpp"
 
 #include <cmath>
 #include <limits>

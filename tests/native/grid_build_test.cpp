@@ -2,8 +2,8 @@
 #include <climits>
 #include <limits>
 
-#include "backend/grouping.hpp"
-#include "backend/point_passes.hpp"
+#include "backend/api/special/points/grouping.hpp"
+#include "backend/api/special/points/point_passes.hpp"
 #include "grid_oracle.hpp"
 #include "threads.hpp"
 

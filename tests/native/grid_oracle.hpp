@@ -3,7 +3,7 @@
 
 #include <compare>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "check.hpp"
 #include "grid/build.hpp"
 

@@ -1,5 +1,5 @@
-/// backend/grouping.hpp against naive loops.
-#include "backend/grouping.hpp"
+/// backend/api/special/points/grouping.hpp against naive loops.
+#include "backend/api/special/points/grouping.hpp"
 
 #include <numeric>
 

@@ -1,5 +1,5 @@
-/// backend/launch.hpp against serial loops.
-#include "backend/launch.hpp"
+/// backend/api/launch.hpp against serial loops.
+#include "backend/api/launch.hpp"
 
 #include "check.hpp"
 #include "threads.hpp"
@@ -24,7 +24,7 @@ struct Visit {
 /// The same for neighbours in one go, which host threads prefer.
 struct VisitRuns : Visit {
   explicit VisitRuns(const Visit& visit) : Visit(visit) {}
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     for (int64_t i = end - 1; i >= begin; --i) (*this)(i);
   }
 };

@@ -1,6 +1,6 @@
 /// Products along leaves and bricks against sums in double precision: all divisions of channels, kernels of all sizes, leaves
 /// full and nearly empty, targets that are not the sources.
-#include "backend/leaf_gemm.hpp"
+#include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include <algorithm>
 #include <array>

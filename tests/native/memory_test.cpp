@@ -1,4 +1,4 @@
-/// backend/memory.hpp against plain byte loops.
+/// backend/api/memory.hpp against plain byte loops.
 #include <chrono>
 #include <limits>
 #include <thread>

@@ -1,5 +1,5 @@
-/// backend/point_passes.hpp against naive loops.
-#include "backend/point_passes.hpp"
+/// backend/api/special/points/point_passes.hpp against naive loops.
+#include "backend/api/special/points/point_passes.hpp"
 
 #include <climits>
 

@@ -1,5 +1,5 @@
-/// for_each_run of backend/launch.hpp against serial loops.
-#include "backend/launch.hpp"
+/// for_each_run of backend/api/launch.hpp against serial loops.
+#include "backend/api/launch.hpp"
 
 #include "check.hpp"
 #include "threads.hpp"

@@ -1,7 +1,7 @@
-/// sort_pairs of backend/algorithms.hpp against std::stable_sort.
+/// sort_pairs of backend/api/algorithms.hpp against std::stable_sort.
 #include <numeric>
 
-#include "backend/algorithms.hpp"
+#include "backend/api/algorithms.hpp"
 #include "check.hpp"
 #include "threads.hpp"
 

@@ -1,5 +1,5 @@
 /// Gradients of weights of f32 as pairs of f16 on matrix units against sums in double precision, element by element.
-#include "backend/paired_outer.hpp"
+#include "backend/api/special/conv/paired_outer.hpp"
 
 #include <limits>
 

@@ -1,5 +1,5 @@
-/// backend/tasks.hpp against plain loops.
-#include "backend/tasks.hpp"
+/// backend/api/special/rays/tasks.hpp against plain loops.
+#include "backend/api/special/rays/tasks.hpp"
 
 #include "check.hpp"
 

@@ -1,7 +1,7 @@
-/// backend/team_scan.hpp against a plain loop.
-#include "backend/team_scan.hpp"
+/// backend/api/special/rays/team_scan.hpp against a plain loop.
+#include "backend/api/special/rays/team_scan.hpp"
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "check.hpp"
 
 using namespace dvdb;

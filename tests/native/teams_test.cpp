@@ -1,5 +1,5 @@
 /// Teams of lanes: what each says and hears.
-#include "backend/full_team.hpp"
+#include "backend/api/launch.hpp"
 
 #include "check.hpp"
 
@@ -42,12 +42,12 @@ TEST(teams_know_of_their_lanes) {
   }
 }
 
-TEST(full_teams_have_one_size) {
+TEST(warps_have_one_size) {
   for (const int64_t n : {0, 1, 7, 300'003}) {
     const DeviceArray<int32_t> sizes(context, n);
     const DeviceArray<uint32_t> wrong(context, n);
-    REQUIRE(for_each_full_team(context, n, AskTeam{sizes.data(), wrong.data()}, 64));
+    REQUIRE(for_each_warp(context, n, AskTeam{sizes.data(), wrong.data()}, 64));
     CHECK_SAME(wrong.read(), std::vector<uint32_t>(size_t(n)));
-    CHECK_SAME(sizes.read(), std::vector<int32_t>(size_t(n), kFullTeam));
+    CHECK_SAME(sizes.read(), std::vector<int32_t>(size_t(n), kWarpLanes));
   }
 }

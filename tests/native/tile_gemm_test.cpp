@@ -1,10 +1,10 @@
 /// Products over tiles of targets: those in order against gather_gemm bit by bit, those on matrix units against sums in
 /// double precision; numbers that are not finite, and rows of very different size.
-#include "backend/tile_gemm.hpp"
+#include "backend/api/special/conv/tile_gemm.hpp"
 
 #include <limits>
 
-#include "backend/window_gemm.hpp"
+#include "backend/api/special/conv/window_gemm.hpp"
 #include "gemm_case.hpp"
 
 using namespace dvdb;

@@ -1,6 +1,6 @@
-/// for_each_tile with groups and scans of tiles, atomic_and and atomic_xor of backend/launch.hpp, and
+/// for_each_tile with groups and scans of tiles, atomic_and and atomic_xor of backend/api/launch.hpp, and
 /// for_each_placed_tile, against serial loops.
-#include "backend/placed_tiles.hpp"
+#include "backend/api/special/lod/placed_tiles.hpp"
 
 #include "check.hpp"
 #include "threads.hpp"

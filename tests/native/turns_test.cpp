@@ -1,5 +1,5 @@
-/// backend/turns.hpp against a plain loop.
-#include "backend/turns.hpp"
+/// backend/api/special/rays/turns.hpp against a plain loop.
+#include "backend/api/special/rays/turns.hpp"
 
 #include "check.hpp"
 

@@ -1,7 +1,7 @@
 /// Products on matrix units against sums in double precision: windows that fit and that do not, every division of channels;
 /// and the same of sorted targets and of pairs.
-#include "backend/paired_outer.hpp"
-#include "backend/sorted_gemm.hpp"
+#include "backend/api/special/conv/paired_outer.hpp"
+#include "backend/api/special/conv/sorted_gemm.hpp"
 
 #include <limits>
 

@@ -1,12 +1,12 @@
 /// Scans, selections and folds on host threads. The sort is in radix_sort.cpp.
-#include "backend/algorithms.hpp"
+#include "backend/api/algorithms.hpp"
 
 #include <cstring>
 
+#include "backend/api/launch.hpp"
 #include "backend/cpu/parts.hpp"
-#include "backend/fold_tree.hpp"
-#include "backend/launch.hpp"
-#include "backend/plain_nan.hpp"
+#include "backend/shared/fold_tree.hpp"
+#include "base/plain_nan.hpp"
 
 namespace dvdb::backend {
 

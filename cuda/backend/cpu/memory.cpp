@@ -1,5 +1,5 @@
 /// Host memory as device memory. Every operation is complete when its call returns, which is a valid stream order.
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 
 #include <omp.h>
 #if defined(__linux__)
@@ -12,9 +12,9 @@
 #include <cstring>
 #include <new>
 
-#include "backend/accounting.hpp"
-#include "backend/cpu/device.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/cpu/state.hpp"
+#include "backend/shared/accounting.hpp"
 
 namespace dvdb::backend {
 
@@ -77,6 +77,8 @@ int64_t measure_memory() {
 int64_t chunks_of(int64_t bytes) { return (bytes + kCopyGrain - 1) / kCopyGrain; }
 
 }  // namespace
+
+uint32_t backend_kind() { return DVDB_BACKEND_CPU; }
 
 dvdb_status count_devices(uint32_t* out_count, char*, int) {
   *out_count = 1;

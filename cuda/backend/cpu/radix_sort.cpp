@@ -4,10 +4,10 @@
 #include <cstring>
 #include <utility>
 
-#include "backend/algorithms.hpp"
+#include "backend/api/algorithms.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/memory.hpp"
 #include "backend/cpu/parts.hpp"
-#include "backend/launch.hpp"
-#include "backend/memory.hpp"
 
 namespace dvdb::backend {
 

@@ -1,5 +1,5 @@
 /// Whole algorithms on CUDA: CUB's where it has them. The only file that includes CUB.
-#include "backend/algorithms.hpp"
+#include "backend/api/algorithms.hpp"
 
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
@@ -8,9 +8,9 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
-#include "backend/cuda/device.cuh"
-#include "backend/fold_tree.hpp"
-#include "backend/plain_nan.hpp"
+#include "backend/cuda/state.cuh"
+#include "backend/shared/fold_tree.hpp"
+#include "base/plain_nan.hpp"
 
 namespace dvdb::backend {
 

@@ -1,13 +1,13 @@
 /// CUDA memory: stream-ordered allocation from a pool that keeps what it got, copies, events.
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 
 #include <cstdio>
 #include <cstring>
 #include <new>
 
-#include "backend/accounting.hpp"
-#include "backend/cuda/device.cuh"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/cuda/state.cuh"
+#include "backend/shared/accounting.hpp"
 
 namespace dvdb::backend {
 
@@ -48,6 +48,8 @@ Status check_cuda(Context& context, cudaError_t error, const char* what) {
   context.lost = true;
   return fail(context, DVDB_DEVICE_FAULT, "Cannot %s: CUDA reports \"%s\" (%s)", what, cudaGetErrorString(error), cudaGetErrorName(error));
 }
+
+uint32_t backend_kind() { return DVDB_BACKEND_CUDA; }
 
 dvdb_status count_devices(uint32_t* out_count, char* reason, int capacity) {
   int count = 0;

@@ -128,7 +128,7 @@ struct WriteCube {
     for (int k = 0; k < kCube; ++k, out += step) *out = found[k];
   }
 
-  DVDB_FN void run(int64_t begin, int64_t end) const {
+  DVDB_FN void run_on_host(int64_t begin, int64_t end) const {
     const Leaf* const leaves = sites.grid.leaves;
     for (int64_t leaf = sites.find_leaf(begin), row = begin; row < end; ++leaf) {
       Columns columns;

@@ -1,7 +1,7 @@
 /// Kernel maps are built from bit tests and ranks in the masks of the leaves around each leaf. Coordinates are only
 /// looked up one by one if a stride spreads the sources of a leaf over so many leaves that a table of them would be
 /// larger than the map.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "conv/plan/cube_targets.hpp"
 #include "conv/plan/leaf_targets.hpp"
 #include "conv/plan/plan.hpp"

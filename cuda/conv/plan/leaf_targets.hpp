@@ -91,7 +91,7 @@ struct WriteLeafTargets {
   }
 
   /// On the CPU, a column is looked up on first use.
-  DVDB_FN void run(int64_t leaf, Shared& shared) const {
+  DVDB_FN void run_on_host(int64_t leaf, Shared& shared) const {
     const Leaf& own = target.leaves[leaf];
     const SourceBase base = base_of(stencil, places[leaf]);
     auto around = leaves.around(leaf, source, base);

@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "backend/leaf_gemm.hpp"
-#include "backend/paired_outer.hpp"
-#include "backend/tile_gemm.hpp"
+#include "backend/api/special/conv/leaf_gemm.hpp"
+#include "backend/api/special/conv/paired_outer.hpp"
+#include "backend/api/special/conv/tile_gemm.hpp"
 #include "conv/plan/stencil.hpp"
 #include "core/grid_batch.hpp"
 

@@ -1,7 +1,7 @@
 /// The first look at a mesh: its triangles in voxels, how far they reach, and what is wrong with them.
 #include <algorithm>
 
-#include "backend/point_passes.hpp"
+#include "backend/api/special/points/point_passes.hpp"
 #include "core/mesh/mesh.hpp"
 #include "core/mesh/triangle_leaves.hpp"
 

@@ -1,8 +1,8 @@
 /// Lists the items that the set bits of mask words stand for.
 #pragma once
 
-#include "backend/full_team.hpp"
-#include "backend/memory.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/memory.hpp"
 #include "core/bit_rank.hpp"
 
 namespace dvdb {
@@ -30,7 +30,7 @@ struct WriteMarked {
   Item* out;  // [starts[n]]
 
   DVDB_FN void operator()(int64_t chunk, const backend::Team& team) const {
-    const int64_t first = chunk * backend::kFullTeam;
+    const int64_t first = chunk * backend::kWarpLanes;
     const uint64_t mark = first + team.rank < n ? marks[first + team.rank] : 0;
     const int before = team.sum_before(popcount(mark));
     const int all = team.sum(popcount(mark));
@@ -38,7 +38,7 @@ struct WriteMarked {
     for (int begin = 0; begin < all; begin += team.size) {
       const int at = begin + team.rank;
       int owner = 0;  // the last lane whose items start at or before `at`
-      for (int step = backend::kFullTeam / 2; step > 0; step /= 2) owner += team.from(before, owner + step) <= at ? step : 0;
+      for (int step = backend::kWarpLanes / 2; step > 0; step /= 2) owner += team.from(before, owner + step) <= at ? step : 0;
       const uint64_t own = team.from(mark, owner);
       const int rank = at - team.from(before, owner);
       if (at < all) to[at] = source.item(first + owner, bit_of_rank(own, uint32_t(rank)));
@@ -57,8 +57,8 @@ Status list_marked(Context& context, const Source& source, Span<const uint64_t> 
   DVDB_TRY(backend::for_each_scan(context, marks.size, PlaceMarked{marks.data, marks.size, starts.data}));
   DVDB_TRY(backend::download(context, &count, starts.data + marks.size, int64_t(sizeof count)));
   DVDB_TRY(memory.allocate(count, out));
-  const int64_t chunks = (marks.size + backend::kFullTeam - 1) / backend::kFullTeam;
-  return backend::for_each_full_team(context, chunks, WriteMarked<Source, Item>{source, marks.data, starts.data, marks.size, out.data}, 256);
+  const int64_t chunks = (marks.size + backend::kWarpLanes - 1) / backend::kWarpLanes;
+  return backend::for_each_warp(context, chunks, WriteMarked<Source, Item>{source, marks.data, starts.data, marks.size, out.data}, 256);
 }
 
 }  // namespace dvdb

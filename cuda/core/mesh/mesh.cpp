@@ -1,7 +1,7 @@
 /// Meshes as their owner gives them, checked and placed for kernels.
 #include "core/mesh/mesh.hpp"
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 
 namespace dvdb::mesh {
 

@@ -1,7 +1,7 @@
 /// Triangle meshes as kernels read them, and the leaves near their triangles.
 #pragma once
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/grid_batch.hpp"
 #include "core/mesh/triangle_frame.hpp"
 #include "core/reals.hpp"

@@ -1,6 +1,6 @@
 #include "core/mesh/near_triangles.hpp"
 
-#include "backend/cells.hpp"
+#include "backend/api/special/points/cells.hpp"
 #include "core/leaf_finder.hpp"
 
 namespace dvdb::mesh {

@@ -1,7 +1,7 @@
 /// The triangles near each leaf of a batch, and their traversal by teams, cube by cube.
 #pragma once
 
-#include "backend/full_team.hpp"
+#include "backend/api/launch.hpp"
 #include "core/leaf_places.hpp"
 #include "core/mesh/mesh.hpp"
 
@@ -9,9 +9,9 @@ namespace dvdb::mesh {
 
 /// Cubes of 4^3 voxels that a leaf is made of; a team takes one. Bit 16 x + 4 y + z of a cube's word is a voxel of it.
 inline constexpr int kCubes = 8;
-inline constexpr int kLaneVoxels = 64 / backend::kFullTeam;
+inline constexpr int kLaneVoxels = 64 / backend::kWarpLanes;
 
-/// A cube as the lanes of a team process it: lane r has the voxels r, r + kFullTeam and so on.
+/// A cube as the lanes of a team process it: lane r has the voxels r, r + kWarpLanes and so on.
 struct Cube {
   Coord low;
   int64_t leaf;
@@ -24,7 +24,7 @@ struct Cube {
     const Coord& leaf = place.origin;
     return {{leaf.x + int32_t(4 * (at >> 2)), leaf.y + int32_t(4 * (at >> 1 & 1)), leaf.z + int32_t(4 * (at & 1))}, i / kCubes, int64_t(place.grid), at};
   }
-  DVDB_FN static uint32_t voxel(const backend::Team& team, int k) { return uint32_t(team.rank + k * backend::kFullTeam); }
+  DVDB_FN static uint32_t voxel(const backend::Team& team, int k) { return uint32_t(team.rank + k * backend::kWarpLanes); }
   DVDB_FN Vec3d centre(uint32_t voxel) const {
     return {double(low.x + int32_t(voxel >> 4)), double(low.y + int32_t(voxel >> 2 & 3)), double(low.z + int32_t(voxel & 3))};
   }
@@ -55,7 +55,7 @@ struct NearTriangles {
   /// triangle is within the inner limit of all voxels, or f had enough.
   template <class F>
   DVDB_FN bool each(const backend::Team& team, const Cube& cube, const Limits& limits, int64_t begin, int64_t end, F f) const {
-    for (int64_t first = begin; first < end; first += backend::kFullTeam) {
+    for (int64_t first = begin; first < end; first += backend::kWarpLanes) {
       bool near = false;
       bool whole = false;
       int64_t own = 0;

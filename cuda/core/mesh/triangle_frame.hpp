@@ -10,16 +10,7 @@ namespace dvdb::mesh {
 
 using Vec3f = Vec3<float>;
 
-/// a * b + c, fused where that is one instruction: for estimates with a bound on their error only.
-DVDB_FN float multiply_add(float a, float b, float c) {
-#if defined(__CUDA_ARCH__) || defined(__FMA__)
-  return ::fmaf(a, b, c);
-#else
-  return a * b + c;
-#endif
-}
-
-DVDB_FN float dot(const Vec3f& a, const Vec3f& b) { return multiply_add(a.x, b.x, multiply_add(a.y, b.y, a.z * b.z)); }
+DVDB_FN float dot(const Vec3f& a, const Vec3f& b) { return estimate_sum(a.x, b.x, estimate_sum(a.y, b.y, a.z * b.z)); }
 DVDB_FN Vec3f to_single(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
 
 /// A triangle in its own plane: the first corner is (0, 0), the second one lies on the positive x axis, the third above it.
@@ -103,14 +94,14 @@ struct alignas(16) TriangleFrame {
   /// Square of the distance from a place.
   DVDB_FN float square(const Seen& at) const {
     const float beyond = at.x - within(at.x, first);
-    const float on_first = multiply_add(beyond, beyond, at.y * at.y);
+    const float on_first = estimate_sum(beyond, beyond, at.y * at.y);
     const float on_third = to_edge(third, at.x, at.y);
     const float on_second = to_edge(second, at.x - first, at.y);
     const float left_of_third = third[1] * at.x - third[0] * at.y;
     const float left_of_second = second[0] * at.y - second[1] * (at.x - first);
     const float edges = min_of(min_of(on_first, on_third), on_second);
     const float flat = min_of(min_of(at.y, left_of_third), left_of_second) >= 0 ? 0.0f : edges;
-    return multiply_add(at.height, at.height, flat);
+    return estimate_sum(at.height, at.height, flat);
   }
 
  private:
@@ -125,10 +116,10 @@ struct alignas(16) TriangleFrame {
   DVDB_FN static int32_t nearest_int(double value) { return int32_t(max_of(-2147483648.0, min_of(2147483647.0, ::rint(value)))); }
   DVDB_FN static float within(float value, float length) { return max_of(0.0f, min_of(value, length)); }
   DVDB_FN static float to_edge(const float (&edge)[3], float x, float y) {
-    const float along = within(multiply_add(x, edge[0], y * edge[1]), edge[2]);
-    const float left_x = multiply_add(-along, edge[0], x);
-    const float left_y = multiply_add(-along, edge[1], y);
-    return multiply_add(left_x, left_x, left_y * left_y);
+    const float along = within(estimate_sum(x, edge[0], y * edge[1]), edge[2]);
+    const float left_x = estimate_sum(-along, edge[0], x);
+    const float left_y = estimate_sum(-along, edge[1], y);
+    return estimate_sum(left_x, left_x, left_y * left_y);
   }
 };
 static_assert(sizeof(TriangleFrame) == 96);

@@ -1,6 +1,6 @@
 #include "core/mesh/triangle_tree.hpp"
 
-#include "backend/algorithms.hpp"
+#include "backend/api/algorithms.hpp"
 
 namespace dvdb::mesh {
 

@@ -135,7 +135,7 @@ struct TriangleTree {
     const Vec3f half{1.5f * limits.stretch.x, 1.5f * limits.stretch.y, 1.5f * limits.stretch.z};
     const float most = visitor.most(team);
     uint32_t found = 0;
-    for (int64_t step = 0; step < kWide; step += backend::kFullTeam) {
+    for (int64_t step = 0; step < kWide; step += backend::kWarpLanes) {
       const int64_t own = first + step + team.rank;
       const int64_t begin = own << shift(level);
       const int64_t end = (own + 1) << shift(level);
@@ -158,7 +158,7 @@ struct TriangleTree {
   template <class V>
   DVDB_FN void test_run(const backend::Team& team, const Cube& cube, const Limits& limits, const Part& part, int64_t run, V& visitor) const {
     const float limit = ::sqrtf(visitor.most(team)) * 1.000001f;
-    for (int64_t step = 0; step < kRun; step += backend::kFullTeam) {
+    for (int64_t step = 0; step < kRun; step += backend::kWarpLanes) {
       const int64_t place = run * kRun + step + team.rank;
       bool near = false;
       const bool is_own = step + team.rank < kRun && place >= part.begin && place < part.end;

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/grid_batch.hpp"
 #include "core/nodes/steps.hpp"
 

@@ -2,7 +2,7 @@
 /// or added by these.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/nodes/leaf_source.hpp"
 
 namespace dvdb::nodes {

@@ -1,6 +1,6 @@
 #include "core/nodes/list_tiles.hpp"
 
-#include "backend/algorithms.hpp"
+#include "backend/api/algorithms.hpp"
 
 namespace dvdb::nodes {
 

@@ -1,7 +1,7 @@
 /// Slots for grids whose bounds hold far more tiles than are occupied.
 #pragma once
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/nodes/steps.hpp"
 
 namespace dvdb::nodes {

@@ -2,7 +2,7 @@
 /// neighbourhoods of one voxel.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/leaf_neighbors.hpp"
 #include "core/nodes/leaf_source.hpp"
 
@@ -135,14 +135,10 @@ struct NearSteps {
     return kInverse ? ~source.word(found, uint32_t(x & 7)) : source.word(found, uint32_t(x & 7));
   }
   DVDB_FN void add_slice(const uint32_t* near, int32_t x, bool corners, Slice& out) const {
-#if defined(__CUDA_ARCH__)
-#pragma unroll
-#endif
+    DVDB_UNROLLED
     for (int y = -1; y <= 1; ++y) {
       if ((y < 0 && !steps.up[1]) || (y > 0 && !steps.down[1])) continue;
-#if defined(__CUDA_ARCH__)
-#pragma unroll
-#endif
+      DVDB_UNROLLED
       for (int z = -1; z <= 1; ++z) {
         if ((z < 0 && !steps.up[2]) || (z > 0 && !steps.down[2]) || (!corners && y != 0 && z != 0)) continue;
         out.at[y + 1][z + 1] |= read(near, x, y, z);

@@ -14,8 +14,8 @@
 #include <climits>
 #include <new>
 
-#include "backend/launch.hpp"
-#include "backend/point_passes.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/special/points/point_passes.hpp"
 #include "core/nodes/builder.hpp"
 #include "core/leaf_places.hpp"
 #include "core/nodes/list_tiles.hpp"

@@ -1,7 +1,7 @@
 /// The device-side steps that every way to build a batch shares: numbering what was marked, and writing the nodes.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/grid.hpp"
 #include "core/nodes/slots.hpp"
 

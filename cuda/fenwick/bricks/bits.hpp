@@ -1,7 +1,7 @@
 /// Bit arrays: voxels in rows of whole words, and bricks.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/view/brick_parts.hpp"
 
 namespace dvdb::fenwick {

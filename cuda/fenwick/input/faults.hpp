@@ -1,7 +1,7 @@
 /// Invalid data that kernels find: how many elements, and the first of them.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/entry.hpp"
 #include "denovdb/fenwick.h"
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "backend/launch.hpp"
-#include "backend/memory.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/memory.hpp"
 #include "core/entry.hpp"
 #include "denovdb/march.h"
 #include "fenwick/march/fields.hpp"

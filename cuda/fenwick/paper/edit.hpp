@@ -3,8 +3,8 @@
 /// the same result in any order.
 #pragma once
 
-#include "backend/algorithms.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/algorithms.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/input/keys.hpp"
 #include "fenwick/view/paper.hpp"
 

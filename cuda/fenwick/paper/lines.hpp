@@ -2,7 +2,7 @@
 /// after the other, and then packed.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/input/bit_source.hpp"
 #include "fenwick/input/faults.hpp"
 #include "fenwick/view/paper.hpp"

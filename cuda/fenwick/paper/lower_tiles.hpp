@@ -2,7 +2,7 @@
 /// of the levels above, each node is read once and its parity is stored for the threads that need it.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/words.hpp"
 #include "fenwick/view/lift.hpp"
 #include "fenwick/view/paper.hpp"

@@ -3,7 +3,7 @@
 /// six more levels each.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/input/bit_source.hpp"
 #include "fenwick/view/lift.hpp"
 #include "fenwick/view/paper.hpp"
@@ -134,7 +134,7 @@ struct LiftTile {
     if ((reinterpret_cast<uintptr_t>(out) & (4 * kCount - 1)) != 0) {
       for (int k = 0; k < kCount; ++k) out[k] = values[k];
     } else if constexpr (kCount == 4) {
-      write_word(reinterpret_cast<Word16*>(out), {uint64_t(values[1]) << 32 | values[0], uint64_t(values[3]) << 32 | values[2]});
+      store_whole(reinterpret_cast<Word16*>(out), {uint64_t(values[1]) << 32 | values[0], uint64_t(values[3]) << 32 | values[2]});
     } else {
       *reinterpret_cast<uint64_t*>(out) = uint64_t(values[1]) << 32 | values[0];
     }

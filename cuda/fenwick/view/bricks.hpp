@@ -95,13 +95,7 @@ DVDB_FN float to_float(uint16_t value) { return float(value); }
 DVDB_FN float to_float(int16_t value) { return float(value); }
 DVDB_FN float to_float(float value) { return value; }
 DVDB_FN float to_float(Half value) {
-#if defined(__CUDA_ARCH__)
-  float out;
-  asm("cvt.f32.f16 %0, %1;" : "=f"(out) : "h"(value.bits));  // exact, as is the conversion in software
-  return out;
-#else
-  return float(double(value));
-#endif
+  return float_of_half(value.bits, [&] { return float(double(value)); });
 }
 
 /// From a to b; exact at a, and fused so that every backend rounds alike.

@@ -13,13 +13,6 @@ inline constexpr int kMostLog = 40;              // of the number of elements
 inline constexpr int kMostLevels = kMostLog + 1;  // along an axis
 inline constexpr int kWordBits = 32;
 
-/// Threads that share the nodes of one question with many: a warp, or a host thread alone.
-#if defined(__CUDACC__)
-inline constexpr int kLanes = 32;
-#else
-inline constexpr int kLanes = 1;
-#endif
-
 /// Nodes in level t over n elements.
 DVDB_FN int64_t nodes_of_level(int64_t n, int t) { return (n + (int64_t(1) << t)) >> (t + 1); }
 
@@ -39,13 +32,13 @@ DVDB_FN uint64_t low_bits(int count) { return count >= 64 ? ~uint64_t(0) : bit(u
 /// each other and what depends on the level alone is the same for all of them.
 template <class Body>
 DVDB_FN void each_bit(uint64_t bits, Body body) {
-#if defined(__CUDA_ARCH__)
-  for (int c = 0; bits != 0; ++c, bits >>= 1) {
-    if ((bits & 1) != 0) body(c);
+  if constexpr (kOnGpu) {
+    for (int c = 0; bits != 0; ++c, bits >>= 1) {
+      if ((bits & 1) != 0) body(c);
+    }
+  } else {
+    for (; bits != 0; bits &= bits - 1) body(lowest_bit(bits));
   }
-#else
-  for (; bits != 0; bits &= bits - 1) body(lowest_bit(bits));
-#endif
 }
 
 /// Reads a field of 1 to 63 bits, least significant bit first.
@@ -91,8 +84,7 @@ template <class Tree>
 DVDB_FN uint64_t sum_levels(const Tree& tree, const Terms& terms) {
   uint64_t sum = 0;
   uint64_t wide = ~uint64_t(0);
-#if defined(__CUDA_ARCH__)
-  if constexpr (requires { tree.narrow_levels(); }) {
+  if constexpr (kOnGpu && requires { tree.narrow_levels(); }) {
     // Four levels at a time are asked for before any is added.
     constexpr int kStep = 4;
     const uint64_t narrow = low_bits(tree.narrow_levels());
@@ -100,18 +92,17 @@ DVDB_FN uint64_t sum_levels(const Tree& tree, const Terms& terms) {
     uint64_t minus = terms.minus & narrow;
     for (int c = 0; (plus | minus) != 0; c += kStep, plus >>= kStep, minus >>= kStep) {
       uint64_t parts[kStep];
-#pragma unroll
+      DVDB_UNROLLED
       for (int k = 0; k < kStep; ++k) {
         const uint64_t added = (plus >> k & 1) != 0 ? tree.narrow_node(c + k, terms.plus_place >> (c + k + 1)) : 0;
         const uint64_t taken = (minus >> k & 1) != 0 ? tree.narrow_node(c + k, terms.minus_place >> (c + k + 1)) : 0;
         parts[k] = added - taken;
       }
-#pragma unroll
+      DVDB_UNROLLED
       for (int k = 0; k < kStep; ++k) sum += parts[k];
     }
     wide = ~narrow;
   }
-#endif
   each_bit(terms.plus & wide, [&](int c) { sum += tree.node(c, terms.plus_place >> (c + 1)); });
   each_bit(terms.minus & wide, [&](int c) { sum -= tree.node(c, terms.minus_place >> (c + 1)); });
   return sum;

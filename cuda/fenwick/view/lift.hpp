@@ -6,13 +6,6 @@
 
 #include "base/portable.hpp"
 
-#if defined(__BMI2__) && !defined(__CUDACC__)
-#include <immintrin.h>
-#define DVDB_HAS_PEXT 1
-#else
-#define DVDB_HAS_PEXT 0
-#endif
-
 namespace dvdb::fenwick {
 
 /// What 256 bits give to levels 0 to 7, each in whole words but the last four, and to the levels above.
@@ -39,11 +32,11 @@ DVDB_FN Lifted lift(const uint64_t (&x)[4]) {
     const uint64_t fours = (pairs & 0x3333333333333333u) + (pairs >> 2 & 0x3333333333333333u);
     const uint64_t eights = (fours + (fours >> 4)) & 0x0f0f0f0f0f0f0f0fu;
     const uint64_t sixteens = (eights + (eights >> 8)) & 0x00ff00ff00ff00ffu;
-    out.level0[k] = uint32_t(_pext_u64(x[k], 0x5555555555555555u));
-    out.level1[k] = uint32_t(_pext_u64(pairs, 0x3333333333333333u));
-    level2[k] = _pext_u64(fours, 0x0707070707070707u);
-    out.level3[k / 2] |= uint32_t(_pext_u64(eights, 0x000f000f000f000fu)) << (k % 2 * 16);
-    out.level4 |= _pext_u64(sixteens, 0x0000001f0000001fu) << (10 * k);
+    out.level0[k] = uint32_t(extract64(x[k], 0x5555555555555555u));
+    out.level1[k] = uint32_t(extract64(pairs, 0x3333333333333333u));
+    level2[k] = extract64(fours, 0x0707070707070707u);
+    out.level3[k / 2] |= uint32_t(extract64(eights, 0x000f000f000f000fu)) << (k % 2 * 16);
+    out.level4 |= extract64(sixteens, 0x0000001f0000001fu) << (10 * k);
     out.level5 |= uint32_t(popcount(x[k] & UINT32_MAX)) << (6 * k);
     counts[k] = uint32_t(popcount(x[k]));
   }
@@ -57,18 +50,6 @@ DVDB_FN Lifted lift(const uint64_t (&x)[4]) {
 }
 
 #else
-
-/// The even or odd bytes of two words, those of the first in the lower half.
-template <int kOdd>
-DVDB_FN uint32_t every_other_byte(uint32_t low, uint32_t high) {
-#if defined(__CUDA_ARCH__)
-  return __byte_perm(low, high, kOdd ? 0x7531 : 0x6420);
-#else
-  uint64_t both = (uint64_t(high) << 32 | low) >> (8 * kOdd) & 0x00ff00ff00ff00ffu;
-  both = (both | both >> 8) & 0x0000ffff0000ffffu;
-  return uint32_t(both | both >> 16);
-#endif
-}
 
 /// Of two words with a number in the lower half of each byte, these numbers side by side.
 DVDB_FN uint32_t join_halves(uint32_t low, uint32_t high, uint32_t shift) {
@@ -137,9 +118,9 @@ DVDB_FN Lifted lift(const uint64_t (&x)[4]) {
 /// in the same half have an odd sum. Each node's lowest bit is the parity of what it covers, which is all that bits need.
 DVDB_FN uint64_t lower(uint32_t level0, uint32_t level1, uint32_t level2, uint32_t level3, uint32_t level4, uint32_t odd31, uint32_t odd63) {
 #if DVDB_HAS_PEXT
-  uint64_t word = _pdep_u64(level0, 0x5555555555555555u) | (_pdep_u64(level1, 0x6666666666666666u) & 0x2222222222222222u) |
-                  (_pdep_u64(level2, 0x3838383838383838u) & 0x0808080808080808u) | (_pdep_u64(level3, 0x0780078007800780u) & 0x0080008000800080u) |
-                  (_pdep_u64(level4, 0x000f8000000f8000u) & 0x0000800000008000u);
+  uint64_t word = deposit64(level0, 0x5555555555555555u) | (deposit64(level1, 0x6666666666666666u) & 0x2222222222222222u) |
+                  (deposit64(level2, 0x3838383838383838u) & 0x0808080808080808u) | (deposit64(level3, 0x0780078007800780u) & 0x0080008000800080u) |
+                  (deposit64(level4, 0x000f8000000f8000u) & 0x0000800000008000u);
 #else
   uint32_t half[2];
   for (int side = 0; side < 2; ++side) {

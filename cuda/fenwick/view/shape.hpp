@@ -4,7 +4,7 @@
 #include <memory>
 #include <new>
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/entry.hpp"
 #include "core/words.hpp"
 #include "denovdb/fenwick.h"

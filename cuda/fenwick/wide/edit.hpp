@@ -2,7 +2,7 @@
 /// superblocks.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/input/keys.hpp"
 #include "fenwick/view/wide.hpp"
 #include "fenwick/wide/tiles.hpp"

@@ -1,7 +1,7 @@
 /// Counters of a WIDE index. A tile is a superblock of 2^16 bits.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "fenwick/input/bit_source.hpp"
 #include "fenwick/view/shape.hpp"
 #include "fenwick/view/wide.hpp"
@@ -63,8 +63,8 @@ struct CountTile {
       sum += numbers[at];
     }
     if (to == nullptr) return sum;
-    write_word(reinterpret_cast<Word16*>(to), {words[0], words[1]});
-    write_word(reinterpret_cast<Word16*>(to) + 1, {words[2], words[3]});
+    store_whole(reinterpret_cast<Word16*>(to), {words[0], words[1]});
+    store_whole(reinterpret_cast<Word16*>(to) + 1, {words[2], words[3]});
     return sum;
   }
 
@@ -75,8 +75,8 @@ struct CountTile {
     shared.blocks[thread] = uint32_t(popcount(own[0]) + popcount(own[1]) + popcount(own[2]) + popcount(own[3]));
     if ((in_place && (block + 1) << kBlockLog <= bits.n) || block << kBlockLog >= bits.n) return;
     Word16* target = reinterpret_cast<Word16*>(out.words + block * 8);
-    write_word(target, {own[0], own[1]});
-    write_word(target + 1, {own[2], own[3]});
+    store_whole(target, {own[0], own[1]});
+    store_whole(target + 1, {own[2], own[3]});
   }
 };
 

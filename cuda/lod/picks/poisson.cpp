@@ -2,7 +2,7 @@
 ///
 /// Two points can only conflict if their cells are the same or neighbours. So cells whose coordinates have the same
 /// lowest bits can be processed in parallel, and eight such rounds always give the same points.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "lod/picks/picks.hpp"
 
 namespace dvdb::lod {
@@ -146,7 +146,7 @@ struct ThinCells {
     offer_all(cell, [&](const Vec3<uint32_t>& p) { return find_taken(i, [&](const Vec3<uint32_t>& q) { return is_near(p, q); }); });
   }
   /// The surroundings of a cell are loaded once for all of its candidates.
-  void run(int64_t begin, int64_t end) const {
+  void run_on_host(int64_t begin, int64_t end) const {
     uint32_t around[3][kNeighbors * kMostChosen];
     for (int64_t i = begin; i < end; ++i) {
       const int64_t cell = cell_of_item(i);

@@ -1,7 +1,7 @@
 /// Cells with more points than can be sorted at once: they are split by the next bits of the order until none is left.
 #pragma once
 
-#include "backend/cells.hpp"
+#include "backend/api/special/points/cells.hpp"
 #include "lod/tree/samples.hpp"
 
 namespace dvdb::lod {

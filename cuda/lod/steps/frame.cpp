@@ -1,7 +1,7 @@
 /// The cube of a tree: given, or computed from the points.
 #include <cmath>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "lod/tree/request.hpp"
 
 namespace dvdb::lod {
@@ -69,7 +69,7 @@ struct WidenExtent {
     }
   }
   /// The same on the CPU, with the box of a tile in registers.
-  void run(int64_t tile, Shared&) const {
+  void run_on_host(int64_t tile, Shared&) const {
     int64_t low[3] = {INT64_MAX, INT64_MAX, INT64_MAX};
     int64_t high[3] = {INT64_MIN, INT64_MIN, INT64_MIN};
     const WidenExtent own = *this;  // which nothing else changes

@@ -1,7 +1,7 @@
-/// Samples of leaves whose points are in any order. A crew marks the occupied cells of a leaf, numbers them in Morton
+/// Samples of leaves whose points are in any order. A block marks the occupied cells of a leaf, numbers them in Morton
 /// order, and reads the points again to reduce those of each cell. The result does not depend on the order of the
 /// points: it is an integer sum, or the minimum of keys that depend only on the points themselves. If the cells do not
-/// fit the crew's shared memory, they are processed in several rounds.
+/// fit the block's shared memory, they are processed in several rounds.
 #include <new>
 
 #include "lod/steps/cell_ranks.hpp"
@@ -108,52 +108,52 @@ struct SampleLeaf {
   Voxel* voxels;
   int64_t* ends;  // [n] of parts
 
-  DVDB_FN void operator()(int64_t i, const backend::Crew& crew, const Span<uint32_t>& memory) const {
+  DVDB_FN void operator()(int64_t i, const backend::Block& block, const Span<uint32_t>& memory) const {
     const LooseLeaf leaf = leaves[i];
     const CellRanks ranks(memory, levels);
     const Span<uint32_t> cells = ranks.rest();
-    ranks.clear(crew);
+    ranks.clear(block);
     uint32_t widened = 0;
-    for_each_point(points, leaf, crew, [&](int, const Record& p) {
+    for_each_point(points, leaf, block, [&](int, const Record& p) {
       widened |= gatherer.widens(p, leaf.shift);
       ranks.mark(ranks.cell_of(p, leaf.shift));
     });
     if (widened != 0) backend::atomic_or(ranks.flag(), 1u);
-    ranks.number(crew);
+    ranks.number(block);
     const uint32_t total = ranks.total();
     bool wide = *ranks.flag() != 0;
     for (uint32_t first = 0; first < total;) {
       const uint32_t width = wide ? Gatherer::kWideWords : Gatherer::kShortWords;
       const uint32_t end = min_of(total, first + uint32_t(cells.size) / width);
-      for (uint32_t k = uint32_t(crew.rank); k < (end - first) * width; k += uint32_t(crew.size)) cells.data[k] = Gatherer::kEmpty;
-      crew.wait();
-      for_each_point_in(points, leaf, crew, ranks, first, end - first,
+      for (uint32_t k = uint32_t(block.rank); k < (end - first) * width; k += uint32_t(block.size)) cells.data[k] = Gatherer::kEmpty;
+      block.wait();
+      for_each_point_in(points, leaf, block, ranks, first, end - first,
                         [&](int, const Record& p, uint32_t k) { gatherer.add(cells.data + k * width, p, leaf.shift, wide); });
-      crew.wait();
+      block.wait();
       if (gatherer.is_gathered_again(wide)) {
-        for_each_point_in(points, leaf, crew, ranks, first, end - first,
+        for_each_point_in(points, leaf, block, ranks, first, end - first,
                           [&](int, const Record& p, uint32_t k) { gatherer.add_again(cells.data + k * width, p, leaf.shift); });
-        crew.wait();
+        block.wait();
       }
       // Colours and cells of parts take the first words of what was gathered.
       bool is_right = true;
-      for (uint32_t k = uint32_t(crew.rank); k < end - first; k += uint32_t(crew.size)) {
+      for (uint32_t k = uint32_t(block.rank); k < end - first; k += uint32_t(block.size)) {
         uint32_t rgba = 0;
         is_right &= gatherer.color(cells.data + k * width, wide, rgba);
         cells.data[k * width] = rgba;
       }
       if (!is_right) backend::atomic_or(ranks.flag(), 1u);
-      crew.wait();
-      ranks.list(crew, first, end - first, width, cells.data + 1);
-      for (uint32_t k = uint32_t(crew.rank); k < end - first; k += uint32_t(crew.size)) {
+      block.wait();
+      ranks.list(block, first, end - first, width, cells.data + 1);
+      for (uint32_t k = uint32_t(block.rank); k < end - first; k += uint32_t(block.size)) {
         const uint32_t* const own = cells.data + k * width;
         voxels[leaf.begin + first + k] = {CellRanks::place_in_parent(leaf.corner, own[1]), own[0]};
       }
-      crew.wait();
+      block.wait();
       if (wide == (*ranks.flag() != 0)) first = end;
       wide = *ranks.flag() != 0;
     }
-    if (crew.rank == 0) ends[i] = leaf.begin + total;
+    if (block.rank == 0) ends[i] = leaf.begin + total;
   }
 };
 
@@ -171,99 +171,99 @@ struct GroupLeaf {
   int64_t* firsts;
   int64_t* ends;  // [n] of parts
 
-  DVDB_FN void operator()(int64_t i, const backend::Crew& crew, const Span<uint32_t>& memory) const {
+  DVDB_FN void operator()(int64_t i, const backend::Block& block, const Span<uint32_t>& memory) const {
     const LooseLeaf leaf = leaves[i];
     const CellRanks ranks(memory, levels);
     const Span<uint32_t> rest = ranks.rest();
     // Where each point goes is worked out in memory behind, if there is room: a word for each point, and half of one.
     const int64_t room = rest.size - leaf.count - (leaf.count + 1) / 2;
     uint32_t* const cells = rest.data + max_of<int64_t>(room, 0);
-    ranks.clear(crew);
+    ranks.clear(block);
     if (room > 0) {
-      for_each_point(points, leaf, crew, [&](int k, const Record& p) {
+      for_each_point(points, leaf, block, [&](int k, const Record& p) {
         const uint32_t cell = ranks.cell_of(p, leaf.shift);
         ranks.mark(cell);
         cells[k] = cell;
       });
     } else {
-      for_each_point(points, leaf, crew, [&](int, const Record& p) { ranks.mark(ranks.cell_of(p, leaf.shift)); });
+      for_each_point(points, leaf, block, [&](int, const Record& p) { ranks.mark(ranks.cell_of(p, leaf.shift)); });
     }
-    ranks.number(crew);
+    ranks.number(block);
     const uint32_t total = ranks.total();
     if (room >= total) {
-      group(leaf, crew, ranks, cells);
+      group(leaf, block, ranks, cells);
     } else {
-      group_in_turns(leaf, crew, ranks);
+      group_in_turns(leaf, block, ranks);
     }
-    if (crew.rank != 0) return;
+    if (block.rank != 0) return;
     ends[i] = leaf.begin + total;
     firsts[ends[i]] = leaf.begin + leaf.count;  // the next leaf's first, which it may write too
   }
 
   /// Finds the points of all cells at once.
-  DVDB_FN void group(const LooseLeaf& leaf, const backend::Crew& crew, const CellRanks& ranks, uint32_t* cells) const {
+  DVDB_FN void group(const LooseLeaf& leaf, const backend::Block& block, const CellRanks& ranks, uint32_t* cells) const {
     const Span<uint32_t> counts{ranks.rest().data, int64_t(ranks.total())};
     uint16_t* const found = reinterpret_cast<uint16_t*>(cells + leaf.count);  // so that what is written lies end to end
-    clear(crew, counts);
+    clear(block, counts);
     for_each_loaded(
-        leaf.count, crew, [&](int k) { return ranks.rank_of(cells[k]); },
+        leaf.count, block, [&](int k) { return ranks.rank_of(cells[k]); },
         [&](int k, uint32_t number) { cells[k] = number | backend::atomic_add(&counts[number], 1u) << 16; });
-    crew.wait();
-    sum_up(crew, ranks, counts);
+    block.wait();
+    sum_up(block, ranks, counts);
     for_each_loaded(
-        leaf.count, crew, [&](int k) { return counts[cells[k] & 0xffff] + (cells[k] >> 16); }, [&](int k, uint32_t place) { found[place] = uint16_t(k); });
-    crew.wait();
-    ranks.list(crew, 0, uint32_t(counts.size), 1, cells);
-    write_parts(leaf, crew, counts, cells, 0, leaf.begin);
-    for (int k = crew.rank; k < leaf.count; k += crew.size) order[leaf.begin + k] = found[k];
+        leaf.count, block, [&](int k) { return counts[cells[k] & 0xffff] + (cells[k] >> 16); }, [&](int k, uint32_t place) { found[place] = uint16_t(k); });
+    block.wait();
+    ranks.list(block, 0, uint32_t(counts.size), 1, cells);
+    write_parts(leaf, block, counts, cells, 0, leaf.begin);
+    for (int k = block.rank; k < leaf.count; k += block.size) order[leaf.begin + k] = found[k];
   }
 
-  DVDB_FN void group_in_turns(const LooseLeaf& leaf, const backend::Crew& crew, const CellRanks& ranks) const {
+  DVDB_FN void group_in_turns(const LooseLeaf& leaf, const backend::Block& block, const CellRanks& ranks) const {
     const uint32_t room = uint32_t(ranks.rest().size) / 2;
     int64_t placed = leaf.begin;
     for (uint32_t first = 0; first < ranks.total(); first += room) {
       const Span<uint32_t> counts{ranks.rest().data, int64_t(min_of(ranks.total() - first, room))};
       const uint32_t n = uint32_t(counts.size);
-      clear(crew, counts);
-      for_each_point_in(points, leaf, crew, ranks, first, n, [&](int, const Record&, uint32_t k) { backend::atomic_add(&counts[k], 1u); });
-      crew.wait();
-      sum_up(crew, ranks, counts);
-      ranks.list(crew, first, n, 1, counts.data + n);
-      write_parts(leaf, crew, counts, counts.data + n, first, placed);
-      crew.wait();
-      for_each_point_in(points, leaf, crew, ranks, first, n,
+      clear(block, counts);
+      for_each_point_in(points, leaf, block, ranks, first, n, [&](int, const Record&, uint32_t k) { backend::atomic_add(&counts[k], 1u); });
+      block.wait();
+      sum_up(block, ranks, counts);
+      ranks.list(block, first, n, 1, counts.data + n);
+      write_parts(leaf, block, counts, counts.data + n, first, placed);
+      block.wait();
+      for_each_point_in(points, leaf, block, ranks, first, n,
                         [&](int place, const Record&, uint32_t k) { order[placed + backend::atomic_add(&counts[k], 1u)] = uint16_t(place); });
       placed += *ranks.flag();
-      crew.wait();
+      block.wait();
     }
   }
 
-  DVDB_FN void clear(const backend::Crew& crew, const Span<uint32_t>& counts) const {
-    for (int64_t k = crew.rank; k < counts.size; k += crew.size) counts[k] = 0;
-    crew.wait();
+  DVDB_FN void clear(const backend::Block& block, const Span<uint32_t>& counts) const {
+    for (int64_t k = block.rank; k < counts.size; k += block.size) counts[k] = 0;
+    block.wait();
   }
 
   /// Turns counts into sums of those before, and leaves the whole sum in the flag.
-  DVDB_FN void sum_up(const backend::Crew& crew, const CellRanks& ranks, const Span<uint32_t>& counts) const {
+  DVDB_FN void sum_up(const backend::Block& block, const CellRanks& ranks, const Span<uint32_t>& counts) const {
     const int n = int(counts.size);
-    const int share = ((n + crew.size - 1) / crew.size) | 1;  // odd, so that members use all banks
-    const int begin = min_of(crew.rank * share, n);
+    const int share = ((n + block.size - 1) / block.size) | 1;  // odd, so that members use all banks
+    const int begin = min_of(block.rank * share, n);
     const int end = min_of(begin + share, n);
     uint32_t sum = 0;
     for (int k = begin; k < end; ++k) sum += counts[k];
-    uint32_t before = crew.sum_before(sum, ranks.sums());
+    uint32_t before = block.sum_before(sum, ranks.sums());
     for (int k = begin; k < end; ++k) {
       const uint32_t own = counts[k];
       counts[k] = before;
       before += own;
     }
-    if (crew.rank == crew.size - 1) *ranks.flag() = before;
-    crew.wait();
+    if (block.rank == block.size - 1) *ranks.flag() = before;
+    block.wait();
   }
 
-  DVDB_FN void write_parts(const LooseLeaf& leaf, const backend::Crew& crew, const Span<uint32_t>& places, const uint32_t* cells, uint32_t first,
+  DVDB_FN void write_parts(const LooseLeaf& leaf, const backend::Block& block, const Span<uint32_t>& places, const uint32_t* cells, uint32_t first,
                            int64_t placed) const {
-    for (int64_t k = crew.rank; k < places.size; k += crew.size) {
+    for (int64_t k = block.rank; k < places.size; k += block.size) {
       voxels[leaf.begin + first + k] = {CellRanks::place_in_parent(leaf.corner, cells[k]), 0};
       firsts[leaf.begin + first + k] = placed + int64_t(places[k]);
     }
@@ -316,7 +316,7 @@ class LooseSampler {
   }
   template <class Gatherer, class Record>
   Status gather(const Record* points, const Gatherer& gatherer) {
-    return backend::for_each_crew(context_, n_leaves_,
+    return backend::for_each_block(context_, n_leaves_,
                                   SampleLeaf<Gatherer, Record>{leaves_, points, tree_.grid_log2 - 1, gatherer, out_.voxels, ends_.data});
   }
   template <class Record>
@@ -327,7 +327,7 @@ class LooseSampler {
     DVDB_TRY(memory_.order.allocate(request_.n, order));
     out_.firsts = firsts.data;
     out_.order = order.data;
-    return backend::for_each_crew(context_, n_leaves_,
+    return backend::for_each_block(context_, n_leaves_,
                                   GroupLeaf<Record>{leaves_, points, tree_.grid_log2 - 1, order.data, out_.voxels, firsts.data, ends_.data});
   }
 

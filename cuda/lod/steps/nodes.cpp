@@ -2,7 +2,7 @@
 #include <cstring>
 #include <new>
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "lod/tree/request.hpp"
 
 namespace dvdb::lod {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "backend/placed_tiles.hpp"
+#include "backend/api/special/lod/placed_tiles.hpp"
 
 namespace dvdb::lod {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 #include "core/handles.hpp"
 #include "denovdb/lod.h"
 #include "lod/tree/source.hpp"

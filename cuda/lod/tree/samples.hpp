@@ -1,7 +1,7 @@
 /// The samples that voxels are made from, and how a run of samples becomes one colour.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/random.hpp"
 #include "lod/tree/request.hpp"
 
@@ -147,7 +147,7 @@ struct LeafMemory {
   backend::Scratch voxels, sums, firsts, order;
 };
 
-/// The least and most points from which a node is split whose leaves are sampled as their points come: crews would be idle
+/// The least and most points from which a node is split whose leaves are sampled as their points come: blocks would be idle
 /// with fewer, and numbers of cells have 16 bits.
 inline constexpr int64_t kLeastLoose = 4096;
 inline constexpr int64_t kMostLoose = 65000;

@@ -3,20 +3,12 @@
 
 #include "base/portable.hpp"
 
-// On some of the first processors with these instructions (pdep, pext) they are slower than shifts and masks.
-#if defined(__BMI2__) && !defined(__CUDACC__) && !defined(__znver1__) && !defined(__znver2__)
-#include <immintrin.h>
-#define DVDB_HAS_PDEP 1
-#else
-#define DVDB_HAS_PDEP 0
-#endif
-
 namespace dvdb {
 
 /// Spreads the lowest 10 bits two apart.
 DVDB_FN uint32_t spread3(uint32_t v) {
-#if DVDB_HAS_PDEP
-  return _pdep_u32(v, 0x09249249);
+#if DVDB_HAS_FAST_PEXT
+  return deposit32(v, 0x09249249);
 #else
   v = (v | v << 16) & 0x030000ff;
   v = (v | v << 8) & 0x0300f00f;
@@ -27,8 +19,8 @@ DVDB_FN uint32_t spread3(uint32_t v) {
 
 /// Interleaves the lowest 6 bits of three words, x leading. Two of them share a word on the way.
 DVDB_FN uint32_t interleave6(uint32_t x, uint32_t y, uint32_t z) {
-#if DVDB_HAS_PDEP
-  return _pdep_u32(x, 0x24924) | _pdep_u32(y, 0x12492) | _pdep_u32(z, 0x09249);
+#if DVDB_HAS_FAST_PEXT
+  return deposit32(x, 0x24924) | deposit32(y, 0x12492) | deposit32(z, 0x09249);
 #else
   uint32_t both = x << 16 | y;
   both = (both | both << 8) & 0x300f300f;
@@ -43,8 +35,8 @@ DVDB_FN uint32_t interleave6(uint32_t x, uint32_t y, uint32_t z) {
 
 /// Joins 10 bits that are two apart.
 DVDB_FN uint32_t join3(uint32_t v) {
-#if DVDB_HAS_PDEP
-  return _pext_u32(v, 0x09249249);
+#if DVDB_HAS_FAST_PEXT
+  return extract32(v, 0x09249249);
 #else
   v &= 0x09249249;
   v = (v | v >> 2) & 0x030c30c3;
@@ -56,8 +48,8 @@ DVDB_FN uint32_t join3(uint32_t v) {
 
 /// Spreads the lowest 16 bits one apart.
 DVDB_FN uint32_t spread2(uint32_t v) {
-#if DVDB_HAS_PDEP
-  return _pdep_u32(v, 0x55555555);
+#if DVDB_HAS_FAST_PEXT
+  return deposit32(v, 0x55555555);
 #else
   v = (v | v << 8) & 0x00ff00ff;
   v = (v | v << 4) & 0x0f0f0f0f;

@@ -1,7 +1,6 @@
 /// Weighted colours of the voxels of a block, computed together by a tile.
 #pragma once
 
-#include "lod/weights/roots.hpp"
 #include "lod/weights/weigh_voxel.hpp"
 
 namespace dvdb::lod {
@@ -73,12 +72,6 @@ struct WeighBlock {
   WeighVoxel<Record> one;
   BlockParts parts;
 
-  /// What host threads do.
-  void run(int64_t tile, Shared&) const {
-    const BlockPart part = parts.items[tile];
-    for (int64_t k = 0; k < count_of(part); ++k) one.weigh(part.first + part.begin + k, part.node);
-  }
-
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
     const BlockPart part = parts.items[tile];
@@ -111,6 +104,12 @@ struct WeighBlock {
         one.lookup.voxels[part.first + part.begin + k].rgba = mean_color(sums, own[4]);
       }
     }
+  }
+
+  /// What host threads do.
+  void run_on_host(int64_t tile, Shared&) const {
+    const BlockPart part = parts.items[tile];
+    for (int64_t k = 0; k < count_of(part); ++k) one.weigh(part.first + part.begin + k, part.node);
   }
 
   DVDB_FN static int count_of(const BlockPart& part) { return min_of(kMost, part.count - part.begin); }

@@ -1,7 +1,7 @@
 /// Sign changes of a field along a ray: what each lane finds in its part, and how the parts are combined.
 #pragma once
 
-#include "backend/team.hpp"
+#include "backend/api/team.hpp"
 #include "base/portable.hpp"
 
 namespace dvdb {

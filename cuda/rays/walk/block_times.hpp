@@ -17,24 +17,15 @@ struct BlockTimes {
   /// lower half of the bound is 0.
   DVDB_FN static uint32_t fixed(double cells) {
     const auto rounded = uint32_t(DualRay::fixed<kBits>(cells));
-    return upper_half(cells) < upper_half(kNever) ? rounded : uint32_t(DualRay::fixed<kBits>(kNever));
+    return high_word(cells) < high_word(kNever) ? rounded : uint32_t(DualRay::fixed<kBits>(kNever));
   }
 
   /// A time of a block from kAhead before, if it is less than 64; a later one, or one before that, becomes the latest. `pace` is
   /// that of the fastest axis, in cells.
   DVDB_FN static uint32_t fixed_ahead(double time, double pace) {
     constexpr double kUnits = 3 * double(int64_t(1) << (51 - kBits));
-    const double sum = DualRay::fused(time, pace, kUnits + kAhead * (1.0 / (1 << kBits)));
-    return upper_half(sum) == upper_half(kUnits) ? uint32_t(__builtin_bit_cast(uint64_t, sum)) : ~0u;
-  }
-
- private:
-  DVDB_FN static int32_t upper_half(double value) {
-#if defined(__CUDA_ARCH__)
-    return __double2hiint(value);
-#else
-    return int32_t(__builtin_bit_cast(uint64_t, value) >> 32);
-#endif
+    const double sum = estimate_sum(time, pace, kUnits + kAhead * (1.0 / (1 << kBits)));
+    return high_word(sum) == high_word(kUnits) ? uint32_t(__builtin_bit_cast(uint64_t, sum)) : ~0u;
   }
 };
 
@@ -56,30 +47,21 @@ struct Spot {
     const uint64_t sum = __builtin_bit_cast(uint64_t, ray.near_position(int(axis), time) + kWhole);
     const double plane = __builtin_bit_cast(double, sum & ~kFraction) - (kWhole - (1 << kCellLog2));
     place = uint32_t(sum);
-    double left = DualRay::fused(plane - ray.origin[axis], ray.inverse[axis], -time);
+    double left = estimate_sum(plane - ray.origin[axis], ray.inverse[axis], -time);
     if ((place & uint32_t(kFraction)) == 0) {
       // A position that was rounded to a plane may lie before it, and stay there for long.
-      const double before = DualRay::fused(plane - (1 << kCellLog2) - ray.origin[axis], ray.inverse[axis], -time);
+      const double before = estimate_sum(plane - (1 << kCellLog2) - ray.origin[axis], ray.inverse[axis], -time);
       if (before > 0) {
         left = before;
         --place;
       }
     }
     wait = BlockTimes::fixed_ahead(left, pace);
-    since = high_half(place << (32 - kFractionBits), step);
+    since = high_product(place << (32 - kFractionBits), step);
   }
 
   /// The cell, of which low bits count.
   DVDB_FN uint32_t cell() const { return place >> kFractionBits; }
-
- private:
-  DVDB_FN static uint32_t high_half(uint32_t a, uint32_t b) {
-#if defined(__CUDA_ARCH__)
-    return __umulhi(a, b);
-#else
-    return uint32_t(uint64_t(a) * b >> 32);
-#endif
-  }
 };
 
 DVDB_FN uint32_t middle_of(uint32_t a, uint32_t b, uint32_t c) { return max_of(min_of(a, b), min_of(max_of(a, b), c)); }

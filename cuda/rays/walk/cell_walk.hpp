@@ -3,7 +3,7 @@
 /// It visits the same cells as RayWalk, at bit-identical times.
 #pragma once
 
-#include "backend/turns.hpp"
+#include "backend/api/special/rays/turns.hpp"
 #include "rays/walk/dual_ray.hpp"
 #include "rays/walk/lower_finder.hpp"
 

@@ -6,7 +6,7 @@
 /// ray is marked as unsure, and has to be counted by exact times.
 #pragma once
 
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "rays/walk/lower_finder.hpp"
 #include "rays/walk/voxel_steps.hpp"
 
@@ -96,7 +96,7 @@ struct CountedRay {
   /// Soon after a time.
   DVDB_FN double soon_after(double when) const { return when + kSoon * unit; }
 
-  DVDB_FN double soon_after(double when, uint32_t units) const { return DualRay::fused(DualRay::from_unsigned(units), unit, when); }
+  DVDB_FN double soon_after(double when, uint32_t units) const { return estimate_sum(whole_number(units), unit, when); }
 
   /// The axis along which the ray is the fastest.
   DVDB_FN uint32_t along() const { return flags / kAlong; }

@@ -110,8 +110,8 @@ struct DualRay {
   DVDB_FN bool moves(int axis) const { return inverse[axis] < kForever; }
 
   /// Distances along an axis, in cells, to the planes at the start and at the end of a cell.
-  DVDB_FN double before(int axis, int32_t cell) const { return plane(cell, 0) - origin[axis]; }
-  DVDB_FN double behind(int axis, int32_t cell) const { return plane(cell, 1) - origin[axis]; }
+  DVDB_FN double before(int axis, int32_t cell) const { return whole_sum(cell, 0) - origin[axis]; }
+  DVDB_FN double behind(int axis, int32_t cell) const { return whole_sum(cell, 1) - origin[axis]; }
 
   /// The times at which the ray enters a cell (only if it moves along the axis) and leaves it (never, if it does not).
   DVDB_FN double enters(int axis, int32_t cell) const { return before(axis, cell) * inverse[axis]; }
@@ -126,7 +126,7 @@ struct DualRay {
     const double reached = way * inverse[axis];
     const bool is_next = reached > time;
     until = is_next ? reached : (way + 1) * inverse[axis];
-    return int32_t(low_bits(sum) - (is_next ? 1u : 0u));
+    return int32_t(low_word(sum) - (is_next ? 1u : 0u));
   }
   DVDB_FN int32_t cell_after(int axis, double time) const {
     double until;
@@ -134,25 +134,7 @@ struct DualRay {
   }
 
   /// The position of the ray at a time, up to rounding.
-  DVDB_FN double near_position(int axis, double time) const { return fused(direction[axis], time, origin[axis]); }
-
-  /// A whole number below 2^31.
-  DVDB_FN static double from_unsigned(uint32_t value) {
-#if defined(__CUDA_ARCH__)
-    return __hiloint2double(0x43300000, int(value)) - 4503599627370496.0;
-#else
-    return double(value);
-#endif
-  }
-
-  /// a * b + c, rounded once or twice.
-  DVDB_FN static double fused(double a, double b, double c) {
-#if defined(__CUDA_ARCH__)
-    return ::fma(a, b, c);
-#else
-    return a * b + c;
-#endif
-  }
+  DVDB_FN double near_position(int axis, double time) const { return estimate_sum(direction[axis], time, origin[axis]); }
 
   /// Clips a time interval to that in which the ray is within inclusive bounds; false when this is no longer than an instant.
   DVDB_FN bool clip(const int32_t (&bounds)[2][3], double& begin, double& end) const {
@@ -174,7 +156,7 @@ struct DualRay {
   template <int kBits>
   DVDB_FN static int32_t fixed(double value) {
     // Adding 1.5 * 2^(52 - kBits) rounds, and leaves the rounded number in the low bits of the sum.
-    return int32_t(low_bits(value + 3 * double(int64_t(1) << (51 - kBits))));
+    return int32_t(low_word(value + 3 * double(int64_t(1) << (51 - kBits))));
   }
 
   static constexpr double kForever = __builtin_huge_val();
@@ -189,23 +171,6 @@ struct DualRay {
   // The bits of 2^-1022 and 2^1022: the inverses of powers of two in this range are exact.
   static constexpr uint64_t kLeastPower = uint64_t(1) << 52;
   static constexpr uint64_t kMostPower = uint64_t(2045) << 52;
-
-  /// The plane at the start of a cell plus `offset`; converting by bits is faster than by instruction on a GPU.
-  DVDB_FN static double plane(int32_t cell, int offset) {
-#if defined(__CUDA_ARCH__)
-    return __hiloint2double(0x43300000, int(uint32_t(cell) ^ 0x80000000u)) - (4503601774854144.0 - offset);
-#else
-    return double(cell) + offset;
-#endif
-  }
-
-  DVDB_FN static uint32_t low_bits(double value) {
-#if defined(__CUDA_ARCH__)
-    return uint32_t(__double2loint(value));
-#else
-    return uint32_t(__builtin_bit_cast(uint64_t, value));
-#endif
-  }
 };
 
 }  // namespace dvdb

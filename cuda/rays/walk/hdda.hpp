@@ -46,7 +46,7 @@ class RayWalk {
   /// false.
   template <class Enter, class Leave>
   DVDB_FN void each_active(Enter enter, Leave leave) {
-    if constexpr (kLanesInStep) {
+    if constexpr (kOnGpu) {
       each_active_by_cells(enter, leave);
     } else {
       each_active_by_nodes(enter, leave);
@@ -112,11 +112,6 @@ class RayWalk {
   }
 
  private:
-#if defined(__CUDA_ARCH__)
-  static constexpr bool kLanesInStep = true;
-#else
-  static constexpr bool kLanesInStep = false;
-#endif
   static constexpr uint32_t kNone = ~0u;                         // what -1 becomes
   static constexpr int kBlockLog2 = 2;                           // 4^3 cells: a bit each of a 64-bit word
   static constexpr int kGroupOfLeaves = kLeafLog2 + kBlockLog2;  // a block of leaves
@@ -300,19 +295,6 @@ class RayWalk {
       leaves_ = rows(0) | rows(1) << 4 | rows(2) << 8 | rows(3) << 12;
       empty_ = leaves_ != 0 ? kLeafLog2 : kGroupOfLeaves;
     }
-  }
-
-  /// a0 b0 a1 b1 ... from the lowest byte on.
-  DVDB_FN static uint64_t interleave_bytes(uint32_t a, uint32_t b) {
-#if defined(__CUDA_ARCH__)
-    return uint64_t(__byte_perm(a, b, 0x7362)) << 32 | __byte_perm(a, b, 0x5140);
-#else
-    const auto spread = [](uint64_t v) {
-      v = (v | v << 16) & 0x0000ffff0000ffffu;
-      return (v | v << 8) & 0x00ff00ff00ff00ffu;
-    };
-    return spread(a) | spread(b) << 8;
-#endif
   }
 
   /// Advances to the next cell; false when the ray ends first, in which case time() is its end.

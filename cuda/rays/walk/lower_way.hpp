@@ -125,7 +125,7 @@ class LowerWay : BlockTimes {
     const uint32_t apart = min_of(min_of(past, 0 - past) >> (32 - kBits), max_of(next_[0], next_[1]) - event);
     near_ = min_of(near_, apart);
     uint32_t run = (1u << ((to + (kCell - 1)) >> kBits)) - (1u << (height_ >> kBits));
-    if (down_ != 0) run = reversed(run) >> (32 - (1 << kLog2));
+    if (down_ != 0) run = reversed_bits(run) >> (32 - (1 << kLog2));
     found_ = row_ & run;
     found_at_ = at_ & kRow;
     found_from_ = height_;
@@ -142,16 +142,6 @@ class LowerWay : BlockTimes {
       at_ += move_[1];
     }
     row_ = rows_[at_ & kRow];
-  }
-
-  DVDB_FN static uint32_t reversed(uint32_t bits) {
-#if defined(__CUDA_ARCH__)
-    return __brev(bits);
-#else
-    uint32_t turned = 0;
-    for (int at = 0; at < 32; ++at) turned |= (bits >> at & 1) << (31 - at);
-    return turned;
-#endif
   }
 };
 

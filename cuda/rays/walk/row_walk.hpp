@@ -99,19 +99,7 @@ class RowWalk {
 
   /// Advances to the row beyond the planes that are crossed at a height, if any.
   DVDB_FN void pass_planes(uint32_t height) {
-#if defined(__CUDA_ARCH__)
-    // Predicated additions: the compiler's own code selects the operands, which takes more instructions.
-    asm("{.reg .pred p, q; setp.eq.u32 p, %0, %3; setp.eq.u32 q, %1, %3;"
-        "@p add.u32 %2, %2, %6; @p add.u32 %0, %0, %4; @q add.u32 %2, %2, %7; @q add.u32 %1, %1, %5;}"
-        : "+r"(next_[0]), "+r"(next_[1]), "+r"(at_)
-        : "r"(height), "r"(step_[0]), "r"(step_[1]), "r"(move_[0]), "r"(move_[1]));
-#else
-    for (int axis = 0; axis < 2; ++axis) {
-      if (next_[axis] != height) continue;
-      next_[axis] += step_[axis];
-      at_ += move_[axis];
-    }
-#endif
+    advance_each(height, next_, step_, at_, move_);
   }
 
   /// Advances to the next row, or to the next word, by exact times; false at the end.

@@ -1,7 +1,7 @@
 /// Optional scratch memory: where there is none, a slower algorithm is used.
 #pragma once
 
-#include "backend/memory.hpp"
+#include "backend/api/memory.hpp"
 
 namespace dvdb {
 

@@ -1,8 +1,8 @@
 /// The voxels of a small grid as rows of bits along each axis, for walks that need no nodes.
 #pragma once
 
-#include "backend/launch.hpp"
-#include "backend/memory.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/memory.hpp"
 #include "core/grid_batch.hpp"
 #include "rays/walk/row_axes.hpp"
 #include "rays/walk/spare_scratch.hpp"

@@ -57,7 +57,7 @@ struct VoxelSteps : BlockTimes {
     const bool by_x = wait[0] == time;
     near = min_of(near, time - now);
     now = time;
-    pass_plane(time);
+    advance_one(time, wait, step, at, move);
     if (kReadsAlways || by_x) word = masks[at >> 6 & kLastVoxel];
   }
 
@@ -73,11 +73,7 @@ struct VoxelSteps : BlockTimes {
   DVDB_FN static constexpr int shift_of(int axis) { return 16 + 5 * axis; }
   static constexpr uint32_t kOutside = 1u << 20 | 1u << 25 | 1u << 30;
 
-#if defined(__CUDA_ARCH__)
-  static constexpr bool kReadsAlways = false;
-#else
-  static constexpr bool kReadsAlways = true;  // an unconditional load is faster than a branch
-#endif
+  static constexpr bool kReadsAlways = !kOnGpu;  // an unconditional load is faster than a branch on a CPU
 
   /// Starts along an axis in a voxel, given in the ray's mirrored coordinates, of which only the low bits are used.
   DVDB_FN void start(int axis, uint32_t voxel, int32_t mirror) {
@@ -85,25 +81,6 @@ struct VoxelSteps : BlockTimes {
     const uint32_t place = voxel & kLastVoxel;
     at += (place ^ (uint32_t(mirror) & kLastVoxel)) << shift | (place + 15 - kLastVoxel) << shift_of(axis);
     move[axis] = (1u << shift_of(axis)) + (uint32_t(mirror | 1) << shift);
-  }
-
-  /// Passes the next plane.
-  DVDB_FN void pass_plane(uint32_t time) {
-#if defined(__CUDA_ARCH__)
-    // Predicated additions: the compiler's own code selects the operands, which takes twice as many instructions.
-    asm("{.reg .pred p, q, r, s; setp.eq.s32 p|q, %0, %4; setp.eq.and.s32 r|s, %1, %4, q;"
-        "@p add.u32 %3, %3, %8; @p add.u32 %0, %0, %5; @r add.u32 %3, %3, %9; @r add.u32 %1, %1, %6; @s add.u32 %3, %3, %10; @s add.u32 %2, %2, %7;}"
-        : "+r"(wait[0]), "+r"(wait[1]), "+r"(wait[2]), "+r"(at)
-        : "r"(time), "r"(step[0]), "r"(step[1]), "r"(step[2]), "r"(move[0]), "r"(move[1]), "r"(move[2]));
-#else
-    const uint32_t x = wait[0] == time ? ~0u : 0;
-    const uint32_t y = wait[1] == time ? ~x : 0;
-    const uint32_t z = ~(x | y);
-    wait[0] += step[0] & x;
-    wait[1] += step[1] & y;
-    wait[2] += step[2] & z;
-    at += (move[0] & x) + (move[1] & y) + (move[2] & z);
-#endif
   }
 };
 

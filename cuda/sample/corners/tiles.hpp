@@ -278,7 +278,7 @@ struct CornerPass {
     }
   }
 
-  void run(int64_t tile, Shared&) const {
+  void run_on_host(int64_t tile, Shared&) const {
     if (!is_wanted()) return;
     tiles.each_point(tile, [&](int64_t place, const typename Tiles::Cell& around) { work.finish(tiles, place, around); });
   }

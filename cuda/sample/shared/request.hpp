@@ -2,7 +2,7 @@
 #pragma once
 
 #include "_generated/sample_args.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "core/numbers.hpp"
 #include "sample/corners/stencils.hpp"
 

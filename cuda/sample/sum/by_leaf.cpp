@@ -27,10 +27,10 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
     const uint32_t lanes_log2 = uint32_t(min_of(highest_bit(uint64_t(groups)), kMostLanesLog2));
     using Functor = SumLeaves<T, Row, kWidth>;
     const uint32_t most_crowded = uint32_t(16 + n_leaves / kCrowdedShare);
-    const Functor functor{{assignment.crews()}, data, groups, lanes_log2, out, assignment.crowded(), most_crowded};
-    return backend::for_each_crew(context, n_leaves, functor);
+    const Functor functor{{assignment.blocks()}, data, groups, lanes_log2, out, assignment.crowded(), most_crowded};
+    return backend::for_each_block(context, n_leaves, functor);
   };
-  const auto fold = [&]<int kWidth>() { return fold_leaves(context, n_leaves, assignment.crews(), PackGifts<T, kWidth>{data}, out, assignment.crowded()); };
+  const auto fold = [&]<int kWidth>() { return fold_leaves(context, n_leaves, assignment.blocks(), PackGifts<T, kWidth>{data}, out, assignment.crowded()); };
   if (channels == 1) return fold.template operator()<1>();
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return sum_up.template operator()<int64_t, 1>();
   return with_pack<T>(channels, address_of(data) | address_of(out), [&]<int kWidth>() -> Status {

@@ -1,6 +1,6 @@
 #include "sample/sum/cells.hpp"
 
-#include "backend/algorithms.hpp"
+#include "backend/api/algorithms.hpp"
 #include "sample/corners/tiles.hpp"
 
 namespace dvdb::sample {

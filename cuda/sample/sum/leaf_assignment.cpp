@@ -36,7 +36,7 @@ Status LeafAssignment<R>::assign(Context& context, const Places& places, int64_t
   DVDB_TRY(backend::for_each(context, places.batch.n, PrepareLists{places.grid.heads, lists.data}));
   const AssignPoints<R> assign{places, n, lists.data, near, points, placed.data};
   DVDB_TRY(backend::for_each_tile(context, assign.tiles(), assign));
-  crews_ = {places.grid.leaves, leaves.data, points, placed.data};
+  blocks_ = {places.grid.leaves, leaves.data, points, placed.data};
   return {};
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/leaf_neighbors.hpp"
-#include "sample/sum/leaf_crews.hpp"
+#include "sample/sum/leaf_block.hpp"
 
 namespace dvdb::sample {
 
@@ -32,7 +32,7 @@ struct ItemMemory {
   }
 };
 
-/// What crews need to know about the points of their leaves.
+/// What blocks need to know about the points of their leaves.
 template <class R>
 class LeafAssignment {
  public:
@@ -42,7 +42,7 @@ class LeafAssignment {
   /// non-zero.
   Status assign(Context& context, const Places& places, int64_t n, uint32_t* failed);
 
-  const LeafCrews<R>& crews() const { return crews_; }
+  const LeafBlock<R>& blocks() const { return blocks_; }
   const CrowdedLeaves& crowded() const { return crowded_; }
 
  private:
@@ -53,7 +53,7 @@ class LeafAssignment {
   backend::Scratch lists_;
   backend::Scratch near_;
   backend::Scratch crowd_;
-  LeafCrews<R> crews_ = {};
+  LeafBlock<R> blocks_ = {};
   CrowdedLeaves crowded_ = {};
 };
 

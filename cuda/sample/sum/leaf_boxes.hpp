@@ -1,7 +1,7 @@
-/// Leaves with more points than a crew can process at once: they are split into boxes of voxels, processed one after the other.
+/// Leaves with more points than a block can process at once: they are split into boxes of voxels, processed one after the other.
 #pragma once
 
-#include "sample/sum/leaf_crews.hpp"
+#include "sample/sum/leaf_block.hpp"
 
 namespace dvdb::sample {
 
@@ -29,30 +29,30 @@ struct BoxShared : LeafShared {
 
 /// At most kMost points of a leaf are processed at once.
 template <class R, uint32_t kMost>
-struct LeafBoxes : LeafCrews<R> {
-  using Base = LeafCrews<R>;
+struct LeafBoxes : LeafBlock<R> {
+  using Base = LeafBlock<R>;
   using Base::kCells;
 
   /// Calls clear() and then sum_box(box, number of points, whether they are in `points`) for the boxes of a leaf: one, with
-  /// all points, unless it is crowded. Counts of cells begin with 0; points are memory of the crew, which sum_box may use
+  /// all points, unless it is crowded. Counts of cells begin with 0; points are memory of the block, which sum_box may use
   /// for other things. Where that cannot be done the leaf fails.
   template <class Clear, class SumBox>
-  DVDB_FN void each_box(int64_t tile, const backend::Crew& crew, uint32_t (&counts)[kCells], uint32_t* points, BoxShared& shared, Clear clear,
+  DVDB_FN void each_box(int64_t tile, const backend::Block& block, uint32_t (&counts)[kCells], uint32_t* points, BoxShared& shared, Clear clear,
                         SumBox sum_box) const {
     bool is_crowded;
     uint32_t n = Base::count_points(kMost, shared, is_crowded);
-    if (is_crowded && !plan(tile, crew, counts, shared)) return Base::from.fail();
+    if (is_crowded && !plan(tile, block, counts, shared)) return Base::from.fail();
     VoxelBox box = {0, 512, 0, shared.n_voxels};
     for (uint32_t place = 0; place < 512; place = box.end) {
       if (is_crowded) {
         box = box_from(tile, place, shared);
         if (box.n_voxels == 0) continue;
-        crew.wait();
-        if (crew.rank == 0) shared.n_collected = 0;
+        block.wait();
+        if (block.rank == 0) shared.n_collected = 0;
         clear();
-        crew.wait();
-        collect(tile, crew, box, points, shared);
-        crew.wait();
+        block.wait();
+        collect(tile, block, box, points, shared);
+        block.wait();
         n = shared.n_collected;
       }
       sum_box(box, n, is_crowded);
@@ -61,21 +61,21 @@ struct LeafBoxes : LeafCrews<R> {
 
  private:
   /// Splits a leaf into boxes with at most as many points as are processed at once; false if some voxel alone has more.
-  DVDB_FN bool plan(int64_t tile, const backend::Crew& crew, uint32_t (&counts)[kCells], BoxShared& shared) const {
-    each_cell(tile, crew, [&](uint32_t, uint32_t cell) { backend::atomic_add(&counts[cell], 1u); });
-    for (int word = crew.rank; word < 8; word += crew.size) shared.ends[word] = 0;
-    crew.wait();
+  DVDB_FN bool plan(int64_t tile, const backend::Block& block, uint32_t (&counts)[kCells], BoxShared& shared) const {
+    each_cell(tile, block, [&](uint32_t, uint32_t cell) { backend::atomic_add(&counts[cell], 1u); });
+    for (int word = block.rank; word < 8; word += block.size) shared.ends[word] = 0;
+    block.wait();
     uint32_t length = 512;
     for (uint32_t begin = 0; begin < 512; begin += length) {
       while (length < 512 && (begin & (2 * length - 1)) == 0) length *= 2;
-      while (has_voxels(tile, begin, begin + length, shared) && count_in_box(crew, begin, begin + length, counts, shared) > kMost) {
+      while (has_voxels(tile, begin, begin + length, shared) && count_in_box(block, begin, begin + length, counts, shared) > kMost) {
         if (length == 1) return false;
         length /= 2;
       }
       const uint32_t last = begin + length - 1;
-      if (crew.rank == 0) shared.ends[last >> 6] |= bit(last & 63);
+      if (block.rank == 0) shared.ends[last >> 6] |= bit(last & 63);
     }
-    crew.wait();
+    block.wait();
     return true;
   }
 
@@ -90,16 +90,16 @@ struct LeafBoxes : LeafCrews<R> {
   }
 
   /// Collects the points that have corners in a box.
-  DVDB_FN void collect(int64_t tile, const backend::Crew& crew, const VoxelBox& box, uint32_t* points, BoxShared& shared) const {
-    each_cell(tile, crew, [&](uint32_t point, uint32_t cell) {
+  DVDB_FN void collect(int64_t tile, const backend::Block& block, const VoxelBox& box, uint32_t* points, BoxShared& shared) const {
+    each_cell(tile, block, [&](uint32_t point, uint32_t cell) {
       if (VoxelBox::has_corners(box.begin, box.end, cell)) points[backend::atomic_add(&shared.n_collected, 1u)] = point;
     });
   }
 
   /// Calls visit(point, cell) for all points of a leaf.
   template <class Visit>
-  DVDB_FN void each_cell(int64_t tile, const backend::Crew& crew, Visit visit) const {
-    Base::each_some(tile, crew, [&](const uint32_t (&points)[Base::kSome], uint32_t n) {
+  DVDB_FN void each_cell(int64_t tile, const backend::Block& block, Visit visit) const {
+    Base::each_some(tile, block, [&](const uint32_t (&points)[Base::kSome], uint32_t n) {
       uint32_t lows[Base::kSome];
       for (uint32_t k = 0; k < Base::kSome; ++k) lows[k] = Base::placed[points[k]].low;
       for (uint32_t k = 0; k < Base::kSome; ++k) {
@@ -117,18 +117,18 @@ struct LeafBoxes : LeafCrews<R> {
   }
 
   /// The number of points that have corners in a box, returned to all members.
-  DVDB_FN static uint32_t count_in_box(const backend::Crew& crew, uint32_t begin, uint32_t end, const uint32_t (&counts)[kCells], BoxShared& shared) {
-    if (crew.rank == 0) shared.n_collected = 0;
-    crew.wait();
+  DVDB_FN static uint32_t count_in_box(const backend::Block& block, uint32_t begin, uint32_t end, const uint32_t (&counts)[kCells], BoxShared& shared) {
+    if (block.rank == 0) shared.n_collected = 0;
+    block.wait();
     uint32_t sum = 0;
     DVDB_ROLLED
-    for (uint32_t cell = uint32_t(crew.rank); cell < kCells; cell += uint32_t(crew.size)) sum += VoxelBox::has_corners(begin, end, cell) ? counts[cell] : 0;
-    const backend::Team team{crew.rank % backend::kFullTeam, backend::kFullTeam};
+    for (uint32_t cell = uint32_t(block.rank); cell < kCells; cell += uint32_t(block.size)) sum += VoxelBox::has_corners(begin, end, cell) ? counts[cell] : 0;
+    const backend::Team team{block.rank % backend::kWarpLanes, backend::kWarpLanes};
     sum = team.sum(sum);
     if (team.rank == 0) backend::atomic_add(&shared.n_collected, sum);
-    crew.wait();
+    block.wait();
     const uint32_t all = shared.n_collected;
-    crew.wait();
+    block.wait();
     return all;
   }
 };

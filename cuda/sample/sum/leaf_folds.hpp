@@ -1,8 +1,8 @@
 /// Sums data of points with few channels leaf by leaf, where the points of a leaf are mostly consecutive.
 ///
-/// A crew sorts the points that have voxels in its leaf by cell, in the order of points, with all the data that they give. Each
-/// thread then sums up a voxel. This takes little shared memory, so that many crews are resident at once and hide memory latency;
-/// leaves with more points are left to larger crews.
+/// A block sorts the points that have voxels in its leaf by cell, in the order of points, with all the data that they give. Each
+/// thread then sums up a voxel. This takes little shared memory, so that many blocks are resident at once and hide memory latency;
+/// leaves with more points are left to larger blocks.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct alignas(16) CellPoint {
 
 /// Points that are processed at once: few, or as many as the shared memory of every target holds.
 template <class Gifts>
-constexpr uint32_t kMostFoldedPoints = uint32_t(4 * backend::kLeastCrewWords - 5120) / uint32_t(sizeof(CellPoint<Gifts>) + 4);
+constexpr uint32_t kMostFoldedPoints = uint32_t(4 * backend::kLeastBlockWords - 5120) / uint32_t(sizeof(CellPoint<Gifts>) + 4);
 template <class Gifts, bool kMany>
 constexpr uint32_t kFoldedPoints = kMany ? kMostFoldedPoints<Gifts> : std::min(kMostFoldedPoints<Gifts>, sizeof(typename Gifts::R) == 4 ? 768u : 640u);
 
@@ -57,7 +57,7 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   using Record = CellPoint<Gifts>;
   static constexpr int kThreads = kMany ? 512 : kWidth == 1 ? 128 : 256;
   static constexpr int kAtOnce = kMany ? 3 : kWidth == 1 ? 10 : 6;
-  static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points per thread
+  static constexpr int kOwn = (int(kMost) + backend::kBlockMembers<kThreads> - 1) / backend::kBlockMembers<kThreads>;  // points per thread
   static constexpr uint32_t kCountBits = 12;
   static_assert(kMost < 1u << kCountBits && kCells <= UINT16_MAX);
   struct Own {
@@ -73,74 +73,74 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     Record records[kMost];
   };
   static constexpr int64_t kMostWords = sizeof(Shared) / 4;
-  static_assert(kMostWords <= backend::kLeastCrewWords);
+  static_assert(kMostWords <= backend::kLeastBlockWords);
   Gifts gifts;
   T* out;  // [n_voxels, kWidth]
   CrowdedLeaves crowded;
 
-  DVDB_FN void operator()(int64_t tile, const backend::Crew& crew, const Span<uint32_t>& memory) const {
+  DVDB_FN void operator()(int64_t tile, const backend::Block& block, const Span<uint32_t>& memory) const {
     Shared& shared = *reinterpret_cast<Shared*>(memory.data);
-    Base::begin(tile, crew, shared);
-    clear(crew, shared);
-    crew.wait();
+    Base::begin(tile, block, shared);
+    clear(block, shared);
+    block.wait();
     if (shared.given_up) return;
     if constexpr (!kMany) {
       bool is_crowded;
       const uint32_t n = Base::count_points(kMost, shared, is_crowded);
-      if (!is_crowded) return sum_box(tile, crew, {0, 512, 0, shared.n_voxels}, n, false, shared);
-      if (crew.rank == 0) crowded.put(uint32_t(tile));
+      if (!is_crowded) return sum_box(tile, block, {0, 512, 0, shared.n_voxels}, n, false, shared);
+      if (block.rank == 0) crowded.put(uint32_t(tile));
     } else {
-      const auto clear_again = [&] { clear(crew, shared); };
-      Base::each_box(tile, crew, shared.cells, shared.points, shared, clear_again,
-                     [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, crew, box, n, is_collected, shared); });
+      const auto clear_again = [&] { clear(block, shared); };
+      Base::each_box(tile, block, shared.cells, shared.points, shared, clear_again,
+                     [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, block, box, n, is_collected, shared); });
     }
   }
 
  private:
-  DVDB_FN static void clear(const backend::Crew& crew, Shared& shared) {
-    for (uint32_t cell = uint32_t(crew.rank); cell < kCells; cell += uint32_t(crew.size)) shared.cells[cell] = 0;
-    if (crew.rank != 0) return;
+  DVDB_FN static void clear(const backend::Block& block, Shared& shared) {
+    for (uint32_t cell = uint32_t(block.rank); cell < kCells; cell += uint32_t(block.size)) shared.cells[cell] = 0;
+    if (block.rank != 0) return;
     shared.n_placed = 0;
     shared.has_zeros = false;
   }
 
-  DVDB_FN void sum_box(int64_t tile, const backend::Crew& crew, const VoxelBox& box, uint32_t n, bool is_collected, Shared& shared) const {
+  DVDB_FN void sum_box(int64_t tile, const backend::Block& block, const VoxelBox& box, uint32_t n, bool is_collected, Shared& shared) const {
     Own own[kOwn];
-    find(tile, crew, n, is_collected, own, shared);
-    crew.wait();
-    start_cells(crew, shared);
-    crew.wait();
+    find(tile, block, n, is_collected, own, shared);
+    block.wait();
+    start_cells(block, shared);
+    block.wait();
     for (int k = 0; k < kOwn; ++k) {
       if (own[k].cell != kCells) shared.points[(shared.cells[own[k].cell] >> kCountBits) + own[k].before] = own[k].point;
     }
-    crew.wait();
+    block.wait();
     for (int k = 0; k < kOwn; ++k) record(own[k], shared);
-    crew.wait();
+    block.wait();
     Few* const to = reinterpret_cast<Few*>(out) + int64_t(Base::leaves[tile].first) + box.first_voxel;
     const uint16_t* const voxels = shared.voxels + box.first_voxel;
     if (shared.has_zeros) {
       DVDB_ROLLED
-      for (uint32_t voxel = uint32_t(crew.rank); voxel < box.n_voxels; voxel += uint32_t(crew.size)) to[voxel] = sum<true>(voxels[voxel], shared);
+      for (uint32_t voxel = uint32_t(block.rank); voxel < box.n_voxels; voxel += uint32_t(block.size)) to[voxel] = sum<true>(voxels[voxel], shared);
     } else {
       DVDB_ROLLED
-      for (uint32_t voxel = uint32_t(crew.rank); voxel < box.n_voxels; voxel += uint32_t(crew.size)) to[voxel] = sum<false>(voxels[voxel], shared);
+      for (uint32_t voxel = uint32_t(block.rank); voxel < box.n_voxels; voxel += uint32_t(block.size)) to[voxel] = sum<false>(voxels[voxel], shared);
     }
   }
 
   /// Finds the cells of points, and counts the points of each. All loads are issued at once to hide memory latency.
-  DVDB_FN void find(int64_t tile, const backend::Crew& crew, uint32_t n, bool is_collected, Own (&own)[kOwn], Shared& shared) const {
+  DVDB_FN void find(int64_t tile, const backend::Block& block, uint32_t n, bool is_collected, Own (&own)[kOwn], Shared& shared) const {
     uint32_t lows[kOwn];
     for (int k = 0; k < kOwn; ++k) {
-      const uint32_t at = uint32_t(crew.rank + k * crew.size);
+      const uint32_t at = uint32_t(block.rank + k * block.size);
       own[k].point = 0;
       if (at < n) own[k].point = is_collected ? shared.points[at] : Base::find_point(tile, at, shared);
     }
     for (int k = 0; k < kOwn; ++k) {
-      if (uint32_t(crew.rank + k * crew.size) < n) lows[k] = Base::placed[own[k].point].low;
+      if (uint32_t(block.rank + k * block.size) < n) lows[k] = Base::placed[own[k].point].low;
     }
     for (int k = 0; k < kOwn; ++k) {
       own[k].cell = uint16_t(kCells);
-      if (uint32_t(crew.rank + k * crew.size) >= n) continue;
+      if (uint32_t(block.rank + k * block.size) >= n) continue;
       if ((lows[k] & PlacedPoint<R>::kHasZeros) != 0) shared.has_zeros = true;
       const uint32_t cell = Base::cell_of(tile, lows[k]);
       own[k].cell = uint16_t(cell);
@@ -149,10 +149,10 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   }
 
   /// Allots each cell the room for its points, by a prefix sum; each member takes some consecutive cells.
-  DVDB_FN static void start_cells(const backend::Crew& crew, Shared& shared) {
-    const backend::Team team{crew.rank % backend::kFullTeam, backend::kFullTeam};
-    constexpr uint32_t kEach = (kCells + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;
-    const uint32_t first = uint32_t(crew.rank) * kEach;
+  DVDB_FN static void start_cells(const backend::Block& block, Shared& shared) {
+    const backend::Team team{block.rank % backend::kWarpLanes, backend::kWarpLanes};
+    constexpr uint32_t kEach = (kCells + backend::kBlockMembers<kThreads> - 1) / backend::kBlockMembers<kThreads>;
+    const uint32_t first = uint32_t(block.rank) * kEach;
     uint32_t counts[kEach];
     uint32_t sum = 0;
     for (uint32_t k = 0; k < kEach; ++k) {
@@ -199,36 +199,36 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   }
 };
 
-/// Sums up the voxels of crowded leaves, which crews take in turn.
+/// Sums up the voxels of crowded leaves, which blocks take in turn.
 template <class Gifts>
 struct FoldCrowdedLeaves {
   using Fold = FoldLeaves<Gifts, true>;
   static constexpr int kThreads = Fold::kThreads;
   static constexpr int kAtOnce = Fold::kAtOnce;
   static constexpr int64_t kMostWords = Fold::kMostWords;
-  static constexpr int64_t kCrews = 1024;  // more than are resident at once on any GPU
+  static constexpr int64_t kBlocks = 1024;  // more than are resident at once on any GPU
   Fold fold;
 
-  DVDB_FN void operator()(int64_t, const backend::Crew& crew, const Span<uint32_t>& memory) const {
+  DVDB_FN void operator()(int64_t, const backend::Block& block, const Span<uint32_t>& memory) const {
     LeafShared& shared = *reinterpret_cast<typename Fold::Shared*>(memory.data);
     while (true) {
-      crew.wait();
-      if (crew.rank == 0) shared.taken = backend::atomic_add(fold.crowded.taken, 1u);
-      crew.wait();
+      block.wait();
+      if (block.rank == 0) shared.taken = backend::atomic_add(fold.crowded.taken, 1u);
+      block.wait();
       const uint32_t taken = shared.taken;
       if (taken >= *fold.crowded.count) return;
-      fold(fold.crowded.leaves[taken], crew, memory);
+      fold(fold.crowded.leaves[taken], block, memory);
     }
   }
 };
 
 /// Sums up all leaves.
 template <class Gifts>
-Status fold_leaves(Context& context, int64_t n_leaves, const LeafCrews<typename Gifts::R>& crews, const Gifts& gifts, typename Gifts::Element* out,
+Status fold_leaves(Context& context, int64_t n_leaves, const LeafBlock<typename Gifts::R>& blocks, const Gifts& gifts, typename Gifts::Element* out,
                    const CrowdedLeaves& crowded) {
   using CrowdedFolds = FoldCrowdedLeaves<Gifts>;
-  DVDB_TRY(backend::for_each_crew(context, n_leaves, FoldLeaves<Gifts, false>{{crews}, gifts, out, crowded}));
-  return backend::for_each_crew(context, min_of(n_leaves, CrowdedFolds::kCrews), CrowdedFolds{{{crews}, gifts, out, crowded}});
+  DVDB_TRY(backend::for_each_block(context, n_leaves, FoldLeaves<Gifts, false>{{blocks}, gifts, out, crowded}));
+  return backend::for_each_block(context, min_of(n_leaves, CrowdedFolds::kBlocks), CrowdedFolds{{{blocks}, gifts, out, crowded}});
 }
 
 }  // namespace dvdb::sample

@@ -4,7 +4,7 @@
 /// further ones go to linked lists, as far as there is memory. Whether it sufficed is known only afterwards.
 #pragma once
 
-#include "backend/exchange.hpp"
+#include "backend/api/atomics.hpp"
 #include "sample/shared/request.hpp"
 
 namespace dvdb::sample {
@@ -78,7 +78,7 @@ struct LeafPoints {
   }
 };
 
-/// The queue of crowded leaves: those with more points than the crews of ordinary leaves can process at once.
+/// The queue of crowded leaves: those with more points than the blocks of ordinary leaves can process at once.
 struct CrowdedLeaves {
   uint32_t* leaves;  // [n_leaves]
   uint32_t* count;

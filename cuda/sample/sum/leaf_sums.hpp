@@ -1,6 +1,6 @@
 /// Sums data of points leaf by leaf, where the points of a leaf are mostly consecutive.
 ///
-/// A crew sorts the points that have voxels in its leaf by cell, in the order of points. From these it lists, in rounds of as many
+/// A block sorts the points that have voxels in its leaf by cell, in the order of points. From these it lists, in rounds of as many
 /// entries as there is room for, the points and weights that each voxel adds, voxel after voxel, and then sums them up.
 #pragma once
 
@@ -41,7 +41,7 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   static constexpr uint16_t kNowhere = UINT16_MAX;
   static constexpr uint32_t kAhead = 4;  // points of a voxel that are read at once
   static_assert(16 % kAhead == 0);
-  static constexpr int kOwn = (int(kMost) + backend::kCrewMembers<kThreads> - 1) / backend::kCrewMembers<kThreads>;  // points per thread
+  static constexpr int kOwn = (int(kMost) + backend::kBlockMembers<kThreads> - 1) / backend::kBlockMembers<kThreads>;  // points per thread
   static_assert(kMost * kCorners * sizeof(uint32_t) <= kEntryBytes);
   struct Own {
     uint32_t point;
@@ -68,7 +68,7 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     uint32_t has_zeros;  // whether any weight is 0
   };
   static constexpr int64_t kMostWords = sizeof(Shared) / 4;
-  static_assert(kMostWords <= backend::kLeastCrewWords);
+  static_assert(kMostWords <= backend::kLeastBlockWords);
   const T* data;        // [n, channels]
   int64_t groups;       // of kWidth channels
   uint32_t lanes_log2;  // log2 of the number of threads that share a voxel's groups
@@ -76,57 +76,57 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   CrowdedLeaves crowded;
   uint32_t most_crowded;  // leaves: with more, points are quicker sorted
 
-  DVDB_FN void operator()(int64_t tile, const backend::Crew& crew, const Span<uint32_t>& memory) const {
+  DVDB_FN void operator()(int64_t tile, const backend::Block& block, const Span<uint32_t>& memory) const {
     Shared& shared = *reinterpret_cast<Shared*>(memory.data);
-    Base::begin(tile, crew, shared);
-    clear(crew, shared);
-    crew.wait();
+    Base::begin(tile, block, shared);
+    clear(block, shared);
+    block.wait();
     if (shared.given_up) return;
     bool is_crowded;
     Base::count_points(kMost, shared, is_crowded);
-    if (is_crowded && crew.rank == 0 && backend::atomic_add(crowded.count, 1u) >= most_crowded) Base::from.fail();
-    const auto clear_again = [&] { clear(crew, shared); };
-    Base::each_box(tile, crew, shared.counts, shared.points, shared, clear_again,
-                   [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, crew, box, n, is_collected, shared); });
+    if (is_crowded && block.rank == 0 && backend::atomic_add(crowded.count, 1u) >= most_crowded) Base::from.fail();
+    const auto clear_again = [&] { clear(block, shared); };
+    Base::each_box(tile, block, shared.counts, shared.points, shared, clear_again,
+                   [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, block, box, n, is_collected, shared); });
   }
 
  private:
-  DVDB_FN static void clear(const backend::Crew& crew, Shared& shared) {
+  DVDB_FN static void clear(const backend::Block& block, Shared& shared) {
     constexpr Slots kNone = {{kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere}};
-    if (crew.rank == 0) {
+    if (block.rank == 0) {
       shared.n_entries = 0;
       shared.has_zeros = 0;
     }
-    for (uint32_t cell = uint32_t(crew.rank); cell < kCells; cell += uint32_t(crew.size)) {
+    for (uint32_t cell = uint32_t(block.rank); cell < kCells; cell += uint32_t(block.size)) {
       shared.counts[cell] = 0;
       shared.slots[cell] = kNone;
     }
   }
 
-  DVDB_FN void sum_box(int64_t tile, const backend::Crew& crew, const VoxelBox& box, uint32_t n, bool is_collected, Shared& shared) const {
+  DVDB_FN void sum_box(int64_t tile, const backend::Block& block, const VoxelBox& box, uint32_t n, bool is_collected, Shared& shared) const {
     Own own[kOwn];
-    for (int k = 0; k < kOwn; ++k) find(tile, uint32_t(crew.rank + k * crew.size), n, is_collected, own[k], shared);
-    crew.wait();
-    for (uint32_t first = 0; first < box.n_voxels; first += uint32_t(crew.size)) start_voxel(first + uint32_t(crew.rank), box, shared);
-    crew.wait();
+    for (int k = 0; k < kOwn; ++k) find(tile, uint32_t(block.rank + k * block.size), n, is_collected, own[k], shared);
+    block.wait();
+    for (uint32_t first = 0; first < box.n_voxels; first += uint32_t(block.size)) start_voxel(first + uint32_t(block.rank), box, shared);
+    block.wait();
     for (int k = 0; k < kOwn; ++k) bring_to_cell(own[k], shared);
-    crew.wait();
+    block.wait();
     for (int k = 0; k < kOwn; ++k) rank(own[k], shared);
-    crew.wait();
+    block.wait();
     for (int k = 0; k < kOwn; ++k) list(0, own[k], shared);
-    crew.wait();
+    block.wait();
     const int64_t first_row = int64_t(leaves[tile].first) + box.first_voxel;
     const bool is_alone = shared.n_entries <= kEntries;
     // From here on nothing is left of the points, so that registers can hold what is read at once.
-    if (is_alone && shared.has_zeros == 0) return sum_up<false>(UINT32_MAX, 0, first_row, box.n_voxels, crew, shared);
+    if (is_alone && shared.has_zeros == 0) return sum_up<false>(UINT32_MAX, 0, first_row, box.n_voxels, block, shared);
     uint32_t first = 0;
     while (true) {
-      sum_up<true>(is_alone ? UINT32_MAX : kStep, first, first_row, box.n_voxels, crew, shared);
+      sum_up<true>(is_alone ? UINT32_MAX : kStep, first, first_row, box.n_voxels, block, shared);
       first += kStep;
       if (is_alone || first > shared.n_entries) return;  // voxels without entries may be at the end of all
-      crew.wait();
+      block.wait();
       for (int k = 0; k < kOwn; ++k) list(first, own[k], shared);
-      crew.wait();
+      block.wait();
     }
   }
 
@@ -148,12 +148,12 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     constexpr int64_t kLine = 128 / int64_t(sizeof(Few));
     const Few* const row = reinterpret_cast<const Few*>(data) + point * groups;
     DVDB_ROLLED
-    for (int64_t group = 0; group < min_of(groups, kMostCalled); group += kLine) backend::call_for(row + group);
+    for (int64_t group = 0; group < min_of(groups, kMostCalled); group += kLine) prefetch_far(row + group);
   }
 
   /// Gives room to the entries of a voxel.
   DVDB_FN static void start_voxel(uint32_t voxel, const VoxelBox& box, Shared& shared) {
-    const backend::Team team{int(voxel) % backend::kFullTeam, backend::kFullTeam};
+    const backend::Team team{int(voxel) % backend::kWarpLanes, backend::kWarpLanes};
     const bool is_there = voxel < box.n_voxels;
     const uint32_t place = is_there ? shared.voxels[box.first_voxel + voxel] : 0;
     const auto cell_at = [&](uint32_t corner) { return Base::cell_at(place, corner); };
@@ -215,14 +215,14 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   }
 
   template <bool kZeros>
-  DVDB_FN void sum_up(uint32_t length, uint32_t first, int64_t first_row, uint32_t n_voxels, const backend::Crew& crew, const Shared& shared) const {
+  DVDB_FN void sum_up(uint32_t length, uint32_t first, int64_t first_row, uint32_t n_voxels, const backend::Block& block, const Shared& shared) const {
     const uint32_t items = n_voxels << lanes_log2;
     const uint32_t lanes = 1u << lanes_log2;
     const Row n_groups = Row(groups);
     DVDB_ROLLED
     for (Row group = 0; group < n_groups; group += Row(lanes)) {
       DVDB_ROLLED
-      for (uint32_t i = uint32_t(crew.rank); i < items; i += uint32_t(crew.size)) {
+      for (uint32_t i = uint32_t(block.rank); i < items; i += uint32_t(block.size)) {
         const uint32_t voxel = i >> lanes_log2;
         const Row own = group + Row(i & (lanes - 1));
         const Run run = shared.runs[voxel];

@@ -1,7 +1,7 @@
 /// The reference backend: sums in one documented order, for any dtype and any number of channels. f16 and bf16 are
 /// converted to f32 first, and results are rounded once at the end.
-#include "backend/gather_gemm.hpp"
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
+#include "backend/api/special/conv/gather_gemm.hpp"
 #include "conv/backends/backend.hpp"
 #include "conv/backends/gather/halves.hpp"
 

@@ -1,7 +1,7 @@
 /// The implicit GEMM backends: tiles of targets with similar taps gather source rows directly into their products, and
 /// skip the taps that no target of the tile has. igemm-split computes gradients of weights over pairs of rows.
-#include "backend/paired_outer.hpp"
-#include "backend/window_gemm.hpp"
+#include "backend/api/special/conv/paired_outer.hpp"
+#include "backend/api/special/conv/window_gemm.hpp"
 #include "conv/backends/backend.hpp"
 
 namespace dvdb {

@@ -1,5 +1,5 @@
 /// The backends that process targets leaf by leaf: leaf masks give the rows that taps read, so no kernel map is built.
-#include "backend/launch.hpp"
+#include "backend/api/launch.hpp"
 #include "conv/backends/backend.hpp"
 #include "core/leaf_neighbors.hpp"
 

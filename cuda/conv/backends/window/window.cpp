@@ -2,8 +2,8 @@
 /// each tap. If most taps find no source, targets that have the same taps are multiplied together instead. Gradients of
 /// weights with many channels are summed over pairs of rows. f32 is converted to f16 after scaling by powers of two,
 /// which has as many significant bits as the TF32 of matrix units.
-#include "backend/memory.hpp"
-#include "backend/sorted_gemm.hpp"
+#include "backend/api/memory.hpp"
+#include "backend/api/special/conv/sorted_gemm.hpp"
 #include "conv/backends/backend.hpp"
 
 namespace dvdb {

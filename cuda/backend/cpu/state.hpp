@@ -1,0 +1,15 @@
+/// What the CPU backend keeps for a context.
+#pragma once
+
+#include "backend/api/memory.hpp"
+#include "backend/cpu/kept_memory.hpp"
+
+namespace dvdb::backend {
+
+struct Device {
+  alignas(64) uint8_t report[kReportBytes];
+  KeptMemory kept;
+  int64_t memory_bytes = INT64_MAX;  // of the machine
+};
+
+}  // namespace dvdb::backend

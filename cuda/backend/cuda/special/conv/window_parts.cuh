@@ -1,0 +1,179 @@
+/// What the kernels over windows of targets share: sources in shared memory, which loads of matrices by rows gather from there.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "backend/api/special/conv/window_gemm.hpp"
+#include "backend/cuda/special/conv/matrix_units.cuh"
+
+namespace dvdb::backend {
+
+inline constexpr int kHeldRows = kZeroRows + kMostHeld;
+inline constexpr int kPiece = 8;  // elements of 16 bytes
+
+/// Where the slot of a target of a window is among those of a tap.
+__device__ __forceinline__ int slot_place(int target) {
+  static_assert(kMatrixRows == 4 * kMatrixTile);
+  return target / kMatrixRows * kMatrixRows + target % kMatrixTile * 4 + target % kMatrixRows / kMatrixTile;
+}
+
+/// Which taps from `first` on, at most 32, some target of a window has, a bit each; called by a whole warp.
+__device__ __forceinline__ uint32_t taps_of(const uint16_t* masks, int32_t first, int32_t taps, uint32_t of) {
+  const int32_t tap = first + int32_t(threadIdx.x & 31);
+  return __ballot_sync(~0u, tap < taps && (masks[tap] & of) != 0);
+}
+
+/// Where a piece of a row of kDepth elements lies. A piece of eight rows whose last three bits differ has eight banks.
+template <int kDepth>
+__device__ __forceinline__ uint32_t place_of(uint32_t row, uint32_t piece) {
+  constexpr uint32_t kPieces = kDepth / kPiece;
+  const uint32_t line = row / 8 * kPieces + row % kPieces;
+  return line * 128 + ((row % 8 ^ piece) << 4);
+}
+
+__device__ __forceinline__ void store_16(uint32_t to, const uint32_t (&words)[4]) {
+  asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
+}
+
+/// Reads eight elements of a row, zeros where fewer are left.
+__device__ __forceinline__ void read_piece(const uint16_t* from, int64_t left, bool aligned, uint32_t (&to)[4]) {
+  if (aligned && left > 0) {
+    const uint4 words = *reinterpret_cast<const uint4*>(from);
+    to[0] = words.x;
+    to[1] = words.y;
+    to[2] = words.z;
+    to[3] = words.w;
+    return;
+  }
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    const uint32_t low = 2 * k < left ? from[2 * k] : 0;
+    const uint32_t high = 2 * k + 1 < left ? from[2 * k + 1] : 0;
+    to[k] = high << 16 | low;
+  }
+}
+
+/// Copies eight elements of a row to where the units gather them, zeros where fewer are left.
+__device__ __forceinline__ void hold_piece(const uint16_t* from, int64_t left, bool aligned, uint32_t to) {
+  if (aligned && left > 0) {
+    copy_16(to, from);
+    return;
+  }
+  uint32_t words[4];
+  read_piece(from, left, false, words);
+  store_16(to, words);
+}
+__device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned, int64_t source, int64_t channel, uint32_t to) {
+  hold_piece(gemm.source + source * gemm.in_channels + channel, gemm.in_channels - channel, aligned, to);
+}
+
+/// A lane of a product by kColumns columns has, of each eight, two next to each other. Weights lie so that as many of these
+/// pairs as a run has are channels next to each other.
+template <int kColumns>
+inline constexpr int kRun = kColumns < 32 ? kColumns / 8 : 4;
+
+inline constexpr int kFloatRun = 2;  // of results of f32
+
+template <int kColumns>
+__device__ __forceinline__ int run_of(const WindowGemm& gemm) {
+  return gemm.undo == nullptr ? kRun<kColumns> : kFloatRun;
+}
+
+/// The channel of a column.
+template <int kColumns>
+__device__ __forceinline__ int channel_of(int column, int pairs = kRun<kColumns>) {
+  const int eight = column / 8;
+  return eight / pairs * (pairs * 8) + column % 8 / 2 * (pairs * 2) + eight % pairs * 2 + column % 2;
+}
+
+/// Where a weight is in the caller's tensor; of a tap of the weights themselves.
+__device__ __forceinline__ int64_t weight_index(const auto& gemm, int64_t tap, int64_t k, int64_t o) {
+  return gemm.backward ? (k * gemm.out_channels + o) * gemm.map.taps + tap : (o * gemm.in_channels + k) * gemm.map.taps + tap;
+}
+
+/// A gradient of a weight: channels of the sources and of the targets, and the tap of the map.
+struct OuterWeight {
+  int64_t from;
+  int64_t to;
+  int64_t tap;
+
+  /// The i-th in an order by taps, then by channels of the sources.
+  __device__ __forceinline__ static OuterWeight of(const auto& outer, int64_t i) {
+    return {i / outer.out_channels % outer.in_channels, i % outer.out_channels, i / outer.out_channels / outer.in_channels};
+  }
+  /// Where it is among results.
+  __device__ __forceinline__ int64_t place(const auto& outer) const {
+    return (to * outer.in_channels + from) * outer.map.taps + (outer.mirrored ? outer.map.taps - 1 - tap : tap);
+  }
+  template <bool kBrief>
+  __device__ __forceinline__ void write(const WindowOuter& outer, float sum) const {
+    const int64_t at = place(outer);
+    if (outer.undo == nullptr) {
+      static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+    } else {
+      static_cast<float*>(outer.out)[at] = sum * outer.undo[0] * outer.undo[1];
+    }
+  }
+};
+
+/// Windows by tiles of columns, in the order in which blocks take them.
+struct Jobs {
+  int64_t n;
+  int32_t tiles;
+  int32_t depths;
+
+  static Jobs of(const WindowGemm& gemm, int depth, int columns) {
+    const auto tiles = int32_t((gemm.out_channels + columns - 1) / columns);
+    return {GatherWindows::windows_of(gemm.map.n_targets) * tiles, tiles, int32_t((gemm.in_channels + depth - 1) / depth)};
+  }
+
+  /// Calls `body(window, tile)` for those of this block.
+  __device__ void each(auto body) const {
+    for (int64_t job = blockIdx.x; job < n; job += gridDim.x) body(int32_t(job / tiles), int32_t(job % tiles));
+  }
+};
+
+/// Lays weights out as jobs take them: [depths, tiles of columns, places of taps], each as the units read it.
+template <int kDepth, int kColumns>
+__global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
+  begin_behind();
+  const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
+  if (i >= n) return;
+  constexpr int64_t kTap = kDepth * kColumns;
+  const int64_t taps = gemm.map.taps;
+  const int64_t stage = i / kTap;
+  const int64_t place = stage % taps;
+  const int64_t tile = stage / taps % tiles;
+  const int64_t depth = stage / taps / tiles;
+  const uint32_t column = uint32_t(i % kTap) / kDepth;
+  const uint32_t at = uint32_t(i) % kDepth;
+  const int64_t k = depth * kDepth + at;
+  const int64_t o = tile * kColumns + channel_of<kColumns>(int(column), run_of<kColumns>(gemm));
+  uint16_t value = 0;
+  if (k < gemm.in_channels && o < gemm.out_channels) value = gemm.weights[weight_index(gemm, gemm.mirrored ? taps - 1 - place : place, k, o)];
+  packed[stage * kTap + operand_place<2 * kDepth>(column, at / kPiece) / 2 + at % kPiece] = value;
+}
+
+/// Launches a kernel that may begin before the one in front of it has ended.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), dim3 blocks, int threads, int bytes, Arguments... arguments) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = blocks;
+  config.blockDim = dim3(unsigned(threads));
+  config.dynamicSmemBytes = size_t(bytes);
+  config.stream = stream;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+/// Whether the rows of a matrix are whole pieces of some elements, each aligned as those of 16 bits are; who writes f32 looks at
+/// those of 32.
+inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPiece) {
+  return channels % piece == 0 && reinterpret_cast<uintptr_t>(rows) % uintptr_t(2 * piece) == 0;
+}
+
+}  // namespace dvdb::backend

@@ -63,7 +63,7 @@ const FREE: {
   event: (native, context, handle) => native.eventDestroy(context, handle),
   grid: (native, context, handle) => native.gridDestroy({ context, grid: handle }),
   plan: (native, context, handle) => native.convPlanDestroy({ context, plan: handle }),
-  "LOD tree": (native, context, handle) => native.lodDestroy(context, handle),
+  "LOD tree": (native, context, lod) => native.lodDestroy({ context, lod }),
 };
 
 let usableHandle: <Kind extends HandleKind>(

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x591a253a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -354,10 +354,10 @@ static_assert(std::is_same_v<decltype(&dvdb_lod_points), dvdb_status (*)(dvdb_co
 static_assert(std::is_same_v<decltype(&dvdb_lod_rows), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_voxels), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_attributes), dvdb_status (*)(dvdb_context, dvdb_lod, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_lod_picks), dvdb_status (*)(dvdb_context, dvdb_lod, uint32_t, uint32_t, int64_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_picks), dvdb_status (*)(dvdb_context, dvdb_lod, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_thin), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_lod_select), dvdb_status (*)(dvdb_context, dvdb_lod, const double*, uint32_t, uint32_t, double, double, int64_t, dvdb_buffer, dvdb_buffer, int64_t*) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_lod_runs), dvdb_status (*)(dvdb_context, dvdb_lod, int64_t, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_select), dvdb_status (*)(dvdb_context, dvdb_lod, const double*, uint32_t, uint32_t, double, double, dvdb_buffer, dvdb_buffer, int64_t*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_lod_runs), dvdb_status (*)(dvdb_context, dvdb_lod, dvdb_buffer, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_draw_nearest), dvdb_status (*)(dvdb_context, dvdb_lod, const double*, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_lod_draw_blended), dvdb_status (*)(dvdb_context, dvdb_lod, const double*, uint32_t, uint32_t, uint32_t, double, int64_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_march_iso_surface), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, double, const double*, const double*, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);

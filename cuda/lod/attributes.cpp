@@ -1,7 +1,7 @@
 /// Derives voxel attributes from those of the points in their cells; points of a cell are consecutive.
 #include <new>
 
-#include "core/entry.hpp"
+#include "_generated/lod_args.hpp"
 #include "core/words.hpp"
 #include "lod/tree/samples.hpp"
 
@@ -10,7 +10,6 @@ using namespace dvdb::lod;
 
 namespace {
 
-constexpr uint32_t kMostChannels = 1u << 16;
 
 /// The inner nodes of a level.
 struct NodeTable {
@@ -188,39 +187,29 @@ Status for_each_voxel(Context& c, const Tree& tree, Make make) {
   return {};
 }
 
-/// The values that attributes are derived from.
+/// The values that attributes are derived from, and where these go, which the choice gives its type.
 struct Attributes {
-  const Tree& tree;
-  dvdb_buffer values;
-  dvdb_buffer out;
-  int64_t channels;
-
-  template <class T, class Out>
-  Status borrow_both(Context& c, Span<T>& from, Span<Out>& to) const {
-    DVDB_TRY(borrow(c, values, tree.n * channels, "values", from));
-    return borrow(c, out, tree.n_voxels() * channels, "out", to);
-  }
+  const operators::LodAttributesArgs& a;
 
   template <class T>
   Status nearest(Context& c) const {
-    Span<T> from;
-    Span<T> to;
-    DVDB_TRY(borrow_both(c, from, to));
-    return for_each_voxel(c, tree, [&](const PointFinder& finder, int64_t first) { return TakeNearest<T>{finder, from.data, channels, to.data + first * channels}; });
+    return make<T, T, TakeNearest<T>>(c);
   }
   template <class T, class Out>
   Status mean(Context& c) const {
-    Span<T> from;
-    Span<Out> to;
-    DVDB_TRY(borrow_both(c, from, to));
-    return for_each_voxel(c, tree,
-                          [&](const PointFinder& finder, int64_t first) { return TakeMean<T, Out>{finder, from.data, channels, to.data + first * channels}; });
+    return make<T, Out, TakeMean<T, Out>>(c);
   }
-  Status majority(Context& c) const {
-    Span<uint8_t> from;
-    Span<uint8_t> to;
-    DVDB_TRY(borrow_both(c, from, to));
-    return for_each_voxel(c, tree, [&](const PointFinder& finder, int64_t first) { return TakeMajority{finder, from.data, channels, to.data + first * channels}; });
+  Status majority(Context& c) const { return make<uint8_t, uint8_t, TakeMajority>(c); }
+
+ private:
+  template <class T, class Out, class Functor>
+  Status make(Context& c) const {
+    const int64_t channels = a.channels;
+    Span<Out> to;
+    DVDB_TRY(take(c, "out", a.out, {a.lod->n_voxels(), channels}, to));
+    return for_each_voxel(c, *a.lod, [&](const PointFinder& finder, int64_t first) {
+      return Functor{finder, a.attributes.as<T>().data, channels, to.data + first * channels};
+    });
   }
 };
 
@@ -229,8 +218,7 @@ Status take_nearest(Context& c, const Attributes& attributes, uint32_t dtype) {
     case 1: return attributes.nearest<uint8_t>(c);
     case 2: return attributes.nearest<uint16_t>(c);
     case 4: return attributes.nearest<uint32_t>(c);
-    case 8: return attributes.nearest<uint64_t>(c);
-    default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: dtype %u is not known", dtype);
+    default: return attributes.nearest<uint64_t>(c);
   }
 }
 
@@ -247,24 +235,12 @@ Status take_mean(Context& c, const Attributes& attributes, uint32_t dtype) {
 
 }  // namespace
 
-dvdb_status dvdb_lod_attributes(dvdb_context context, dvdb_lod lod, uint32_t choice, dvdb_buffer values, uint32_t dtype, uint32_t channels,
-                                dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Tree* tree = nullptr;
-    DVDB_TRY(find(c, lod, &tree));
-    if (!tree->tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the tree was built without rows");
-    if (tree->loose) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the points of leaves are in any order");
-    if (channels == 0 || channels > kMostChannels) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: %u channels, 1 to %u are possible", channels, kMostChannels);
-    }
-    const Attributes attributes{*tree, values, out, channels};
-    switch (choice) {
-      case DVDB_LOD_NEAREST: return take_nearest(c, attributes, dtype);
-      case DVDB_LOD_MEAN: return take_mean(c, attributes, dtype);
-      case DVDB_LOD_MAJORITY:
-        if (dtype == DVDB_U8 || dtype == DVDB_BOOL) return attributes.majority(c);
-        return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: dtype %u has no majority, u8 or bool expected", dtype);
-      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: choice %u is not one of dvdb_lod_choice", choice);
-    }
-  });
+Status operators::lod_attributes(Context& c, const LodAttributesArgs& a) {
+  if (!a.lod->tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the tree was built without rows");
+  if (a.lod->loose) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the points of leaves are in any order");
+  const Attributes attributes{a};
+  if (a.choice == DVDB_LOD_NEAREST) return take_nearest(c, attributes, a.dtype);
+  if (a.choice == DVDB_LOD_MEAN) return take_mean(c, attributes, a.dtype);
+  if (a.dtype == DVDB_U8 || a.dtype == DVDB_BOOL) return attributes.majority(c);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: dtype %u has no majority, u8 or bool expected", a.dtype);
 }

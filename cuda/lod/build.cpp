@@ -1,7 +1,7 @@
 #include <new>
 
+#include "_generated/lod_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/entry.hpp"
 #include "lod/tree/samples.hpp"
 
 using namespace dvdb;
@@ -12,7 +12,6 @@ namespace {
 constexpr int64_t kPointsPerLeaf = 50000;
 constexpr int64_t kGridSize = 128;
 constexpr int64_t kMostGridSize = 1024;
-constexpr int64_t kMostPoints = int64_t(1) << 44;
 
 Status refuse_setting(Context& c, const char* name, int64_t value, const char* expected) {
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build LOD: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
@@ -42,18 +41,12 @@ Status read_settings(Context& c, const int64_t* settings, Request& request, Fram
 }
 
 /// The known nodes, and the sums that points stand for.
-Status read_known(Context& c, int64_t n_known, const int64_t* known, dvdb_buffer sums, Request& request) {
-  if (n_known < 0 || n_known % DVDB_LOD_KNOWN_COUNT != 0) return refuse_setting(c, "the number of known numbers", n_known, "5 for each node");
-  if (n_known > 0) DVDB_TRY(require(c, known, n_known, "known"));
-  request.known = known;
-  request.n_known = n_known / DVDB_LOD_KNOWN_COUNT;
-  if (sums == 0) return {};
-  Buffer* held = nullptr;
-  DVDB_TRY(find(c, sums, &held));
-  if (!request.tracks_rows) return refuse_setting(c, "rows", 0, "1 where sums are given");
-  Span<uint64_t> given;
-  DVDB_TRY(borrow(c, sums, request.n * 5, "sums", given));
-  request.sums = given.data;
+Status read_known(Context& c, const operators::LodBuildArgs& a, Request& request) {
+  if (a.n_known % DVDB_LOD_KNOWN_COUNT != 0) return refuse_setting(c, "the number of known numbers", a.n_known, "5 for each node");
+  request.known = a.known;
+  request.n_known = a.n_known / DVDB_LOD_KNOWN_COUNT;
+  if (a.sums.given && !request.tracks_rows) return refuse_setting(c, "rows", 0, "1 where sums are given");
+  request.sums = a.sums.data;
   return {};
 }
 
@@ -81,23 +74,15 @@ struct WidenHalf {
 };
 
 /// Converts f16 to f32, which is exact.
-Status borrow_points(Context& c, dvdb_buffer points, backend::Scratch& memory, Request& request) {
-  if (request.dtype == DVDB_F16) {
-    Span<Half> halves;
-    Span<float> floats;
-    DVDB_TRY(borrow(c, points, request.n * 3, "points", halves));
-    DVDB_TRY(memory.allocate(halves.size, floats));
-    DVDB_TRY(backend::for_each(c, halves.size, WidenHalf{halves.data, floats.data}));
-    request.points = floats.data;
-    request.dtype = DVDB_F32;
-    return {};
-  }
-  return with_coordinate(c, request.dtype, [&]<class T>() -> Status {
-    Span<T> coordinates;
-    DVDB_TRY(borrow(c, points, request.n * 3, "points", coordinates));
-    request.points = coordinates.data;
-    return {};
-  });
+Status widen_points(Context& c, const Operand& points, backend::Scratch& memory, Request& request) {
+  request.points = points.data;
+  request.dtype = points.dtype;
+  if (points.dtype != DVDB_F16) return {};
+  Span<float> floats;
+  DVDB_TRY(memory.allocate(points.size, floats));
+  request.points = floats.data;
+  request.dtype = DVDB_F32;
+  return backend::for_each(c, points.size, WidenHalf{points.as<Half>().data, floats.data});
 }
 
 struct WidenColor {
@@ -111,27 +96,23 @@ struct WidenColor {
 };
 
 /// Packs colours into words; a single white word if there are none.
-Status borrow_colors(Context& c, dvdb_buffer colors, uint32_t channels, backend::Scratch& memory, Request& request) {
+Status pack_colors(Context& c, const OptionalSpan<uint8_t>& colors, uint32_t channels, backend::Scratch& memory, Request& request) {
   Span<uint32_t> words;
-  request.has_colors = colors != 0;
-  if (colors == 0) {
+  request.has_colors = colors.given;
+  if (!colors.given) {
     DVDB_TRY(memory.allocate(1, words));
     request.colors = words.data;
     return backend::fill(c, words.data, 0xffffffffu, 4, 4);
   }
   if (channels == 4) {
-    DVDB_TRY(borrow(c, colors, request.n, "colors", words));
-    request.colors = words.data;
-    return {};
+    request.colors = reinterpret_cast<const uint32_t*>(colors.data);
+    if (uintptr_t(colors.data) % sizeof(uint32_t) == 0) return {};
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use colors: rows of 4 bytes are not aligned to 4 bytes");
   }
-  Buffer* held = nullptr;
-  DVDB_TRY(find(c, colors, &held));
   if (channels != 3) return refuse_setting(c, "the number of colour channels", channels, "3 or 4");
-  Span<uint8_t> bytes;
-  DVDB_TRY(borrow(c, colors, request.n * 3, "colors", bytes));
   DVDB_TRY(memory.allocate(request.n, words));
   request.colors = words.data;
-  return backend::for_each(c, request.n, WidenColor{bytes.data, words.data});
+  return backend::for_each(c, request.n, WidenColor{colors.data, words.data});
 }
 
 /// Whether the points of leaves can stay in input order.
@@ -166,106 +147,82 @@ Status build(Context& c, Request& request, Tree& tree) {
 
 }  // namespace
 
-dvdb_status dvdb_lod_build(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points, dvdb_buffer colors,
-                           uint32_t color_channels, const double* box, uint32_t has_box, const int64_t* settings, int64_t n_known,
-                           const int64_t* known, dvdb_buffer sums, dvdb_lod* out_lod) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_lod, 1, "out_lod"));
-    *out_lod = 0;
-    DVDB_TRY(require(c, box, 1, "box"));
-    DVDB_TRY(require(c, settings, 1, "settings"));
-    if (n_points < 0 || n_points > kMostPoints) return refuse_setting(c, "the number of points", n_points, "0 to 2^44");
-    Request request;
-    request.dtype = dtype;
-    request.n = n_points;
-    Frame frame;
-    backend::Scratch widened(c);
-    DVDB_TRY(borrow_points(c, points, widened, request));
-    backend::Scratch packed(c);
-    DVDB_TRY(borrow_colors(c, colors, color_channels, packed, request));
-    DVDB_TRY(read_settings(c, settings, request, frame));
-    if (has_box != 0) {
-      for (int axis = 0; axis < 3; ++axis) {
-        frame.low[axis] = box[axis];
-        frame.high[axis] = box[3 + axis];
-      }
-      frame.edge = box[6];
+Status operators::lod_build(Context& c, const LodBuildArgs& a) {
+  *a.out_lod = 0;
+  Request request;
+  request.n = a.n_points;
+  Frame frame;
+  backend::Scratch widened(c);
+  DVDB_TRY(widen_points(c, a.points, widened, request));
+  backend::Scratch packed(c);
+  DVDB_TRY(pack_colors(c, a.colors, a.color_channels, packed, request));
+  DVDB_TRY(read_settings(c, a.settings, request, frame));
+  if (a.has_box != 0) {
+    for (int axis = 0; axis < 3; ++axis) {
+      frame.low[axis] = a.box[axis];
+      frame.high[axis] = a.box[3 + axis];
     }
-    DVDB_TRY(read_known(c, n_known, known, sums, request));
-    DVDB_TRY(find_frame(c, request, has_box != 0, frame));
-    DVDB_TRY(choose_depth(c, settings[DVDB_LOD_MAX_DEPTH], request, frame));
-    std::unique_ptr<Tree> tree(new (std::nothrow) Tree(c));
-    if (!tree) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot build LOD: out of host memory");
-    tree->frame = frame;
-    tree->whole = dtype == DVDB_I32;
-    tree->tracked = request.tracks_rows;
-    tree->loose = request.any_order;
-    tree->grid_log2 = request.grid_log2;
-    tree->n = n_points;
-    DVDB_TRY(build(c, request, *tree));
-    return publish(std::move(tree), out_lod);
-  });
+    frame.edge = a.box[6];
+  }
+  DVDB_TRY(read_known(c, a, request));
+  DVDB_TRY(find_frame(c, request, a.has_box != 0, frame));
+  DVDB_TRY(choose_depth(c, a.settings[DVDB_LOD_MAX_DEPTH], request, frame));
+  std::unique_ptr<Tree> tree(new (std::nothrow) Tree(c));
+  if (!tree) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot build LOD: out of host memory");
+  tree->frame = frame;
+  tree->whole = a.dtype == DVDB_I32;
+  tree->tracked = request.tracks_rows;
+  tree->loose = request.any_order;
+  tree->grid_log2 = request.grid_log2;
+  tree->n = a.n_points;
+  DVDB_TRY(build(c, request, *tree));
+  return publish(std::move(tree), a.out_lod);
 }
 
-dvdb_status dvdb_lod_destroy(dvdb_context context, dvdb_lod lod) noexcept {
-  return entry(context, [=](Context& c) { return retire(c, lod, Kind::kLod); });
+Status operators::lod_destroy(Context& c, const LodDestroyArgs& a) { return retire(c, a.lod, Kind::kLod); }
+
+Status operators::lod_counts(Context&, const LodCountsArgs& a) {
+  const Tree& tree = *a.lod;
+  a.out_counts[DVDB_LOD_COUNT_POINTS] = tree.n;
+  a.out_counts[DVDB_LOD_COUNT_NODES] = tree.n_nodes;
+  a.out_counts[DVDB_LOD_COUNT_INNER] = tree.n_inner;
+  a.out_counts[DVDB_LOD_COUNT_LEVELS] = tree.n_levels;
+  a.out_counts[DVDB_LOD_COUNT_VOXELS] = tree.n_voxels();
+  a.out_counts[DVDB_LOD_COUNT_BITS] = tree.frame.bits;
+  a.out_counts[DVDB_LOD_COUNT_GRID_SIZE] = int64_t(1) << tree.grid_log2;
+  a.out_counts[DVDB_LOD_COUNT_ROWS] = tree.tracked ? 1 : 0;
+  a.out_counts[DVDB_LOD_COUNT_BYTES] = bytes_of(tree);
+  a.out_counts[DVDB_LOD_COUNT_WHOLE] = tree.whole ? 1 : 0;
+  a.out_counts[DVDB_LOD_COUNT_LOOSE] = tree.loose ? 1 : 0;
+  return {};
 }
 
-dvdb_status dvdb_lod_counts(dvdb_context context, dvdb_lod lod, int64_t* out_counts) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Tree* tree = nullptr;
-    DVDB_TRY(find(c, lod, &tree));
-    DVDB_TRY(require(c, out_counts, 1, "out_counts"));
-    out_counts[DVDB_LOD_COUNT_POINTS] = tree->n;
-    out_counts[DVDB_LOD_COUNT_NODES] = tree->n_nodes;
-    out_counts[DVDB_LOD_COUNT_INNER] = tree->n_inner;
-    out_counts[DVDB_LOD_COUNT_LEVELS] = tree->n_levels;
-    out_counts[DVDB_LOD_COUNT_VOXELS] = tree->n_voxels();
-    out_counts[DVDB_LOD_COUNT_BITS] = tree->frame.bits;
-    out_counts[DVDB_LOD_COUNT_GRID_SIZE] = int64_t(1) << tree->grid_log2;
-    out_counts[DVDB_LOD_COUNT_ROWS] = tree->tracked ? 1 : 0;
-    out_counts[DVDB_LOD_COUNT_BYTES] = bytes_of(*tree);
-    out_counts[DVDB_LOD_COUNT_WHOLE] = tree->whole ? 1 : 0;
-    out_counts[DVDB_LOD_COUNT_LOOSE] = tree->loose ? 1 : 0;
-    return {};
-  });
+Status operators::lod_cube(Context&, const LodCubeArgs& a) {
+  for (int axis = 0; axis < 3; ++axis) a.out_cube[axis] = a.lod->frame.low[axis];
+  a.out_cube[3] = a.lod->frame.edge;
+  return {};
 }
 
-dvdb_status dvdb_lod_cube(dvdb_context context, dvdb_lod lod, double* out_cube) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Tree* tree = nullptr;
-    DVDB_TRY(find(c, lod, &tree));
-    DVDB_TRY(require(c, out_cube, 1, "out_cube"));
-    for (int axis = 0; axis < 3; ++axis) out_cube[axis] = tree->frame.low[axis];
-    out_cube[3] = tree->frame.edge;
-    return {};
-  });
-}
-
-dvdb_status dvdb_lod_nodes(dvdb_context context, dvdb_lod lod, int64_t n_numbers, int64_t* out_nodes) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Tree* tree = nullptr;
-    DVDB_TRY(find(c, lod, &tree));
-    if (n_numbers != tree->n_nodes * DVDB_LOD_NODE_COUNT) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read nodes: room for %lld numbers, the tree has %lld nodes of %d", static_cast<long long>(n_numbers),
-                  static_cast<long long>(tree->n_nodes), int(DVDB_LOD_NODE_COUNT));
-    }
-    DVDB_TRY(require(c, out_nodes, n_numbers, "out_nodes"));
-    for (int64_t i = 0; i < tree->n_nodes; ++i) {
-      const Node& node = tree->nodes[size_t(i)];
-      int64_t* out = out_nodes + i * DVDB_LOD_NODE_COUNT;
-      out[DVDB_LOD_NODE_LEVEL] = node.level;
-      out[DVDB_LOD_NODE_X] = node.x;
-      out[DVDB_LOD_NODE_Y] = node.y;
-      out[DVDB_LOD_NODE_Z] = node.z;
-      out[DVDB_LOD_NODE_PARENT] = node.parent;
-      out[DVDB_LOD_NODE_FIRST_CHILD] = node.first_child;
-      out[DVDB_LOD_NODE_CHILDREN] = node.children;
-      out[DVDB_LOD_NODE_FIRST_POINT] = node.begin;
-      out[DVDB_LOD_NODE_POINTS] = node.count;
-      out[DVDB_LOD_NODE_FIRST_VOXEL] = tree->voxel_starts[size_t(i)];
-      out[DVDB_LOD_NODE_VOXELS] = tree->voxel_starts[size_t(i + 1)] - tree->voxel_starts[size_t(i)];
-    }
-    return {};
-  });
+Status operators::lod_nodes(Context& c, const LodNodesArgs& a) {
+  const Tree& tree = *a.lod;
+  if (a.n_numbers != tree.n_nodes * DVDB_LOD_NODE_COUNT) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read nodes: room for %lld numbers, the tree has %lld nodes of %d", static_cast<long long>(a.n_numbers),
+                static_cast<long long>(tree.n_nodes), int(DVDB_LOD_NODE_COUNT));
+  }
+  for (int64_t i = 0; i < tree.n_nodes; ++i) {
+    const Node& node = tree.nodes[size_t(i)];
+    int64_t* out = a.out_nodes + i * DVDB_LOD_NODE_COUNT;
+    out[DVDB_LOD_NODE_LEVEL] = node.level;
+    out[DVDB_LOD_NODE_X] = node.x;
+    out[DVDB_LOD_NODE_Y] = node.y;
+    out[DVDB_LOD_NODE_Z] = node.z;
+    out[DVDB_LOD_NODE_PARENT] = node.parent;
+    out[DVDB_LOD_NODE_FIRST_CHILD] = node.first_child;
+    out[DVDB_LOD_NODE_CHILDREN] = node.children;
+    out[DVDB_LOD_NODE_FIRST_POINT] = node.begin;
+    out[DVDB_LOD_NODE_POINTS] = node.count;
+    out[DVDB_LOD_NODE_FIRST_VOXEL] = tree.voxel_starts[size_t(i)];
+    out[DVDB_LOD_NODE_VOXELS] = tree.voxel_starts[size_t(i + 1)] - tree.voxel_starts[size_t(i)];
+  }
+  return {};
 }

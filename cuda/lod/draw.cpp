@@ -1,8 +1,8 @@
 /// Rasterization of runs of points and voxels, by integer atomics on pixels.
 #include <cmath>
 
+#include "_generated/lod_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/entry.hpp"
 #include "lod/tree/samples.hpp"
 #include "lod/view/camera.hpp"
 #include "lod/view/drawn.hpp"
@@ -12,7 +12,6 @@ using namespace dvdb::lod;
 
 namespace {
 
-constexpr uint32_t kMostPointSize = 64;
 constexpr uint64_t kNothing = UINT64_MAX;  // behind every depth
 /// This many samples of value 255 have a sum that fits 32 bits.
 constexpr int64_t kMostPacked = 0x01010101;
@@ -258,33 +257,23 @@ class Drawing {
  public:
   explicit Drawing(Context& context) : context_(context), views_(context), starts_(context), totals_(context), hints_(context) {}
 
-  Status prepare(dvdb_lod lod, const double* numbers, uint32_t width, uint32_t height, uint32_t point_size, int64_t n_runs, dvdb_buffer runs,
-                 uint32_t background, dvdb_buffer out_image, dvdb_buffer out_depths) {
-    Tree* tree = nullptr;
-    DVDB_TRY(find(context_, lod, &tree));
+  template <class Args>
+  Status prepare(const Args& a) {
+    Tree& tree = *a.lod;
     Camera camera;
-    DVDB_TRY(read_camera(context_, "draw LOD", numbers, width, height, camera));
-    if (point_size < 1 || point_size > kMostPointSize) {
-      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: points are %u pixels, 1 to %u expected", point_size, kMostPointSize);
-    }
+    DVDB_TRY(read_camera(context_, "draw LOD", a.camera, a.width, a.height, camera));
     // Sums of counts must not overflow, and hints name runs by 32 bits.
-    const int64_t most = min_of<int64_t>(UINT32_MAX, (int64_t(1) << 62) / max_of<int64_t>(24, max_of(tree->n, tree->n_voxels())));
-    if (n_runs < 0 || n_runs > most) {
-      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: there are %lld runs, 0 to %lld expected", static_cast<long long>(n_runs),
+    const int64_t most = min_of<int64_t>(UINT32_MAX, (int64_t(1) << 62) / max_of<int64_t>(24, max_of(tree.n, tree.n_voxels())));
+    if (a.n_runs > most) {
+      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: there are %lld runs, 0 to %lld expected", static_cast<long long>(a.n_runs),
                   static_cast<long long>(most));
     }
-    width_ = int32_t(width);
-    height_ = int32_t(height);
-    point_size_ = int32_t(point_size);
-    n_pixels = int64_t(width) * height;
-    Span<int64_t> list;
-    Span<uint32_t> image;
-    Span<float> depths;
-    DVDB_TRY(borrow(context_, runs, 3 * n_runs, "runs", list));
-    DVDB_TRY(borrow(context_, out_image, n_pixels, "out_image", image));
-    if (out_depths != 0) DVDB_TRY(borrow(context_, out_depths, n_pixels, "out_depths", depths));
-    canvas = {background, image.data, depths.data};
-    return prepare_runs(*tree, camera, list);
+    width_ = int32_t(a.width);
+    height_ = int32_t(a.height);
+    point_size_ = int32_t(a.point_size);
+    n_pixels = a.out_image.size;
+    canvas = {a.background, a.out_image.data, a.out_depths.data};
+    return prepare_runs(tree, camera, a.runs);
   }
 
   template <class Sink>
@@ -347,40 +336,33 @@ class Drawing {
 
 }  // namespace
 
-dvdb_status dvdb_lod_draw_nearest(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, uint32_t point_size,
-                                  int64_t n_runs, dvdb_buffer runs, uint32_t background, dvdb_buffer out_image, dvdb_buffer out_depths) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Drawing drawing(c);
-    DVDB_TRY(drawing.prepare(lod, camera, width, height, point_size, n_runs, runs, background, out_image, out_depths));
-    backend::Scratch memory(c);
-    Span<uint64_t> pixels;
-    DVDB_TRY(memory.allocate(drawing.n_pixels, pixels));
-    DVDB_TRY(backend::fill(c, pixels.data, kNothing, 8, pixels.size * 8));
-    DVDB_TRY(drawing.draw(NearestSink{pixels.data}));
-    return backend::for_each(c, pixels.size, WriteNearest{pixels.data, drawing.canvas});
-  });
+Status operators::lod_draw_nearest(Context& c, const LodDrawNearestArgs& a) {
+  Drawing drawing(c);
+  DVDB_TRY(drawing.prepare(a));
+  backend::Scratch memory(c);
+  Span<uint64_t> pixels;
+  DVDB_TRY(memory.allocate(drawing.n_pixels, pixels));
+  DVDB_TRY(backend::fill(c, pixels.data, kNothing, 8, pixels.size * 8));
+  DVDB_TRY(drawing.draw(NearestSink{pixels.data}));
+  return backend::for_each(c, pixels.size, WriteNearest{pixels.data, drawing.canvas});
 }
 
-dvdb_status dvdb_lod_draw_blended(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, uint32_t point_size,
-                                  double tolerance, int64_t n_runs, dvdb_buffer runs, uint32_t background, dvdb_buffer out_image,
-                                  dvdb_buffer out_depths) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    if (!(std::isfinite(tolerance) && tolerance >= 0)) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: tolerance is %g, a finite number of 0 or more expected", tolerance);
-    }
-    Drawing drawing(c);
-    DVDB_TRY(drawing.prepare(lod, camera, width, height, point_size, n_runs, runs, background, out_image, out_depths));
-    const bool packed = drawing.n_samples <= kMostPacked;
-    backend::Scratch depth_memory(c);
-    backend::Scratch sum_memory(c);
-    Span<uint32_t> depths;
-    Span<uint64_t> sums;
-    DVDB_TRY(depth_memory.allocate(drawing.n_pixels, depths));
-    DVDB_TRY(sum_memory.allocate(drawing.n_pixels * (packed ? 2 : 4), sums));
-    DVDB_TRY(backend::fill(c, depths.data, uint32_t(kNothing), 4, depths.size * 4));
-    DVDB_TRY(backend::fill(c, sums.data, 0, 8, sums.size * 8));
-    DVDB_TRY(drawing.draw(DepthSink{depths.data}));
-    DVDB_TRY(drawing.draw(SumSink{depths.data, sums.data, packed, float(1 + tolerance)}));
-    return backend::for_each(c, depths.size, WriteMean{depths.data, sums.data, packed, drawing.canvas});
-  });
+Status operators::lod_draw_blended(Context& c, const LodDrawBlendedArgs& a) {
+  if (!(std::isfinite(a.tolerance) && a.tolerance >= 0)) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: tolerance is %g, a finite number of 0 or more expected", a.tolerance);
+  }
+  Drawing drawing(c);
+  DVDB_TRY(drawing.prepare(a));
+  const bool packed = drawing.n_samples <= kMostPacked;
+  backend::Scratch depth_memory(c);
+  backend::Scratch sum_memory(c);
+  Span<uint32_t> depths;
+  Span<uint64_t> sums;
+  DVDB_TRY(depth_memory.allocate(drawing.n_pixels, depths));
+  DVDB_TRY(sum_memory.allocate(drawing.n_pixels * (packed ? 2 : 4), sums));
+  DVDB_TRY(backend::fill(c, depths.data, uint32_t(kNothing), 4, depths.size * 4));
+  DVDB_TRY(backend::fill(c, sums.data, 0, 8, sums.size * 8));
+  DVDB_TRY(drawing.draw(DepthSink{depths.data}));
+  DVDB_TRY(drawing.draw(SumSink{depths.data, sums.data, packed, float(1 + a.tolerance)}));
+  return backend::for_each(c, depths.size, WriteMean{depths.data, sums.data, packed, drawing.canvas});
 }

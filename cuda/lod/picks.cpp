@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include "core/entry.hpp"
+#include "_generated/lod_args.hpp"
 #include "lod/picks/picks.hpp"
 #include "lod/view/drawn.hpp"
 
@@ -338,31 +338,16 @@ class Picker {
 
 }  // namespace
 
-dvdb_status dvdb_lod_picks(dvdb_context context, dvdb_lod lod, uint32_t pick, uint32_t seed, int64_t n_points, int64_t n_nodes, dvdb_buffer out_owners,
-                           dvdb_buffer out_rows, dvdb_buffer out_firsts) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Tree* tree = nullptr;
-    DVDB_TRY(find(c, lod, &tree));
-    if (tree->loose) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: those of leaves are in any order");
-    if (pick > DVDB_LOD_PICK_POISSON) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: pick %u is not one of dvdb_lod_picking", pick);
-    if (n_points != tree->n || n_nodes != tree->n_nodes) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: %lld points and %lld nodes are told, the tree has %lld and %lld",
-                  static_cast<long long>(n_points), static_cast<long long>(n_nodes), static_cast<long long>(tree->n), static_cast<long long>(tree->n_nodes));
-    }
-    Span<int32_t> owners;
-    Span<int64_t> rows;
-    Span<int64_t> firsts;
-    if (out_owners != 0) DVDB_TRY(borrow(c, out_owners, n_points, "out_owners", owners));
-    if (out_rows != 0) {
-      if (!tree->tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: the tree was built without rows");
-      DVDB_TRY(borrow(c, out_rows, n_points, "out_rows", rows));
-    }
-    if (out_firsts != 0) DVDB_TRY(borrow(c, out_firsts, n_nodes + 1, "out_firsts", firsts));
-    if ((out_rows == 0) != (out_firsts == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: rows and their firsts are only told together");
-    if (n_points == 0) return out_rows == 0 ? Status{} : backend::fill(c, firsts.data, 0, 8, firsts.size * 8);
-    Picker picker(c, *tree);
-    DVDB_TRY(picker.pick(pick, seed));
-    if (out_owners != 0) DVDB_TRY(picker.write_owners(owners));
-    return out_rows == 0 ? Status{} : picker.write_rows(rows, firsts);
-  });
+Status operators::lod_picks(Context& c, const LodPicksArgs& a) {
+  Tree& tree = *a.lod;
+  if (tree.loose) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: those of leaves are in any order");
+  if (a.out_rows.given && !tree.tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: the tree was built without rows");
+  if (a.out_rows.given != a.out_firsts.given) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: rows and their firsts are only told together");
+  }
+  if (tree.n == 0) return a.out_rows.given ? backend::fill(c, a.out_firsts.data, 0, 8, a.out_firsts.size * 8) : Status{};
+  Picker picker(c, tree);
+  DVDB_TRY(picker.pick(a.pick, a.seed));
+  if (a.out_owners.given) DVDB_TRY(picker.write_owners(a.out_owners));
+  return a.out_rows.given ? picker.write_rows(a.out_rows, a.out_firsts) : Status{};
 }

@@ -1,6 +1,6 @@
 /// Selects what to draw for a camera: a cut through the tree, as runs of points and voxels.
+#include "_generated/lod_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/entry.hpp"
 #include "lod/view/camera.hpp"
 #include "lod/view/drawn.hpp"
 
@@ -168,12 +168,6 @@ void find_sides(const Camera& camera, double margin, Row (&sides)[4]) {
   sides[3] = combine(times(-1, camera.down), y, camera.along);
 }
 
-Status check_nodes(Context& c, int64_t n_nodes, const Tree& tree) {
-  if (n_nodes == tree.n_nodes) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select nodes: room for %lld, the tree has %lld", static_cast<long long>(n_nodes),
-              static_cast<long long>(tree.n_nodes));
-}
-
 Status check_pixels(Context& c, const char* name, double value) {
   if (std::isfinite(value) && value >= 0) return {};
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select nodes: %s is %g pixels, a finite number of 0 or more expected", name, value);
@@ -186,61 +180,33 @@ Status check_pixels(Context& c, const char* name, double value) {
 using namespace dvdb;
 using namespace dvdb::lod;
 
-dvdb_status dvdb_lod_select(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, double min_size, double margin,
-                            int64_t n_nodes, dvdb_buffer out_octants, dvdb_buffer out_firsts, int64_t* out_totals) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Tree* tree = nullptr;
-    DVDB_TRY(find(c, lod, &tree));
-    DVDB_TRY(require(c, out_totals, 1, "out_totals"));
-    Camera from;
-    DVDB_TRY(read_camera(c, "select nodes", camera, width, height, from));
-    DVDB_TRY(check_pixels(c, "min_size", min_size));
-    DVDB_TRY(check_pixels(c, "margin", margin));
-    DVDB_TRY(check_nodes(c, n_nodes, *tree));
-    Span<uint8_t> octants;
-    Span<int64_t> firsts;
-    DVDB_TRY(borrow(c, out_octants, n_nodes, "out_octants", octants));
-    DVDB_TRY(borrow(c, out_firsts, n_nodes, "out_firsts", firsts));
-    backend::Scratch flags(c);
-    backend::Scratch sums(c);
-    Span<uint8_t> passes;
-    Span<int64_t> totals;
-    DVDB_TRY(flags.allocate(n_nodes, passes));
-    DVDB_TRY(sums.allocate(DVDB_LOD_TOTAL_COUNT, totals));
-    DVDB_TRY(backend::fill(c, totals.data, 0, 8, totals.size * 8));
-    TestNode test = {{}, {}, from.along, from.depth, from.scale(), tree->n_voxels() > 0 ? min_size : 0, passes.data};
-    DVDB_TRY(view_tree(c, *tree, test.tree));
-    find_sides(from, margin, test.sides);
-    constexpr int64_t kGrain = 256;
-    DVDB_TRY(backend::for_each(c, n_nodes, test, kGrain));
-    const int64_t n_tiles = (n_nodes + FindOctantsToDraw::kTile - 1) / FindOctantsToDraw::kTile;
-    DVDB_TRY(backend::for_each_tile(c, n_tiles, FindOctantsToDraw{test.tree, passes.data, octants.data, totals.data}));
-    DVDB_TRY(backend::for_each_scan(c, n_nodes, CountNodeRuns{test.tree.nodes, octants.data, firsts.data}));
-    return backend::download(c, out_totals, totals.data, totals.size * 8);
-  });
+Status operators::lod_select(Context& c, const LodSelectArgs& a) {
+  Tree& tree = *a.lod;
+  const int64_t n_nodes = tree.n_nodes;
+  Camera from;
+  DVDB_TRY(read_camera(c, "select nodes", a.camera, a.width, a.height, from));
+  DVDB_TRY(check_pixels(c, "min_size", a.min_size));
+  DVDB_TRY(check_pixels(c, "margin", a.margin));
+  backend::Scratch flags(c);
+  backend::Scratch sums(c);
+  Span<uint8_t> passes;
+  Span<int64_t> totals;
+  DVDB_TRY(flags.allocate(n_nodes, passes));
+  DVDB_TRY(sums.allocate(DVDB_LOD_TOTAL_COUNT, totals));
+  DVDB_TRY(backend::fill(c, totals.data, 0, 8, totals.size * 8));
+  TestNode test = {{}, {}, from.along, from.depth, from.scale(), tree.n_voxels() > 0 ? a.min_size : 0, passes.data};
+  DVDB_TRY(view_tree(c, tree, test.tree));
+  find_sides(from, a.margin, test.sides);
+  constexpr int64_t kGrain = 256;
+  DVDB_TRY(backend::for_each(c, n_nodes, test, kGrain));
+  const int64_t n_tiles = (n_nodes + FindOctantsToDraw::kTile - 1) / FindOctantsToDraw::kTile;
+  DVDB_TRY(backend::for_each_tile(c, n_tiles, FindOctantsToDraw{test.tree, passes.data, a.out_octants.data, totals.data}));
+  DVDB_TRY(backend::for_each_scan(c, n_nodes, CountNodeRuns{test.tree.nodes, a.out_octants.data, a.out_firsts.data}));
+  return backend::download(c, a.out_totals, totals.data, totals.size * 8);
 }
 
-dvdb_status dvdb_lod_runs(dvdb_context context, dvdb_lod lod, int64_t n_nodes, dvdb_buffer octants, dvdb_buffer firsts, int64_t n_runs,
-                          dvdb_buffer out_runs) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Tree* tree = nullptr;
-    DVDB_TRY(find(c, lod, &tree));
-    DVDB_TRY(check_nodes(c, n_nodes, *tree));
-    if (n_runs < 0 || n_runs > INT64_MAX / 24) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select nodes: there are %lld runs", static_cast<long long>(n_runs));
-    }
-    WriteRuns write = {};
-    Span<uint8_t> drawn;
-    Span<int64_t> places;
-    Span<int64_t> runs;
-    DVDB_TRY(borrow(c, octants, n_nodes, "octants", drawn));
-    DVDB_TRY(borrow(c, firsts, n_nodes, "firsts", places));
-    DVDB_TRY(borrow(c, out_runs, 3 * n_runs, "out_runs", runs));
-    write.octants = drawn.data;
-    write.firsts = places.data;
-    write.n_runs = n_runs;
-    write.runs = runs.data;
-    DVDB_TRY(view_tree(c, *tree, write.tree));
-    return backend::for_each(c, n_nodes, write);
-  });
+Status operators::lod_runs(Context& c, const LodRunsArgs& a) {
+  WriteRuns write = {{}, a.octants.data, a.firsts.data, a.n_runs, a.out_runs.data};
+  DVDB_TRY(view_tree(c, *a.lod, write.tree));
+  return backend::for_each(c, a.lod->n_nodes, write);
 }

@@ -34,6 +34,14 @@ export const HANDLES: ReadonlyMap<string, HandleType> = new Map([
       ["n_taps"]: "ties->taps()",
     },
   }],
+  ["dvdb_lod", {
+    type: "dvdb::lod::Tree",
+    header: "lod/tree/request.hpp",
+    quantities: {
+      ["n_points"]: "n",
+      ["n_nodes"]: "n_nodes",
+    },
+  }],
 ]);
 
 /** Element types that buffer comments name, each with its C++ type and the dtype that it is. */

@@ -7,6 +7,6 @@
 
 /** Names of their headers. */
 export const MIGRATED: readonly string[] = [
-  ...["bricks", "conv", "fenwick", "grid", "inject", "jagged", "march", "mesh"],
+  ...["bricks", "conv", "fenwick", "grid", "inject", "jagged", "lod", "march", "mesh"],
   ...["pool", "query", "rays", "records", "render", "sample", "sdf", "topology"],
 ];

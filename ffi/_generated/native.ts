@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x591a253a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1348,6 +1348,268 @@ export interface FillRandomRequest {
   readonly dtype: Dtype;
   /** A whole number. */
   readonly n: number;
+}
+
+/** Arguments of {@linkcode Native.lodBuild}. */
+export interface LodBuildRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nPoints, 3] */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32, Dtype.F64 or Dtype.I32 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nPoints: number;
+  /** u8 [nPoints, colorChannels], else white; 0 for none */
+  readonly colors: BufferHandle;
+  /** 3 (opaque) or 4; not read without colours */
+  readonly colorChannels: number;
+  /** double [7] least corner, greatest corner, edge; the edge is the longest side if 0 */
+  readonly box: Float64Array;
+  /** not 0: `box` is used; 0: it is found from the points */
+  readonly hasBox: number;
+  /** int64 [LodSetting.SETTING_COUNT] */
+  readonly settings: BigInt64Array;
+  /** numbers in `known`, LodKnown.KNOWN_COUNT for each node */
+  readonly nKnown: number;
+  /** int64 [nKnown] level after level, in Morton order; if any, others are leaves */
+  readonly known: BigInt64Array;
+  /** u64 [nPoints, 5], colours and number of the points that each stands for; 0 for none */
+  readonly sums: BufferHandle;
+  /** LodHandle [1] */
+  readonly outLod: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.lodDestroy}. */
+export interface LodDestroyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** handle, to destroy */
+  readonly lod: LodHandle;
+}
+
+/** Arguments of {@linkcode Native.lodCounts}. */
+export interface LodCountsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** int64 [LodCount.COUNT_COUNT] */
+  readonly outCounts: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.lodCube}. */
+export interface LodCubeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** double [4] */
+  readonly outCube: Float64Array;
+}
+
+/** Arguments of {@linkcode Native.lodNodes}. */
+export interface LodNodesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** LodNode.NODE_COUNT for each node */
+  readonly nNumbers: number;
+  /** int64 [nNumbers] */
+  readonly outNodes: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.lodPoints}. */
+export interface LodPointsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** A whole number. */
+  readonly first: number;
+  /** A whole number. */
+  readonly count: number;
+  /** u32 [count, 3], the bits of i32 for integer points */
+  readonly outCoordinates: BufferHandle;
+  /** u32 [count], red in the low byte */
+  readonly outColors: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lodRows}. */
+export interface LodRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** A whole number. */
+  readonly first: number;
+  /** A whole number. */
+  readonly count: number;
+  /** i64 [count] */
+  readonly outRows: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lodVoxels}. */
+export interface LodVoxelsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** A whole number. */
+  readonly first: number;
+  /** A whole number. */
+  readonly count: number;
+  /** u32 [count, 3] */
+  readonly outCells: BufferHandle;
+  /** u32 [count], red in the low byte */
+  readonly outColors: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lodAttributes}. */
+export interface LodAttributesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** LodChoice */
+  readonly choice: LodChoice;
+  /** dtype [n_points, channels], by row of the input */
+  readonly attributes: BufferHandle;
+  /** A whole number. */
+  readonly dtype: number;
+  /** 1 to 65536 */
+  readonly channels: number;
+  /** unsized, [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32 */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lodPicks}. */
+export interface LodPicksRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** LodPicking */
+  readonly pick: LodPicking;
+  /** of random picks */
+  readonly seed: number;
+  /** i32 [n_points], the node that owns each point; 0 for none */
+  readonly outOwners: BufferHandle;
+  /** i64 [n_points], rows of the input by node, in the order of points, for trees that know them; 0 for none */
+  readonly outRows: BufferHandle;
+  /** i64 [n_nodes + 1], the first of each node's rows, told with them; 0 for none */
+  readonly outFirsts: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lodThin}. */
+export interface LodThinRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u32 [nPoints, 3], units from the cube's corner, in Morton order, x leading */
+  readonly points: BufferHandle;
+  /** A whole number. */
+  readonly nPoints: number;
+  /** 1 to 32, of coordinates */
+  readonly bits: number;
+  /** a cell's edge is 2^cellBits units; fewer than bits */
+  readonly cellBits: number;
+  /** u8 [nPoints], 1 for those that are chosen, else 0 */
+  readonly outChosen: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lodSelect}. */
+export interface LodSelectRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** double [LodCamera.CAMERA_COUNT] */
+  readonly camera: Float64Array;
+  /** 0 to 65536, pixels; if either side is 0, the camera is not used */
+  readonly width: number;
+  /** 0 to 65536, pixels */
+  readonly height: number;
+  /** 0 or more */
+  readonly minSize: number;
+  /** 0 or more */
+  readonly margin: number;
+  /** u8 [n_nodes], the octants that are drawn of a node, 255 for leaves */
+  readonly outOctants: BufferHandle;
+  /** i64 [n_nodes], runs of the nodes before */
+  readonly outFirsts: BufferHandle;
+  /** int64 [LodTotal.TOTAL_COUNT] */
+  readonly outTotals: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.lodRuns}. */
+export interface LodRunsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** u8 [n_nodes], from lodSelect */
+  readonly octants: BufferHandle;
+  /** i64 [n_nodes], likewise */
+  readonly firsts: BufferHandle;
+  /** A whole number. */
+  readonly nRuns: number;
+  /** i64 [nRuns, 3], node, first point or voxel in the tree, how many */
+  readonly outRuns: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lodDrawNearest}. */
+export interface LodDrawNearestRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** double [LodCamera.CAMERA_COUNT] */
+  readonly camera: Float64Array;
+  /** 0 to 65536, pixels; if either side is 0, the camera is not used */
+  readonly width: number;
+  /** 0 to 65536, pixels */
+  readonly height: number;
+  /** 1 to 64, pixels */
+  readonly pointSize: number;
+  /** A whole number. */
+  readonly nRuns: number;
+  /** i64 [nRuns, 3], as lodRuns writes them */
+  readonly runs: BufferHandle;
+  /** red in the low byte, opacity in the high one */
+  readonly background: number;
+  /** u32 [height, width], red in the low byte */
+  readonly outImage: BufferHandle;
+  /** f32 [height, width], infinite where nothing is drawn; 0 for none */
+  readonly outDepths: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.lodDrawBlended}. */
+export interface LodDrawBlendedRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The lod. */
+  readonly lod: LodHandle;
+  /** double [LodCamera.CAMERA_COUNT] */
+  readonly camera: Float64Array;
+  /** 0 to 65536, pixels; if either side is 0, the camera is not used */
+  readonly width: number;
+  /** 0 to 65536, pixels */
+  readonly height: number;
+  /** 1 to 64, pixels */
+  readonly pointSize: number;
+  /** 0 or more */
+  readonly tolerance: number;
+  /** A whole number. */
+  readonly nRuns: number;
+  /** i64 [nRuns, 3], as lodRuns writes them */
+  readonly runs: BufferHandle;
+  /** red in the low byte, opacity in the high one */
+  readonly background: number;
+  /** u32 [height, width], red in the low byte */
+  readonly outImage: BufferHandle;
+  /** f32 [height, width], that of the nearest; 0 for none */
+  readonly outDepths: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.marchIsoSurface}. */
@@ -3986,101 +4248,47 @@ export interface Native {
    * A part of a tree is built from the points in some cells of the root level, or from points and voxels if the nodes
    * below are known; it has the nodes and voxels that the whole tree has in these cells. `sums` are read for
    * LodStrategy.POINT_MEAN, with rows.
-   * @param points dtype [nPoints, 3]
-   * @param dtype Dtype.F16, Dtype.F32, Dtype.F64 or Dtype.I32
-   * @param colors u8 [nPoints, colorChannels], white; 0 for none
-   * @param colorChannels 3 (opaque) or 4; not read without colours
-   * @param box double [7] least corner, greatest corner, edge; the edge is the longest side if 0
-   * @param hasBox not 0: `box` is used; 0: it is found from the points
-   * @param settings int64 [LodSetting.SETTING_COUNT]
-   * @param nKnown numbers in `known`, LodKnown.KNOWN_COUNT for each node
-   * @param known int64 [nKnown] level after level, in Morton order; if any, others are leaves
-   * @param sums u64 [nPoints, 5] colours and number of the points that each stands for; 0 for none
-   * @param outLod LodHandle [1]
    */
-  lodBuild(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, colors: BufferHandle, colorChannels: number, box: Float64Array, hasBox: number, settings: BigInt64Array, nKnown: number, known: BigInt64Array, sums: BufferHandle, outLod: Uint32Array): Status;
+  lodBuild(request: LodBuildRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.lodBuild}.
    * The calls of one context run in the order made.
-   * @param points dtype [nPoints, 3]
-   * @param dtype Dtype.F16, Dtype.F32, Dtype.F64 or Dtype.I32
-   * @param colors u8 [nPoints, colorChannels], white; 0 for none
-   * @param colorChannels 3 (opaque) or 4; not read without colours
-   * @param box double [7] least corner, greatest corner, edge; the edge is the longest side if 0
-   * @param hasBox not 0: `box` is used; 0: it is found from the points
-   * @param settings int64 [LodSetting.SETTING_COUNT]
-   * @param nKnown numbers in `known`, LodKnown.KNOWN_COUNT for each node
-   * @param known int64 [nKnown] level after level, in Morton order; if any, others are leaves
-   * @param sums u64 [nPoints, 5] colours and number of the points that each stands for; 0 for none
-   * @param outLod LodHandle [1]
    */
-  lodBuildAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, colors: BufferHandle, colorChannels: number, box: Float64Array, hasBox: number, settings: BigInt64Array, nKnown: number, known: BigInt64Array, sums: BufferHandle, outLod: Uint32Array): Promise<Status>;
+  lodBuildAsync(request: LodBuildRequest): Promise<Status>;
   /** Destroys a tree; its memory is freed after the work that is already enqueued. */
-  lodDestroy(context: ContextHandle, lod: LodHandle): Status;
-  /**
-   * Writes the counts of LodCount.
-   * @param outCounts int64 [LodCount.COUNT_COUNT]
-   */
-  lodCounts(context: ContextHandle, lod: LodHandle, outCounts: BigInt64Array): Status;
-  /**
-   * Writes the least corner and the edge length of the root cube.
-   * @param outCube double [4]
-   */
-  lodCube(context: ContextHandle, lod: LodHandle, outCube: Float64Array): Status;
-  /**
-   * Writes the values of LodNode for all nodes, one node after the other.
-   * @param nNumbers LodNode.NODE_COUNT for each node
-   * @param outNodes int64 [nNumbers]
-   */
-  lodNodes(context: ContextHandle, lod: LodHandle, nNumbers: number, outNodes: BigInt64Array): Status;
+  lodDestroy(request: LodDestroyRequest): Status;
+  /** Writes the counts of LodCount. */
+  lodCounts(request: LodCountsRequest): Status;
+  /** Writes the least corner and the edge length of the root cube. */
+  lodCube(request: LodCubeRequest): Status;
+  /** Writes the values of LodNode for all nodes, one node after the other. */
+  lodNodes(request: LodNodesRequest): Status;
   /**
    * Writes points [first, first + count): integer coordinates, relative to the corner of the cube for floating-point
    * points, and colours.
-   * @param outCoordinates i32 [count, 3], the bits of u32 for reals
-   * @param outColors u8 [count, 4]
    */
-  lodPoints(context: ContextHandle, lod: LodHandle, first: number, count: number, outCoordinates: BufferHandle, outColors: BufferHandle): Status;
-  /**
-   * Writes the input rows of points [first, first + count).
-   * @param outRows i64 [count]
-   */
-  lodRows(context: ContextHandle, lod: LodHandle, first: number, count: number, outRows: BufferHandle): Status;
+  lodPoints(request: LodPointsRequest): Status;
+  /** Writes the input rows of points [first, first + count). */
+  lodRows(request: LodRowsRequest): Status;
   /**
    * Writes voxels [first, first + count): their cell in their node, each coordinate below the grid size, and their
    * colours.
-   * @param outCells i32 [count, 3]
-   * @param outColors u8 [count, 4]
    */
-  lodVoxels(context: ContextHandle, lod: LodHandle, first: number, count: number, outCells: BufferHandle, outColors: BufferHandle): Status;
-  /**
-   * Derives attributes of all voxels from attributes of the points. The tree must store the rows of the input.
-   * @param choice LodChoice
-   * @param values dtype [n_points, channels], by row of the input
-   * @param out [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32
-   */
-  lodAttributes(context: ContextHandle, lod: LodHandle, choice: LodChoice, values: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  lodVoxels(request: LodVoxelsRequest): Status;
+  /** Derives attributes of all voxels from attributes of the points. The tree must store the rows of the input. */
+  lodAttributes(request: LodAttributesRequest): Status;
   /**
    * Distributes the points over all nodes, including inner ones: in each cell of an inner node, one of the points of its
    * children moves up, and from there possibly further. The tree must be in Morton order.
-   * @param pick LodPicking
-   * @param seed of random picks
-   * @param nNodes of the tree
-   * @param outOwners i32 [nPoints] the node that owns each point; 0 for none
-   * @param outRows i64 [nPoints] rows of the input by node, in the order of points, for trees that know them; 0 for none
-   * @param outFirsts i64 [nNodes + 1] the first of each node's rows, told with them; 0 for none
    */
-  lodPicks(context: ContextHandle, lod: LodHandle, pick: LodPicking, seed: number, nPoints: number, nNodes: number, outOwners: BufferHandle, outRows: BufferHandle, outFirsts: BufferHandle): Status;
+  lodPicks(request: LodPicksRequest): Status;
   /**
    * Chooses a maximal set of points whose distances are at least a cell's edge, as LodPicking.PICK_POISSON does from one
    * level to the next. Cells are processed in eight rounds, so a choice depends only on points up to 7 cells away. Morton
    * order is required but not checked; with points in another order, some of the chosen points are too close to each
    * other.
-   * @param points i32 [nPoints, 3] bits of u32: units from the cube's corner, in Morton order, x leading
-   * @param bits of coordinates, 1 to 32
-   * @param cellBits a cell's edge is 2^cellBits units; fewer than bits
-   * @param outChosen u8 [nPoints] 1 for those that are chosen, else 0
    */
-  lodThin(context: ContextHandle, points: BufferHandle, nPoints: number, bits: number, cellBits: number, outChosen: BufferHandle): Status;
+  lodThin(request: LodThinRequest): Status;
   /**
    * Selects what a camera needs of a tree. A node is visible if its parent is visible, if its box is not entirely behind
    * the camera or outside the image widened by `margin` pixels on each side, and if it is the root or its edge is at
@@ -4088,51 +4296,23 @@ export interface Native {
    * / 2 of projection times model-view, divided by the least w of the corners. In trees without voxels, all nodes are
    * large enough. Visible leaves are drawn as points, visible inner nodes as the voxels of those octants whose child
    * would be visible if it were large enough. Waits.
-   * @param camera double [LodCamera.CAMERA_COUNT]
-   * @param height pixels, at most 65536; if either is 0, the camera is not used
-   * @param minSize 0 or more
-   * @param margin 0 or more
-   * @param nNodes of the tree
-   * @param outOctants u8 [nNodes]: the octants that are drawn of a node, 255 for leaves
-   * @param outFirsts i64 [nNodes]: runs of the nodes before
-   * @param outTotals int64 [LodTotal.TOTAL_COUNT]
    */
-  lodSelect(context: ContextHandle, lod: LodHandle, camera: Float64Array, width: number, height: number, minSize: number, margin: number, nNodes: number, outOctants: BufferHandle, outFirsts: BufferHandle, outTotals: BigInt64Array): Status;
-  /**
-   * Writes the runs that lodSelect found: nodes in ascending order, and the runs of a node in ascending order.
-   * @param octants u8 [nNodes], from lodSelect
-   * @param firsts i64 [nNodes], likewise
-   * @param outRuns i64 [nRuns, 3]: node, first point or voxel in the tree, how many
-   */
-  lodRuns(context: ContextHandle, lod: LodHandle, nNodes: number, octants: BufferHandle, firsts: BufferHandle, nRuns: number, outRuns: BufferHandle): Status;
+  lodSelect(request: LodSelectRequest): Status;
+  /** Writes the runs that lodSelect found: nodes in ascending order, and the runs of a node in ascending order. */
+  lodRuns(request: LodRunsRequest): Status;
   /**
    * Draws points and voxels as squares; each pixel gets the colour of the nearest one. At equal depth, the lesser colour
    * wins, compared by blue, then green, then red. Voxels are drawn at the centres of their cells, floating-point points
    * at the centres of their units. Positions are computed in single precision relative to the corner of the node.
    * Anything behind the camera is clipped; near and far planes clip nothing. Runs that do not belong to the tree are
    * StatusCode.INVALID_DATA; the message tells how many. Waits until the runs are checked.
-   * @param camera double [LodCamera.CAMERA_COUNT]
-   * @param height pixels, at most 65536; if either is 0, the camera is not used
-   * @param pointSize pixels, 1 to 64
-   * @param runs i64 [nRuns, 3], as lodRuns writes them
-   * @param background red in the low byte, opacity in the high one
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width], infinite where nothing is drawn; 0 for none
    */
-  lodDrawNearest(context: ContextHandle, lod: LodHandle, camera: Float64Array, width: number, height: number, pointSize: number, nRuns: number, runs: BufferHandle, background: number, outImage: BufferHandle, outDepths: BufferHandle): Status;
+  lodDrawNearest(request: LodDrawNearestRequest): Status;
   /**
    * As lodDrawNearest, but each pixel gets the mean colour, rounded half up, of everything that is not farther
    * than (1 + tolerance) times the nearest depth.
-   * @param camera double [LodCamera.CAMERA_COUNT]
-   * @param height pixels, at most 65536; if either is 0, the camera is not used
-   * @param pointSize pixels, 1 to 64
-   * @param tolerance 0 or more
-   * @param runs i64 [nRuns, 3], as lodRuns writes them
-   * @param background red in the low byte, opacity in the high one
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width], that of the nearest; 0 for none
    */
-  lodDrawBlended(context: ContextHandle, lod: LodHandle, camera: Float64Array, width: number, height: number, pointSize: number, tolerance: number, nRuns: number, runs: BufferHandle, background: number, outImage: BufferHandle, outDepths: BufferHandle): Status;
+  lodDrawBlended(request: LodDrawBlendedRequest): Status;
   /**
    * Renders the isosurface at `iso`: the first sample of a ray at or above `iso` that follows one below it. Its position
    * is refined by four bisection steps between the two and then by interpolation. Where the border of the volume cuts the
@@ -5271,14 +5451,14 @@ export function createNative(symbols: NativeSymbols): Native {
     fillRandom({ context, distribution, seedLow, seedHigh, low, high, out, dtype, n }) {
       return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
     },
-    lodBuild(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod) {
+    lodBuild({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }) {
       holds(box, 7, "lodBuild", "box");
       holds(settings, LodSetting.SETTING_COUNT, "lodBuild", "settings");
       holds(known, nKnown, "lodBuild", "known");
       holds(outLod, 1, "lodBuild", "outLod");
       return symbols.dvdb_lod_build(context, 0, points, dtype, int64(nPoints, "lodBuild", "nPoints"), colors, uint32(colorChannels, "lodBuild", "colorChannels"), box, uint32(hasBox, "lodBuild", "hasBox"), settings, int64(nKnown, "lodBuild", "nKnown"), known, sums, outLod) as Status;
     },
-    async lodBuildAsync(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod) {
+    async lodBuildAsync({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }) {
       const context_ = uint32(context, "lodBuild", "context");
       const points_ = uint32(points, "lodBuild", "points");
       const dtype_ = uint32(dtype, "lodBuild", "dtype");
@@ -5298,52 +5478,52 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outLod, 1, "lodBuild", "outLod");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_lod_build_async(context_, ticket, points_, dtype_, nPoints_, colors_, colorChannels_, box, hasBox_, settings, nKnown_, known, sums_, outLod)) as Status;
     },
-    lodDestroy(context, lod) {
+    lodDestroy({ context, lod }) {
       return symbols.dvdb_lod_destroy(context, lod) as Status;
     },
-    lodCounts(context, lod, outCounts) {
+    lodCounts({ context, lod, outCounts }) {
       holds(outCounts, LodCount.COUNT_COUNT, "lodCounts", "outCounts");
       return symbols.dvdb_lod_counts(context, lod, outCounts) as Status;
     },
-    lodCube(context, lod, outCube) {
+    lodCube({ context, lod, outCube }) {
       holds(outCube, 4, "lodCube", "outCube");
       return symbols.dvdb_lod_cube(context, lod, outCube) as Status;
     },
-    lodNodes(context, lod, nNumbers, outNodes) {
+    lodNodes({ context, lod, nNumbers, outNodes }) {
       holds(outNodes, nNumbers, "lodNodes", "outNodes");
       return symbols.dvdb_lod_nodes(context, lod, int64(nNumbers, "lodNodes", "nNumbers"), outNodes) as Status;
     },
-    lodPoints(context, lod, first, count, outCoordinates, outColors) {
+    lodPoints({ context, lod, first, count, outCoordinates, outColors }) {
       return symbols.dvdb_lod_points(context, lod, int64(first, "lodPoints", "first"), int64(count, "lodPoints", "count"), outCoordinates, outColors) as Status;
     },
-    lodRows(context, lod, first, count, outRows) {
+    lodRows({ context, lod, first, count, outRows }) {
       return symbols.dvdb_lod_rows(context, lod, int64(first, "lodRows", "first"), int64(count, "lodRows", "count"), outRows) as Status;
     },
-    lodVoxels(context, lod, first, count, outCells, outColors) {
+    lodVoxels({ context, lod, first, count, outCells, outColors }) {
       return symbols.dvdb_lod_voxels(context, lod, int64(first, "lodVoxels", "first"), int64(count, "lodVoxels", "count"), outCells, outColors) as Status;
     },
-    lodAttributes(context, lod, choice, values, dtype, channels, out) {
-      return symbols.dvdb_lod_attributes(context, lod, choice, values, uint32(dtype, "lodAttributes", "dtype"), uint32(channels, "lodAttributes", "channels"), out) as Status;
+    lodAttributes({ context, lod, choice, attributes, dtype, channels, out }) {
+      return symbols.dvdb_lod_attributes(context, lod, choice, attributes, uint32(dtype, "lodAttributes", "dtype"), uint32(channels, "lodAttributes", "channels"), out) as Status;
     },
-    lodPicks(context, lod, pick, seed, nPoints, nNodes, outOwners, outRows, outFirsts) {
-      return symbols.dvdb_lod_picks(context, lod, pick, uint32(seed, "lodPicks", "seed"), int64(nPoints, "lodPicks", "nPoints"), int64(nNodes, "lodPicks", "nNodes"), outOwners, outRows, outFirsts) as Status;
+    lodPicks({ context, lod, pick, seed, outOwners, outRows, outFirsts }) {
+      return symbols.dvdb_lod_picks(context, lod, pick, uint32(seed, "lodPicks", "seed"), outOwners, outRows, outFirsts) as Status;
     },
-    lodThin(context, points, nPoints, bits, cellBits, outChosen) {
+    lodThin({ context, points, nPoints, bits, cellBits, outChosen }) {
       return symbols.dvdb_lod_thin(context, points, int64(nPoints, "lodThin", "nPoints"), uint32(bits, "lodThin", "bits"), uint32(cellBits, "lodThin", "cellBits"), outChosen) as Status;
     },
-    lodSelect(context, lod, camera, width, height, minSize, margin, nNodes, outOctants, outFirsts, outTotals) {
+    lodSelect({ context, lod, camera, width, height, minSize, margin, outOctants, outFirsts, outTotals }) {
       holds(camera, LodCamera.CAMERA_COUNT, "lodSelect", "camera");
       holds(outTotals, LodTotal.TOTAL_COUNT, "lodSelect", "outTotals");
-      return symbols.dvdb_lod_select(context, lod, camera, uint32(width, "lodSelect", "width"), uint32(height, "lodSelect", "height"), minSize, margin, int64(nNodes, "lodSelect", "nNodes"), outOctants, outFirsts, outTotals) as Status;
+      return symbols.dvdb_lod_select(context, lod, camera, uint32(width, "lodSelect", "width"), uint32(height, "lodSelect", "height"), minSize, margin, outOctants, outFirsts, outTotals) as Status;
     },
-    lodRuns(context, lod, nNodes, octants, firsts, nRuns, outRuns) {
-      return symbols.dvdb_lod_runs(context, lod, int64(nNodes, "lodRuns", "nNodes"), octants, firsts, int64(nRuns, "lodRuns", "nRuns"), outRuns) as Status;
+    lodRuns({ context, lod, octants, firsts, nRuns, outRuns }) {
+      return symbols.dvdb_lod_runs(context, lod, octants, firsts, int64(nRuns, "lodRuns", "nRuns"), outRuns) as Status;
     },
-    lodDrawNearest(context, lod, camera, width, height, pointSize, nRuns, runs, background, outImage, outDepths) {
+    lodDrawNearest({ context, lod, camera, width, height, pointSize, nRuns, runs, background, outImage, outDepths }) {
       holds(camera, LodCamera.CAMERA_COUNT, "lodDrawNearest", "camera");
       return symbols.dvdb_lod_draw_nearest(context, lod, camera, uint32(width, "lodDrawNearest", "width"), uint32(height, "lodDrawNearest", "height"), uint32(pointSize, "lodDrawNearest", "pointSize"), int64(nRuns, "lodDrawNearest", "nRuns"), runs, uint32(background, "lodDrawNearest", "background"), outImage, outDepths) as Status;
     },
-    lodDrawBlended(context, lod, camera, width, height, pointSize, tolerance, nRuns, runs, background, outImage, outDepths) {
+    lodDrawBlended({ context, lod, camera, width, height, pointSize, tolerance, nRuns, runs, background, outImage, outDepths }) {
       holds(camera, LodCamera.CAMERA_COUNT, "lodDrawBlended", "camera");
       return symbols.dvdb_lod_draw_blended(context, lod, camera, uint32(width, "lodDrawBlended", "width"), uint32(height, "lodDrawBlended", "height"), uint32(pointSize, "lodDrawBlended", "pointSize"), tolerance, int64(nRuns, "lodDrawBlended", "nRuns"), runs, uint32(background, "lodDrawBlended", "background"), outImage, outDepths) as Status;
     },

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x591a253a.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x2ef030ef;
+export const ABI_HASH = 0x2855d6a0;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -995,10 +995,10 @@ export const SYMBOLS = {
   dvdb_lod_rows: { parameters: ["u32", "u32", "i64", "i64", "u32"], result: "i32" },
   dvdb_lod_voxels: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_lod_attributes: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_lod_picks: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_lod_picks: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_lod_thin: { parameters: ["u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_lod_select: { parameters: ["u32", "u32", "buffer", "u32", "u32", "f64", "f64", "i64", "u32", "u32", "buffer"], result: "i32" },
-  dvdb_lod_runs: { parameters: ["u32", "u32", "i64", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_lod_select: { parameters: ["u32", "u32", "buffer", "u32", "u32", "f64", "f64", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_lod_runs: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_lod_draw_nearest: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_lod_draw_blended: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_march_iso_surface: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "f64", "buffer", "buffer", "u32", "u32", "u32"], result: "i32" },

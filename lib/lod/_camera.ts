@@ -4,18 +4,15 @@
  * @module
  */
 
+import type { LodSelectRequest } from "../../ffi/_generated/native.ts";
 import { LodCamera as Place } from "../../ffi/_generated/symbols.ts";
 import { type Camera, matricesOf } from "../core/camera.ts";
 import { refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { checkNumbers, checkParts } from "../core/operands.ts";
 
-/** The arguments by which native functions know a camera. */
-export type CameraArguments = readonly [
-  camera: Float64Array<ArrayBuffer>,
-  width: number,
-  height: number,
-];
+/** The arguments by which native calls know a camera. */
+export type CameraRequest = Pick<LodSelectRequest, "camera" | "width" | "height">;
 
 const MOST_PIXELS = 2 ** 16;
 const MOST_POINT_SIZE = 64;
@@ -26,7 +23,7 @@ const MATRIX_LENGTH = Place.CAMERA_COUNT - Place.PROJECTION;
  *
  * @throws {RangeError} If a matrix does not have 16 numbers, or if the picture has no pixels or too many.
  */
-export function cameraArguments(operator: string, camera: Camera): CameraArguments {
+export function cameraRequest(operator: string, camera: Camera): CameraRequest {
   checkParts({ operator, name: "camera" }, camera);
   const numbers = new Float64Array(Place.CAMERA_COUNT);
   const { modelView, projection, width, height } = matricesOf(operator, camera);
@@ -38,11 +35,11 @@ export function cameraArguments(operator: string, camera: Camera): CameraArgumen
   numbers.set(modelView, Place.MODEL_VIEW);
   numbers.set(projection, Place.PROJECTION);
   const pixels = { least: 1, most: MOST_PIXELS };
-  return [
-    numbers,
-    wholeNumber({ operator, name: "width" }, width, pixels),
-    wholeNumber({ operator, name: "height" }, height, pixels),
-  ];
+  return {
+    camera: numbers,
+    width: wholeNumber({ operator, name: "width" }, width, pixels),
+    height: wholeNumber({ operator, name: "height" }, height, pixels),
+  };
 }
 
 /**

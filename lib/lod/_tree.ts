@@ -156,12 +156,12 @@ export class LodTree extends HandleOwner<"LOD tree"> implements Movable<LodTree>
     if (this.#table !== undefined) return this.#table;
     const handle = handleOf(this, "read nodes");
     const table = new BigInt64Array(this.counts.nodes * Place.NODE_COUNT);
-    const status = nativeOf(this.context).lodNodes(
-      handleOf(this.context),
-      handle,
-      table.length,
-      table,
-    );
+    const status = nativeOf(this.context).lodNodes({
+      context: handleOf(this.context),
+      lod: handle,
+      nNumbers: table.length,
+      outNodes: table,
+    });
     checkStatus(this.context, status, "read nodes");
     return this.#table = table;
   }
@@ -240,13 +240,14 @@ export class LodTree extends HandleOwner<"LOD tree"> implements Movable<LodTree>
  */
 export function adoptLod(context: Context, handle: LodHandle, operator: string): LodTree {
   const native = nativeOf(context);
-  const free = { [Symbol.dispose]: (): unknown => native.lodDestroy(handleOf(context), handle) };
+  const handles = { context: handleOf(context), lod: handle };
+  const free = { [Symbol.dispose]: (): unknown => native.lodDestroy(handles) };
   return disposeOnError(free, () => {
     const out = new BigInt64Array(LodCount.COUNT_COUNT);
-    checkStatus(context, native.lodCounts(handleOf(context), handle, out), operator);
+    checkStatus(context, native.lodCounts({ ...handles, outCounts: out }), operator);
     const at = (place: LodCount): number => Number(out[place] ?? 0n);
     const corner = new Float64Array(4);
-    checkStatus(context, native.lodCube(handleOf(context), handle, corner), operator);
+    checkStatus(context, native.lodCube({ ...handles, outCube: corner }), operator);
     const [x = 0, y = 0, z = 0, edge = 0] = corner;
     const nodes = at(LodCount.COUNT_NODES);
     const inner = at(LodCount.COUNT_INNER);

@@ -167,15 +167,15 @@ function take<D extends DType>(
   if (channels === 0) refuse(operator, "attributes have no channels");
   const out = emptyTensor([tree.counts.voxels, channels], { context, dtype });
   return disposeOnError(out, () => {
-    const status = nativeOf(context).lodAttributes(
-      handleOf(context),
-      handleOf(tree),
+    const status = nativeOf(context).lodAttributes({
+      context: handleOf(context),
+      lod: handleOf(tree),
       choice,
-      handleOf(attributes.buffer),
-      dtypeCode(attributes.dtype),
+      attributes: handleOf(attributes.buffer),
+      dtype: dtypeCode(attributes.dtype),
       channels,
-      handleOf(out.buffer),
-    );
+      out: handleOf(out.buffer),
+    });
     checkStatus(context, status, operator);
     return out;
   });

@@ -227,21 +227,21 @@ export function buildLodPart(
   const settings = settingsOf(options);
   settings[LodSetting.ROOT_LEVEL] = BigInt(rootLevel);
   const out = new Uint32Array(1);
-  const status = nativeOf(context).lodBuild(
-    handleOf(context),
-    handleOf(points.buffer),
-    dtypeCode(points.dtype),
-    count,
-    handleOrNone(colors?.buffer),
-    channels,
-    boxNumbers(options.box),
-    options.box === undefined ? 0 : 1,
+  const status = nativeOf(context).lodBuild({
+    context: handleOf(context),
+    points: handleOf(points.buffer),
+    dtype: dtypeCode(points.dtype),
+    nPoints: count,
+    colors: handleOrNone(colors?.buffer),
+    colorChannels: channels,
+    box: boxNumbers(options.box),
+    hasBox: options.box === undefined ? 0 : 1,
     settings,
-    known.length,
+    nKnown: known.length,
     known,
-    handleOrNone(sums?.buffer),
-    out,
-  );
+    sums: handleOrNone(sums?.buffer),
+    outLod: out,
+  });
   checkStatus(context, status, OPERATOR);
   return adoptLod(context, out[0] as LodHandle, OPERATOR);
 }

@@ -183,18 +183,16 @@ function run(
   { code, seed }: Choice,
   { owners, rows, firsts }: Partial<Record<"owners" | "rows" | "firsts", Tensor>>,
 ): void {
-  const { context, counts, isOrdered } = tree;
+  const { context, isOrdered } = tree;
   if (!isOrdered) refuse(operator, "the points of the tree's leaves are in any order");
-  const status = nativeOf(context).lodPicks(
-    handleOf(context),
-    handleOf(tree),
-    code,
+  const status = nativeOf(context).lodPicks({
+    context: handleOf(context),
+    lod: handleOf(tree),
+    pick: code,
     seed,
-    counts.points,
-    counts.nodes,
-    handleOrNone(owners?.buffer),
-    handleOrNone(rows?.buffer),
-    handleOrNone(firsts?.buffer),
-  );
+    outOwners: handleOrNone(owners?.buffer),
+    outRows: handleOrNone(rows?.buffer),
+    outFirsts: handleOrNone(firsts?.buffer),
+  });
   checkStatus(context, status, operator);
 }

@@ -52,14 +52,14 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
   return disposeOnError(coordinates, () => {
     const colors = emptyTensor([count, 4], { context, dtype: "u8" });
     return disposeOnError(colors, () => {
-      const status = nativeOf(context).lodPoints(
-        handleOf(context),
-        handleOf(tree),
+      const status = nativeOf(context).lodPoints({
+        context: handleOf(context),
+        lod: handleOf(tree),
         first,
         count,
-        handleOf(coordinates.buffer),
-        handleOf(colors.buffer),
-      );
+        outCoordinates: handleOf(coordinates.buffer),
+        outColors: handleOf(colors.buffer),
+      });
       checkStatus(context, status, operator);
       return bundle("LodColumns", { coordinates, colors });
     });
@@ -101,13 +101,13 @@ export function lodRows(tree: LodTree, range?: LodRange): Tensor<"i64"> {
   const rows = emptyTensor([count], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
     const native = nativeOf(context);
-    const status = native.lodRows(
-      handleOf(context),
-      handleOf(tree),
+    const status = native.lodRows({
+      context: handleOf(context),
+      lod: handleOf(tree),
       first,
       count,
-      handleOf(rows.buffer),
-    );
+      outRows: handleOf(rows.buffer),
+    });
     checkStatus(context, status, operator);
     return rows;
   });

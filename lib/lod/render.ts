@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
+import type { LodDrawNearestRequest, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import { type Camera, emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
@@ -13,7 +13,7 @@ import { showAs } from "../core/inspect.ts";
 import { shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
-import { type CameraArguments, cameraArguments, checkPointSize } from "./_camera.ts";
+import { cameraRequest, checkPointSize } from "./_camera.ts";
 import { LodTree } from "./_tree.ts";
 import {
   type LodSelection,
@@ -180,16 +180,7 @@ export function renderLodNearest(
 ): LodPicture {
   checkOptions("renderLodNearest", options, RENDER_LOD_NAMES);
   return drawLod("renderLodNearest", tree, camera, options, (picture) => {
-    const { context, tree, view, pointSize, count, runs, canvas } = picture;
-    return nativeOf(context).lodDrawNearest(
-      handleOf(context),
-      handleOf(tree),
-      ...view,
-      pointSize,
-      count,
-      runs,
-      ...canvas,
-    );
+    return nativeOf(tree.context).lodDrawNearest(picture);
   });
 }
 
@@ -238,29 +229,8 @@ export function renderLodBlended(
   const { tolerance = 0.01 } = options;
   checkAnyNumber({ operator: "renderLodBlended", name: "tolerance" }, tolerance);
   return drawLod("renderLodBlended", tree, camera, options, (picture) => {
-    const { context, tree, view, pointSize, count, runs, canvas } = picture;
-    return nativeOf(context).lodDrawBlended(
-      handleOf(context),
-      handleOf(tree),
-      ...view,
-      pointSize,
-      tolerance,
-      count,
-      runs,
-      ...canvas,
-    );
+    return nativeOf(tree.context).lodDrawBlended({ ...picture, tolerance });
   });
-}
-
-/** What both ways to draw hand to native functions. */
-interface Drawing {
-  readonly context: LodTree["context"];
-  readonly tree: LodTree;
-  readonly view: CameraArguments;
-  readonly pointSize: number;
-  readonly count: number;
-  readonly runs: BufferHandle;
-  readonly canvas: readonly [background: number, image: BufferHandle, depths: BufferHandle];
 }
 
 function drawLod(
@@ -268,7 +238,7 @@ function drawLod(
   tree: LodTree,
   camera: Camera,
   options: RenderLodOptions,
-  draw: (drawing: Drawing) => Status,
+  draw: (picture: LodDrawNearestRequest) => Status,
 ): LodPicture {
   const { selection } = options;
   checkClass({ operator, name: "tree" }, tree, LodTree);
@@ -276,19 +246,28 @@ function drawLod(
   const context = selection === undefined
     ? shareContext(operator, tree)
     : shareContext(operator, tree, selection.runs);
-  const view = cameraArguments(operator, camera);
+  const view = cameraRequest(operator, camera);
   const pointSize = checkPointSize(operator, options.pointSize ?? 1);
   const background = colorWord(operator, options.background ?? [0, 0, 0, 0]);
-  const [, width, height] = view;
+  const { width, height } = view;
   const parts = scope((own: Own) => {
     const { runs, counts } = selection ?? own(selectFor(operator, tree, view, options));
     const image = own(emptyTensor([height, width, 4], { context, dtype: "u8" }));
     const depths = options.depths === true
       ? own(emptyTensor([height, width], { context, dtype: "f32" }))
       : undefined;
-    const canvas = [background, handleOf(image.buffer), handleOrNone(depths?.buffer)] as const;
-    const what = { count: counts.runs, runs: handleOf(runs.buffer) };
-    checkStatus(context, draw({ context, tree, view, pointSize, ...what, canvas }), operator);
+    const status = draw({
+      context: handleOf(context),
+      lod: handleOf(tree),
+      ...view,
+      pointSize,
+      nRuns: counts.runs,
+      runs: handleOf(runs.buffer),
+      background,
+      outImage: handleOf(image.buffer),
+      outDepths: handleOrNone(depths?.buffer),
+    });
+    checkStatus(context, status, operator);
     return { image, depths, counts };
   });
   return new LodPicture(parts.image, parts.depths, parts.counts);

@@ -10,7 +10,7 @@ import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Camera, emptyTensor, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { type CameraArguments, cameraArguments, checkPointSize } from "./_camera.ts";
+import { type CameraRequest, cameraRequest, checkPointSize } from "./_camera.ts";
 import { LodTree } from "./_tree.ts";
 import { checkAnyNumber, checkUsable } from "../core/operands.ts";
 
@@ -123,33 +123,42 @@ export function selectLodNodes(
   const operator = "selectLodNodes";
   checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "tree" }, tree, LodTree);
-  return selectFor(operator, tree, cameraArguments(operator, camera), options);
+  return selectFor(operator, tree, cameraRequest(operator, camera), options);
 }
 
 /** Selects for a camera that has been checked. */
 export function selectFor(
   operator: string,
   tree: LodTree,
-  camera: CameraArguments,
+  camera: CameraRequest,
   { minSize = tree.gridSize / 2, pointSize = 1 }: SelectLodOptions,
 ): LodSelection {
   checkAnyNumber({ operator, name: "minSize" }, minSize);
   const margin = checkPointSize(operator, pointSize) / 2 + 1;
   const { context } = tree;
-  const handle = handleOf(context);
+  const handles = { context: handleOf(context), lod: handleOf(tree) };
   const native = nativeOf(context);
   const { nodes } = tree.counts;
   const { runs, counts } = scope((own) => {
     const octants = handleOf(own(emptyTensor([nodes], { context, dtype: "u8" })).buffer);
     const firsts = handleOf(own(emptyTensor([nodes], { context, dtype: "i64" })).buffer);
     const totals = new BigInt64Array(LodTotal.TOTAL_COUNT);
-    const found = [minSize, margin, nodes, octants, firsts, totals] as const;
-    checkStatus(context, native.lodSelect(handle, handleOf(tree), ...camera, ...found), operator);
+    const selected = native.lodSelect({
+      ...handles,
+      ...camera,
+      minSize,
+      margin,
+      outOctants: octants,
+      outFirsts: firsts,
+      outTotals: totals,
+    });
+    checkStatus(context, selected, operator);
     const total = (place: LodTotal): number => Number(totals[place] ?? 0n);
     const count = total(LodTotal.TOTAL_RUNS);
     const runs = own(emptyTensor([count, 3], { context, dtype: "i64" }));
-    const written = [nodes, octants, firsts, count, handleOf(runs.buffer)] as const;
-    checkStatus(context, native.lodRuns(handle, handleOf(tree), ...written), operator);
+    const outRuns = handleOf(runs.buffer);
+    const written = native.lodRuns({ ...handles, octants, firsts, nRuns: count, outRuns });
+    checkStatus(context, written, operator);
     return {
       runs,
       counts: Object.freeze({

@@ -78,14 +78,14 @@ export function lodThin(
   const [count = 0] = points.shape;
   const chosen = emptyTensor([count], { context, dtype: "u8" });
   return disposeOnError(chosen, () => {
-    const status = nativeOf(context).lodThin(
-      handleOf(context),
-      handleOf(points.buffer),
-      count,
+    const status = nativeOf(context).lodThin({
+      context: handleOf(context),
+      points: handleOf(points.buffer),
+      nPoints: count,
       bits,
       cellBits,
-      handleOf(chosen.buffer),
-    );
+      outChosen: handleOf(chosen.buffer),
+    });
     checkStatus(context, status, OPERATOR);
     return chosen;
   });

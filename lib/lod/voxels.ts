@@ -52,14 +52,14 @@ export function lodVoxels(tree: LodTree, range?: LodRange): LodColumns {
   return disposeOnError(cells, () => {
     const colors = emptyTensor([count, 4], { context, dtype: "u8" });
     return disposeOnError(colors, () => {
-      const status = nativeOf(context).lodVoxels(
-        handleOf(context),
-        handleOf(tree),
+      const status = nativeOf(context).lodVoxels({
+        context: handleOf(context),
+        lod: handleOf(tree),
         first,
         count,
-        handleOf(cells.buffer),
-        handleOf(colors.buffer),
-      );
+        outCells: handleOf(cells.buffer),
+        outColors: handleOf(colors.buffer),
+      });
       checkStatus(context, status, operator);
       return bundle("LodColumns", { coordinates: cells, colors });
     });

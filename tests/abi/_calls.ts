@@ -84,21 +84,21 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
   const settings = new BigInt64Array(LodSetting.SETTING_COUNT);
   settings[LodSetting.ROWS] = 1n;
   const lod = take(
-    native.lodBuild(
-      handle,
-      buffer,
-      Dtype.I32,
-      count,
-      0 as BufferHandle,
-      0,
-      new Float64Array(7),
-      0,
+    native.lodBuild({
+      context: handle,
+      points: buffer,
+      dtype: Dtype.I32,
+      nPoints: count,
+      colors: 0 as BufferHandle,
+      colorChannels: 0,
+      box: new Float64Array(7),
+      hasBox: 0,
       settings,
-      0,
-      new BigInt64Array(),
-      0 as BufferHandle,
-      out,
-    ),
+      nKnown: 0,
+      known: new BigInt64Array(),
+      sums: 0 as BufferHandle,
+      outLod: out,
+    }),
   ) as LodHandle;
   return {
     context: handle,
@@ -108,7 +108,7 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
     ["conv_plan"]: plan,
     lod,
     [Symbol.dispose](): void {
-      native.lodDestroy(handle, lod);
+      native.lodDestroy({ context: handle, lod });
       native.convPlanDestroy({ context: handle, plan });
       native.eventDestroy(handle, event);
       native.gridDestroy({ context: handle, grid });
@@ -247,7 +247,7 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
         native.gridDestroy({ context, grid: made as GridHandle });
         break;
       case "dvdb_lod":
-        native.lodDestroy(context, made as LodHandle);
+        native.lodDestroy({ context, lod: made as LodHandle });
         break;
       case "dvdb_event":
         native.eventDestroy(context, made as EventHandle);

@@ -10,6 +10,7 @@ import { GRID_CALLS } from "./valid_calls/grid.ts";
 import { INDEX_CALLS } from "./valid_calls/index.ts";
 import { INJECT_CALLS } from "./valid_calls/inject.ts";
 import { JAGGED_CALLS } from "./valid_calls/jagged.ts";
+import { LOD_CALLS } from "./valid_calls/lod.ts";
 import { MESH_CALLS } from "./valid_calls/mesh.ts";
 import { RAYS_CALLS } from "./valid_calls/rays.ts";
 import { RECORDS_CALLS } from "./valid_calls/records.ts";
@@ -24,6 +25,7 @@ export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   ...INDEX_CALLS,
   ...INJECT_CALLS,
   ...JAGGED_CALLS,
+  ...LOD_CALLS,
   ...MESH_CALLS,
   ...RAYS_CALLS,
   ...RECORDS_CALLS,

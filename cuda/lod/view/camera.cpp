@@ -78,10 +78,6 @@ Row product_row(const double* left, int row, const double* right) {
 }  // namespace
 
 Status read_camera(Context& context, const char* doing, const double* numbers, uint32_t width, uint32_t height, Camera& out) {
-  DVDB_TRY(require(context, numbers, 1, "camera"));
-  if (width > kMostPixels || height > kMostPixels) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s: the picture is %u x %u pixels, sides of at most %u expected", doing, width, height, kMostPixels);
-  }
   out = {};
   if (width == 0 || height == 0) return {};
   const double* view = numbers + DVDB_LOD_MODEL_VIEW;

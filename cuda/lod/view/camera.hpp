@@ -7,8 +7,6 @@
 
 namespace dvdb::lod {
 
-inline constexpr uint32_t kMostPixels = 1u << 16;  // of a side
-
 /// A linear function of world coordinates.
 struct Row {
   double x, y, z, w;
@@ -40,7 +38,7 @@ struct Camera {
   }
 };
 
-/// Checks the values of dvdb_lod_camera and the size of an image. An image without pixels shows nothing, whatever the
+/// Checks the values of dvdb_lod_camera. An image without pixels shows nothing, whatever the
 /// values are: rows are 0.
 Status read_camera(Context& context, const char* doing, const double* numbers, uint32_t width, uint32_t height, Camera& out);
 

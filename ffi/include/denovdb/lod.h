@@ -160,18 +160,18 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_lod_build(
     dvdb_buffer points,                           /* dtype [n_points, 3] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32, DVDB_F64 or DVDB_I32 */
     int64_t n_points,
-    dvdb_buffer colors,                           /* u8 [n_points, color_channels], white; 0 for none */
+    dvdb_buffer colors,                           /* u8 [n_points, color_channels], else white; 0 for none */
     uint32_t color_channels,                      /* 3 (opaque) or 4; not read without colours */
     DVDB_IN const double *box,                    /* [7] least corner, greatest corner, edge; the edge is the longest side if 0 */
     uint32_t has_box,                             /* not 0: `box` is used; 0: it is found from the points */
     DVDB_IN const int64_t *settings,              /* [DVDB_LOD_SETTING_COUNT] */
     int64_t n_known,                              /* numbers in `known`, DVDB_LOD_KNOWN_COUNT for each node */
     DVDB_IN const int64_t *known,                 /* [n_known] level after level, in Morton order; if any, others are leaves */
-    dvdb_buffer sums,                             /* u64 [n_points, 5] colours and number of the points that each stands for; 0 for none */
+    dvdb_buffer sums,                             /* u64 [n_points, 5], colours and number of the points that each stands for; 0 for none */
     DVDB_OUT dvdb_lod *out_lod /* [1] */) DVDB_NOEXCEPT;
 
 /** Destroys a tree; its memory is freed after the work that is already enqueued. */
-DVDB_API dvdb_status dvdb_lod_destroy(dvdb_context context, dvdb_lod lod) DVDB_NOEXCEPT;
+DVDB_API dvdb_status dvdb_lod_destroy(dvdb_context context, dvdb_lod lod /* handle, to destroy */) DVDB_NOEXCEPT;
 
 /** Writes the counts of dvdb_lod_count. */
 DVDB_API dvdb_status dvdb_lod_counts(dvdb_context context, dvdb_lod lod, DVDB_OUT int64_t *out_counts /* [DVDB_LOD_COUNT_COUNT] */) DVDB_NOEXCEPT;
@@ -188,8 +188,8 @@ DVDB_API dvdb_status dvdb_lod_nodes(dvdb_context context, dvdb_lod lod, int64_t 
  * points, and colours.
  */
 DVDB_API dvdb_status dvdb_lod_points(dvdb_context context, dvdb_lod lod, int64_t first, int64_t count,
-                                     dvdb_buffer out_coordinates, /* i32 [count, 3], the bits of u32 for reals */
-                                     dvdb_buffer out_colors /* u8 [count, 4] */) DVDB_NOEXCEPT;
+                                     dvdb_buffer out_coordinates, /* u32 [count, 3], the bits of i32 for integer points */
+                                     dvdb_buffer out_colors /* u32 [count], red in the low byte */) DVDB_NOEXCEPT;
 
 /** Writes the input rows of points [first, first + count). */
 DVDB_API dvdb_status dvdb_lod_rows(dvdb_context context, dvdb_lod lod, int64_t first, int64_t count,
@@ -200,17 +200,17 @@ DVDB_API dvdb_status dvdb_lod_rows(dvdb_context context, dvdb_lod lod, int64_t f
  * colours.
  */
 DVDB_API dvdb_status dvdb_lod_voxels(dvdb_context context, dvdb_lod lod, int64_t first, int64_t count,
-                                     dvdb_buffer out_cells, /* i32 [count, 3] */
-                                     dvdb_buffer out_colors /* u8 [count, 4] */) DVDB_NOEXCEPT;
+                                     dvdb_buffer out_cells, /* u32 [count, 3] */
+                                     dvdb_buffer out_colors /* u32 [count], red in the low byte */) DVDB_NOEXCEPT;
 
 /** Derives attributes of all voxels from attributes of the points. The tree must store the rows of the input. */
 DVDB_API dvdb_status dvdb_lod_attributes(
     dvdb_context context, dvdb_lod lod,
     uint32_t choice,                              /* dvdb_lod_choice */
-    dvdb_buffer values,                           /* dtype [n_points, channels], by row of the input */
+    dvdb_buffer attributes,                       /* dtype [n_points, channels], by row of the input */
     uint32_t dtype,
-    uint32_t channels,
-    dvdb_buffer out /* [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32 */) DVDB_NOEXCEPT;
+    uint32_t channels,                            /* 1 to 65536 */
+    dvdb_buffer out /* unsized, [n_voxels, channels] of the dtype; means: f32 of u8, f16 and f32, f64 of f64 and i32 */) DVDB_NOEXCEPT;
 
 /** Which points of a cell move up to an inner node. */
 enum dvdb_lod_picking {
@@ -234,10 +234,9 @@ DVDB_API dvdb_status dvdb_lod_picks(
     dvdb_context context, dvdb_lod lod,
     uint32_t pick,                                /* dvdb_lod_picking */
     uint32_t seed,                                /* of random picks */
-    int64_t n_points, int64_t n_nodes,            /* of the tree */
-    dvdb_buffer out_owners,                       /* i32 [n_points] the node that owns each point; 0 for none */
-    dvdb_buffer out_rows,                         /* i64 [n_points] rows of the input by node, in the order of points, for trees that know them; 0 for none */
-    dvdb_buffer out_firsts /* i64 [n_nodes + 1] the first of each node's rows, told with them; 0 for none */) DVDB_NOEXCEPT;
+    dvdb_buffer out_owners,                       /* i32 [n_points], the node that owns each point; 0 for none */
+    dvdb_buffer out_rows,                         /* i64 [n_points], rows of the input by node, in the order of points, for trees that know them; 0 for none */
+    dvdb_buffer out_firsts /* i64 [n_nodes + 1], the first of each node's rows, told with them; 0 for none */) DVDB_NOEXCEPT;
 
 /**
  * Chooses a maximal set of points whose distances are at least a cell's edge, as DVDB_LOD_PICK_POISSON does from one
@@ -247,11 +246,11 @@ DVDB_API dvdb_status dvdb_lod_picks(
  */
 DVDB_API dvdb_status dvdb_lod_thin(
     dvdb_context context,
-    dvdb_buffer points,                           /* i32 [n_points, 3] bits of u32: units from the cube's corner, in Morton order, x leading */
+    dvdb_buffer points,                           /* u32 [n_points, 3], units from the cube's corner, in Morton order, x leading */
     int64_t n_points,
-    uint32_t bits,                                /* of coordinates, 1 to 32 */
+    uint32_t bits,                                /* 1 to 32, of coordinates */
     uint32_t cell_bits,                           /* a cell's edge is 2^cell_bits units; fewer than bits */
-    dvdb_buffer out_chosen /* u8 [n_points] 1 for those that are chosen, else 0 */) DVDB_NOEXCEPT;
+    dvdb_buffer out_chosen /* u8 [n_points], 1 for those that are chosen, else 0 */) DVDB_NOEXCEPT;
 
 /** Positions in a camera: two 4 x 4 matrices in column-major order that multiply column vectors from the left. */
 enum dvdb_lod_camera {
@@ -288,21 +287,21 @@ enum dvdb_lod_total {
 DVDB_API dvdb_status dvdb_lod_select(
     dvdb_context context, dvdb_lod lod,
     DVDB_IN const double *camera,                 /* [DVDB_LOD_CAMERA_COUNT] */
-    uint32_t width, uint32_t height,              /* pixels, at most 65536; if either is 0, the camera is not used */
+    uint32_t width,                               /* 0 to 65536, pixels; if either side is 0, the camera is not used */
+    uint32_t height,                              /* 0 to 65536, pixels */
     double min_size,                              /* 0 or more */
     double margin,                                /* 0 or more */
-    int64_t n_nodes,                              /* of the tree */
-    dvdb_buffer out_octants,                      /* u8 [n_nodes]: the octants that are drawn of a node, 255 for leaves */
-    dvdb_buffer out_firsts,                       /* i64 [n_nodes]: runs of the nodes before */
+    dvdb_buffer out_octants,                      /* u8 [n_nodes], the octants that are drawn of a node, 255 for leaves */
+    dvdb_buffer out_firsts,                       /* i64 [n_nodes], runs of the nodes before */
     DVDB_OUT int64_t *out_totals /* [DVDB_LOD_TOTAL_COUNT] */) DVDB_NOEXCEPT;
 
 /** Writes the runs that dvdb_lod_select found: nodes in ascending order, and the runs of a node in ascending order. */
 DVDB_API dvdb_status dvdb_lod_runs(
-    dvdb_context context, dvdb_lod lod, int64_t n_nodes,
+    dvdb_context context, dvdb_lod lod,
     dvdb_buffer octants,                          /* u8 [n_nodes], from dvdb_lod_select */
     dvdb_buffer firsts,                           /* i64 [n_nodes], likewise */
     int64_t n_runs,
-    dvdb_buffer out_runs /* i64 [n_runs, 3]: node, first point or voxel in the tree, how many */) DVDB_NOEXCEPT;
+    dvdb_buffer out_runs /* i64 [n_runs, 3], node, first point or voxel in the tree, how many */) DVDB_NOEXCEPT;
 
 /**
  * Draws points and voxels as squares; each pixel gets the colour of the nearest one. At equal depth, the lesser colour
@@ -314,12 +313,13 @@ DVDB_API dvdb_status dvdb_lod_runs(
 DVDB_API dvdb_status dvdb_lod_draw_nearest(
     dvdb_context context, dvdb_lod lod,
     DVDB_IN const double *camera,                 /* [DVDB_LOD_CAMERA_COUNT] */
-    uint32_t width, uint32_t height,              /* pixels, at most 65536; if either is 0, the camera is not used */
-    uint32_t point_size,                          /* pixels, 1 to 64 */
+    uint32_t width,                               /* 0 to 65536, pixels; if either side is 0, the camera is not used */
+    uint32_t height,                              /* 0 to 65536, pixels */
+    uint32_t point_size,                          /* 1 to 64, pixels */
     int64_t n_runs,
     dvdb_buffer runs,                             /* i64 [n_runs, 3], as dvdb_lod_runs writes them */
     uint32_t background,                          /* red in the low byte, opacity in the high one */
-    dvdb_buffer out_image,                        /* u8 [height, width, 4] */
+    dvdb_buffer out_image,                        /* u32 [height, width], red in the low byte */
     dvdb_buffer out_depths /* f32 [height, width], infinite where nothing is drawn; 0 for none */) DVDB_NOEXCEPT;
 
 /**
@@ -329,13 +329,14 @@ DVDB_API dvdb_status dvdb_lod_draw_nearest(
 DVDB_API dvdb_status dvdb_lod_draw_blended(
     dvdb_context context, dvdb_lod lod,
     DVDB_IN const double *camera,                 /* [DVDB_LOD_CAMERA_COUNT] */
-    uint32_t width, uint32_t height,              /* pixels, at most 65536; if either is 0, the camera is not used */
-    uint32_t point_size,                          /* pixels, 1 to 64 */
+    uint32_t width,                               /* 0 to 65536, pixels; if either side is 0, the camera is not used */
+    uint32_t height,                              /* 0 to 65536, pixels */
+    uint32_t point_size,                          /* 1 to 64, pixels */
     double tolerance,                             /* 0 or more */
     int64_t n_runs,
     dvdb_buffer runs,                             /* i64 [n_runs, 3], as dvdb_lod_runs writes them */
     uint32_t background,                          /* red in the low byte, opacity in the high one */
-    dvdb_buffer out_image,                        /* u8 [height, width, 4] */
+    dvdb_buffer out_image,                        /* u32 [height, width], red in the low byte */
     dvdb_buffer out_depths /* f32 [height, width], that of the nearest; 0 for none */) DVDB_NOEXCEPT;
 
 #endif

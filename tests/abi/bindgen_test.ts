@@ -340,7 +340,7 @@ Deno.test("emitFiles() writes entries that check what a header states, and named
       "doNamed(request: DoNamedRequest): Status;",
       "/** dtype [nThings, 3], world space */",
       "readonly things: BufferHandle;",
-      "doNamed({ context, grid, other, things, rows, rest, pieces, nThings, dtype, kind, channels, sizes }) {",
+      "doNamed({ context, grid, other, things, rows, rest, others, pieces, nThings, dtype, kind, channels, sizes }) {",
     ]],
   ];
   for (const [path, some] of expected) {

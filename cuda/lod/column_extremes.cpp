@@ -4,15 +4,13 @@
 #include <new>
 #include <type_traits>
 
+#include "_generated/records_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/entry.hpp"
-#include "denovdb/records.h"
 
 using namespace dvdb;
 
 namespace {
 
-constexpr uint32_t kMostPerRow = 4096;
 constexpr int64_t kShareOfRows = 1024;  // rows that one item goes through
 
 /// Integers that are ordered like the numbers they encode.
@@ -80,57 +78,42 @@ struct FindExtremes {
   DVDB_FN T at(int64_t row, int64_t channel) const { return values[row * channels + channel]; }
 };
 
-struct Columns {
-  dvdb_buffer values;
-  int64_t n_rows;
-  int64_t channels;
-  uint64_t* least;
-  uint64_t* most;
+/// Finds the ranks of the extremes of all columns, [2, channels].
+template <class T>
+Status find_extremes(Context& c, const operators::ColumnExtremesArgs& a, uint64_t* ranks) {
+  const int64_t channels = a.channels;
+  const FindExtremes<T> find{a.values.as<T>().data, a.n_rows, channels, ranks, ranks + channels};
+  return backend::for_each(c, (a.n_rows + kShareOfRows - 1) / kShareOfRows * channels, find, 16 * channels);
+}
 
-  template <class T>
-  Status find(Context& c) const {
-    Span<T> numbers;
-    DVDB_TRY(borrow(c, values, n_rows * channels, "values", numbers));
-    return backend::for_each(c, (n_rows + kShareOfRows - 1) / kShareOfRows * channels, FindExtremes<T>{numbers.data, n_rows, channels, least, most}, 16 * channels);
+Status find_extremes(Context& c, const operators::ColumnExtremesArgs& a, uint64_t* ranks) {
+  switch (a.dtype) {
+    case DVDB_U8: return find_extremes<uint8_t>(c, a, ranks);
+    case DVDB_U16: return find_extremes<uint16_t>(c, a, ranks);
+    case DVDB_I16: return find_extremes<int16_t>(c, a, ranks);
+    case DVDB_I32: return find_extremes<int32_t>(c, a, ranks);
+    case DVDB_F32: return find_extremes<float>(c, a, ranks);
+    default: return find_extremes<double>(c, a, ranks);
   }
-  Status find(Context& c, uint32_t dtype) const {
-    switch (dtype) {
-      case DVDB_U8: return find<uint8_t>(c);
-      case DVDB_U16: return find<uint16_t>(c);
-      case DVDB_I16: return find<int16_t>(c);
-      case DVDB_I32: return find<int32_t>(c);
-      case DVDB_F32: return find<float>(c);
-      case DVDB_F64: return find<double>(c);
-      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find extremes: dtype %u is not u8, u16, i16, i32, f32 or f64", dtype);
-    }
-  }
-};
+}
 
 }  // namespace
 
-dvdb_status dvdb_column_extremes(dvdb_context context, dvdb_buffer values, uint32_t dtype, int64_t n_rows, uint32_t channels, double* out_least,
-                                 double* out_most) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    if (n_rows < 0 || channels < 1 || channels > kMostPerRow) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find extremes: %lld rows of %u channels, 1 to %u channels expected", static_cast<long long>(n_rows),
-                  channels, kMostPerRow);
-    }
-    DVDB_TRY(require(c, out_least, 1, "out_least"));
-    DVDB_TRY(require(c, out_most, 1, "out_most"));
-    backend::Scratch memory(c);
-    Span<uint64_t> ranks;
-    DVDB_TRY(memory.allocate(2 * int64_t(channels), ranks));
-    DVDB_TRY(backend::fill(c, ranks.data, ~uint64_t(0), 8, channels * 8));
-    DVDB_TRY(backend::fill(c, ranks.data + channels, 0, 8, channels * 8));
-    DVDB_TRY((Columns{values, n_rows, channels, ranks.data, ranks.data + channels}.find(c, dtype)));
-    std::unique_ptr<uint64_t[]> found(new (std::nothrow) uint64_t[size_t(2 * channels)]);
-    if (!found) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot find extremes: out of host memory");
-    DVDB_TRY(backend::download(c, found.get(), ranks.data, 2 * int64_t(channels) * 8));
-    for (uint32_t k = 0; k < channels; ++k) {
-      const bool is_none = found[k] > found[channels + k];
-      out_least[k] = is_none ? 0 : number_of(found[k]);
-      out_most[k] = is_none ? 0 : number_of(found[channels + k]);
-    }
-    return {};
-  });
+Status operators::column_extremes(Context& c, const ColumnExtremesArgs& a) {
+  const uint32_t channels = a.channels;
+  backend::Scratch memory(c);
+  Span<uint64_t> ranks;
+  DVDB_TRY(memory.allocate(2 * int64_t(channels), ranks));
+  DVDB_TRY(backend::fill(c, ranks.data, ~uint64_t(0), 8, channels * 8));
+  DVDB_TRY(backend::fill(c, ranks.data + channels, 0, 8, channels * 8));
+  DVDB_TRY(find_extremes(c, a, ranks.data));
+  std::unique_ptr<uint64_t[]> found(new (std::nothrow) uint64_t[size_t(2 * channels)]);
+  if (!found) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot find extremes: out of host memory");
+  DVDB_TRY(backend::download(c, found.get(), ranks.data, 2 * int64_t(channels) * 8));
+  for (uint32_t k = 0; k < channels; ++k) {
+    const bool is_none = found[k] > found[channels + k];
+    a.out_least[k] = is_none ? 0 : number_of(found[k]);
+    a.out_most[k] = is_none ? 0 : number_of(found[channels + k]);
+  }
+  return {};
 }

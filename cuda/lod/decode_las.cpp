@@ -1,9 +1,8 @@
 /// Decoding of LAS point records. Source: ASPRS LAS 1.4 R16, tables 7 to 17.
 #include <cstring>
 
+#include "_generated/records_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/entry.hpp"
-#include "denovdb/records.h"
 
 using namespace dvdb;
 
@@ -111,17 +110,6 @@ Status refuse_las(Context& c, const char* name, int64_t value, const char* expec
   return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
 }
 
-/// Borrows a requested column; null if it is not requested.
-template <class T>
-Status want(Context& c, dvdb_buffer handle, int64_t count, const char* name, T*& out) {
-  out = nullptr;
-  if (handle == 0) return {};
-  Span<T> column;
-  DVDB_TRY(borrow(c, handle, count, name, column));
-  out = column.data;
-  return {};
-}
-
 Status decide_bits(Context& c, const DecodeLas& decode, int64_t n, uint32_t& color_bits) {
   backend::Scratch memory(c);
   Span<uint32_t> is_wide;
@@ -136,45 +124,34 @@ Status decide_bits(Context& c, const DecodeLas& decode, int64_t n, uint32_t& col
 
 }  // namespace
 
-dvdb_status dvdb_decode_las(dvdb_context context, dvdb_buffer records, int64_t n_records, uint32_t record_length, uint32_t format,
-                            const double* transform, uint32_t color_bits, dvdb_buffer out_coordinates, dvdb_buffer out_positions,
-                            dvdb_buffer out_colors, dvdb_buffer out_intensities, dvdb_buffer out_classifications, dvdb_buffer out_return_numbers,
-                            dvdb_buffer out_return_counts, dvdb_buffer out_point_sources, dvdb_buffer out_times,
-                            uint32_t* out_color_bits) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    if (format >= kFormats) return refuse_las(c, "the point format", format, "0 to 10");
-    if (n_records < 0) return refuse_las(c, "the number of records", n_records, "0 or more");
-    if (record_length < kRecordBytes[format] || record_length > UINT16_MAX) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: records have %u bytes, %u to 65535 expected for format %u", record_length,
-                  kRecordBytes[format], format);
-    }
-    if (color_bits != 0 && color_bits != 8 && color_bits != 16) return refuse_las(c, "the number of colour bits", color_bits, "0, 8 or 16");
-    DVDB_TRY(require(c, transform, 1, "transform"));
-    DVDB_TRY(require(c, out_color_bits, 1, "out_color_bits"));
-    Span<uint8_t> bytes;
-    DVDB_TRY(borrow(c, records, n_records * record_length, "records", bytes));
-    DecodeLas decode{};
-    decode.records = bytes.data;
-    decode.stride = record_length;
-    decode.red = kRed[format];
-    decode.time = kTime[format];
-    decode.is_wide = format >= kFirstWide;
-    std::memcpy(decode.transform, transform, sizeof decode.transform);
-    DVDB_TRY(want(c, out_coordinates, 3 * n_records, "out_coordinates", decode.coordinates));
-    DVDB_TRY(want(c, out_positions, 3 * n_records, "out_positions", decode.positions));
-    DVDB_TRY(want(c, out_colors, 3 * n_records, "out_colors", decode.colors));
-    DVDB_TRY(want(c, out_intensities, n_records, "out_intensities", decode.intensities));
-    DVDB_TRY(want(c, out_classifications, n_records, "out_classifications", decode.classifications));
-    DVDB_TRY(want(c, out_return_numbers, n_records, "out_return_numbers", decode.return_numbers));
-    DVDB_TRY(want(c, out_return_counts, n_records, "out_return_counts", decode.return_counts));
-    DVDB_TRY(want(c, out_point_sources, n_records, "out_point_sources", decode.point_sources));
-    DVDB_TRY(want(c, out_times, n_records, "out_times", decode.times));
-    if (out_colors != 0 && kRed[format] == 0) return refuse_las(c, "the point format", format, "one with colours");
-    if (out_times != 0 && kTime[format] == 0) return refuse_las(c, "the point format", format, "one with times");
-    uint32_t bits = color_bits;
-    if (out_colors != 0 && bits == 0) DVDB_TRY(decide_bits(c, decode, n_records, bits));
-    decode.color_byte = bits == 16 ? 1 : 0;
-    *out_color_bits = bits;
-    return backend::for_each(c, n_records, decode);
-  });
+Status operators::decode_las(Context& c, const DecodeLasArgs& a) {
+  const uint32_t format = a.format;
+  if (a.record_length < kRecordBytes[format] || a.record_length > UINT16_MAX) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: records have %u bytes, %u to 65535 expected for format %u", a.record_length,
+                kRecordBytes[format], format);
+  }
+  if (a.color_bits != 0 && a.color_bits != 8 && a.color_bits != 16) return refuse_las(c, "the number of colour bits", a.color_bits, "0, 8 or 16");
+  if (a.out_colors.given && kRed[format] == 0) return refuse_las(c, "the point format", format, "one with colours");
+  if (a.out_times.given && kTime[format] == 0) return refuse_las(c, "the point format", format, "one with times");
+  DecodeLas decode{};
+  decode.records = a.records.data;
+  decode.stride = a.record_length;
+  decode.red = kRed[format];
+  decode.time = kTime[format];
+  decode.is_wide = format >= kFirstWide;
+  std::memcpy(decode.transform, a.transform, sizeof decode.transform);
+  decode.coordinates = a.out_coordinates.data;
+  decode.positions = a.out_positions.data;
+  decode.colors = a.out_colors.data;
+  decode.intensities = a.out_intensities.data;
+  decode.classifications = a.out_classifications.data;
+  decode.return_numbers = a.out_return_numbers.data;
+  decode.return_counts = a.out_return_counts.data;
+  decode.point_sources = a.out_point_sources.data;
+  decode.times = a.out_times.data;
+  uint32_t bits = a.color_bits;
+  if (a.out_colors.given && bits == 0) DVDB_TRY(decide_bits(c, decode, a.n_records, bits));
+  decode.color_byte = bits == 16 ? 1 : 0;
+  *a.out_color_bits = bits;
+  return backend::for_each(c, a.n_records, decode);
 }

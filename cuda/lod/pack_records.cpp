@@ -3,15 +3,13 @@
 #include <memory>
 #include <new>
 
+#include "_generated/records_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/entry.hpp"
-#include "denovdb/records.h"
 
 using namespace dvdb;
 
 namespace {
 
-constexpr uint32_t kMostColumns = 32;
 constexpr int64_t kMostValues = 1 << 12;
 
 /// A value of every row, and its position in the record. Adjacent values of one column are merged where the result is
@@ -129,12 +127,11 @@ int64_t list_fields(const uint8_t* column, const int64_t* numbers, int64_t& reco
   return n;
 }
 
-Status read_fields(Context& c, uint32_t n_columns, const uint32_t* columns, const int64_t* numbers, int64_t n_rows, int64_t wanted_bytes,
-                   backend::Scratch& memory, PackRecord& out) {
+Status read_fields(Context& c, const operators::PackRecordsArgs& a, backend::Scratch& memory, PackRecord& out) {
   int64_t record_bytes = 0;
   int64_t n = 0;
-  for (uint32_t k = 0; k < n_columns; ++k) {
-    const int64_t* own = numbers + k * DVDB_RECORD_FIELD_COUNT;
+  for (uint32_t k = 0; k < a.n_columns; ++k) {
+    const int64_t* own = a.fields + k * DVDB_RECORD_FIELD_COUNT;
     const int64_t bytes = own[DVDB_RECORD_VALUE_BYTES];
     const int64_t values = own[DVDB_RECORD_VALUES];
     const int64_t written = own[DVDB_RECORD_FIELD_BYTES];
@@ -143,15 +140,15 @@ Status read_fields(Context& c, uint32_t n_columns, const uint32_t* columns, cons
     if (written < bytes || written > 8) return refuse_records(c, "the number of bytes of a field", written, "those of the value to 8");
     n += list_fields(nullptr, own, record_bytes, nullptr);
   }
-  if (record_bytes != wanted_bytes) return refuse_records(c, "the number of bytes of a record", wanted_bytes, "those of all fields");
+  if (record_bytes != a.record_bytes) return refuse_records(c, "the number of bytes of a record", a.record_bytes, "those of all fields");
   std::unique_ptr<Field[]> fields(new (std::nothrow) Field[size_t(n)]);
   if (!fields) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot pack records: out of host memory");
   record_bytes = 0;
   int64_t at = 0;
-  for (uint32_t k = 0; k < n_columns; ++k) {
-    const int64_t* own = numbers + k * DVDB_RECORD_FIELD_COUNT;
+  for (uint32_t k = 0; k < a.n_columns; ++k) {
+    const int64_t* own = a.fields + k * DVDB_RECORD_FIELD_COUNT;
     Span<uint8_t> column;
-    DVDB_TRY(borrow(c, columns[k], n_rows * own[DVDB_RECORD_VALUES] * own[DVDB_RECORD_VALUE_BYTES], "columns", column));
+    DVDB_TRY(take(c, "columns", a.columns[k], {a.n_rows, own[DVDB_RECORD_VALUES], own[DVDB_RECORD_VALUE_BYTES]}, column));
     at += list_fields(column.data, own, record_bytes, fields.get() + at);
   }
   Span<Field> held;
@@ -159,43 +156,34 @@ Status read_fields(Context& c, uint32_t n_columns, const uint32_t* columns, cons
   DVDB_TRY(backend::upload(c, held.data, fields.get(), n * int64_t(sizeof(Field))));
   out.fields = held.data;
   out.n = int32_t(n);
-  out.is_copy = n_columns == 1 && numbers[DVDB_RECORD_FIELD_BYTES] == numbers[DVDB_RECORD_VALUE_BYTES];
+  out.is_copy = a.n_columns == 1 && a.fields[DVDB_RECORD_FIELD_BYTES] == a.fields[DVDB_RECORD_VALUE_BYTES];
   return {};
 }
 
 }  // namespace
 
-dvdb_status dvdb_pack_records(dvdb_context context, uint32_t n_columns, const uint32_t* columns, int64_t n_fields, const int64_t* fields,
-                              int64_t n_rows, int64_t n_records, dvdb_buffer rows, int64_t record_bytes, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    if (n_columns > kMostColumns) return refuse_records(c, "the number of columns", n_columns, "at most 32");
-    if (n_fields != int64_t(n_columns) * DVDB_RECORD_FIELD_COUNT) return refuse_records(c, "the number of field numbers", n_fields, "3 for each column");
-    if (n_rows < 0 || n_records < 0) return refuse_records(c, "the number of rows", min_of(n_rows, n_records), "0 or more");
-    DVDB_TRY(require(c, columns, n_columns, "columns"));
-    DVDB_TRY(require(c, fields, n_fields, "fields"));
-    PackRecord pack{};
-    backend::Scratch field_memory(c);
-    DVDB_TRY(read_fields(c, n_columns, columns, fields, n_rows, record_bytes, field_memory, pack));
-    Span<int64_t> wanted;
-    Span<uint8_t> records;
-    if (rows != 0) DVDB_TRY(borrow(c, rows, n_records, "rows", wanted));
-    if (rows == 0 && n_records != n_rows) return refuse_records(c, "the number of records", n_records, "those of all rows");
-    DVDB_TRY(borrow(c, out, n_records * record_bytes, "out", records));
-    if (n_rows == 0 && n_records > 0) return fail(c, DVDB_INVALID_DATA, "Cannot pack records: there are no rows");
-    backend::Scratch memory(c);
-    Span<uint64_t> missing;
-    DVDB_TRY(memory.allocate(1, missing));
-    DVDB_TRY(backend::fill(c, missing.data, 0, 8, 8));
-    pack.rows = wanted.data;
-    pack.n_rows = n_rows;
-    pack.stride = record_bytes;
-    pack.n_missing = missing.data;
-    pack.out = records.data;
-    DVDB_TRY(backend::for_each(c, n_records, pack));
-    uint64_t count = 0;
-    DVDB_TRY(backend::download(c, &count, missing.data, 8));
-    if (count == 0) return {};
-    return fail(c, DVDB_INVALID_DATA, "Cannot pack records: of %lld rows %llu are not there, there are %lld", static_cast<long long>(n_records),
-                static_cast<unsigned long long>(count), static_cast<long long>(n_rows));
-  });
+Status operators::pack_records(Context& c, const PackRecordsArgs& a) {
+  if (a.n_fields != int64_t(a.n_columns) * DVDB_RECORD_FIELD_COUNT) {
+    return refuse_records(c, "the number of field numbers", a.n_fields, "3 for each column");
+  }
+  if (!a.rows.given && a.n_records != a.n_rows) return refuse_records(c, "the number of records", a.n_records, "those of all rows");
+  PackRecord pack{};
+  backend::Scratch field_memory(c);
+  DVDB_TRY(read_fields(c, a, field_memory, pack));
+  if (a.n_rows == 0 && a.n_records > 0) return fail(c, DVDB_INVALID_DATA, "Cannot pack records: there are no rows");
+  backend::Scratch memory(c);
+  Span<uint64_t> missing;
+  DVDB_TRY(memory.allocate(1, missing));
+  DVDB_TRY(backend::fill(c, missing.data, 0, 8, 8));
+  pack.rows = a.rows.data;
+  pack.n_rows = a.n_rows;
+  pack.stride = a.record_bytes;
+  pack.n_missing = missing.data;
+  pack.out = a.out.data;
+  DVDB_TRY(backend::for_each(c, a.n_records, pack));
+  uint64_t count = 0;
+  DVDB_TRY(backend::download(c, &count, missing.data, 8));
+  if (count == 0) return {};
+  return fail(c, DVDB_INVALID_DATA, "Cannot pack records: of %lld rows %llu are not there, there are %lld", static_cast<long long>(a.n_records),
+              static_cast<unsigned long long>(count), static_cast<long long>(a.n_rows));
 }

@@ -9,11 +9,9 @@
 /// corners are sorted by vertices and added up again. Elsewhere voxels are sorted by vertices at once, three keys each.
 #include <bit>
 
+#include "_generated/mesh_args.hpp"
 #include "backend/api/algorithms.hpp"
-#include "core/entry.hpp"
-#include "core/numbers.hpp"
 #include "core/voxel_sites.hpp"
-#include "denovdb/mesh.h"
 #include "mesh/ordered_sums.hpp"
 #include "mesh/pseudo_normals.hpp"
 #include "mesh/sides.hpp"
@@ -190,14 +188,6 @@ struct RoundSums {
   DVDB_FN void operator()(int64_t i) const { store_element(out, dtype, i, sums[i], false); }
 };
 
-/// The buffers that an entry is given besides the mesh.
-struct Buffers {
-  dvdb_buffer distances;
-  dvdb_buffer triangles;
-  dvdb_buffer gradients;
-  dvdb_buffer out;
-};
-
 /// Owns the keys of rows, and their order.
 class KeyTables {
  public:
@@ -276,23 +266,14 @@ Status add_all(Context& c, int64_t n_voxels, const PullSources& from, double* su
   return add_corners(c, mesh, by_triangles, sums);
 }
 
-Status carry_back(Context& c, dvdb_grid handle, const MeshRequest& request, bool has_signs, const Buffers& buffers) {
-  GridBatch* batch = nullptr;
-  DVDB_TRY(find(c, handle, &batch));
-  DVDB_TRY(check_grid_count(c, *batch, request.n_grids));
-  const GridView& grid = batch->view;
+/// `distances` are null where they have no signs.
+template <class Args>
+Status carry_back(Context& c, const Args& a, const void* distances) {
+  const GridView& grid = a.grid->view;
   MeshTables tables(c);
   MeshView mesh;
-  DVDB_TRY(tables.place(request, mesh));
+  DVDB_TRY(tables.place(a, mesh));
   DVDB_TRY(tables.place_transforms(grid, mesh));
-  void* distances = nullptr;
-  void* gradients = nullptr;
-  void* out = nullptr;
-  Span<int64_t> triangles;
-  if (has_signs) DVDB_TRY(borrow_numbers(c, buffers.distances, mesh.dtype, grid.n_voxels, "distances", &distances));
-  DVDB_TRY(borrow(c, buffers.triangles, grid.n_voxels, "triangles", triangles));
-  DVDB_TRY(borrow_numbers(c, buffers.gradients, mesh.dtype, grid.n_voxels, "gradients", &gradients));
-  DVDB_TRY(borrow_numbers(c, buffers.out, mesh.dtype, mesh.n_vertices * 3, "out", &out));
   backend::Scratch sum_memory(c);
   backend::Scratch wrong_memory(c);
   backend::Scratch place_memory(c);
@@ -307,8 +288,8 @@ Status carry_back(Context& c, dvdb_grid handle, const MeshRequest& request, bool
   DVDB_TRY(find_sites(c, grid, site_memory, sites));
   DVDB_TRY(backend::fill(c, sums.data, 0, 8, sums.size * int64_t(sizeof(double))));
   DVDB_TRY(backend::fill(c, wrong.data, 0, 8, int64_t(sizeof(int64_t))));
-  DVDB_TRY(add_all(c, grid.n_voxels, {mesh, places.data, sites, distances, triangles.data, gradients, wrong.data}, sums.data));
-  DVDB_TRY(backend::for_each(c, sums.size, RoundSums{sums.data, mesh.dtype, out}));
+  DVDB_TRY(add_all(c, grid.n_voxels, {mesh, places.data, sites, distances, a.triangles.data, a.gradients.data, wrong.data}, sums.data));
+  DVDB_TRY(backend::for_each(c, sums.size, RoundSums{sums.data, mesh.dtype, a.out.data}));
   int64_t count = 0;
   DVDB_TRY(backend::download(c, &count, wrong.data, int64_t(sizeof count)));
   if (count == 0) return {};
@@ -318,22 +299,6 @@ Status carry_back(Context& c, dvdb_grid handle, const MeshRequest& request, bool
 
 }  // namespace
 
-dvdb_status dvdb_mesh_distances_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer vertices, uint32_t dtype, int64_t n_vertices,
-                                         const int64_t* vertex_offsets, dvdb_buffer faces, uint32_t face_dtype, int64_t n_faces,
-                                         const int64_t* face_offsets, uint32_t n_grids, dvdb_buffer triangles, dvdb_buffer gradients,
-                                         dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const MeshRequest request{vertices, dtype, n_vertices, vertex_offsets, faces, face_dtype, n_faces, face_offsets, int64_t(n_grids)};
-    return carry_back(c, grid, request, false, {0, triangles, gradients, out});
-  });
-}
+Status operators::mesh_distances_backward(Context& c, const MeshDistancesBackwardArgs& a) { return carry_back(c, a, nullptr); }
 
-dvdb_status dvdb_signed_mesh_distances_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer vertices, uint32_t dtype, int64_t n_vertices,
-                                                const int64_t* vertex_offsets, dvdb_buffer faces, uint32_t face_dtype, int64_t n_faces,
-                                                const int64_t* face_offsets, uint32_t n_grids, dvdb_buffer distances, dvdb_buffer triangles,
-                                                dvdb_buffer gradients, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const MeshRequest request{vertices, dtype, n_vertices, vertex_offsets, faces, face_dtype, n_faces, face_offsets, int64_t(n_grids)};
-    return carry_back(c, grid, request, true, {distances, triangles, gradients, out});
-  });
-}
+Status operators::signed_mesh_distances_backward(Context& c, const SignedMeshDistancesBackwardArgs& a) { return carry_back(c, a, a.distances.data); }

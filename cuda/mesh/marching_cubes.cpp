@@ -14,8 +14,6 @@ namespace {
 constexpr int kBlock = DVDB_MESH_BLOCK;
 constexpr int64_t kVoxelGrain = 1024;
 
-int64_t count_blocks(int64_t n_voxels) { return (n_voxels + kBlock - 1) / kBlock; }
-
 /// Bit masks of cells and edges, and the numbering that follows from them.
 struct Marks {
   uint8_t* cells;    // [n_voxels] bit mask of corners inside, 0 for cells without triangles
@@ -276,19 +274,7 @@ struct WriteFaces {
   }
 };
 
-/// Uploads the cases, and borrows the caller's buffers as marks.
-Status borrow_marks(Context& c, const GridView& grid, dvdb_buffer cells, dvdb_buffer edges, dvdb_buffer ranks, Marks& out) {
-  const int64_t n_blocks = count_blocks(grid.n_voxels);
-  Span<uint8_t> cell_marks;
-  Span<uint64_t> edge_marks;
-  Span<int64_t> numbers;
-  DVDB_TRY(borrow(c, cells, grid.n_voxels, "cells", cell_marks));
-  DVDB_TRY(borrow(c, edges, n_blocks, "edges", edge_marks));
-  DVDB_TRY(borrow(c, ranks, n_blocks * 2, "ranks", numbers));
-  out = {cell_marks.data, edge_marks.data, numbers.data, grid.n_voxels, nullptr};
-  return {};
-}
-
+/// Uploads the cases.
 Status place_cases(Context& c, backend::Scratch& memory, Marks& marks) {
   static const CubeCases all;
   Span<CubeCase> cases;
@@ -299,52 +285,35 @@ Status place_cases(Context& c, backend::Scratch& memory, Marks& marks) {
 
 }  // namespace
 
-dvdb_status dvdb_count_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer out_cells,
-                                      dvdb_buffer out_edges, dvdb_buffer out_ranks, dvdb_buffer out_numbers) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_field(c, {grid, values, dtype, iso}, [&]<class T>(const GridView& view, const Field<T>& field) -> Status {
-      const int64_t n_blocks = count_blocks(view.n_voxels);
-      Marks marks;
-      Span<int64_t> numbers;
-      DVDB_TRY(borrow_marks(c, view, out_cells, out_edges, out_ranks, marks));
-      DVDB_TRY(borrow(c, out_numbers, view.n_grids * 2, "out_numbers", numbers));
-      backend::Scratch case_memory(c);
-      AroundTables tables(c);
-      Around around;
-      DVDB_TRY(place_cases(c, case_memory, marks));
-      DVDB_TRY(tables.make(view, 0, around));
-      DVDB_TRY(backend::fill(c, marks.edges, 0, 8, n_blocks * int64_t(sizeof(uint64_t))));
-      DVDB_TRY(backend::for_each(c, view.n_voxels, MarkCell<T>{field, around, marks}, kVoxelGrain));
-      DVDB_TRY(backend::for_each_scan(c, n_blocks, RankBlocks<0>{marks}));
-      DVDB_TRY(backend::for_each_scan(c, n_blocks, RankBlocks<1>{marks}));
-      return backend::for_each(c, view.n_grids, WriteEnds{view, marks, numbers.data});
-    });
+Status operators::count_marching_cubes(Context& c, const CountMarchingCubesArgs& a) {
+  const GridView& grid = a.grid->view;
+  return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status {
+    const int64_t n_blocks = a.out_edges.size;
+    Marks marks{a.out_cells.data, a.out_edges.data, a.out_ranks.data, grid.n_voxels, nullptr};
+    backend::Scratch case_memory(c);
+    AroundTables tables(c);
+    Around around;
+    DVDB_TRY(place_cases(c, case_memory, marks));
+    DVDB_TRY(tables.make(grid, 0, around));
+    DVDB_TRY(backend::fill(c, marks.edges, 0, 8, n_blocks * int64_t(sizeof(uint64_t))));
+    DVDB_TRY(backend::for_each(c, grid.n_voxels, MarkCell<T>{field, around, marks}, kVoxelGrain));
+    DVDB_TRY(backend::for_each_scan(c, n_blocks, RankBlocks<0>{marks}));
+    DVDB_TRY(backend::for_each_scan(c, n_blocks, RankBlocks<1>{marks}));
+    return backend::for_each(c, grid.n_grids, WriteEnds{grid, marks, a.out_numbers.data});
   });
 }
 
-dvdb_status dvdb_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer cells,
-                                dvdb_buffer edges, dvdb_buffer ranks, int64_t n_vertices, int64_t n_faces, dvdb_buffer out_vertices,
-                                dvdb_buffer out_faces, dvdb_buffer out_ends) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_count(c, n_vertices, "vertices"));
-    DVDB_TRY(check_count(c, n_faces, "triangles"));
-    return with_field(c, {grid, values, dtype, iso}, [&]<class T>(const GridView& view, const Field<T>& field) -> Status {
-      Marks marks;
-      Span<T> vertices;
-      Span<int64_t> faces;
-      Span<int64_t> ends;
-      DVDB_TRY(borrow_marks(c, view, cells, edges, ranks, marks));
-      DVDB_TRY(borrow(c, out_vertices, n_vertices * 3, "out_vertices", vertices));
-      DVDB_TRY(borrow(c, out_faces, n_faces * 3, "out_faces", faces));
-      DVDB_TRY(borrow(c, out_ends, n_vertices * 2, "out_ends", ends));
-      backend::Scratch case_memory(c);
-      AroundTables tables(c);
-      Around around;
-      DVDB_TRY(place_cases(c, case_memory, marks));
-      DVDB_TRY(tables.make(view, 0, around));
-      const WriteVertices<T> write{field, around, marks, n_vertices, vertices.data, ends.data};
-      DVDB_TRY(backend::for_each(c, view.n_voxels, write, kVoxelGrain));
-      return backend::for_each(c, view.n_voxels, WriteFaces{around, marks, n_faces, faces.data}, kVoxelGrain);
-    });
+Status operators::marching_cubes(Context& c, const MarchingCubesArgs& a) {
+  const GridView& grid = a.grid->view;
+  return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status {
+    Marks marks{a.cells.data, a.edges.data, a.ranks.data, grid.n_voxels, nullptr};
+    backend::Scratch case_memory(c);
+    AroundTables tables(c);
+    Around around;
+    DVDB_TRY(place_cases(c, case_memory, marks));
+    DVDB_TRY(tables.make(grid, 0, around));
+    const WriteVertices<T> write{field, around, marks, a.n_vertices, a.out_vertices.as<T>().data, a.out_ends.data};
+    DVDB_TRY(backend::for_each(c, grid.n_voxels, write, kVoxelGrain));
+    return backend::for_each(c, grid.n_voxels, WriteFaces{around, marks, a.n_faces, a.out_faces.data}, kVoxelGrain);
   });
 }

@@ -195,11 +195,6 @@ struct AskAll {
   }
 };
 
-struct Results {
-  dvdb_buffer distances;
-  dvdb_buffer triangles;
-};
-
 /// Finds distances with a list of near triangles for each leaf.
 template <class T, bool kSigned>
 Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const Judge<T, kSigned>& judge) {
@@ -245,29 +240,24 @@ Status search_tree(Context& c, const GridView& grid, const Judge<T, kSigned>& ju
   return backend::for_each(c, grid.n_voxels, WriteDistances<T, kSigned>{judge, sites, places.data});
 }
 
-template <bool kSigned>
-Status find_distances(Context& c, dvdb_grid handle, const MeshRequest& request, double most, const Results& results) {
-  if (!(most >= 0) || most - most != 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find distances: the most, %g, is not finite and 0 or more", most);
-  GridBatch* batch = nullptr;
-  DVDB_TRY(find(c, handle, &batch));
-  DVDB_TRY(check_grid_count(c, *batch, request.n_grids));
-  const GridView& grid = batch->view;
+template <bool kSigned, class Args>
+Status find_distances(Context& c, const Args& a) {
+  if (!(a.most >= 0) || a.most - a.most != 0) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find distances: the most, %g, is not finite and 0 or more", a.most);
+  }
+  const GridView& grid = a.grid->view;
   MeshTables tables(c);
   MeshView mesh;
-  DVDB_TRY(tables.place(request, mesh));
+  DVDB_TRY(tables.place(a, mesh));
   DVDB_TRY(tables.place_transforms(grid, mesh));
-  return with_real(c, request.dtype, "vertices", [&]<class T>() -> Status {
-    Span<T> distances;
-    Span<int64_t> triangles;
-    DVDB_TRY(borrow(c, results.distances, grid.n_voxels, "out_distances", distances));
-    DVDB_TRY(borrow(c, results.triangles, grid.n_voxels, "out_triangles", triangles));
-    const Reach reach{most, false, grid.heads};
+  return with_real(c, a.dtype, "vertices", [&]<class T>() -> Status {
+    const Reach reach{a.most, false, grid.heads};
     MeshLook look;
     DVDB_TRY(tables.look_at_faces(mesh, reach, nullptr, look));
     PseudoNormalTables normal_tables(c);
     PseudoNormals normals;
     if constexpr (kSigned) DVDB_TRY(normal_tables.make(mesh, normals));
-    const Judge<T, kSigned> judge{mesh, look, reach, normals, distances.data, triangles.data};
+    const Judge<T, kSigned> judge{mesh, look, reach, normals, a.out_distances.template as<T>().data, a.out_triangles.data};
     const bool crowded = is_crowded(tables.pairs_of_small(), double(grid.n_leaves), mesh.n_faces);
     return crowded ? search_tree<T, kSigned>(c, grid, judge) : search_lists<T, kSigned>(c, grid, tables, judge);
   });
@@ -275,21 +265,6 @@ Status find_distances(Context& c, dvdb_grid handle, const MeshRequest& request, 
 
 }  // namespace
 
-dvdb_status dvdb_mesh_distances(dvdb_context context, dvdb_grid grid, dvdb_buffer vertices, uint32_t dtype, int64_t n_vertices,
-                                const int64_t* vertex_offsets, dvdb_buffer faces, uint32_t face_dtype, int64_t n_faces, const int64_t* face_offsets,
-                                uint32_t n_grids, double most, dvdb_buffer out_distances, dvdb_buffer out_triangles) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const MeshRequest request{vertices, dtype, n_vertices, vertex_offsets, faces, face_dtype, n_faces, face_offsets, int64_t(n_grids)};
-    return find_distances<false>(c, grid, request, most, {out_distances, out_triangles});
-  });
-}
+Status operators::mesh_distances(Context& c, const MeshDistancesArgs& a) { return find_distances<false>(c, a); }
 
-dvdb_status dvdb_signed_mesh_distances(dvdb_context context, dvdb_grid grid, dvdb_buffer vertices, uint32_t dtype, int64_t n_vertices,
-                                       const int64_t* vertex_offsets, dvdb_buffer faces, uint32_t face_dtype, int64_t n_faces,
-                                       const int64_t* face_offsets, uint32_t n_grids, double most, dvdb_buffer out_distances,
-                                       dvdb_buffer out_triangles) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const MeshRequest request{vertices, dtype, n_vertices, vertex_offsets, faces, face_dtype, n_faces, face_offsets, int64_t(n_grids)};
-    return find_distances<true>(c, grid, request, most, {out_distances, out_triangles});
-  });
-}
+Status operators::signed_mesh_distances(Context& c, const SignedMeshDistancesArgs& a) { return find_distances<true>(c, a); }

@@ -105,28 +105,22 @@ struct GatherSlopes {
 
 }  // namespace
 
-dvdb_status dvdb_surface_normals_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer ends,
-                                          int64_t n_vertices, dvdb_buffer gradients, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_surface(c, {grid, values, dtype, iso}, ends, n_vertices, [&]<class T>(const GridView& view, const Field<T>& field, const Ends& edges) -> Status {
-      Span<T> from;
-      Span<T> to;
-      DVDB_TRY(borrow(c, gradients, n_vertices * 3, "gradients", from));
-      DVDB_TRY(borrow(c, out, view.n_voxels, "out", to));
-      IncidenceTables tables(c);
-      Incidence near;
-      backend::Scratch vertex_memory(c);
-      backend::Scratch voxel_memory(c);
-      Span<VertexShare> vertices;
-      Span<VoxelShare> voxels;
-      DVDB_TRY(tables.make(view, edges, n_vertices, near));
-      DVDB_TRY(vertex_memory.allocate(n_vertices, vertices));
-      DVDB_TRY(voxel_memory.allocate(view.n_voxels, voxels));
-      const Slopes<T> slopes{field, near.around};
-      constexpr int64_t kGrain = 256;
-      DVDB_TRY(backend::for_each(c, n_vertices, ShareVertex<T>{slopes, edges, from.data, vertices.data}, kGrain));
-      DVDB_TRY(backend::for_each(c, view.n_voxels, ShareVoxel<T>{field, near, vertices.data, voxels.data}, kGrain));
-      return backend::for_each(c, view.n_voxels, GatherSlopes<T>{slopes, voxels.data, to.data}, kGrain);
-    });
+Status operators::surface_normals_backward(Context& c, const SurfaceNormalsBackwardArgs& a) {
+  const GridView& grid = a.grid->view;
+  return with_surface(c, a, [&]<class T>(const Field<T>& field, const Ends& ends) -> Status {
+    IncidenceTables tables(c);
+    Incidence near;
+    backend::Scratch vertex_memory(c);
+    backend::Scratch voxel_memory(c);
+    Span<VertexShare> vertices;
+    Span<VoxelShare> voxels;
+    DVDB_TRY(tables.make(grid, ends, a.n_vertices, near));
+    DVDB_TRY(vertex_memory.allocate(a.n_vertices, vertices));
+    DVDB_TRY(voxel_memory.allocate(grid.n_voxels, voxels));
+    const Slopes<T> slopes{field, near.around};
+    constexpr int64_t kGrain = 256;
+    DVDB_TRY(backend::for_each(c, a.n_vertices, ShareVertex<T>{slopes, ends, a.gradients.as<T>().data, vertices.data}, kGrain));
+    DVDB_TRY(backend::for_each(c, grid.n_voxels, ShareVoxel<T>{field, near, vertices.data, voxels.data}, kGrain));
+    return backend::for_each(c, grid.n_voxels, GatherSlopes<T>{slopes, voxels.data, a.out.as<T>().data}, kGrain);
   });
 }

@@ -48,33 +48,21 @@ struct WriteFeature {
 
 }  // namespace
 
-dvdb_status dvdb_surface_normals(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer ends,
-                                 int64_t n_vertices, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_surface(c, {grid, values, dtype, iso}, ends, n_vertices, [&]<class T>(const GridView& view, const Field<T>& field, const Ends& edges) -> Status {
-      Span<T> normals;
-      DVDB_TRY(borrow(c, out, n_vertices * 3, "out", normals));
-      AroundTables tables(c);
-      Around around;
-      DVDB_TRY(tables.make(view, 1, around));
-      return backend::for_each(c, n_vertices, WriteNormal<T>{{field, around}, edges, normals.data}, 256);
-    });
+Status operators::surface_normals(Context& c, const SurfaceNormalsArgs& a) {
+  return with_surface(c, a, [&]<class T>(const Field<T>& field, const Ends& ends) -> Status {
+    AroundTables tables(c);
+    Around around;
+    DVDB_TRY(tables.make(a.grid->view, 1, around));
+    return backend::for_each(c, a.n_vertices, WriteNormal<T>{{field, around}, ends, a.out.as<T>().data}, 256);
   });
 }
 
-dvdb_status dvdb_surface_features(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer ends,
-                                  int64_t n_vertices, dvdb_buffer features, uint32_t feature_dtype, int64_t channels, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_surface(c, {grid, values, dtype, iso}, ends, n_vertices, [&]<class T>(const GridView& view, const Field<T>& field, const Ends& edges) -> Status {
-      DVDB_TRY(check_channels(c, channels, max_of(n_vertices, view.n_voxels)));
-      return with_real(c, feature_dtype, "features", [&]<class F>() -> Status {
-        Span<F> from;
-        Span<F> to;
-        DVDB_TRY(borrow(c, features, view.n_voxels * channels, "features", from));
-        DVDB_TRY(borrow(c, out, n_vertices * channels, "out", to));
-        const WriteFeature<T, F> write{field, edges, from.data, Divider::of(max_of<int64_t>(channels, 1)), to.data};
-        return backend::for_each(c, n_vertices * channels, write);
-      });
+Status operators::surface_features(Context& c, const SurfaceFeaturesArgs& a) {
+  return with_surface(c, a, [&]<class T>(const Field<T>& field, const Ends& ends) -> Status {
+    return with_real(c, a.feature_dtype, "features", [&]<class F>() -> Status {
+      const Divider channels = Divider::of(max_of<int64_t>(a.channels, 1));
+      const WriteFeature<T, F> write{field, ends, a.features.as<F>().data, channels, a.out.as<F>().data};
+      return backend::for_each(c, a.out.size, write);
     });
   });
 }

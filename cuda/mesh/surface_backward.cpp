@@ -76,46 +76,31 @@ struct GatherCuts {
 
 }  // namespace
 
-dvdb_status dvdb_marching_cubes_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer ends,
-                                         int64_t n_vertices, dvdb_buffer gradients, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_surface(c, {grid, values, dtype, iso}, ends, n_vertices, [&]<class T>(const GridView& view, const Field<T>& field, const Ends& edges) -> Status {
-      Span<T> from;
-      Span<T> to;
-      DVDB_TRY(borrow(c, gradients, n_vertices * 3, "gradients", from));
-      DVDB_TRY(borrow(c, out, view.n_voxels, "out", to));
-      IncidenceTables tables(c);
-      Incidence near;
-      DVDB_TRY(tables.make(view, edges, n_vertices, near));
-      return backend::for_each(c, view.n_voxels, GatherVertices<T>{field, near, from.data, to.data}, 1024);
-    });
+Status operators::marching_cubes_backward(Context& c, const MarchingCubesBackwardArgs& a) {
+  const GridView& grid = a.grid->view;
+  return with_surface(c, a, [&]<class T>(const Field<T>& field, const Ends& ends) -> Status {
+    IncidenceTables tables(c);
+    Incidence near;
+    DVDB_TRY(tables.make(grid, ends, a.n_vertices, near));
+    const GatherVertices<T> gather{field, near, a.gradients.as<T>().data, a.out.as<T>().data};
+    return backend::for_each(c, grid.n_voxels, gather, 1024);
   });
 }
 
-dvdb_status dvdb_surface_features_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer values, uint32_t dtype, double iso, dvdb_buffer ends,
-                                           int64_t n_vertices, dvdb_buffer features, uint32_t feature_dtype, int64_t channels,
-                                           dvdb_buffer gradients, dvdb_buffer out_features, dvdb_buffer out_values) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    return with_surface(c, {grid, values, dtype, iso}, ends, n_vertices, [&]<class T>(const GridView& view, const Field<T>& field, const Ends& edges) -> Status {
-      DVDB_TRY(check_channels(c, channels, max_of(n_vertices, view.n_voxels)));
-      return with_real(c, feature_dtype, "features", [&]<class F>() -> Status {
-        Span<F> held;
-        Span<F> from;
-        Span<F> by_features;
-        Span<T> by_values;
-        DVDB_TRY(borrow(c, features, view.n_voxels * channels, "features", held));
-        DVDB_TRY(borrow(c, gradients, n_vertices * channels, "gradients", from));
-        DVDB_TRY(borrow(c, out_features, view.n_voxels * channels, "out_features", by_features));
-        DVDB_TRY(borrow(c, out_values, view.n_voxels, "out_values", by_values));
-        IncidenceTables tables(c);
-        Incidence near;
-        DVDB_TRY(tables.make(view, edges, n_vertices, near));
-        using Gather = GatherFeatures<T, F>;
-        const auto groups = Gather::Groups::of(channels);
-        const Gather gather{field, near, groups, from.data, by_features.data};
-        if (channels > 0) DVDB_TRY(backend::for_each(c, groups.items(view.n_voxels), gather, 1024));
-        return backend::for_each(c, view.n_voxels, GatherCuts<T, F>{field, near, channels, held.data, from.data, by_values.data}, 1024);
-      });
+Status operators::surface_features_backward(Context& c, const SurfaceFeaturesBackwardArgs& a) {
+  const GridView& grid = a.grid->view;
+  return with_surface(c, a, [&]<class T>(const Field<T>& field, const Ends& ends) -> Status {
+    return with_real(c, a.feature_dtype, "features", [&]<class F>() -> Status {
+      const F* const gradients = a.gradients.as<F>().data;
+      IncidenceTables tables(c);
+      Incidence near;
+      DVDB_TRY(tables.make(grid, ends, a.n_vertices, near));
+      using Gather = GatherFeatures<T, F>;
+      const auto groups = Gather::Groups::of(a.channels);
+      const Gather gather{field, near, groups, gradients, a.out_features.as<F>().data};
+      if (a.channels > 0) DVDB_TRY(backend::for_each(c, groups.items(grid.n_voxels), gather, 1024));
+      const GatherCuts<T, F> cuts{field, near, a.channels, a.features.as<F>().data, gradients, a.out_field.as<T>().data};
+      return backend::for_each(c, grid.n_voxels, cuts, 1024);
     });
   });
 }

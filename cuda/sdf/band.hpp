@@ -1,12 +1,9 @@
 /// Fields within a band around their zero level.
 #pragma once
 
+#include "_generated/sdf_args.hpp"
 #include "backend/api/launch.hpp"
 #include "core/around.hpp"
-#include "core/entry.hpp"
-#include "core/grid_batch.hpp"
-#include "core/numbers.hpp"
-#include "denovdb/sdf.h"
 
 namespace dvdb::sdf {
 

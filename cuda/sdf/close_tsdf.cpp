@@ -67,31 +67,15 @@ struct CloseField {
 
 }  // namespace
 
-dvdb_status dvdb_close_tsdf(dvdb_context context, dvdb_grid grid, dvdb_buffer depth, uint32_t depth_dtype, dvdb_buffer image_weights,
-                            uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width, const double* intrinsics, const double* poses,
-                            const int64_t* offsets, double truncation, double max_depth, uint32_t n_grids, uint32_t background, dvdb_buffer tsdf,
-                            dvdb_buffer weights, uint32_t dtype, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const ImageRequest request{depth,      depth_dtype, image_weights, image_weight_dtype, int64_t(n_images), height,          width,
-                               intrinsics, poses,       offsets,       truncation,         max_depth,         int64_t(n_grids)};
-    GridBatch* found = nullptr;
-    DVDB_TRY(find(c, grid, &found));
-    DVDB_TRY(check_grid_count(c, *found, n_grids));
-    if (background > DVDB_BACKGROUND_EMPTY) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot close a field: background %u is unknown", background);
-    SeenTables tables(c);
-    DVDB_TRY(tables.check(request));
-    const GridView& view = found->view;
-    return with_real(c, dtype, "tsdf", [&]<class T>() -> Status {
-      Span<T> field;
-      Span<T> sums;
-      Span<T> made;
-      DVDB_TRY(borrow(c, tsdf, view.n_voxels, "tsdf", field));
-      DVDB_TRY(borrow(c, weights, view.n_voxels, "weights", sums));
-      DVDB_TRY(borrow(c, out, view.n_voxels, "out", made));
-      SeenVoxels voxels;
-      DVDB_TRY(tables.make(view, offsets, voxels));
-      const bool is_empty = background == DVDB_BACKGROUND_EMPTY;
-      return backend::for_each(c, view.n_voxels, CloseField<T>{voxels, truncation, is_empty, field.data, sums.data, made.data}, 512);
-    });
+Status operators::close_tsdf(Context& c, const CloseTsdfArgs& a) {
+  const GridView& grid = a.grid->view;
+  SeenTables tables(c);
+  DVDB_TRY(tables.check(ImageRequest::of(a)));
+  return with_real(c, a.dtype, "tsdf", [&]<class T>() -> Status {
+    SeenVoxels voxels;
+    DVDB_TRY(tables.make(grid, a.offsets, voxels));
+    const bool is_empty = a.background == DVDB_BACKGROUND_EMPTY;
+    const CloseField<T> close{voxels, a.truncation, is_empty, a.tsdf.as<T>().data, a.weights.as<T>().data, a.out.as<T>().data};
+    return backend::for_each(c, grid.n_voxels, close, 512);
   });
 }

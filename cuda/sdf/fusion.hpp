@@ -91,34 +91,33 @@ struct Fusion {
 
 /// The arguments of a fusion.
 struct FusionRequest {
-  dvdb_grid grid, source;
+  const GridBatch& grid;
+  const GridBatch& source;
   ImageRequest images;
-  dvdb_buffer image_features;
-  uint32_t image_feature_dtype;
+  Operand image_features;
   int64_t channels;
+
+  template <class Args>
+  static FusionRequest of(const Args& a) {
+    return {*a.grid, *a.source, ImageRequest::of(a), a.image_features, a.channels};
+  }
 };
 
-/// Checks the arguments of a fusion, and makes the tables that its kernels need.
+/// Checks what the arguments of a fusion say together, and makes the tables that its kernels need.
 class FusionTables {
  public:
-  explicit FusionTables(Context& context) : context_(context), seen_(context), held_memory_(context) {}
+  FusionTables(Context& context, const FusionRequest& request) : context_(context), request_(request), seen_(context), held_memory_(context) {}
 
   /// Checks the request; allocates nothing on the device.
-  Status check(const FusionRequest& request);
+  Status check();
   /// Fills in the fusion that has been checked.
   Status make(Fusion& out);
 
-  const GridBatch& grid() const { return *to_; }
-  const GridBatch& source() const { return *from_; }
-
  private:
   Context& context_;
+  const FusionRequest request_;
   SeenTables seen_;
   backend::Scratch held_memory_;
-  FusionRequest request_ = {};
-  GridBatch* to_ = nullptr;
-  GridBatch* from_ = nullptr;
-  void* features_ = nullptr;
 };
 
 }  // namespace dvdb::sdf

@@ -6,17 +6,6 @@ namespace dvdb::sdf {
 
 namespace {
 
-constexpr int64_t kMostPixels = int64_t(1) << 40;  // products with sizes fit 64 bits
-
-Status fail_count(Context& c, const ImageRequest& r) {
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot fuse images: %lld images of %lld by %lld pixels are out of range", static_cast<long long>(r.n_images),
-              static_cast<long long>(r.height), static_cast<long long>(r.width));
-}
-
-Status check_real(Context& c, uint32_t dtype, const char* name) {
-  return with_real(c, dtype, name, [&]<class T>() -> Status { return {}; });
-}
-
 /// The inverse of the affine map with these rows; false when there is none.
 bool invert_affine(const double (&m)[3][4], double (&out)[3][4]) {
   double largest = 0;
@@ -48,9 +37,6 @@ bool invert_affine(const double (&m)[3][4], double (&out)[3][4]) {
 }  // namespace
 
 Status ImageTables::check(const ImageRequest& r, Images& out) {
-  if (r.n_images < 0 || r.height < 0 || r.width < 0 || r.n_images > kMostPixels || r.height > kMostPixels) return fail_count(context_, r);
-  const int64_t rows = r.n_images > 0 && r.height > kMostPixels / r.n_images ? -1 : r.n_images * r.height;
-  if (rows < 0 || r.width > kMostPixels / max_of<int64_t>(rows, 1)) return fail_count(context_, r);
   if (!(r.truncation > 0) || r.truncation - r.truncation != 0) {
     return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the truncation %g is not finite and above 0", r.truncation);
   }
@@ -58,24 +44,13 @@ Status ImageTables::check(const ImageRequest& r, Images& out) {
     return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the largest depth %g is not finite and above 0", r.max_depth);
   }
   DVDB_TRY(check_offsets(context_, r.offsets, r.n_grids, r.n_images));
-  DVDB_TRY(require(context_, r.intrinsics, r.n_images, "intrinsics"));
-  DVDB_TRY(require(context_, r.poses, r.n_images, "poses"));
-  const int64_t pixels = rows * r.width;
-  void* depth = nullptr;
-  void* weights = nullptr;
-  DVDB_TRY(check_real(context_, r.depth_dtype, "depth"));
-  DVDB_TRY(borrow_numbers(context_, r.depth, r.depth_dtype, pixels, "depth", &depth));
-  if (r.weights != 0) {
-    DVDB_TRY(check_real(context_, r.weight_dtype, "image_weights"));
-    DVDB_TRY(borrow_numbers(context_, r.weights, r.weight_dtype, pixels, "image_weights", &weights));
-  }
   n_images_ = r.n_images;
   cameras_.reset(new (std::nothrow) Camera[size_t(r.n_images)]());
   if (!cameras_) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot fuse images: out of host memory");
   for (int64_t image = 0; image < r.n_images; ++image) DVDB_TRY(invert(r, image));
   const Divider by_width = Divider::of(max_of<int64_t>(r.width, 1));
   const Divider by_image = Divider::of(max_of<int64_t>(r.height * r.width, 1));
-  out = {depth, r.depth_dtype, weights, r.weight_dtype, r.height, r.width, by_width, by_image, nullptr, r.max_depth};
+  out = {r.depth.data, r.depth.dtype, r.weights.data, r.weights.dtype, r.height, r.width, by_width, by_image, nullptr, r.max_depth};
   return {};
 }
 

@@ -4,11 +4,8 @@
 #include <memory>
 #include <new>
 
-#include "core/entry.hpp"
-#include "core/grid_batch.hpp"
-#include "core/numbers.hpp"
+#include "_generated/sdf_args.hpp"
 #include "core/voxel_sites.hpp"
-#include "denovdb/sdf.h"
 
 namespace dvdb::sdf {
 
@@ -72,10 +69,8 @@ struct Images {
 
 /// The arguments about images that entries have in common.
 struct ImageRequest {
-  dvdb_buffer depth;
-  uint32_t depth_dtype;
-  dvdb_buffer weights;
-  uint32_t weight_dtype;
+  Operand depth;
+  Operand weights;
   int64_t n_images;
   int64_t height;
   int64_t width;
@@ -85,9 +80,14 @@ struct ImageRequest {
   double truncation;
   double max_depth;
   int64_t n_grids;
+
+  template <class Args>
+  static ImageRequest of(const Args& a) {
+    return {a.depth, a.image_weights, int64_t(a.n_images), a.height, a.width, a.intrinsics, a.poses, a.offsets, a.truncation, a.max_depth, int64_t(a.n_grids)};
+  }
 };
 
-/// Checks images and cameras, and owns the device memory of the cameras.
+/// Checks cameras and their range, and owns the device memory of the cameras.
 class ImageTables {
  public:
   explicit ImageTables(Context& context) : context_(context), camera_memory_(context) {}

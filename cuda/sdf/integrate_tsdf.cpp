@@ -39,52 +39,17 @@ struct Fuse {
   }
 };
 
-/// The buffers of an integration.
-struct FuseRequest {
-  dvdb_buffer tsdf, weights, features;
-  uint32_t dtype;
-  dvdb_buffer out_tsdf, out_weights, out_features;
-};
-
-template <class T>
-Status borrow_columns(Context& c, dvdb_buffer tsdf, dvdb_buffer weights, dvdb_buffer features, int64_t rows, int64_t channels, Columns<T>& out) {
-  Span<T> spans[3];
-  DVDB_TRY(borrow(c, tsdf, rows, "tsdf", spans[0]));
-  DVDB_TRY(borrow(c, weights, rows, "weights", spans[1]));
-  if (channels > 0) DVDB_TRY(borrow(c, features, rows * channels, "features", spans[2]));
-  out = {spans[0].data, spans[1].data, spans[2].data};
-  return {};
-}
-
-Status fuse(Context& c, const FusionRequest& what, const FuseRequest& request) {
-  FusionTables tables(c);
-  DVDB_TRY(tables.check(what));
-  return with_real(c, request.dtype, "tsdf", [&]<class T>() -> Status {
-    const int64_t channels = what.channels;
-    const int64_t n_voxels = tables.grid().view.n_voxels;
-    Columns<T> held;
-    Columns<T> out;
-    DVDB_TRY(borrow_columns(c, request.tsdf, request.weights, request.features, tables.source().view.n_voxels, channels, held));
-    DVDB_TRY(borrow_columns(c, request.out_tsdf, request.out_weights, request.out_features, n_voxels, channels, out));
-    Fusion fusion;
-    DVDB_TRY(tables.make(fusion));
-    const ChannelGroups groups = ChannelGroups::of(channels);
-    const Fuse<T> functor{fusion, groups, {held.tsdf, held.weights, held.features}, out};
-    return backend::for_each(c, groups.items(n_voxels), functor, 512);
-  });
-}
-
 }  // namespace
 
-dvdb_status dvdb_integrate_tsdf(dvdb_context context, dvdb_grid grid, dvdb_grid source, dvdb_buffer depth, uint32_t depth_dtype, dvdb_buffer image_weights,
-                                uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width, const double* intrinsics, const double* poses,
-                                const int64_t* offsets, double truncation, double max_depth, uint32_t n_grids, dvdb_buffer tsdf, dvdb_buffer weights,
-                                dvdb_buffer features, uint32_t dtype, dvdb_buffer image_features, uint32_t image_feature_dtype, int64_t channels,
-                                dvdb_buffer out_tsdf, dvdb_buffer out_weights, dvdb_buffer out_features) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const ImageRequest images{depth,      depth_dtype, image_weights, image_weight_dtype, int64_t(n_images), height,          width,
-                              intrinsics, poses,       offsets,       truncation,         max_depth,  int64_t(n_grids)};
-    const FusionRequest what{grid, source, images, image_features, image_feature_dtype, channels};
-    return fuse(c, what, {tsdf, weights, features, dtype, out_tsdf, out_weights, out_features});
+Status operators::integrate_tsdf(Context& c, const IntegrateTsdfArgs& a) {
+  FusionTables tables(c, FusionRequest::of(a));
+  DVDB_TRY(tables.check());
+  return with_real(c, a.dtype, "tsdf", [&]<class T>() -> Status {
+    const Columns<const T> held{a.tsdf.as<T>().data, a.weights.as<T>().data, a.features.as<T>().data};
+    const Columns<T> out{a.out_tsdf.as<T>().data, a.out_weights.as<T>().data, a.out_features.as<T>().data};
+    Fusion fusion;
+    DVDB_TRY(tables.make(fusion));
+    const ChannelGroups groups = ChannelGroups::of(a.channels);
+    return backend::for_each(c, groups.items(a.grid->view.n_voxels), Fuse<T>{fusion, groups, held, out}, 512);
   });
 }

@@ -2,7 +2,6 @@
 /// dm/dt = S / all, dm/dS = (t - m) / all, dm/dw = (d - m) / all and dm/dd = w / all.
 #include "backend/api/launch.hpp"
 #include "core/channel_groups.hpp"
-#include "core/numbers.hpp"
 #include "sdf/asked_pixels.hpp"
 
 using namespace dvdb;
@@ -184,40 +183,13 @@ struct GatherPixelFeatures {
   }
 };
 
-/// Buffers of a field, weights and features; 0 for none.
-struct ColumnBuffers {
-  dvdb_buffer tsdf, weights, features;
-};
-
-/// The buffers of gradients.
-struct BackwardRequest {
-  ColumnBuffers held;
-  uint32_t dtype;
-  ColumnBuffers given;
-  ColumnBuffers out;
-  dvdb_buffer out_depth, out_image_weights, out_image_features;
-};
-
-template <class T>
-Status borrow_there(Context& c, dvdb_buffer buffer, int64_t count, const char* name, T** out) {
-  Span<T> found;
-  if (buffer != 0) DVDB_TRY(borrow(c, buffer, count, name, found));
-  *out = found.data;
-  return {};
-}
-
-Status borrow_pixels(Context& c, dvdb_buffer buffer, uint32_t dtype, int64_t count, const char* name, void** out) {
-  return buffer == 0 ? Status{} : borrow_numbers(c, buffer, dtype, count, name, out);
-}
-
 /// Calls body(span) for groups of images that are processed at once: at least one image, and as many as keep the memory of the
-/// lists of voxels bounded.
+/// lists of voxels bounded. `starts` are the rows at which grids begin.
 template <class Body>
-Status each_span(const FusionTables& tables, const ImageRequest& images, Body body) {
+Status each_span(const int64_t* starts, const ImageRequest& images, Body body) {
   constexpr int64_t kMost = int64_t(1) << 24;
   const int64_t pixels = images.height * images.width;
   if (images.n_images * pixels == 0) return {};
-  const int64_t* starts = tables.grid().starts_of(kRowStarts);
   ImageSpan span = {};
   int64_t grid = 0;
   int64_t work = 0;
@@ -238,39 +210,17 @@ Status each_span(const FusionTables& tables, const ImageRequest& images, Body bo
 }
 
 template <class T>
-Status give_back(Context& c, FusionTables& tables, const FusionRequest& what, const BackwardRequest& request) {
-  const ImageRequest& images = what.images;
-  const int64_t channels = what.channels;
-  const int64_t pixels = images.n_images * images.height * images.width;
-  const int64_t n_voxels = tables.grid().view.n_voxels;
-  const int64_t n_held = tables.source().view.n_voxels;
-  Span<T> tsdf, weights, features;
-  DVDB_TRY(borrow(c, request.held.tsdf, n_held, "tsdf", tsdf));
-  DVDB_TRY(borrow(c, request.held.weights, n_held, "weights", weights));
-  if (channels > 0) DVDB_TRY(borrow(c, request.held.features, n_held * channels, "features", features));
-  T *by_tsdf, *by_weights, *by_features;
-  DVDB_TRY(borrow_there(c, request.given.tsdf, n_voxels, "tsdf_gradients", &by_tsdf));
-  DVDB_TRY(borrow_there(c, request.given.weights, n_voxels, "weight_gradients", &by_weights));
-  DVDB_TRY(borrow_there(c, request.given.features, n_voxels * channels, "feature_gradients", &by_features));
-  Columns<T> out;
-  DVDB_TRY(borrow_there(c, request.out.tsdf, n_held, "out_tsdf", &out.tsdf));
-  DVDB_TRY(borrow_there(c, request.out.weights, n_held, "out_weights", &out.weights));
-  DVDB_TRY(borrow_there(c, request.out.features, n_held * channels, "out_features", &out.features));
-  void* out_depth = nullptr;
-  void* out_weights = nullptr;
-  void* out_features = nullptr;
-  DVDB_TRY(borrow_pixels(c, request.out_depth, images.depth_dtype, pixels, "out_depth", &out_depth));
-  DVDB_TRY(borrow_pixels(c, request.out_image_weights, images.weight_dtype, pixels, "out_image_weights", &out_weights));
-  DVDB_TRY(borrow_pixels(c, request.out_image_features, what.image_feature_dtype, pixels * channels, "out_image_features", &out_features));
-  if (request.out_image_weights != 0 && what.images.weights == 0) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find gradients of images: there are no weights");
-  }
-
+Status give_back(Context& c, FusionTables& tables, const operators::IntegrateTsdfBackwardArgs& a) {
+  const int64_t n_voxels = a.grid->view.n_voxels;
+  const Columns<T> out{a.out_tsdf.as<T>().data, a.out_weights.as<T>().data, a.out_features.as<T>().data};
+  void* const out_depth = a.out_depth.data;
+  void* const out_weights = a.out_image_weights.data;
+  void* const out_features = a.out_image_features.data;
   // Voxels of the source that are not in the grid get zero gradients.
-  const int64_t bytes = n_held * int64_t(sizeof(T));
+  const int64_t bytes = a.source->view.n_voxels * int64_t(sizeof(T));
   if (out.tsdf != nullptr) DVDB_TRY(backend::fill(c, out.tsdf, 0, 1, bytes));
   if (out.weights != nullptr) DVDB_TRY(backend::fill(c, out.weights, 0, 1, bytes));
-  if (out.features != nullptr) DVDB_TRY(backend::fill(c, out.features, 0, 1, bytes * channels));
+  if (out.features != nullptr) DVDB_TRY(backend::fill(c, out.features, 0, 1, bytes * a.channels));
   Fusion fusion;
   DVDB_TRY(tables.make(fusion));
   const bool by_pixel = out_depth != nullptr || out_weights != nullptr;
@@ -282,53 +232,33 @@ Status give_back(Context& c, FusionTables& tables, const FusionRequest& what, co
   Span<WeightGift> gifts;
   if (gives) DVDB_TRY(per_memory.allocate(n_voxels, per));
   if (out_weights != nullptr) DVDB_TRY(gift_memory.allocate(n_voxels, gifts));
-  const Columns<const T> held = {tsdf.data, weights.data, features.data};
-  const GivenColumns<T> given = {{by_tsdf, by_weights, by_features}};
+  const Columns<const T> held = {a.tsdf.as<T>().data, a.weights.as<T>().data, a.features.as<T>().data};
+  const GivenColumns<T> given = {{a.tsdf_gradients.as<T>().data, a.weight_gradients.as<T>().data, a.feature_gradients.as<T>().data}};
   DVDB_TRY(backend::for_each(c, n_voxels, GiveToVoxel<T>{fusion, held, given, out, weighs, per.data, gifts.data}, 512));
   if (!gives) return {};
   const bool uncut = out_weights == nullptr && out_features == nullptr;
   AskedTables lists(c, fusion, uncut);
-  return each_span(tables, images, [&](const ImageSpan& span) -> Status {
+  return each_span(a.grid->starts_of(kRowStarts), ImageRequest::of(a), [&](const ImageSpan& span) -> Status {
     AskedPixels asked;
     DVDB_TRY(lists.make(span, asked));
     const int64_t n = span.n_images() * fusion.voxels.images.by_image.by;
     if (by_pixel) DVDB_TRY(backend::for_each(c, n, GatherPixel<T>{fusion, asked, uncut, given, per.data, gifts.data, out_depth, out_weights}, 512));
     if (out_features == nullptr) return {};
-    const auto groups = GatherPixelFeatures<T>::Groups::of(channels);
+    const auto groups = GatherPixelFeatures<T>::Groups::of(a.channels);
     return backend::for_each(c, groups.items(n), GatherPixelFeatures<T>{fusion, asked, groups, given, per.data, out_features}, 512);
   });
 }
 
-Status integrate_backward(Context& c, const FusionRequest& what, const BackwardRequest& request) {
-  FusionTables tables(c);
-  DVDB_TRY(tables.check(what));
-  if (request.out_image_features != 0) {
-    DVDB_TRY(with_float(c, what.image_feature_dtype, "out_image_features", [&]<class F>() -> Status { return {}; }));
-  }
-  return with_real(c, request.dtype, "tsdf", [&]<class T>() -> Status { return give_back<T>(c, tables, what, request); });
-}
-
 }  // namespace
 
-dvdb_status dvdb_integrate_tsdf_backward(dvdb_context context, dvdb_grid grid, dvdb_grid source, dvdb_buffer depth, uint32_t depth_dtype,
-                                         dvdb_buffer image_weights, uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width,
-                                         const double* intrinsics, const double* poses, const int64_t* offsets, double truncation, double max_depth,
-                                         uint32_t n_grids, dvdb_buffer tsdf, dvdb_buffer weights, dvdb_buffer features, uint32_t dtype,
-                                         dvdb_buffer image_features, uint32_t image_feature_dtype, int64_t channels, dvdb_buffer tsdf_gradients,
-                                         dvdb_buffer weight_gradients, dvdb_buffer feature_gradients, dvdb_buffer out_tsdf, dvdb_buffer out_weights,
-                                         dvdb_buffer out_features, dvdb_buffer out_depth, dvdb_buffer out_image_weights,
-                                         dvdb_buffer out_image_features) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const ImageRequest images{depth,      depth_dtype, image_weights, image_weight_dtype, int64_t(n_images), height,          width,
-                              intrinsics, poses,       offsets,       truncation,         max_depth,  int64_t(n_grids)};
-    const FusionRequest what{grid, source, images, image_features, image_feature_dtype, channels};
-    const BackwardRequest request{{tsdf, weights, features},
-                                  dtype,
-                                  {tsdf_gradients, weight_gradients, feature_gradients},
-                                  {out_tsdf, out_weights, out_features},
-                                  out_depth,
-                                  out_image_weights,
-                                  out_image_features};
-    return integrate_backward(c, what, request);
-  });
+Status operators::integrate_tsdf_backward(Context& c, const IntegrateTsdfBackwardArgs& a) {
+  FusionTables tables(c, FusionRequest::of(a));
+  DVDB_TRY(tables.check());
+  if (a.out_image_features.given) {
+    DVDB_TRY(with_float(c, a.image_feature_dtype, "out_image_features", [&]<class F>() -> Status { return {}; }));
+  }
+  if (a.out_image_weights.given && !a.image_weights.given) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find gradients of images: there are no weights");
+  }
+  return with_real(c, a.dtype, "tsdf", [&]<class T>() -> Status { return give_back<T>(c, tables, a); });
 }

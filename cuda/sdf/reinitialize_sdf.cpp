@@ -194,28 +194,18 @@ Status find_beside(Context& c, const GridView& grid, int64_t* out) {
 
 }  // namespace
 
-dvdb_status dvdb_reinitialize_sdf(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double band, uint32_t order, uint32_t steps,
-                                  uint32_t smooth, uint32_t smoothing, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    GridBatch* found = nullptr;
-    DVDB_TRY(check_band(c, band));
-    if (order < 1 || order > 3) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot measure distances: order %u is not 1, 2 or 3", order);
-    if (smoothing > DVDB_SMOOTHING_TAUBIN) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot measure distances: smoothing %u is unknown", smoothing);
-    DVDB_TRY(find(c, grid, &found));
-    const GridView& view = found->view;
-    return with_real(c, dtype, "field", [&]<class T>() -> Status {
-      Span<T> from;
-      Span<T> to;
-      DVDB_TRY(borrow(c, field, view.n_voxels, "field", from));
-      DVDB_TRY(borrow(c, out, view.n_voxels, "out", to));
-      backend::Scratch offset_memory(c);
-      backend::Scratch beside_memory(c);
-      Span<int64_t> beside;
-      BatchOffsets lists;
-      DVDB_TRY(place_offsets(c, found->starts_of(kRowStarts), view.n_grids, view.n_voxels, offset_memory, lists));
-      DVDB_TRY(beside_memory.allocate(view.n_voxels * 6, beside));
-      DVDB_TRY(find_beside(c, view, beside.data));
-      return Fields<Computed<T>>(c, {order, steps, smooth, smoothing}, {view.heads, lists, beside.data, band}, view.n_voxels).run(from.data, dtype, to.data);
-    });
+Status operators::reinitialize_sdf(Context& c, const ReinitializeSdfArgs& a) {
+  DVDB_TRY(check_band(c, a.band));
+  const GridView& grid = a.grid->view;
+  return with_real(c, a.dtype, "field", [&]<class T>() -> Status {
+    backend::Scratch offset_memory(c);
+    backend::Scratch beside_memory(c);
+    Span<int64_t> beside;
+    BatchOffsets lists;
+    DVDB_TRY(place_offsets(c, a.grid->starts_of(kRowStarts), grid.n_grids, grid.n_voxels, offset_memory, lists));
+    DVDB_TRY(beside_memory.allocate(grid.n_voxels * 6, beside));
+    DVDB_TRY(find_beside(c, grid, beside.data));
+    Fields<Computed<T>> fields(c, {a.order, a.steps, a.smooth, a.smoothing}, {grid.heads, lists, beside.data, a.band}, grid.n_voxels);
+    return fields.run(a.field.as<T>().data, a.dtype, a.out.as<T>().data);
   });
 }

@@ -319,22 +319,11 @@ class Shell {
 
 }  // namespace
 
-dvdb_status dvdb_tsdf_grid(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_buffer depth, uint32_t depth_dtype,
-                           dvdb_buffer image_weights, uint32_t image_weight_dtype, uint32_t n_images, int64_t height, int64_t width, const double* intrinsics, const double* poses,
-                           const int64_t* offsets, double truncation, double max_depth, const double* voxel_sizes, const double* origins, uint32_t n_grids,
-                           dvdb_grid* out_grid) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
-    *out_grid = 0;
-    GridBatch* batch = nullptr;
-    DVDB_TRY(find(c, grid, &batch));
-    DVDB_TRY(check_grid_count(c, *batch, n_grids));
-    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
-    const ImageRequest request{depth,      depth_dtype, image_weights, image_weight_dtype, int64_t(n_images), height,          width,
-                               intrinsics, poses,       offsets,       truncation,         max_depth,  int64_t(n_grids)};
-    std::unique_ptr<GridBatch> made;
-    Shell shell(c);
-    DVDB_TRY(shell.run(*batch, request, {voxel_sizes, origins, int64_t(n_grids)}, made));
-    return publish(std::move(made), out_grid);
-  });
+Status operators::tsdf_grid(Context& c, const TsdfGridArgs& a) {
+  *a.out_grid = 0;
+  DVDB_TRY(check_transforms(c, a.voxel_sizes, a.origins, a.n_grids));
+  std::unique_ptr<GridBatch> made;
+  Shell shell(c);
+  DVDB_TRY(shell.run(*a.grid, ImageRequest::of(a), {a.voxel_sizes, a.origins, int64_t(a.n_grids)}, made));
+  return publish(std::move(made), a.out_grid);
 }

@@ -71,61 +71,45 @@ struct InBand {
   Around around;
   double band;
   const T* field;
-  Flag* out;
+  uint8_t* out;
 
   DVDB_FN void operator()(int64_t row) const {
     const double limit = 0.999 * band * least_size(around.head_of(around.sites.find(row)));
-    out[row] = {uint8_t(::fabs(to_double(field[row])) < limit ? 1 : 0)};
+    out[row] = ::fabs(to_double(field[row])) < limit ? 1 : 0;
   }
 };
 
 }  // namespace
 
-dvdb_status dvdb_widen_sdf(dvdb_context context, dvdb_grid grid, dvdb_grid source, dvdb_buffer field, uint32_t dtype, double band, uint32_t rounds,
-                           dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    GridBatch* to = nullptr;
-    GridBatch* from = nullptr;
-    DVDB_TRY(check_band(c, band));
-    DVDB_TRY(find(c, grid, &to));
-    DVDB_TRY(find(c, source, &from));
-    DVDB_TRY(check_same_grids(c, to->view, from->view));
-    const int64_t n = to->view.n_voxels;
-    return with_real(c, dtype, "field", [&]<class T>() -> Status {
-      Span<T> held;
-      Span<T> made;
-      DVDB_TRY(borrow(c, field, from->view.n_voxels, "field", held));
-      DVDB_TRY(borrow(c, out, n, "out", made));
-      AroundTables tables(c);
-      Around around;
-      backend::Scratch memory[2] = {backend::Scratch(c), backend::Scratch(c)};
-      Span<uint8_t> states[2];
-      DVDB_TRY(tables.make(to->view, 1, around));
-      for (int k = 0; k < 2; ++k) DVDB_TRY(memory[k].allocate(n, states[k]));
-      DVDB_TRY(backend::for_each(c, n, WriteHeld<T>{around, from->view, held.data, made.data, states[0].data}));
-      for (uint32_t round = 0; round < rounds; ++round) {
-        DVDB_TRY(backend::for_each(c, n, Spread{around, states[round % 2].data, states[(round + 1) % 2].data}));
-      }
-      return backend::for_each(c, n, WriteEnds<T>{around, band, states[rounds % 2].data, made.data});
-    });
+Status operators::widen_sdf(Context& c, const WidenSdfArgs& a) {
+  DVDB_TRY(check_band(c, a.band));
+  const GridView& grid = a.grid->view;
+  const GridView& source = a.source->view;
+  DVDB_TRY(check_same_grids(c, grid, source));
+  const int64_t n = grid.n_voxels;
+  return with_real(c, a.dtype, "field", [&]<class T>() -> Status {
+    T* const out = a.out.as<T>().data;
+    AroundTables tables(c);
+    Around around;
+    backend::Scratch memory[2] = {backend::Scratch(c), backend::Scratch(c)};
+    Span<uint8_t> states[2];
+    DVDB_TRY(tables.make(grid, 1, around));
+    for (int k = 0; k < 2; ++k) DVDB_TRY(memory[k].allocate(n, states[k]));
+    DVDB_TRY(backend::for_each(c, n, WriteHeld<T>{around, source, a.field.as<T>().data, out, states[0].data}));
+    for (uint32_t round = 0; round < a.rounds; ++round) {
+      DVDB_TRY(backend::for_each(c, n, Spread{around, states[round % 2].data, states[(round + 1) % 2].data}));
+    }
+    return backend::for_each(c, n, WriteEnds<T>{around, a.band, states[a.rounds % 2].data, out});
   });
 }
 
-dvdb_status dvdb_sdf_band(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double band, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    GridBatch* found = nullptr;
-    DVDB_TRY(check_band(c, band));
-    DVDB_TRY(find(c, grid, &found));
-    const GridView& view = found->view;
-    return with_real(c, dtype, "field", [&]<class T>() -> Status {
-      Span<T> from;
-      Span<Flag> to;
-      DVDB_TRY(borrow(c, field, view.n_voxels, "field", from));
-      DVDB_TRY(borrow(c, out, view.n_voxels, "out", to));
-      AroundTables tables(c);
-      Around around;
-      DVDB_TRY(tables.make(view, 0, around));
-      return backend::for_each(c, view.n_voxels, InBand<T>{around, band, from.data, to.data});
-    });
+Status operators::sdf_band(Context& c, const SdfBandArgs& a) {
+  DVDB_TRY(check_band(c, a.band));
+  const GridView& grid = a.grid->view;
+  return with_real(c, a.dtype, "field", [&]<class T>() -> Status {
+    AroundTables tables(c);
+    Around around;
+    DVDB_TRY(tables.make(grid, 0, around));
+    return backend::for_each(c, grid.n_voxels, InBand<T>{around, a.band, a.field.as<T>().data, a.out.data});
   });
 }

@@ -52,10 +52,10 @@ function bufferText({ element, dimensions, optional }: BufferShape): string {
   const { word, parameter, place } = element;
   const type = `${word ?? parameter}${place === undefined ? "" : `[${place}]`}`;
   const cases = element.cases.map((one) => `; ${one.word} for ${one.parameter} ${one.values}`);
-  const absent = typeof optional === "object"
-    ? `; 0 unless ${optional.parameter} is ${optional.value}`
-    : optional
-    ? "; 0 for none"
-    : "";
+  const absent = typeof optional !== "object"
+    ? optional ? "; 0 for none" : ""
+    : "zero" in optional
+    ? `; 0 if ${optional.zero} is 0`
+    : `; 0 unless ${optional.parameter} is ${optional.value}`;
   return `${type}[${dimensions.map(expressionText).join(", ")}]${cases.join("")}${absent}`;
 }

@@ -25,6 +25,15 @@ export const HANDLES: ReadonlyMap<string, HandleType> = new Map([
       ["n_leaves"]: "view.n_leaves",
     },
   }],
+  ["dvdb_conv_plan", {
+    type: "ConvPlan",
+    header: "conv/plan/plan.hpp",
+    quantities: {
+      ["n_sources"]: "source().n_voxels",
+      ["n_targets"]: "target().n_voxels",
+      ["n_taps"]: "ties->taps()",
+    },
+  }],
 ]);
 
 /** Element types that buffer comments name, each with its C++ type and the dtype that it is. */

@@ -6,4 +6,22 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["grid", "pool", "query", "sample", "topology"];
+export const MIGRATED: readonly string[] = [
+  ...[
+    "bricks",
+    "conv",
+    "fenwick",
+    "grid",
+    "inject",
+    "march",
+    "mesh",
+    "pool",
+    "query",
+    "rays",
+    "records",
+    "render",
+    "sample",
+    "sdf",
+    "topology",
+  ],
+];

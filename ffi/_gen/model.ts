@@ -72,8 +72,10 @@ export interface BufferShape {
   readonly element: ElementType;
   /** Dimensions, the slowest first. */
   readonly dimensions: readonly Expression[];
-  /** Whether 0 may stand for it: always, or unless a parameter has a value. */
-  readonly optional: boolean | { readonly parameter: string; readonly value: string };
+  /** Whether 0 may stand for it: always, unless a parameter has a value, or if a number is 0. */
+  readonly optional: boolean | { readonly parameter: string; readonly value: string } | {
+    readonly zero: string;
+  };
 }
 
 /** A parameter of a function. */

@@ -6,7 +6,7 @@
  */
 
 import type { Cursor } from "./cursor.ts";
-import { type Expression, parseDimensions, replaceLeaves } from "./expressions.ts";
+import { type Expression, parseDimensions, PRODUCT, replaceLeaves } from "./expressions.ts";
 import { ELEMENTS, HANDLES } from "./handles.ts";
 import type { BufferShape, Declarations, ElementCase, ElementType, Parameter } from "./model.ts";
 
@@ -38,10 +38,13 @@ export function parseBuffer(
   let optional: BufferShape["optional"] = false;
   for (const clause of clauses) {
     const unless = /^0 unless (?<parameter>\w+) is (?<value>DVDB_\w+)$/.exec(clause)?.groups;
+    const zero = /^0 if (?<parameter>\w+) is 0$/.exec(clause)?.groups?.["parameter"];
     const case_ = /^(?<word>\w+) for (?<parameter>\w+) (?<values>DVDB_[\w, ]+)$/.exec(clause)
       ?.groups;
     if (/^0 for (none|all)$/.test(clause)) {
       optional = true;
+    } else if (zero !== undefined) {
+      optional = { zero };
     } else if (unless !== undefined) {
       optional = { parameter: unless["parameter"] ?? "", value: unless["value"] ?? "" };
     } else if (case_ !== undefined && ELEMENTS.has(case_["word"] ?? "")) {
@@ -102,10 +105,9 @@ export function resolveBuffer(
     for (const value of one.values) checkEnumValue(value);
   }
   if (typeof buffer.optional === "object") {
-    if (find(buffer.optional.parameter) === undefined) {
-      fail(`depends on "${buffer.optional.parameter}", which is no parameter`);
-    }
-    checkEnumValue(buffer.optional.value);
+    const other = "zero" in buffer.optional ? buffer.optional.zero : buffer.optional.parameter;
+    if (find(other) === undefined) fail(`depends on "${other}", which is no parameter`);
+    if ("value" in buffer.optional) checkEnumValue(buffer.optional.value);
   }
 
   function isEnumValue(word: string): boolean {
@@ -119,6 +121,13 @@ export function resolveBuffer(
       const array = find(leaf.name);
       if (array?.direction === "in" && /^u?int/.test(array.type)) return leaf;
       return fail(`has a dimension "${leaf.name}[${leaf.place}]" of no array of integers`);
+    }
+    if (leaf.kind === "quantity" && leaf.name === PRODUCT) {
+      const array = find(leaf.of ?? "");
+      if (array?.direction === "in" && array.type === "int64_t" && array.shape.length === 1) {
+        return leaf;
+      }
+      return fail(`has a dimension "${PRODUCT}(${leaf.of})" of no list of int64_t`);
     }
     if (leaf.kind !== "name" && leaf.kind !== "quantity") return leaf;
     const scalar = find(leaf.name);

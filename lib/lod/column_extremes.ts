@@ -61,15 +61,15 @@ export function columnExtremes(values: Tensor): ColumnExtremes {
   }
   const min = new Float64Array(columns);
   const max = new Float64Array(columns);
-  const status = nativeOf(context).columnExtremes(
-    handleOf(context),
-    handleOf(values.buffer),
-    dtypeCode(values.dtype),
-    rows,
-    columns,
-    min,
-    max,
-  );
+  const status = nativeOf(context).columnExtremes({
+    context: handleOf(context),
+    values: handleOf(values.buffer),
+    dtype: dtypeCode(values.dtype),
+    nRows: rows,
+    channels: columns,
+    outLeast: min,
+    outMost: max,
+  });
   checkStatus(context, status, OPERATOR);
   return { min, max };
 }

@@ -97,18 +97,18 @@ export function packRecords(fields: readonly RecordField[], rows?: Tensor<"i64">
   const records = rows?.length ?? count;
   const out = emptyTensor([records, recordBytes], { context, dtype: "u8" });
   return disposeOnError(out, () => {
-    const status = nativeOf(context).packRecords(
-      handleOf(context),
-      fields.length,
-      Uint32Array.from(fields, ({ values }) => handleOf(values.buffer)),
-      numbers.length,
-      BigInt64Array.from(numbers, BigInt),
-      count,
-      records,
-      handleOrNone(rows?.buffer),
+    const status = nativeOf(context).packRecords({
+      context: handleOf(context),
+      nColumns: fields.length,
+      columns: Uint32Array.from(fields, ({ values }) => handleOf(values.buffer)),
+      nFields: numbers.length,
+      fields: BigInt64Array.from(numbers, BigInt),
+      nRows: count,
+      nRecords: records,
+      rows: handleOrNone(rows?.buffer),
       recordBytes,
-      handleOf(out.buffer),
-    );
+      out: handleOf(out.buffer),
+    });
     checkStatus(context, status, OPERATOR);
     return out;
   });

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { Native } from "../../ffi/_generated/native.ts";
+import type { MeshDistancesRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Context, DeviceResource, GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkGrid, checkListCount } from "../core/checks.ts";
-import { type Meshes, takeMeshes } from "../core/meshes.ts";
+import { type Meshes, meshRequest, takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
 
 /** Voxels, and a mesh for each grid. */
@@ -21,9 +21,8 @@ export interface MeshInput<D extends Real> {
   readonly faces: Lists<"i32" | "i64">;
 }
 
-/** The arguments about voxels and meshes with which native functions begin. */
-export type GridAndMeshes = Parameters<Native["meshDistances"]> extends
-  [...infer First, most: number, distances: unknown, triangles: unknown] ? First : never;
+/** The arguments about voxels and meshes that native calls have in common. */
+export type GridAndMeshes = Omit<MeshDistancesRequest, "most" | "outDistances" | "outTriangles">;
 
 /**
  * Checks that there is a mesh for each grid.
@@ -41,11 +40,11 @@ export function takeGridAndMeshes(
   const context = shareContext(operator, grid, vertices, faces, ...others);
   const meshes = takeMeshes(operator, vertices, faces);
   checkListCount({ operator, name: "vertices" }, meshes.vertices, grid);
-  const native: GridAndMeshes = [
-    handleOf(context),
-    handleOf(grid),
-    ...meshes.native,
-    grid.gridCount,
-  ];
+  const native: GridAndMeshes = {
+    context: handleOf(context),
+    grid: handleOf(grid),
+    ...meshRequest(meshes),
+    nGrids: grid.gridCount,
+  };
   return { context, meshes, native };
 }

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { BufferHandle, ContextHandle, GridHandle } from "../../ffi/_generated/native.ts";
-import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import type { SurfaceNormalsRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Context, DeviceResource, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
@@ -24,21 +23,11 @@ import { elementCount, formatShape } from "../core/shape.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 import { checkParts, checkUsable } from "../core/operands.ts";
 
-/** The arguments about a field with which native functions begin. */
-export type FieldArguments = readonly [
-  context: ContextHandle,
-  grid: GridHandle,
-  values: BufferHandle,
-  dtype: Dtype,
-  iso: number,
-];
+/** The arguments about a surface that native calls have in common. */
+export type SurfaceRequest = Omit<SurfaceNormalsRequest, "out">;
 
-/** The arguments about a surface with which native functions begin. */
-export type SurfaceArguments = readonly [
-  ...field: FieldArguments,
-  ends: BufferHandle,
-  vertexCount: number,
-];
+/** The arguments about a field that native calls have in common. */
+export type FieldRequest = Omit<SurfaceRequest, "ends" | "nVertices">;
 
 /**
  * Checks that a field has a value for each voxel, and that a level can be one.
@@ -53,7 +42,7 @@ export function takeField(
   field: Tensor<Real>,
   isoLevel: number,
   ...others: readonly DeviceResource[]
-): { readonly context: Context; readonly native: FieldArguments } {
+): { readonly context: Context; readonly native: FieldRequest } {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, field, ...others);
   checkDType({ operator, name: "field" }, field, REALS);
@@ -64,14 +53,13 @@ export function takeField(
   if (!Number.isFinite(isoLevel)) {
     refuse(operator, `isoLevel is ${describeValue(isoLevel)}, a finite number expected`);
   }
-  const handle = handleOf(field.buffer);
-  const native = [
-    handleOf(context),
-    handleOf(grid),
-    handle,
-    dtypeCode(field.dtype),
-    isoLevel,
-  ] as const;
+  const native: FieldRequest = {
+    context: handleOf(context),
+    grid: handleOf(grid),
+    field: handleOf(field.buffer),
+    dtype: dtypeCode(field.dtype),
+    iso: isoLevel,
+  };
   return { context, native };
 }
 
@@ -96,7 +84,7 @@ export function takeSurface<D extends Real>(
   operator: string,
   { grid, field, surface }: SurfaceInput<D>,
   ...others: readonly DeviceResource[]
-): { readonly context: Context; readonly count: number; readonly native: SurfaceArguments } {
+): { readonly context: Context; readonly count: number; readonly native: SurfaceRequest } {
   checkGrid(operator, grid);
   checkParts({ operator, name: "surface" }, surface);
   const { ends, isoLevel, vertices } = surface;
@@ -111,7 +99,11 @@ export function takeSurface<D extends Real>(
     );
   }
   const [count = 0] = ends.data.shape;
-  return { context, count, native: [...native, handleOf(ends.data.buffer), count] };
+  return {
+    context,
+    count,
+    native: { ...native, ends: handleOf(ends.data.buffer), nVertices: count },
+  };
 }
 
 /**

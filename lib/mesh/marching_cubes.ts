@@ -112,11 +112,16 @@ export function marchingCubes<D extends Real>(
     const cells = own(emptyTensor([numVoxels], { context, dtype: "u8" }));
     const edges = own(emptyTensor([blocks], { context, dtype: "i64" }));
     const ranks = own(emptyTensor([blocks, 2], { context, dtype: "i64" }));
-    const marks = [handleOf(cells.buffer), handleOf(edges.buffer), handleOf(ranks.buffer)] as const;
     const numbers = own(emptyTensor([2, gridCount], { context, dtype: "i64" }));
     checkStatus(
       context,
-      nativeOf(context).countMarchingCubes(...native, ...marks, handleOf(numbers.buffer)),
+      nativeOf(context).countMarchingCubes({
+        ...native,
+        outCells: handleOf(cells.buffer),
+        outEdges: handleOf(edges.buffer),
+        outRanks: handleOf(ranks.buffer),
+        outNumbers: handleOf(numbers.buffer),
+      }),
       operator,
     );
     const lists = numbers.readSync();
@@ -127,15 +132,17 @@ export function marchingCubes<D extends Real>(
     const vertices = own(emptyTensor([vertexCount, 3], { context, dtype: field.dtype }));
     const faces = own(emptyTensor([faceCount, 3], { context, dtype: "i64" }));
     const ends = own(emptyTensor([vertexCount, 2], { context, dtype: "i64" }));
-    const status = nativeOf(context).marchingCubes(
+    const status = nativeOf(context).marchingCubes({
       ...native,
-      ...marks,
-      vertexCount,
-      faceCount,
-      handleOf(vertices.buffer),
-      handleOf(faces.buffer),
-      handleOf(ends.buffer),
-    );
+      cells: handleOf(cells.buffer),
+      edges: handleOf(edges.buffer),
+      ranks: handleOf(ranks.buffer),
+      nVertices: vertexCount,
+      nFaces: faceCount,
+      outVertices: handleOf(vertices.buffer),
+      outFaces: handleOf(faces.buffer),
+      outEnds: handleOf(ends.buffer),
+    });
     checkStatus(context, status, operator);
     return { vertices, faces, ends, vertexStarts, faceStarts };
   });

@@ -59,8 +59,12 @@ export function marchingCubesBackward<D extends Real>(
   const rows = takeGradients(operator, gradients, surface, field.dtype, [count, 3]);
   const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
   return disposeOnError(slopes, () => {
-    const handles = [handleOf(rows.buffer), handleOf(slopes.buffer)] as const;
-    checkStatus(context, nativeOf(context).marchingCubesBackward(...native, ...handles), operator);
+    const status = nativeOf(context).marchingCubesBackward({
+      ...native,
+      gradients: handleOf(rows.buffer),
+      out: handleOf(slopes.buffer),
+    });
+    checkStatus(context, status, operator);
     return slopes;
   });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Native } from "../../ffi/_generated/native.ts";
+import type { MeshDistancesRequest, Status } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
@@ -40,7 +40,7 @@ export interface MeshDistanceOptions {
  * @category Surfaces
  */
 export interface MeshDistances<D extends Real = Real> extends Bundle {
-  /** Distance of the centre of each voxel in world units, [voxels]; infinite beyond `halfWidth`; owned. */
+  /** Distance of the center of each voxel in world units, [voxels]; infinite beyond `halfWidth`; owned. */
   readonly distances: Tensor<D>;
   /** The nearest triangle of each voxel, counted from the first of its grid's mesh, i64 [voxels]; -1 for none; owned. */
   readonly triangles: Tensor<"i64">;
@@ -49,7 +49,7 @@ export interface MeshDistances<D extends Real = Real> extends Bundle {
 const NAMES = optionNames<MeshDistanceOptions>({ halfWidth: true });
 
 /**
- * Finds the distance of the centre of each voxel from the triangles of a mesh, and the nearest triangle.
+ * Finds the distance of the center of each voxel from the triangles of a mesh, and the nearest triangle.
  *
  * Of triangles that are equally near in double precision the first is taken; at a shared edge, rounding may decide
  * which triangle is nearer. Triangles may be degenerate, may overlap and need not form a closed surface. Distances are
@@ -97,7 +97,7 @@ export function meshDistances<D extends Real>(
   const operator = "meshDistances";
   checkOptions(operator, options, NAMES);
   const taken = take(operator, { grid, vertices, faces }, options);
-  return allocate(taken, (...native) => nativeOf(taken.context).meshDistances(...native));
+  return allocate(taken, (request) => nativeOf(taken.context).meshDistances(request));
 }
 
 /**
@@ -156,10 +156,8 @@ export function signedMeshDistances<D extends Real>(
   const operator = "signedMeshDistances";
   checkOptions(operator, options, NAMES);
   const taken = take(operator, { grid, vertices, faces }, options);
-  return allocate(taken, (...native) => nativeOf(taken.context).signedMeshDistances(...native));
+  return allocate(taken, (request) => nativeOf(taken.context).signedMeshDistances(request));
 }
-
-type Call = Native["meshDistances"];
 
 /** Checked arguments. */
 interface Taken<D extends Real> {
@@ -168,7 +166,7 @@ interface Taken<D extends Real> {
   readonly dtype: D;
   readonly count: number;
   /** All native arguments but the outputs. */
-  readonly native: readonly [...voxelsAndMeshes: GridAndMeshes, most: number];
+  readonly native: GridAndMeshes & { readonly most: number };
 }
 
 function take<D extends Real>(
@@ -184,19 +182,23 @@ function take<D extends Real>(
     );
   }
   const { grid: { numVoxels: count }, vertices: { dtype } } = input;
-  return { operator, context, dtype, count, native: [...native, halfWidth] };
+  return { operator, context, dtype, count, native: { ...native, most: halfWidth } };
 }
 
 function allocate<D extends Real>(
   { operator, context, dtype, count, native }: Taken<D>,
-  call: Call,
+  call: (request: MeshDistancesRequest) => Status,
 ): MeshDistances<D> {
   return bundle(
     "MeshDistances",
     scope((own) => {
       const distances = own(emptyTensor([count], { context, dtype }));
       const triangles = own(emptyTensor([count], { context, dtype: "i64" }));
-      const status = call(...native, handleOf(distances.buffer), handleOf(triangles.buffer));
+      const status = call({
+        ...native,
+        outDistances: handleOf(distances.buffer),
+        outTriangles: handleOf(triangles.buffer),
+      });
       checkStatus(context, status, operator);
       return { distances, triangles };
     }),

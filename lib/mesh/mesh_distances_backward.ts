@@ -79,12 +79,12 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
     triangles: found.triangles,
   });
   return carryBack(taken, (native, out) =>
-    nativeOf(taken.context).meshDistancesBackward(
+    nativeOf(taken.context).meshDistancesBackward({
       ...native,
-      handleOf(found.triangles.buffer),
-      handleOf(gradients.buffer),
+      triangles: handleOf(found.triangles.buffer),
+      gradients: handleOf(gradients.buffer),
       out,
-    )) as L;
+    })) as L;
 }
 
 /**
@@ -145,13 +145,13 @@ export function signedMeshDistancesBackward<D extends Real, L extends Lists<D>>(
   const { distances, triangles } = found;
   const taken = take(operator, { grid, vertices, faces }, { gradients, distances, triangles });
   return carryBack(taken, (native, out) =>
-    nativeOf(taken.context).signedMeshDistancesBackward(
+    nativeOf(taken.context).signedMeshDistancesBackward({
       ...native,
-      handleOf(distances.buffer),
-      handleOf(triangles.buffer),
-      handleOf(gradients.buffer),
+      distances: handleOf(distances.buffer),
+      triangles: handleOf(triangles.buffer),
+      gradients: handleOf(gradients.buffer),
       out,
-    )) as L;
+    })) as L;
 }
 
 /** Checked arguments. */

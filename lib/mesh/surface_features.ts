@@ -23,7 +23,7 @@ import { takeFeatures, takeGradients, takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
- * Interpolates voxel features, such as colours, at the vertices of a surface.
+ * Interpolates voxel features, such as colors, at the vertices of a surface.
  *
  * A vertex lies on the edge between two voxels, whose features are interpolated linearly. A NaN feature only affects
  * vertices at which its voxel has a weight above 0. Computed in double precision and rounded once.
@@ -69,13 +69,13 @@ export function surfaceFeatures<D extends Real, F extends Real>(
   const { dtype, buffer } = features;
   const result = emptyTensor([count, ...channels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = nativeOf(context).surfaceFeatures(
+    const status = nativeOf(context).surfaceFeatures({
       ...native,
-      handleOf(buffer),
-      dtypeCode(dtype),
-      elementCount(channels),
-      handleOf(result.buffer),
-    );
+      features: handleOf(buffer),
+      featureDtype: dtypeCode(dtype),
+      channels: elementCount(channels),
+      out: handleOf(result.buffer),
+    });
     checkStatus(context, status, operator);
     return new JaggedTensor(result, surface.ends.offsets.slice());
   });
@@ -151,15 +151,15 @@ export function surfaceFeaturesBackward<D extends Real, F extends Real>(
     scope((own) => {
       const byFeatures = own(emptyTensor(features.shape, { context, dtype: features.dtype }));
       const byField = own(emptyTensor(field.shape, { context, dtype: field.dtype }));
-      const status = nativeOf(context).surfaceFeaturesBackward(
+      const status = nativeOf(context).surfaceFeaturesBackward({
         ...native,
-        handleOf(features.buffer),
-        dtypeCode(features.dtype),
-        elementCount(channels),
-        handleOf(rows.buffer),
-        handleOf(byFeatures.buffer),
-        handleOf(byField.buffer),
-      );
+        features: handleOf(features.buffer),
+        featureDtype: dtypeCode(features.dtype),
+        channels: elementCount(channels),
+        gradients: handleOf(rows.buffer),
+        outFeatures: handleOf(byFeatures.buffer),
+        outField: handleOf(byField.buffer),
+      });
       checkStatus(context, status, operator);
       return { features: byFeatures, field: byField };
     }),

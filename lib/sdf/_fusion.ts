@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import type { IntegrateTsdfRequest } from "../../ffi/_generated/native.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Context, DType, GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkDType, checkGrid, refuse } from "../core/checks.ts";
@@ -22,16 +21,11 @@ import {
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkParts } from "../core/operands.ts";
 
-/** The native arguments for a state, and for features of images. */
-export type HeldArguments = readonly [
-  tsdf: BufferHandle,
-  weights: BufferHandle,
-  features: BufferHandle,
-  dtype: Dtype,
-  imageFeatures: BufferHandle,
-  imageFeatureDtype: Dtype,
-  channels: number,
-];
+/** The native arguments about a state, and about features of images. */
+export type HeldRequest = Pick<
+  IntegrateTsdfRequest,
+  "tsdf" | "weights" | "features" | "dtype" | "imageFeatures" | "imageFeatureDtype" | "channels"
+>;
 
 /** A state and images that fit together. */
 export interface TakenFusion {
@@ -39,7 +33,7 @@ export interface TakenFusion {
   readonly images: TakenImages;
   /** The axes of features; none where there are no features. */
   readonly channels: readonly number[];
-  readonly held: HeldArguments;
+  readonly held: HeldRequest;
 }
 
 /**
@@ -71,15 +65,15 @@ export function takeFusion<D extends Real>(
   const channels = takeState(operator, state, images);
   const taken = takeImages(operator, grid, images, options);
   if (imageFeatures !== undefined) checkImageFeatures(operator, imageFeatures, taken, channels);
-  const held = [
-    handleOf(tsdf.buffer),
-    handleOf(weights.buffer),
-    handleOrNone(features?.buffer),
-    dtypeCode(tsdf.dtype),
-    handleOrNone(imageFeatures?.buffer),
-    dtypeCode(imageFeatures?.dtype ?? "f32"),
-    imageFeatures === undefined ? 0 : elementCount(channels),
-  ] as const;
+  const held: HeldRequest = {
+    tsdf: handleOf(tsdf.buffer),
+    weights: handleOf(weights.buffer),
+    features: handleOrNone(features?.buffer),
+    dtype: dtypeCode(tsdf.dtype),
+    imageFeatures: handleOrNone(imageFeatures?.buffer),
+    imageFeatureDtype: dtypeCode(imageFeatures?.dtype ?? "f32"),
+    channels: imageFeatures === undefined ? 0 : elementCount(channels),
+  };
   return { context, images: taken, channels, held };
 }
 

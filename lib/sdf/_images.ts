@@ -4,42 +4,27 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import type { CloseTsdfRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { intrinsicsOf, type PinholeCamera } from "../core/camera.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import type {
-  DepthCamera,
-  DepthImages,
-  IntegrateTsdfOptions,
-  TsdfState,
-} from "./integrate_tsdf.ts";
+import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
 
-/** The arguments about images that native functions have in common. */
-export type ImageArguments = readonly [
-  depth: BufferHandle,
-  depthDtype: Dtype,
-  weights: BufferHandle,
-  weightDtype: Dtype,
-  count: number,
-  height: number,
-  width: number,
-  intrinsics: Float64Array<ArrayBuffer>,
-  poses: Float64Array<ArrayBuffer>,
-  offsets: BigInt64Array<ArrayBuffer>,
-  halfWidth: number,
-  maxDepth: number,
-];
+/** The arguments about images that native calls have in common. */
+export type ImageRequest = Omit<
+  CloseTsdfRequest,
+  "context" | "grid" | "background" | "tsdf" | "weights" | "dtype" | "out"
+>;
 
 /** Images that have been checked. */
 export interface TakenImages {
   /** Images, height, width. */
   readonly shape: readonly [count: number, height: number, width: number];
-  readonly native: ImageArguments;
+  readonly native: ImageRequest;
 }
 
 /**
@@ -73,18 +58,22 @@ export function takeImages(
   }
   checkLength(operator, "halfWidth", halfWidth);
   checkLength(operator, "maxDepth", maxDepth);
-  const native = [
-    handleOf(rows.data.buffer),
-    dtypeCode(rows.data.dtype),
-    handleOrNone(weights?.buffer),
-    dtypeCode(weights?.dtype ?? "f32"),
-    ...shape,
-    matrices(operator, cameras, "intrinsics", 9),
-    matrices(operator, cameras, "pose", 16),
-    rows.offsets,
-    halfWidth,
+  const pinholes = cameras.map((camera) => intrinsicsOf(operator, camera, { width, height }));
+  const native: ImageRequest = {
+    depth: handleOf(rows.data.buffer),
+    depthDtype: dtypeCode(rows.data.dtype),
+    imageWeights: handleOrNone(weights?.buffer),
+    imageWeightDtype: dtypeCode(weights?.dtype ?? "f32"),
+    nImages: count,
+    height,
+    width,
+    intrinsics: matrices(operator, pinholes, "intrinsics", 9),
+    poses: matrices(operator, pinholes, "pose", 16),
+    offsets: rows.offsets,
+    truncation: halfWidth,
     maxDepth,
-  ] as const;
+    nGrids: grid.gridCount,
+  };
   return { shape, native };
 }
 
@@ -134,7 +123,7 @@ function checkLength(operator: string, name: string, value: number): void {
 /** Puts the matrices of all cameras one behind the other. */
 function matrices(
   operator: string,
-  cameras: readonly DepthCamera[],
+  cameras: readonly PinholeCamera[],
   name: "intrinsics" | "pose",
   size: number,
 ): Float64Array<ArrayBuffer> {

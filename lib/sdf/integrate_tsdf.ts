@@ -4,10 +4,11 @@
  * @module
  */
 
-import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import type { GridHandle, Status, TsdfGridRequest } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
+  type Camera,
   type DType,
   emptyTensor,
   type GridBatch,
@@ -22,21 +23,6 @@ import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
 
 /**
- * A pinhole camera.
- *
- * @category Distance fields
- */
-export interface DepthCamera {
-  /**
-   * From camera space to pixels, 3 by 3, row-major: `[fx, skew, cx, 0, fy, cy, 0, 0, 1]`. Integer coordinates are pixel
-   * centres; (0, 0) is the centre of the first pixel.
-   */
-  readonly intrinsics: ArrayLike<number>;
-  /** From camera space to world space, 4 by 4, row-major; the camera looks along its +z axis. */
-  readonly pose: ArrayLike<number>;
-}
-
-/**
  * Depth images of one size, with their cameras.
  *
  * @category Distance fields
@@ -48,7 +34,7 @@ export interface DepthImages {
    */
   readonly depth: Lists<Real>;
   /** One camera per image. */
-  readonly cameras: readonly DepthCamera[];
+  readonly cameras: readonly Camera[];
   /**
    * Weight of each pixel, f16, f32 or f64 [images, height, width]; pixels whose weight is not finite and above 0 are
    * ignored. Voxels accumulate weights: in f16, sums of ones saturate at 2048, from where averages become running
@@ -58,7 +44,7 @@ export interface DepthImages {
    */
   readonly weights?: Tensor<Real>;
   /**
-   * Features of each pixel, such as colours, of any type, [images, height, width, ...channels].
+   * Features of each pixel, such as colors, of any type, [images, height, width, ...channels].
    *
    * @default {undefined} No features; the result then has none.
    */
@@ -124,7 +110,7 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ halfWidth: true, maxDepth: tru
  * its point, which extends along each axis by the half-width in voxels, rounded up. Pixels are valid if their depth is
  * above 0 and at most `maxDepth` and their weight is above 0; others are ignored and need no memory.
  *
- * Each voxel samples, in every image of its grid, the pixel nearest to the projection of its centre. Unless the voxel
+ * Each voxel samples, in every image of its grid, the pixel nearest to the projection of its center. Unless the voxel
  * is behind the surface by more than the half-width, its distance to the surface along the camera's axis, divided by
  * the half-width and clamped to 1, enters the weighted average, and features do the same. Voxels that no image updates
  * keep their values; new ones have 0. Sums run in the order of the images, in double precision, and are rounded once.
@@ -180,7 +166,7 @@ export function integrateTsdf<D extends Real>(
 ): TsdfVolume<D> {
   checkOptions("integrateTsdf", options, NAMES);
   const fusion = plan("integrateTsdf", state, images, options);
-  return finish(fusion, nativeOf(fusion.context).tsdfGrid(...fusion.native));
+  return finish(fusion, nativeOf(fusion.context).tsdfGrid(fusion.native));
 }
 
 /**
@@ -227,14 +213,14 @@ export async function integrateTsdfAsync<D extends Real>(
 ): Promise<TsdfVolume<D>> {
   checkOptions("integrateTsdfAsync", options, NAMES);
   const fusion = plan("integrateTsdfAsync", state, images, options);
-  return finish(fusion, await nativeOf(fusion.context).tsdfGridAsync(...fusion.native));
+  return finish(fusion, await nativeOf(fusion.context).tsdfGridAsync(fusion.native));
 }
 
 /** What has been checked, and the call that makes the voxels. */
 interface Fusion<D extends Real> extends TakenFusion {
   readonly operator: string;
   readonly state: TsdfState<D>;
-  readonly native: Parameters<Native["tsdfGrid"]>;
+  readonly native: TsdfGridRequest;
   readonly out: Uint32Array<ArrayBuffer>;
 }
 
@@ -247,10 +233,16 @@ function plan<D extends Real>(
   const taken = takeFusion(operator, state, images, options);
   const { context } = taken;
   const { grid } = state;
-  const { voxelSizes, origins, gridCount } = grid;
+  const { voxelSizes, origins } = grid;
   const out = new Uint32Array(1);
-  const first = [handleOf(context), handleOf(grid), ...taken.images.native] as const;
-  const native: Fusion<D>["native"] = [...first, voxelSizes, origins, gridCount, out];
+  const native: TsdfGridRequest = {
+    context: handleOf(context),
+    grid: handleOf(grid),
+    ...taken.images.native,
+    voxelSizes,
+    origins,
+    outGrid: out,
+  };
   return { ...taken, operator, state, native, out };
 }
 
@@ -262,7 +254,7 @@ function finish<D extends Real>(
   checkStatus(context, status, operator);
   const { grid } = state;
   const { dtype } = state.tsdf;
-  const { voxelSizes, origins, dualOrigins, gridCount } = grid;
+  const { voxelSizes, origins, dualOrigins } = grid;
   const parts = scope((own) => {
     const made = own(
       adoptGrid(context, out[0] as GridHandle, { operator, voxelSizes, origins, dualOrigins }),
@@ -272,17 +264,16 @@ function finish<D extends Real>(
     const features = state.features === undefined
       ? undefined
       : own(emptyTensor([made.numVoxels, ...channels], { context, dtype }));
-    const status = nativeOf(context).integrateTsdf(
-      handleOf(context),
-      handleOf(made),
-      handleOf(grid),
+    const status = nativeOf(context).integrateTsdf({
+      context: handleOf(context),
+      grid: handleOf(made),
+      source: handleOf(grid),
       ...images.native,
-      gridCount,
       ...held,
-      handleOf(tsdf.buffer),
-      handleOf(weights.buffer),
-      handleOrNone(features?.buffer),
-    );
+      outTsdf: handleOf(tsdf.buffer),
+      outWeights: handleOf(weights.buffer),
+      outFeatures: handleOrNone(features?.buffer),
+    });
     checkStatus(context, status, operator);
     return { grid: made, tsdf, weights, ...features === undefined ? {} : { features } };
   });

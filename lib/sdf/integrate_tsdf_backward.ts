@@ -208,23 +208,22 @@ export function integrateTsdfBackward<D extends Real>(
       imageWeights: make("imageWeights"),
       imageFeatures: make("imageFeatures"),
     };
-    const status = nativeOf(context).integrateTsdfBackward(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(state.grid),
+    const status = nativeOf(context).integrateTsdfBackward({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      source: handleOf(state.grid),
       ...taken.images.native,
-      grid.gridCount,
       ...held,
-      handleOrNone(tsdf?.buffer),
-      handleOrNone(weights?.buffer),
-      handleOrNone(features?.buffer),
-      handleOrNone(parts.tsdf?.buffer),
-      handleOrNone(parts.weights?.buffer),
-      handleOrNone(parts.features?.buffer),
-      handleOrNone(parts.depth?.buffer),
-      handleOrNone(parts.imageWeights?.buffer),
-      handleOrNone(parts.imageFeatures?.buffer),
-    );
+      tsdfGradients: handleOrNone(tsdf?.buffer),
+      weightGradients: handleOrNone(weights?.buffer),
+      featureGradients: handleOrNone(features?.buffer),
+      outTsdf: handleOrNone(parts.tsdf?.buffer),
+      outWeights: handleOrNone(parts.weights?.buffer),
+      outFeatures: handleOrNone(parts.features?.buffer),
+      outDepth: handleOrNone(parts.depth?.buffer),
+      outImageWeights: handleOrNone(parts.imageWeights?.buffer),
+      outImageFeatures: handleOrNone(parts.imageFeatures?.buffer),
+    });
     checkStatus(context, status, operator);
     return parts;
   });

@@ -67,7 +67,7 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
 /**
  * Redistances a field, on voxels that form a band around its zero level set.
  *
- * Voxels are added on all sides, with the end of the band as their value, on the side of their neighbours; the field is
+ * Voxels are added on all sides, with the end of the band as their value, on the side of their neighbors; the field is
  * redistanced as by `reinitializeSdf`; and voxels at the end of the band are dropped. A field that has moved, or that
  * is only known next to its surface, thus gets a band of even width.
  *
@@ -235,13 +235,15 @@ function pruning(
 ): Derivation {
   const { context } = grid;
   const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
-  const first = [handleOf(context), handleOf(grid)] as const;
-  const values = [handleOf(field.buffer), dtypeCode(field.dtype), halfWidthInVoxels] as const;
-  checkStatus(
-    context,
-    nativeOf(context).sdfBand(...first, ...values, handleOf(mask.buffer)),
-    operator,
-  );
+  const status = nativeOf(context).sdfBand({
+    context: handleOf(context),
+    grid: handleOf(grid),
+    field: handleOf(field.buffer),
+    dtype: dtypeCode(field.dtype),
+    band: halfWidthInVoxels,
+    out: handleOf(mask.buffer),
+  });
+  checkStatus(context, status, operator);
   const request = {
     context: handleOf(context),
     grid: handleOf(grid),
@@ -288,16 +290,16 @@ function carryField<D extends Real>(
   const { context } = from;
   const out = emptyTensor([to.numVoxels], { context, dtype: field.dtype });
   return disposeOnError(out, () => {
-    const status = nativeOf(context).widenSdf(
-      handleOf(context),
-      handleOf(to),
-      handleOf(from),
-      handleOf(field.buffer),
-      dtypeCode(field.dtype),
-      halfWidthInVoxels,
+    const status = nativeOf(context).widenSdf({
+      context: handleOf(context),
+      grid: handleOf(to),
+      source: handleOf(from),
+      field: handleOf(field.buffer),
+      dtype: dtypeCode(field.dtype),
+      band: halfWidthInVoxels,
       rounds,
-      handleOf(out.buffer),
-    );
+      out: handleOf(out.buffer),
+    });
     checkStatus(context, status, operator);
     return out;
   });

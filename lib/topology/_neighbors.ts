@@ -1,5 +1,5 @@
 /**
- * Neighbours of a voxel.
+ * Neighbors of a voxel.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 
 /**
- * Neighbourhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26.
+ * Neighborhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26.
  *
  * @category Topology
  */
 export type Neighbors = 6 | 18 | 26;
 
-/** Neighbours as native functions take them. */
+/** Neighbors as native functions take them. */
 export type NeighborRequest = Pick<GridDilateRequest, "neighborhood" | "radius">;
 
 const CODES: Readonly<Record<Neighbors, Neighborhood>> = {
@@ -26,7 +26,7 @@ const CODES: Readonly<Record<Neighbors, Neighborhood>> = {
 };
 
 /**
- * Takes a kind of neighbours and how many times they count.
+ * Takes a kind of neighbors and how many times they count.
  *
  * @throws {RangeError} If there is no such kind, or the radius is negative or not whole.
  */

@@ -46,6 +46,7 @@ function buffersWithShape({ type }: Scene): Parameter[] {
 function isOptional({ buffer }: Parameter, { valid }: Scene): boolean {
   const { optional = false } = buffer ?? {};
   if (typeof optional === "boolean") return optional;
+  if ("zero" in optional) return valid[camelCase(optional.zero)] === 0;
   const needed = DECLARATIONS.enums.flatMap(({ values }) => values).find((one) =>
     one.name === optional.value
   );

@@ -87,6 +87,7 @@ DVDB_API dvdb_status dvdb_do_named(
     dvdb_buffer things,                /* dtype [n_things, 3], world space */
     dvdb_buffer rows,                  /* i64 [n_voxels(grid) + 1]; 0 unless kind is DVDB_KIND_B */
     dvdb_buffer rest,                  /* f32 [ceil(n_things / 32), 8 ^ sizes[1]]; f64 for dtype DVDB_F64; 0 for none */
+    dvdb_buffer others,                /* f32 [n_things]; 0 if channels is 0 */
     dvdb_buffer pieces,                /* unsized, as the plan says */
     int64_t n_things,
     uint32_t dtype,                    /* DVDB_F32 or DVDB_F64 */
@@ -138,6 +139,11 @@ Deno.test("parseHeaders() reads what buffers of migrated families hold", () => {
     ],
     optional: true,
   });
+  assertEquals(of("others"), {
+    element: { word: "f32", cases: [] },
+    dimensions: [{ kind: "name", name: "n_things" }],
+    optional: { zero: "channels" },
+  });
   assertEquals(of("pieces"), undefined);
   assertEquals(parseHeaders(sources(NAMED), []).functions[0]?.named, false);
 });
@@ -156,6 +162,7 @@ const UNCLEAR: readonly (readonly [find: string, replacement: string, problem: R
     /of several: write n_voxels\(grid\) or n_voxels\(other\)/,
   ],
   ["dtype [n_things, 3]", "dtype [n_voxels(rest), 3]", /"n_voxels" that is neither/],
+  ["dtype [n_things, 3]", "dtype [product(sizes), 3]", /"product\(sizes\)" of no list of int64_t/],
   ["dtype [n_things, 3]", "dtype [kind[0], 3]", /"kind\[0\]" of no array/],
   ["dtype [n_things, 3]", "dtype [n_things 3]", /cannot be read: expected "," or "\]", found "3"/],
   ["dtype [n_things, 3]", "dtype [n_things, ]", /cannot be read: expected a dimension/],
@@ -166,6 +173,7 @@ const UNCLEAR: readonly (readonly [find: string, replacement: string, problem: R
   ["3], world space", "3]; f64 for kinds DVDB_F64", /depends on "kinds", no dtype parameter/],
   ["3], world space", "3]; f64 for dtype DVDB_X", /depends on "DVDB_X", which is no value/],
   ["3], world space", "3]; 0 unless kinds is DVDB_KIND_A", /depends on "kinds", which is no/],
+  ["3], world space", "3]; 0 if channel is 0", /depends on "channel", which is no/],
 ];
 
 for (const [find, replacement, problem] of UNCLEAR) {
@@ -261,7 +269,7 @@ Deno.test("abiHash() changes with everything that matters and with nothing else"
   const same = [
     GOOD.replace("Does it", "Makes it"),
     GOOD.replace(/\n +/g, " "),
-    GOOD.replace("world units", "metres"),
+    GOOD.replace("world units", "meters"),
   ];
   for (const text of same) assertEquals(hash(text), hash(GOOD));
   const other = [

@@ -1,218 +1,181 @@
 import { assertEquals } from "@std/assert";
-import {
-  type DepthBackground,
-  Dtype,
-  Smoothing,
-  StatusCode,
-} from "../../ffi/_generated/symbols.ts";
-import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
+import { DepthBackground, Dtype, Smoothing, StatusCode } from "../../ffi/_generated/symbols.ts";
+import type {
+  CloseTsdfRequest,
+  IntegrateTsdfBackwardRequest,
+  IntegrateTsdfRequest,
+  WidenSdfRequest,
+} from "../../ffi/_generated/native.ts";
+import { type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
-import { gridFromDense, tensor } from "../../mod.ts";
-import { dtypeCode } from "../../lib/core/dtype.ts";
+import { gridFromDense, type Tensor, tensor } from "../../mod.ts";
 import { NO_BUFFER } from "../../lib/core/ownership.ts";
 import { eachBackend } from "../_backends.ts";
 
-eachBackend(
-  "integrateTsdf() in C rejects sizes, dtypes and grids that make no sense",
-  (context) => {
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    using grid = gridFromDense({ context, dims: [1, 1, 2] });
-    using pair = gridFromDense({ context, dims: 1, gridCount: 2 });
-    using pixels = tensor([1, 1, 1, 1, 1, 1], { context });
-    using rows = tensor([0, 0], { context });
-    using outs = tensor([0, 0], { context });
-    const lens = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
-    const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
-    const ask = (
-      {
-        depthDtype = dtypeCode("f32"),
-        weightDtype = dtypeCode("f32"),
-        dtype = dtypeCode("f32"),
-        featureDtype = dtypeCode("f32"),
-        height = 2,
-        width = 3,
-        channels = 1,
-        truncation = 1,
-        maxDepth = 2,
-        source = grid,
-      }: {
-        readonly depthDtype?: Dtype;
-        readonly weightDtype?: Dtype;
-        readonly dtype?: Dtype;
-        readonly featureDtype?: Dtype;
-        readonly height?: number;
-        readonly width?: number;
-        readonly channels?: number;
-        readonly truncation?: number;
-        readonly maxDepth?: number;
-        readonly source?: typeof grid;
-      },
-    ): Status => {
-      const from = handleOf(pixels.buffer);
-      const [row, out] = [handleOf(rows.buffer), handleOf(outs.buffer)];
-      const images = [from, depthDtype, from, weightDtype, 1, height, width, lens, pose] as const;
-      const range = [BigInt64Array.of(0n, 1n), truncation, maxDepth, 1] as const;
-      const held = [row, row, row, dtype, from, featureDtype, channels] as const;
-      const grids = [handle, handleOf(grid), handleOf(source)] as const;
-      return native.integrateTsdf(...grids, ...images, ...range, ...held, out, out, out);
-    };
-    assertEquals(ask({}), StatusCode.OK);
-    const wrong: readonly Parameters<typeof ask>[0][] = [
-      { depthDtype: dtypeCode("u8") },
-      { weightDtype: dtypeCode("i32") },
-      { dtype: dtypeCode("bf16") },
-      { featureDtype: 77 as Dtype },
-      { height: 1 },
-      { width: -1 },
-      { height: 2 ** 40, width: 2 ** 40 },
-      { channels: 2 },
-      { channels: -1 },
-      { channels: 2 ** 52 },
-      { truncation: NaN },
-      { maxDepth: Infinity },
-      { source: pair },
-    ];
-    for (const options of wrong) {
-      assertEquals(ask(options), StatusCode.INVALID_ARGUMENT, Object.keys(options).join());
-    }
-  },
-);
+const { F32 } = Dtype;
 
-eachBackend(
-  "integrateTsdfBackward() in C rejects what is not there and dtypes that make no sense",
-  (context) => {
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    using grid = gridFromDense({ context, dims: [1, 1, 2] });
-    using pixels = tensor([1, 1, 1, 1, 1, 1], { context });
-    using rows = tensor([0, 0], { context });
-    const lens = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
-    const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
-    const { F32 } = Dtype;
-    const [from, row] = [handleOf(pixels.buffer), handleOf(rows.buffer)];
-    const ask = (
-      {
-        weights = from,
-        featureDtype = F32,
-        width = 3,
-        channels = 1,
-        given = [row, row, row],
-        out = [row, row, row, from, from, from],
-      }: {
-        readonly weights?: BufferHandle;
-        readonly featureDtype?: Dtype;
-        readonly width?: number;
-        readonly channels?: number;
-        readonly given?: readonly [BufferHandle, BufferHandle, BufferHandle];
-        readonly out?: readonly [
-          ...[BufferHandle, BufferHandle, BufferHandle],
-          ...[BufferHandle, BufferHandle, BufferHandle],
-        ];
-      },
-    ): Status => {
-      const images = [from, F32, weights, F32, 1, 2, width, lens, pose] as const;
-      const range = [BigInt64Array.of(0n, 1n), 1, 2, 1] as const;
-      const held = [row, row, row, F32, from, featureDtype, channels] as const;
-      const grids = [handle, handleOf(grid), handleOf(grid)] as const;
-      return native.integrateTsdfBackward(...grids, ...images, ...range, ...held, ...given, ...out);
-    };
-    const none = NO_BUFFER;
-    assertEquals(ask({}), StatusCode.OK);
-    assertEquals(ask({ given: [none, none, none] }), StatusCode.OK);
-    assertEquals(ask({ out: [none, none, none, none, none, none] }), StatusCode.OK);
-    const wrong: readonly Parameters<typeof ask>[0][] = [
-      { weights: none },
-      { featureDtype: Dtype.I32 },
-      { width: 4 },
-      { channels: 2 },
-      { given: [from, row, row] },
-      { given: [row, from, row] },
-      { given: [row, row, from] },
-      { out: [from, row, row, from, from, from] },
-      { out: [row, from, row, from, from, from] },
-      { out: [row, row, from, from, from, from] },
-      { out: [row, row, row, row, from, from] },
-      { out: [row, row, row, from, row, from] },
-      { out: [row, row, row, from, from, row] },
-    ];
-    for (const options of wrong) {
-      assertEquals(ask(options), StatusCode.INVALID_ARGUMENT, JSON.stringify(options));
-    }
-  },
-);
+/** Two voxels, and an image of two by three pixels. */
+class Scene implements Disposable {
+  readonly #own = new DisposableStack();
+  readonly context: Context;
+  readonly grid;
+  readonly pair;
+  readonly pixels: Tensor<"f32">;
+  readonly rows: Tensor<"f32">;
+  readonly outs: Tensor<"f32">;
 
-eachBackend(
-  "closeTsdf() in C rejects sizes, dtypes and backgrounds that make no sense",
-  (context) => {
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    using grid = gridFromDense({ context, dims: [1, 1, 2] });
-    using pixels = tensor([1, 1, 1, 1, 1, 1], { context });
-    using rows = tensor([0, 0], { context });
-    using outs = tensor([0, 0], { context });
-    const lens = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
-    const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
-    const f32 = dtypeCode("f32");
-    const ask = ({ height = 2, gridCount = 1, background = 1, dtype = Number(f32) }): Status => {
-      const images = [
-        handleOf(pixels.buffer),
-        f32,
-        handleOf(pixels.buffer),
-        f32,
-        1,
-        height,
-        3,
-      ] as const;
-      const range = [lens, pose, BigInt64Array.of(0n, 1n, 1n), 1, 2, gridCount] as const;
-      const held = [handleOf(rows.buffer), handleOf(rows.buffer), dtype as Dtype] as const;
-      return native.closeTsdf(
-        handle,
-        handleOf(grid),
-        ...images,
-        ...range,
-        background as DepthBackground,
-        ...held,
-        handleOf(outs.buffer),
-      );
-    };
-    assertEquals(ask({}), StatusCode.OK);
-    const wrong = [{ height: 1 }, { height: -1 }, { gridCount: 2 }, { background: 2 }, {
-      dtype: 77,
-    }];
-    for (const options of wrong) {
-      assertEquals(ask(options), StatusCode.INVALID_ARGUMENT, Object.keys(options).join());
-    }
-  },
-);
+  constructor(context: Context) {
+    this.context = context;
+    this.grid = this.#own.use(gridFromDense({ context, dims: [1, 1, 2] }));
+    this.pair = this.#own.use(gridFromDense({ context, dims: 1, gridCount: 2 }));
+    this.pixels = this.#own.use(tensor([1, 1, 1, 1, 1, 1], { context }));
+    this.rows = this.#own.use(tensor([0, 0], { context }));
+    this.outs = this.#own.use(tensor([0, 0], { context }));
+  }
 
-eachBackend(
-  "reinitializeSdf() in C rejects bands, orders and smoothings that make no sense",
-  (context) => {
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    using grid = gridFromDense({ context, dims: [1, 1, 2] });
-    using pair = gridFromDense({ context, dims: 1, gridCount: 2 });
-    using field = tensor([-1, 1], { context });
-    using out = tensor([0, 0], { context });
-    const { F32: dtype } = Dtype;
-    const [from, to] = [handleOf(field.buffer), handleOf(out.buffer)];
-    const flow = (band: number, order: number, smoothing: number): Status =>
-      native.reinitializeSdf(
-        ...[handle, handleOf(grid), from, dtype, band, order, 1, 1] as const,
-        smoothing as Smoothing,
-        to,
-      );
-    assertEquals(flow(1, 2, Smoothing.TAUBIN), StatusCode.OK);
-    const bad = StatusCode.INVALID_ARGUMENT;
-    for (const band of [0, -1, NaN, Infinity]) assertEquals(flow(band, 1, 0), bad);
-    assertEquals([flow(1, 0, 0), flow(1, 4, 0), flow(1, 1, 2)], [bad, bad, bad]);
-    const first = [handle, handleOf(grid)] as const;
-    assertEquals(native.widenSdf(...first, handleOf(grid), from, dtype, 1, 1, to), StatusCode.OK);
-    assertEquals(native.widenSdf(...first, handleOf(pair), from, dtype, 1, 1, to), bad);
-    assertEquals(native.widenSdf(...first, handleOf(grid), from, dtype, NaN, 1, to), bad);
-    assertEquals(native.sdfBand(...first, from, dtype, 0, to), bad);
-    assertEquals(native.sdfBand(...first, from, Dtype.U8, 1, to), bad);
-  },
-);
+  /** Arguments about images. */
+  get images(): Omit<CloseTsdfRequest, "background" | "tsdf" | "weights" | "dtype" | "out"> {
+    return {
+      context: handleOf(this.context),
+      grid: handleOf(this.grid),
+      depth: handleOf(this.pixels.buffer),
+      depthDtype: F32,
+      imageWeights: handleOf(this.pixels.buffer),
+      imageWeightDtype: F32,
+      nImages: 1,
+      height: 2,
+      width: 3,
+      intrinsics: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
+      poses: Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1),
+      offsets: BigInt64Array.of(0n, 1n),
+      truncation: 1,
+      maxDepth: 2,
+      nGrids: 1,
+    };
+  }
+
+  /** Arguments of a fusion with one channel of features. */
+  get fusion(): Omit<IntegrateTsdfRequest, "outTsdf" | "outWeights" | "outFeatures"> {
+    const row = handleOf(this.rows.buffer);
+    return {
+      ...this.images,
+      source: handleOf(this.grid),
+      tsdf: row,
+      weights: row,
+      features: row,
+      dtype: F32,
+      imageFeatures: handleOf(this.pixels.buffer),
+      imageFeatureDtype: F32,
+      channels: 1,
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#own.dispose();
+  }
+}
+
+eachBackend("integrateTsdf() in C rejects lengths and grids that make no sense", (context) => {
+  using scene = new Scene(context);
+  const out = handleOf(scene.outs.buffer);
+  const ask = (other: Partial<IntegrateTsdfRequest>): number =>
+    nativeOf(context).integrateTsdf({
+      ...scene.fusion,
+      outTsdf: out,
+      outWeights: out,
+      outFeatures: out,
+      ...other,
+    });
+  assertEquals(ask({}), StatusCode.OK);
+  const none = { features: NO_BUFFER, imageFeatures: NO_BUFFER, outFeatures: NO_BUFFER };
+  assertEquals(ask({ channels: 0, ...none }), StatusCode.OK);
+  const wrong: readonly Partial<IntegrateTsdfRequest>[] = [
+    { truncation: NaN },
+    { truncation: 0 },
+    { maxDepth: Infinity },
+    { maxDepth: -1 },
+    { source: handleOf(scene.pair) },
+    { offsets: BigInt64Array.of(0n, 2n) },
+    { intrinsics: new Float64Array(9) },
+  ];
+  for (const options of wrong) {
+    assertEquals(ask(options), StatusCode.INVALID_ARGUMENT, Object.keys(options).join());
+  }
+});
+
+eachBackend("integrateTsdfBackward() in C rejects gradients of what is not there", (context) => {
+  using scene = new Scene(context);
+  const [from, row] = [handleOf(scene.pixels.buffer), handleOf(scene.rows.buffer)];
+  const ask = (other: Partial<IntegrateTsdfBackwardRequest>): number =>
+    nativeOf(context).integrateTsdfBackward({
+      ...scene.fusion,
+      tsdfGradients: row,
+      weightGradients: row,
+      featureGradients: row,
+      outTsdf: row,
+      outWeights: row,
+      outFeatures: row,
+      outDepth: from,
+      outImageWeights: from,
+      outImageFeatures: from,
+      ...other,
+    });
+  const none = NO_BUFFER;
+  assertEquals(ask({}), StatusCode.OK);
+  const given = { tsdfGradients: none, weightGradients: none, featureGradients: none };
+  assertEquals(ask(given), StatusCode.OK);
+  const voxels = { outTsdf: none, outWeights: none, outFeatures: none };
+  const images = { outDepth: none, outImageWeights: none, outImageFeatures: none };
+  assertEquals(ask({ ...voxels, ...images }), StatusCode.OK);
+  assertEquals(ask({ imageWeights: none, outImageWeights: none }), StatusCode.OK);
+  assertEquals(ask({ imageWeights: none }), StatusCode.INVALID_ARGUMENT);
+  using bytes = tensor(Int32Array.of(1, 1, 1, 1, 1, 1), { context });
+  const whole = { imageFeatures: handleOf(bytes.buffer), imageFeatureDtype: Dtype.I32 };
+  assertEquals(ask({ ...whole, outImageFeatures: none }), StatusCode.OK);
+  assertEquals(ask(whole), StatusCode.INVALID_ARGUMENT);
+});
+
+eachBackend("closeTsdf() in C rejects lengths that make no sense", (context) => {
+  using scene = new Scene(context);
+  const rows = handleOf(scene.rows.buffer);
+  const ask = (other: { readonly truncation?: number; readonly maxDepth?: number }): number =>
+    nativeOf(context).closeTsdf({
+      ...scene.images,
+      background: DepthBackground.EMPTY,
+      tsdf: rows,
+      weights: rows,
+      dtype: F32,
+      out: handleOf(scene.outs.buffer),
+      ...other,
+    });
+  assertEquals(ask({}), StatusCode.OK);
+  for (const wrong of [{ truncation: 0 }, { maxDepth: NaN }]) {
+    assertEquals(ask(wrong), StatusCode.INVALID_ARGUMENT, Object.keys(wrong).join());
+  }
+});
+
+eachBackend("reinitializeSdf() in C rejects bands and sources that make no sense", (context) => {
+  using scene = new Scene(context);
+  const native = nativeOf(context);
+  const field = (band: number): Omit<WidenSdfRequest, "source" | "rounds"> => ({
+    context: handleOf(context),
+    grid: handleOf(scene.grid),
+    field: handleOf(scene.rows.buffer),
+    dtype: F32,
+    band,
+    out: handleOf(scene.outs.buffer),
+  });
+  const flow = { order: 2, steps: 1, smooth: 1, smoothing: Smoothing.TAUBIN };
+  const wide = (band: number, source = scene.grid): number =>
+    native.widenSdf({ ...field(band), source: handleOf(source), rounds: 1 });
+  assertEquals(native.reinitializeSdf({ ...field(1), ...flow }), StatusCode.OK);
+  assertEquals(wide(1), StatusCode.OK);
+  const bad = StatusCode.INVALID_ARGUMENT;
+  using mask = tensor(new Uint8Array(2), { context });
+  for (const band of [0, -1, NaN, Infinity]) {
+    assertEquals(native.reinitializeSdf({ ...field(band), ...flow }), bad);
+    assertEquals(wide(band), bad);
+    assertEquals(native.sdfBand({ ...field(band), out: handleOf(mask.buffer) }), bad);
+  }
+  assertEquals(wide(1, scene.pair), bad);
+});

@@ -22,13 +22,13 @@ enum dvdb_mesh_limit {
 /** Marks the cells and edges that the isosurface intersects, and counts what dvdb_marching_cubes writes. */
 DVDB_API dvdb_status dvdb_count_marching_cubes(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer values,                           /* dtype [n_voxels] */
+    dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double iso,                                   /* finite */
-    dvdb_buffer out_cells,                        /* u8 [n_voxels]: bit 4 dx + 2 dy + dz is set for corners inside */
-    dvdb_buffer out_edges,                        /* i64 [n_blocks], n_blocks = ceil(n_voxels / 16): bit 4 * (row % 16) + axis */
-    dvdb_buffer out_ranks,                        /* i64 [n_blocks, 2]: vertices and triangles of a block and those before */
-    dvdb_buffer out_numbers /* i64 [2, n_grids]: where the vertices, then where the triangles of each grid end */) DVDB_NOEXCEPT;
+    dvdb_buffer out_cells,                        /* u8 [n_voxels], bit 4 dx + 2 dy + dz is set for corners inside */
+    dvdb_buffer out_edges,                        /* u64 [ceil(n_voxels / DVDB_MESH_BLOCK)], bit 4 * (row % 16) + axis */
+    dvdb_buffer out_ranks,                        /* i64 [ceil(n_voxels / DVDB_MESH_BLOCK), 2], vertices and triangles of a block and those before */
+    dvdb_buffer out_numbers /* i64 [2, n_grids], where the vertices, then where the triangles of each grid end */) DVDB_NOEXCEPT;
 
 /**
  * Writes the mesh of the isosurface. Triangles are counterclockwise seen from outside, where values are not below
@@ -36,17 +36,17 @@ DVDB_API dvdb_status dvdb_count_marching_cubes(
  */
 DVDB_API dvdb_status dvdb_marching_cubes(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer values,                           /* dtype [n_voxels] */
+    dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double iso,                                   /* finite */
     dvdb_buffer cells,                            /* u8 [n_voxels], as counted with the same arguments */
-    dvdb_buffer edges,                            /* i64 [n_blocks], likewise */
-    dvdb_buffer ranks,                            /* i64 [n_blocks, 2], likewise */
+    dvdb_buffer edges,                            /* u64 [ceil(n_voxels / DVDB_MESH_BLOCK)], likewise */
+    dvdb_buffer ranks,                            /* i64 [ceil(n_voxels / DVDB_MESH_BLOCK), 2], likewise */
     int64_t n_vertices,
     int64_t n_faces,
     dvdb_buffer out_vertices,                     /* dtype [n_vertices, 3], world space */
     dvdb_buffer out_faces,                        /* i64 [n_faces, 3], counted from the first vertex of the grid */
-    dvdb_buffer out_ends /* i64 [n_vertices, 2]: rows over the batch of the edge's voxels, the lower one first */) DVDB_NOEXCEPT;
+    dvdb_buffer out_ends /* i64 [n_vertices, 2], rows over the batch of the edge's voxels, the lower one first */) DVDB_NOEXCEPT;
 
 /**
  * Writes the unit normals at the vertices of a mesh: the normalized gradient of the field in world space, interpolated
@@ -55,7 +55,7 @@ DVDB_API dvdb_status dvdb_marching_cubes(
  */
 DVDB_API dvdb_status dvdb_surface_normals(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer values,                           /* dtype [n_voxels] */
+    dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double iso,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
@@ -65,7 +65,7 @@ DVDB_API dvdb_status dvdb_surface_normals(
 /** Interpolates voxel features at the vertices of a mesh. Voxels whose weight is 0 are not read. */
 DVDB_API dvdb_status dvdb_surface_features(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer values,                           /* dtype [n_voxels] */
+    dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double iso,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
@@ -81,18 +81,18 @@ DVDB_API dvdb_status dvdb_surface_features(
  */
 DVDB_API dvdb_status dvdb_marching_cubes_backward(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer values,                           /* dtype [n_voxels] */
+    dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double iso,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
     int64_t n_vertices,
     dvdb_buffer gradients,                        /* dtype [n_vertices, 3], by world coordinates of the vertices */
-    dvdb_buffer out /* dtype [n_voxels], by values */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* dtype [n_voxels], by the field */) DVDB_NOEXCEPT;
 
 /** Backward pass of dvdb_surface_features, to the features and to the field. */
 DVDB_API dvdb_status dvdb_surface_features_backward(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer values,                           /* dtype [n_voxels] */
+    dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double iso,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
@@ -102,7 +102,7 @@ DVDB_API dvdb_status dvdb_surface_features_backward(
     int64_t channels,
     dvdb_buffer gradients,                        /* feature_dtype [n_vertices, channels] */
     dvdb_buffer out_features,                     /* feature_dtype [n_voxels, channels] */
-    dvdb_buffer out_values /* dtype [n_voxels] */) DVDB_NOEXCEPT;
+    dvdb_buffer out_field /* dtype [n_voxels] */) DVDB_NOEXCEPT;
 
 /**
  * Backward pass of dvdb_surface_normals, to the field: each voxel sums over the differences that its value contributes
@@ -110,13 +110,13 @@ DVDB_API dvdb_status dvdb_surface_features_backward(
  */
 DVDB_API dvdb_status dvdb_surface_normals_backward(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer values,                           /* dtype [n_voxels] */
+    dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double iso,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
     int64_t n_vertices,
     dvdb_buffer gradients,                        /* dtype [n_vertices, 3], by the normals of the vertices */
-    dvdb_buffer out /* dtype [n_voxels], by values */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* dtype [n_voxels], by the field */) DVDB_NOEXCEPT;
 
 /**
  * Computes the distance of each voxel centre from its grid's mesh, and the nearest triangle; of equally near ones the
@@ -136,7 +136,7 @@ DVDB_API dvdb_status dvdb_mesh_distances(
     uint32_t n_grids,                             /* as many as the batch has */
     double most,                                  /* world units, 0 or more */
     dvdb_buffer out_distances,                    /* dtype [n_voxels], infinite beyond `most` */
-    dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list; -1 for none */) DVDB_NOEXCEPT;
+    dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list, or -1 */) DVDB_NOEXCEPT;
 
 /**
  * As dvdb_mesh_distances, with a sign: negative inside closed meshes, whose triangles are counterclockwise seen from outside.
@@ -156,7 +156,7 @@ DVDB_API dvdb_status dvdb_signed_mesh_distances(
     uint32_t n_grids,                             /* as many as the batch has */
     double most,                                  /* world units, 0 or more */
     dvdb_buffer out_distances,                    /* dtype [n_voxels], infinite beyond `most` */
-    dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list; -1 for none */) DVDB_NOEXCEPT;
+    dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list, or -1 */) DVDB_NOEXCEPT;
 
 /**
  * Backward pass of dvdb_mesh_distances, to the vertices: each vertex sums its share of the nearest point of each voxel,
@@ -191,7 +191,7 @@ DVDB_API dvdb_status dvdb_signed_mesh_distances_backward(
     int64_t n_faces,
     DVDB_IN const int64_t *face_offsets,          /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer distances,                        /* dtype [n_voxels], from dvdb_signed_mesh_distances; only signs are read */
+    dvdb_buffer distances,                        /* dtype [n_voxels], from dvdb_signed_mesh_distances, only signs are read */
     dvdb_buffer triangles,                        /* i64 [n_voxels], from dvdb_signed_mesh_distances */
     dvdb_buffer gradients,                        /* dtype [n_voxels], by distances */
     dvdb_buffer out /* dtype [n_vertices, 3], by world coordinates of the vertices */) DVDB_NOEXCEPT;

@@ -30,11 +30,11 @@ DVDB_API dvdb_status dvdb_decode_las(
     uint32_t format,                              /* 0 to 10 */
     DVDB_IN const double *transform,              /* [6] scale and offset of each axis; read for positions alone */
     uint32_t color_bits,                          /* 8 or 16: width of a channel in the file; 0: detected from these records */
-    dvdb_buffer out_coordinates,                  /* i32 [n_records, 3] as stored; 0 for none */
-    dvdb_buffer out_positions,                    /* f64 [n_records, 3] coordinate * scale + offset; 0 for none */
+    dvdb_buffer out_coordinates,                  /* i32 [n_records, 3], as stored; 0 for none */
+    dvdb_buffer out_positions,                    /* f64 [n_records, 3], coordinate * scale + offset; 0 for none */
     dvdb_buffer out_colors,                       /* u8 [n_records, 3]; 0 for none */
     dvdb_buffer out_intensities,                  /* u16 [n_records]; 0 for none */
-    dvdb_buffer out_classifications,              /* u8 [n_records] without flags; 0 for none */
+    dvdb_buffer out_classifications,              /* u8 [n_records], without flags; 0 for none */
     dvdb_buffer out_return_numbers,               /* u8 [n_records]; 0 for none */
     dvdb_buffer out_return_counts,                /* u8 [n_records]; 0 for none */
     dvdb_buffer out_point_sources,                /* u16 [n_records]; 0 for none */
@@ -46,13 +46,13 @@ DVDB_API dvdb_status dvdb_decode_las(
  */
 DVDB_API dvdb_status dvdb_pack_records(
     dvdb_context context,
-    uint32_t n_columns,                           /* at most 32 */
+    uint32_t n_columns,                           /* 0 to 32 */
     DVDB_IN const uint32_t *columns,              /* [n_columns], dvdb_buffer handles of n_rows rows each */
     int64_t n_fields,                             /* DVDB_RECORD_FIELD_COUNT for each column */
     DVDB_IN const int64_t *fields,                /* [n_fields] */
-    int64_t n_rows,
+    int64_t n_rows,                               /* 0 or more */
     int64_t n_records,
-    dvdb_buffer rows,                             /* i64 [n_records] row of each record, all n_rows in order, as many as n_records; 0 for none */
+    dvdb_buffer rows,                             /* i64 [n_records], row of each record, else all n_rows in order, n_records of them; 0 for none */
     int64_t record_bytes,                         /* of all fields together */
     dvdb_buffer out /* u8 [n_records, record_bytes] */) DVDB_NOEXCEPT;
 
@@ -64,7 +64,7 @@ DVDB_API dvdb_status dvdb_column_extremes(
     dvdb_buffer values,                           /* dtype [n_rows, channels] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_I32, DVDB_F32 or DVDB_F64 */
     int64_t n_rows,
-    uint32_t channels,                            /* at most 4096 */
+    uint32_t channels,                            /* 1 to 4096 */
     DVDB_OUT double *out_least,                   /* [channels] */
     DVDB_OUT double *out_most /* [channels] */) DVDB_NOEXCEPT;
 

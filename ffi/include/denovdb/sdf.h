@@ -51,17 +51,17 @@ DVDB_API dvdb_status dvdb_integrate_tsdf(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1], in images */
     double truncation,                            /* world units, above 0 */
     double max_depth,                             /* world units, above 0 */
-    uint32_t n_grids,                             /* as many as both batches have */
-    dvdb_buffer tsdf,                             /* dtype [source voxels] */
-    dvdb_buffer weights,                          /* dtype [source voxels]; weights not above 0 count as 0 */
-    dvdb_buffer features,                         /* dtype [source voxels, channels] */
+    uint32_t n_grids,                             /* as many as grid has */
+    dvdb_buffer tsdf,                             /* dtype [n_voxels(source)] */
+    dvdb_buffer weights,                          /* dtype [n_voxels(source)], weights not above 0 count as 0 */
+    dvdb_buffer features,                         /* dtype [n_voxels(source), channels]; 0 if channels is 0 */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    dvdb_buffer image_features,                   /* image_feature_dtype [n_images, height, width, channels] */
+    dvdb_buffer image_features,                   /* image_feature_dtype [n_images, height, width, channels]; 0 if channels is 0 */
     uint32_t image_feature_dtype,                 /* one of dvdb_dtype */
-    int64_t channels,                             /* 0 for no features; their buffers are then 0 */
-    dvdb_buffer out_tsdf,                         /* dtype [grid voxels], -1 to 1 */
-    dvdb_buffer out_weights,                      /* dtype [grid voxels], at most the largest number of dtype */
-    dvdb_buffer out_features /* dtype [grid voxels, channels] */) DVDB_NOEXCEPT;
+    int64_t channels,                             /* 0 for no features */
+    dvdb_buffer out_tsdf,                         /* dtype [n_voxels(grid)], -1 to 1 */
+    dvdb_buffer out_weights,                      /* dtype [n_voxels(grid)], at most the largest number of dtype */
+    dvdb_buffer out_features /* dtype [n_voxels(grid), channels]; 0 if channels is 0 */) DVDB_NOEXCEPT;
 
 /**
  * Backward pass of dvdb_integrate_tsdf: gradients of its inputs from gradients of its results. If an image updates a voxel,
@@ -82,20 +82,20 @@ DVDB_API dvdb_status dvdb_integrate_tsdf_backward(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1], in images */
     double truncation,                            /* world units, above 0 */
     double max_depth,                             /* world units, above 0 */
-    uint32_t n_grids,                             /* as many as both batches have */
-    dvdb_buffer tsdf,                             /* dtype [source voxels] */
-    dvdb_buffer weights,                          /* dtype [source voxels]; weights not above 0 count as 0 */
-    dvdb_buffer features,                         /* dtype [source voxels, channels] */
+    uint32_t n_grids,                             /* as many as grid has */
+    dvdb_buffer tsdf,                             /* dtype [n_voxels(source)] */
+    dvdb_buffer weights,                          /* dtype [n_voxels(source)], weights not above 0 count as 0 */
+    dvdb_buffer features,                         /* dtype [n_voxels(source), channels]; 0 if channels is 0 */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    dvdb_buffer image_features,                   /* image_feature_dtype [n_images, height, width, channels] */
+    dvdb_buffer image_features,                   /* image_feature_dtype [n_images, height, width, channels]; 0 if channels is 0 */
     uint32_t image_feature_dtype,                 /* one of dvdb_dtype; a floating-point type if out_image_features is given */
-    int64_t channels,                             /* 0 for no features; their buffers are then 0 */
-    dvdb_buffer tsdf_gradients,                   /* dtype [grid voxels]; 0 for none */
-    dvdb_buffer weight_gradients,                 /* dtype [grid voxels]; 0 for none */
-    dvdb_buffer feature_gradients,                /* dtype [grid voxels, channels]; 0 for none */
-    dvdb_buffer out_tsdf,                         /* dtype [source voxels]; 0 for none */
-    dvdb_buffer out_weights,                      /* dtype [source voxels]; 0 for none */
-    dvdb_buffer out_features,                     /* dtype [source voxels, channels]; 0 for none */
+    int64_t channels,                             /* 0 for no features */
+    dvdb_buffer tsdf_gradients,                   /* dtype [n_voxels(grid)]; 0 for none */
+    dvdb_buffer weight_gradients,                 /* dtype [n_voxels(grid)]; 0 for none */
+    dvdb_buffer feature_gradients,                /* dtype [n_voxels(grid), channels]; 0 for none */
+    dvdb_buffer out_tsdf,                         /* dtype [n_voxels(source)]; 0 for none */
+    dvdb_buffer out_weights,                      /* dtype [n_voxels(source)]; 0 for none */
+    dvdb_buffer out_features,                     /* dtype [n_voxels(source), channels]; 0 for none */
     dvdb_buffer out_depth,                        /* depth_dtype [n_images, height, width]; 0 for none */
     dvdb_buffer out_image_weights,                /* image_weight_dtype [n_images, height, width]; 0 for none */
     dvdb_buffer out_image_features /* image_feature_dtype [n_images, height, width, channels]; 0 for none */) DVDB_NOEXCEPT;
@@ -130,7 +130,7 @@ DVDB_API dvdb_status dvdb_close_tsdf(
     uint32_t n_grids,                             /* as many as the batch has */
     uint32_t background,                          /* dvdb_depth_background */
     dvdb_buffer tsdf,                             /* dtype [n_voxels] */
-    dvdb_buffer weights,                          /* dtype [n_voxels]; weights not above 0 count as 0 */
+    dvdb_buffer weights,                          /* dtype [n_voxels], weights not above 0 count as 0 */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     dvdb_buffer out /* dtype [n_voxels], -1 to 1, or NaN */) DVDB_NOEXCEPT;
 
@@ -159,7 +159,7 @@ DVDB_API dvdb_status dvdb_reinitialize_sdf(
     dvdb_buffer field,                            /* dtype [n_voxels], world units, below 0 inside */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double band,                                  /* in least voxel extents, above 0 */
-    uint32_t order,                               /* of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher */
+    uint32_t order,                               /* 1 to 3, of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher */
     uint32_t steps,
     uint32_t smooth,
     uint32_t smoothing,                           /* dvdb_smoothing */
@@ -172,11 +172,11 @@ DVDB_API dvdb_status dvdb_reinitialize_sdf(
  */
 DVDB_API dvdb_status dvdb_widen_sdf(
     dvdb_context context, dvdb_grid grid, dvdb_grid source,
-    dvdb_buffer field,                            /* dtype [source voxels] */
+    dvdb_buffer field,                            /* dtype [n_voxels(source)] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     double band,                                  /* in least voxel extents, above 0 */
     uint32_t rounds,
-    dvdb_buffer out /* dtype [grid voxels] */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* dtype [n_voxels(grid)] */) DVDB_NOEXCEPT;
 
 /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
 DVDB_API dvdb_status dvdb_sdf_band(

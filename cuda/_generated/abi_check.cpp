@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9b3c6e4f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x591a253a.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9b3c6e4f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x591a253a.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x9e7c4c2du;
+inline constexpr uint32_t kAbiHash = 0x2ef030efu;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

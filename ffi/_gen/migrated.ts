@@ -7,21 +7,6 @@
 
 /** Names of their headers. */
 export const MIGRATED: readonly string[] = [
-  ...[
-    "bricks",
-    "conv",
-    "fenwick",
-    "grid",
-    "inject",
-    "march",
-    "mesh",
-    "pool",
-    "query",
-    "rays",
-    "records",
-    "render",
-    "sample",
-    "sdf",
-    "topology",
-  ],
+  ...["bricks", "conv", "fenwick", "grid", "inject", "jagged", "march", "mesh"],
+  ...["pool", "query", "rays", "records", "render", "sample", "sdf", "topology"],
 ];

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x9b3c6e4f.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x591a253a.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -449,7 +449,7 @@ export interface ConvPlanCountsRequest {
   readonly plan: ConvPlanHandle;
   /** int64 [ConvCount.COUNT] */
   readonly outCounts: BigInt64Array;
-  /** as many as the kernel has, or 0 */
+  /** 0, or those of the kernel */
   readonly taps: number;
   /** int64 [taps] */
   readonly outTapPairs: BigInt64Array;
@@ -1107,6 +1107,252 @@ export interface InjectFromIjkIntoRequest {
   readonly channels: number;
   /** dtype [n_voxels, channels] */
   readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.takeRows}. */
+export interface TakeRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nSource, rowBytes] */
+  readonly source: BufferHandle;
+  /** A whole number. */
+  readonly nSource: number;
+  /** A whole number. */
+  readonly rowBytes: number;
+  /** i64 [n] */
+  readonly rows: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** A whole number. */
+  readonly patternLow: number;
+  /** one element of the fill value, little-endian, low word first */
+  readonly patternHigh: number;
+  /** 1, 2, 4 or 8; divides rowBytes */
+  readonly patternBytes: number;
+  /** u8 [n, rowBytes] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rowsInLists}. */
+export interface RowsInListsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** indexDtype [n] */
+  readonly indices: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nLists + 1], lists of indices */
+  readonly indexOffsets: BigInt64Array;
+  /** int64 [nLists + 1], lists of rows */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** i64 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.keptRows}. */
+export interface KeptRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** bool [n] */
+  readonly mask: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** i64 [n], undefined after the kept rows */
+  readonly outRows: BufferHandle;
+  /** int64 [nLists + 1], lists of kept rows */
+  readonly outOffsets: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.listOfRows}. */
+export interface ListOfRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** i32 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.offsetsOfRows}. */
+export interface OffsetsOfRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** indexDtype [n] */
+  readonly listOfRow: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** A whole number. */
+  readonly nLists: number;
+  /** int64 [nLists + 1] */
+  readonly outOffsets: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.copyLists}. */
+export interface CopyListsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nSource, rowBytes] */
+  readonly source: BufferHandle;
+  /** A whole number. */
+  readonly nSource: number;
+  /** A whole number. */
+  readonly rowBytes: number;
+  /** int64 [nLists] */
+  readonly sources: BigInt64Array;
+  /** int64 [nLists] */
+  readonly targets: BigInt64Array;
+  /** int64 [nLists] */
+  readonly counts: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** u8 [nOut, rowBytes] */
+  readonly out: BufferHandle;
+  /** A whole number. */
+  readonly nOut: number;
+}
+
+/** Arguments of {@linkcode Native.copyColumn}. */
+export interface CopyColumnRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nBlocks, blockBytes] */
+  readonly source: BufferHandle;
+  /** A whole number. */
+  readonly nBlocks: number;
+  /** A whole number. */
+  readonly blockBytes: number;
+  /** u8 [nBlocks, outBlockBytes] */
+  readonly out: BufferHandle;
+  /** A whole number. */
+  readonly outBlockBytes: number;
+  /** A whole number. */
+  readonly begin: number;
+}
+
+/** Arguments of {@linkcode Native.reduceSegments}. */
+export interface ReduceSegmentsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** Reduction */
+  readonly reduction: Reduction;
+  /** for variances */
+  readonly correction: number;
+  /** dtype [n, columns] */
+  readonly values: BufferHandle;
+  /** A whole number. */
+  readonly dtype: number;
+  /** A whole number. */
+  readonly n: number;
+  /** A whole number. */
+  readonly columns: number;
+  /** A whole number. */
+  readonly nSegments: number;
+  /** rows of each segment; -1 if given by the offsets */
+  readonly length: number;
+  /** int64 [nOffsets], nSegments + 1, or none if length is given */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nOffsets: number;
+  /** outDtype [nSegments, columns] */
+  readonly out: BufferHandle;
+  /** A whole number. */
+  readonly outDtype: number;
+}
+
+/** Arguments of {@linkcode Native.findExtremes}. */
+export interface FindExtremesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0: least, 1: greatest */
+  readonly greatest: number;
+  /** dtype [n, columns] */
+  readonly values: BufferHandle;
+  /** any but bool */
+  readonly dtype: number;
+  /** A whole number. */
+  readonly n: number;
+  /** A whole number. */
+  readonly columns: number;
+  /** A whole number. */
+  readonly nSegments: number;
+  /** as in reduceSegments */
+  readonly length: number;
+  /** int64 [nOffsets] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nOffsets: number;
+  /** dtype [nSegments, columns] */
+  readonly outValues: BufferHandle;
+  /** i64 [nSegments, columns] */
+  readonly outRows: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.mapElements}. */
+export interface MapElementsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** ElementOp */
+  readonly op: ElementOp;
+  /** Dtype.F32, Dtype.F64 or Dtype.I64, the type computed in */
+  readonly precision: Dtype;
+  /** int64 [rank] */
+  readonly shape: BigInt64Array;
+  /** 1 to 6 */
+  readonly rank: number;
+  /** dtypes[0] [sizes[0]] */
+  readonly x: BufferHandle;
+  /** dtypes[1] [sizes[1]] */
+  readonly y: BufferHandle;
+  /** dtypes[2] [sizes[2]] */
+  readonly z: BufferHandle;
+  /** uint32 [3] */
+  readonly dtypes: Uint32Array;
+  /** int64 [3], elements */
+  readonly sizes: BigInt64Array;
+  /** int64 [3, rank] */
+  readonly strides: BigInt64Array;
+  /** unsized, outDtype of the shape */
+  readonly out: BufferHandle;
+  /** A whole number. */
+  readonly outDtype: number;
+}
+
+/** Arguments of {@linkcode Native.fillRandom}. */
+export interface FillRandomRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** Distribution */
+  readonly distribution: Distribution;
+  /** A whole number. */
+  readonly seedLow: number;
+  /** A whole number. */
+  readonly seedHigh: number;
+  /** A number. */
+  readonly low: number;
+  /** A number. */
+  readonly high: number;
+  /** dtype [n] */
+  readonly out: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
 }
 
 /** Arguments of {@linkcode Native.marchIsoSurface}. */
@@ -3677,147 +3923,67 @@ export interface Native {
    * Gathers rows: out[i] is row rows[i] of the source, or the fill value where rows[i] is -1.
    * With `checked`, other indices out of range are StatusCode.INVALID_DATA, and the message tells how many; the call waits for
    * that count. Without, they give the fill value too, and the call does not wait.
-   * @param source u8 [nSource, rowBytes]
-   * @param rows i64 [n]
-   * @param checked 0 or 1
-   * @param patternHigh one element of the fill value, little-endian, low word first
-   * @param patternBytes 1, 2, 4 or 8; divides rowBytes
-   * @param out u8 [n, rowBytes]
    */
-  takeRows(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, rows: BufferHandle, n: number, checked: number, patternLow: number, patternHigh: number, patternBytes: number, out: BufferHandle): Status;
+  takeRows(request: TakeRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.takeRows}.
    * The calls of one context run in the order made.
-   * @param source u8 [nSource, rowBytes]
-   * @param rows i64 [n]
-   * @param checked 0 or 1
-   * @param patternHigh one element of the fill value, little-endian, low word first
-   * @param patternBytes 1, 2, 4 or 8; divides rowBytes
-   * @param out u8 [n, rowBytes]
    */
-  takeRowsAsync(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, rows: BufferHandle, n: number, checked: number, patternLow: number, patternHigh: number, patternBytes: number, out: BufferHandle): Promise<Status>;
+  takeRowsAsync(request: TakeRowsRequest): Promise<Status>;
   /**
    * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
    * Indices out of range of their list are StatusCode.INVALID_DATA; the message tells how many.
-   * @param indices indexDtype [n]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param indexOffsets int64 [nLists + 1], lists of indices
-   * @param offsets int64 [nLists + 1], lists of rows
-   * @param out i64 [n]
    */
-  rowsInLists(context: ContextHandle, indices: BufferHandle, indexDtype: Dtype, n: number, indexOffsets: BigInt64Array, offsets: BigInt64Array, nLists: number, out: BufferHandle): Status;
+  rowsInLists(request: RowsInListsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.rowsInLists}.
    * The calls of one context run in the order made.
-   * @param indices indexDtype [n]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param indexOffsets int64 [nLists + 1], lists of indices
-   * @param offsets int64 [nLists + 1], lists of rows
-   * @param out i64 [n]
    */
-  rowsInListsAsync(context: ContextHandle, indices: BufferHandle, indexDtype: Dtype, n: number, indexOffsets: BigInt64Array, offsets: BigInt64Array, nLists: number, out: BufferHandle): Promise<Status>;
-  /**
-   * Lists the rows whose mask is not 0, in ascending order, and writes the offsets of the resulting lists.
-   * @param mask bool [n]
-   * @param offsets int64 [nLists + 1]
-   * @param outRows i64 [n]; undefined after the kept rows
-   * @param outOffsets int64 [nLists + 1], lists of kept rows
-   */
-  keptRows(context: ContextHandle, mask: BufferHandle, n: number, offsets: BigInt64Array, nLists: number, outRows: BufferHandle, outOffsets: BigInt64Array): Status;
+  rowsInListsAsync(request: RowsInListsRequest): Promise<Status>;
+  /** Lists the rows whose mask is not 0, in ascending order, and writes the offsets of the resulting lists. */
+  keptRows(request: KeptRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.keptRows}.
    * The calls of one context run in the order made.
-   * @param mask bool [n]
-   * @param offsets int64 [nLists + 1]
-   * @param outRows i64 [n]; undefined after the kept rows
-   * @param outOffsets int64 [nLists + 1], lists of kept rows
    */
-  keptRowsAsync(context: ContextHandle, mask: BufferHandle, n: number, offsets: BigInt64Array, nLists: number, outRows: BufferHandle, outOffsets: BigInt64Array): Promise<Status>;
-  /**
-   * Writes the list number of each row.
-   * @param offsets int64 [nLists + 1]
-   * @param out i32 [n]
-   */
-  listOfRows(context: ContextHandle, n: number, offsets: BigInt64Array, nLists: number, out: BufferHandle): Status;
+  keptRowsAsync(request: KeptRowsRequest): Promise<Status>;
+  /** Writes the list number of each row. */
+  listOfRows(request: ListOfRowsRequest): Status;
   /**
    * Computes the offsets of lists from the list number of each row; these numbers must not descend.
    * Rows whose list number is out of range, or less than that of the row before, are StatusCode.INVALID_DATA; the message tells
    * how many.
-   * @param listOfRow indexDtype [n]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param outOffsets int64 [nLists + 1]
    */
-  offsetsOfRows(context: ContextHandle, listOfRow: BufferHandle, indexDtype: Dtype, n: number, nLists: number, outOffsets: BigInt64Array): Status;
+  offsetsOfRows(request: OffsetsOfRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.offsetsOfRows}.
    * The calls of one context run in the order made.
-   * @param listOfRow indexDtype [n]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param outOffsets int64 [nLists + 1]
    */
-  offsetsOfRowsAsync(context: ContextHandle, listOfRow: BufferHandle, indexDtype: Dtype, n: number, nLists: number, outOffsets: BigInt64Array): Promise<Status>;
-  /**
-   * Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap.
-   * @param source u8 [nSource, rowBytes]
-   * @param sources int64 [nLists]
-   * @param targets int64 [nLists]
-   * @param counts int64 [nLists]
-   * @param out u8 [nOut, rowBytes]
-   */
-  copyLists(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, sources: BigInt64Array, targets: BigInt64Array, counts: BigInt64Array, nLists: number, out: BufferHandle, nOut: number): Status;
-  /**
-   * Copies each source block into the block of `out` with the same number, to bytes [begin, begin + blockBytes) of it.
-   * @param source u8 [nBlocks, blockBytes]
-   * @param out u8 [nBlocks, outBlockBytes]
-   */
-  copyColumn(context: ContextHandle, source: BufferHandle, nBlocks: number, blockBytes: number, out: BufferHandle, outBlockBytes: number, begin: number): Status;
+  offsetsOfRowsAsync(request: OffsetsOfRowsRequest): Promise<Status>;
+  /** Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap. */
+  copyLists(request: CopyListsRequest): Status;
+  /** Copies each source block into the block of `out` with the same number, to bytes [begin, begin + blockBytes) of it. */
+  copyColumn(request: CopyColumnRequest): Status;
   /**
    * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
    * The order of the reduction depends only on the length of the segment. Floats, means, norms and variances are computed
    * in double precision and rounded once, sums and products of integers in 64 bits.
-   * @param reduction Reduction
-   * @param correction for variances
-   * @param values dtype [n, columns]
-   * @param length rows of each segment; -1 if given by the offsets
-   * @param offsets int64 [nOffsets], nSegments + 1, or none if length is given
-   * @param out outDtype [nSegments, columns]
    */
-  reduceSegments(context: ContextHandle, reduction: Reduction, correction: number, values: BufferHandle, dtype: number, n: number, columns: number, nSegments: number, length: number, offsets: BigInt64Array, nOffsets: number, out: BufferHandle, outDtype: number): Status;
+  reduceSegments(request: ReduceSegmentsRequest): Status;
   /**
    * Finds the least or greatest number of each segment, column by column, and its row in the segment.
    * Of equal numbers the first is found. NaN takes precedence over every number. An empty segment gives 0 and -1.
-   * @param greatest 0: least, 1: greatest
-   * @param values dtype [n, columns]
-   * @param length as in reduceSegments
-   * @param offsets int64 [nOffsets]
-   * @param outValues dtype [nSegments, columns]
-   * @param outRows i64 [nSegments, columns]
    */
-  findExtremes(context: ContextHandle, greatest: number, values: BufferHandle, dtype: number, n: number, columns: number, nSegments: number, length: number, offsets: BigInt64Array, nOffsets: number, outValues: BufferHandle, outRows: BufferHandle): Status;
+  findExtremes(request: FindExtremesRequest): Status;
   /**
    * Applies an operation elementwise. Operands are addressed by strides in elements, which are 0 along broadcast axes;
    * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
    * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
    * NaN.
-   * @param op ElementOp
-   * @param precision Dtype.F32, Dtype.F64 or Dtype.I64: the type computed in
-   * @param shape int64 [rank]
-   * @param x dtypes[0] [sizes[0]]
-   * @param y dtypes[1] [sizes[1]]
-   * @param z dtypes[2] [sizes[2]]
-   * @param dtypes uint32 [3]
-   * @param sizes int64 [3], elements
-   * @param strides int64 [3, rank]
-   * @param out outDtype, shape
    */
-  mapElements(context: ContextHandle, op: ElementOp, precision: Dtype, shape: BigInt64Array, rank: number, x: BufferHandle, y: BufferHandle, z: BufferHandle, dtypes: Uint32Array, sizes: BigInt64Array, strides: BigInt64Array, out: BufferHandle, outDtype: number): Status;
-  /**
-   * Fills a buffer with random numbers; each depends only on the seed and its position.
-   * @param distribution Distribution
-   * @param out dtype [n]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   */
-  fillRandom(context: ContextHandle, distribution: Distribution, seedLow: number, seedHigh: number, low: number, high: number, out: BufferHandle, dtype: Dtype, n: number): Status;
+  mapElements(request: MapElementsRequest): Status;
+  /** Fills a buffer with random numbers; each depends only on the seed and its position. */
+  fillRandom(request: FillRandomRequest): Status;
   /**
    * Builds a tree. For floating-point points, the unit of coordinates is edge / 2^bits, and a coordinate is floor((p -
    * low) * scale) in double precision, at most 2^bits - 1, where scale is 2^bits / edge, rounded first. Integer points
@@ -5014,10 +5180,10 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "injectFromIjkInto", "offsets");
       return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, dtype, int64(channels, "injectFromIjkInto", "channels"), out) as Status;
     },
-    takeRows(context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out) {
+    takeRows({ context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out }) {
       return symbols.dvdb_take_rows(context, 0, source, int64(nSource, "takeRows", "nSource"), int64(rowBytes, "takeRows", "rowBytes"), rows, int64(n, "takeRows", "n"), uint32(checked, "takeRows", "checked"), uint32(patternLow, "takeRows", "patternLow"), uint32(patternHigh, "takeRows", "patternHigh"), uint32(patternBytes, "takeRows", "patternBytes"), out) as Status;
     },
-    async takeRowsAsync(context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out) {
+    async takeRowsAsync({ context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out }) {
       const context_ = uint32(context, "takeRows", "context");
       const source_ = uint32(source, "takeRows", "source");
       const nSource_ = int64(nSource, "takeRows", "nSource");
@@ -5031,12 +5197,12 @@ export function createNative(symbols: NativeSymbols): Native {
       const out_ = uint32(out, "takeRows", "out");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_take_rows_async(context_, ticket, source_, nSource_, rowBytes_, rows_, n_, checked_, patternLow_, patternHigh_, patternBytes_, out_)) as Status;
     },
-    rowsInLists(context, indices, indexDtype, n, indexOffsets, offsets, nLists, out) {
+    rowsInLists({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
       holds(indexOffsets, (nLists + 1), "rowsInLists", "indexOffsets");
       holds(offsets, (nLists + 1), "rowsInLists", "offsets");
       return symbols.dvdb_rows_in_lists(context, 0, indices, indexDtype, int64(n, "rowsInLists", "n"), indexOffsets, offsets, uint32(nLists, "rowsInLists", "nLists"), out) as Status;
     },
-    async rowsInListsAsync(context, indices, indexDtype, n, indexOffsets, offsets, nLists, out) {
+    async rowsInListsAsync({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
       const context_ = uint32(context, "rowsInLists", "context");
       const indices_ = uint32(indices, "rowsInLists", "indices");
       const indexDtype_ = uint32(indexDtype, "rowsInLists", "indexDtype");
@@ -5049,12 +5215,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nLists + 1), "rowsInLists", "offsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_rows_in_lists_async(context_, ticket, indices_, indexDtype_, n_, indexOffsets, offsets, nLists_, out_)) as Status;
     },
-    keptRows(context, mask, n, offsets, nLists, outRows, outOffsets) {
+    keptRows({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
       holds(offsets, (nLists + 1), "keptRows", "offsets");
       holds(outOffsets, (nLists + 1), "keptRows", "outOffsets");
       return symbols.dvdb_kept_rows(context, 0, mask, int64(n, "keptRows", "n"), offsets, uint32(nLists, "keptRows", "nLists"), outRows, outOffsets) as Status;
     },
-    async keptRowsAsync(context, mask, n, offsets, nLists, outRows, outOffsets) {
+    async keptRowsAsync({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
       const context_ = uint32(context, "keptRows", "context");
       const mask_ = uint32(mask, "keptRows", "mask");
       const n_ = int64(n, "keptRows", "n");
@@ -5066,15 +5232,15 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outOffsets, (nLists + 1), "keptRows", "outOffsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_kept_rows_async(context_, ticket, mask_, n_, offsets, nLists_, outRows_, outOffsets)) as Status;
     },
-    listOfRows(context, n, offsets, nLists, out) {
+    listOfRows({ context, n, offsets, nLists, out }) {
       holds(offsets, (nLists + 1), "listOfRows", "offsets");
       return symbols.dvdb_list_of_rows(context, int64(n, "listOfRows", "n"), offsets, uint32(nLists, "listOfRows", "nLists"), out) as Status;
     },
-    offsetsOfRows(context, listOfRow, indexDtype, n, nLists, outOffsets) {
+    offsetsOfRows({ context, listOfRow, indexDtype, n, nLists, outOffsets }) {
       holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
       return symbols.dvdb_offsets_of_rows(context, 0, listOfRow, indexDtype, int64(n, "offsetsOfRows", "n"), uint32(nLists, "offsetsOfRows", "nLists"), outOffsets) as Status;
     },
-    async offsetsOfRowsAsync(context, listOfRow, indexDtype, n, nLists, outOffsets) {
+    async offsetsOfRowsAsync({ context, listOfRow, indexDtype, n, nLists, outOffsets }) {
       const context_ = uint32(context, "offsetsOfRows", "context");
       const listOfRow_ = uint32(listOfRow, "offsetsOfRows", "listOfRow");
       const indexDtype_ = uint32(indexDtype, "offsetsOfRows", "indexDtype");
@@ -5084,31 +5250,31 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_offsets_of_rows_async(context_, ticket, listOfRow_, indexDtype_, n_, nLists_, outOffsets)) as Status;
     },
-    copyLists(context, source, nSource, rowBytes, sources, targets, counts, nLists, out, nOut) {
+    copyLists({ context, source, nSource, rowBytes, sources, targets, counts, nLists, out, nOut }) {
       holds(sources, nLists, "copyLists", "sources");
       holds(targets, nLists, "copyLists", "targets");
       holds(counts, nLists, "copyLists", "counts");
       return symbols.dvdb_copy_lists(context, source, int64(nSource, "copyLists", "nSource"), int64(rowBytes, "copyLists", "rowBytes"), sources, targets, counts, uint32(nLists, "copyLists", "nLists"), out, int64(nOut, "copyLists", "nOut")) as Status;
     },
-    copyColumn(context, source, nBlocks, blockBytes, out, outBlockBytes, begin) {
+    copyColumn({ context, source, nBlocks, blockBytes, out, outBlockBytes, begin }) {
       return symbols.dvdb_copy_column(context, source, int64(nBlocks, "copyColumn", "nBlocks"), int64(blockBytes, "copyColumn", "blockBytes"), out, int64(outBlockBytes, "copyColumn", "outBlockBytes"), int64(begin, "copyColumn", "begin")) as Status;
     },
-    reduceSegments(context, reduction, correction, values, dtype, n, columns, nSegments, length, offsets, nOffsets, out, outDtype) {
+    reduceSegments({ context, reduction, correction, values, dtype, n, columns, nSegments, length, offsets, nOffsets, out, outDtype }) {
       holds(offsets, nOffsets, "reduceSegments", "offsets");
       return symbols.dvdb_reduce_segments(context, reduction, correction, values, uint32(dtype, "reduceSegments", "dtype"), int64(n, "reduceSegments", "n"), int64(columns, "reduceSegments", "columns"), int64(nSegments, "reduceSegments", "nSegments"), int64(length, "reduceSegments", "length"), offsets, uint32(nOffsets, "reduceSegments", "nOffsets"), out, uint32(outDtype, "reduceSegments", "outDtype")) as Status;
     },
-    findExtremes(context, greatest, values, dtype, n, columns, nSegments, length, offsets, nOffsets, outValues, outRows) {
+    findExtremes({ context, greatest, values, dtype, n, columns, nSegments, length, offsets, nOffsets, outValues, outRows }) {
       holds(offsets, nOffsets, "findExtremes", "offsets");
       return symbols.dvdb_find_extremes(context, uint32(greatest, "findExtremes", "greatest"), values, uint32(dtype, "findExtremes", "dtype"), int64(n, "findExtremes", "n"), int64(columns, "findExtremes", "columns"), int64(nSegments, "findExtremes", "nSegments"), int64(length, "findExtremes", "length"), offsets, uint32(nOffsets, "findExtremes", "nOffsets"), outValues, outRows) as Status;
     },
-    mapElements(context, op, precision, shape, rank, x, y, z, dtypes, sizes, strides, out, outDtype) {
+    mapElements({ context, op, precision, shape, rank, x, y, z, dtypes, sizes, strides, out, outDtype }) {
       holds(shape, rank, "mapElements", "shape");
       holds(dtypes, 3, "mapElements", "dtypes");
       holds(sizes, 3, "mapElements", "sizes");
       holds(strides, 3 * rank, "mapElements", "strides");
       return symbols.dvdb_map_elements(context, op, precision, shape, uint32(rank, "mapElements", "rank"), x, y, z, dtypes, sizes, strides, out, uint32(outDtype, "mapElements", "outDtype")) as Status;
     },
-    fillRandom(context, distribution, seedLow, seedHigh, low, high, out, dtype, n) {
+    fillRandom({ context, distribution, seedLow, seedHigh, low, high, out, dtype, n }) {
       return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
     },
     lodBuild(context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod) {

@@ -235,20 +235,17 @@ function pruning(
 ): Derivation {
   const { context } = grid;
   const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
+  const common = { context: handleOf(context), grid: handleOf(grid) };
+  const out = handleOf(mask.buffer);
   const status = nativeOf(context).sdfBand({
-    context: handleOf(context),
-    grid: handleOf(grid),
+    ...common,
     field: handleOf(field.buffer),
     dtype: dtypeCode(field.dtype),
     band: halfWidthInVoxels,
-    out: handleOf(mask.buffer),
+    out,
   });
   checkStatus(context, status, operator);
-  const request = {
-    context: handleOf(context),
-    grid: handleOf(grid),
-    mask: handleOf(mask.buffer),
-  };
+  const request = { ...common, mask: out };
   return {
     operator,
     grid,

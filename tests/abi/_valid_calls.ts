@@ -9,12 +9,11 @@ import { CONV_CALLS } from "./valid_calls/conv.ts";
 import { GRID_CALLS } from "./valid_calls/grid.ts";
 import { INDEX_CALLS } from "./valid_calls/index.ts";
 import { INJECT_CALLS } from "./valid_calls/inject.ts";
+import { JAGGED_CALLS } from "./valid_calls/jagged.ts";
 import { MESH_CALLS } from "./valid_calls/mesh.ts";
-import { QUERY_CALLS } from "./valid_calls/query.ts";
 import { RAYS_CALLS } from "./valid_calls/rays.ts";
 import { RECORDS_CALLS } from "./valid_calls/records.ts";
 import { SAMPLE_CALLS } from "./valid_calls/sample.ts";
-import { TOPOLOGY_CALLS } from "./valid_calls/topology.ts";
 
 export type { Made, ValidCall } from "./valid_calls/_call.ts";
 
@@ -24,10 +23,9 @@ export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   ...GRID_CALLS,
   ...INDEX_CALLS,
   ...INJECT_CALLS,
+  ...JAGGED_CALLS,
   ...MESH_CALLS,
-  ...QUERY_CALLS,
   ...RAYS_CALLS,
   ...RECORDS_CALLS,
   ...SAMPLE_CALLS,
-  ...TOPOLOGY_CALLS,
 };

@@ -28,13 +28,6 @@ export interface Made extends Disposable {
   readonly quantities?: Readonly<Record<string, number>>;
 }
 
-/** What a new batch of one grid is to be. */
-export const RESULT: ValidCall["values"] = {
-  voxelSizes: Float64Array.of(1, 1, 1),
-  origins: new Float64Array(3),
-  nGrids: 1,
-};
-
 /** A buffer of zeros. */
 export function zeros(context: Context, bytes: number): Made {
   const buffer = createBuffer(context, bytes);

@@ -1,6 +1,7 @@
 /// Every engine of sample/sum against its reference, bit for bit; sums without an order where no addition rounds.
 #include "sample/sum/reference.hpp"
 
+#include "elements.hpp"
 #include "point_cases.hpp"
 #include "sample/corners/reference.hpp"
 #include "sample/sum/by_leaf.hpp"
@@ -12,21 +13,6 @@ using namespace dvdb::sample;
 using namespace dvdb::test;
 
 namespace {
-
-template <class T>
-constexpr uint32_t kDtype = std::is_same_v<T, double> ? DVDB_F64 : std::is_same_v<T, float> ? DVDB_F32 : std::is_same_v<T, Half> ? DVDB_F16 : DVDB_BF16;
-
-/// Elements as bits, which CHECK_SAME can print.
-template <class T>
-std::vector<int64_t> bits_of(const std::vector<T>& values) {
-  std::vector<int64_t> bits;
-  for (const T value : values) {
-    int64_t word = 0;
-    std::memcpy(&word, &value, sizeof value);
-    bits.push_back(word);
-  }
-  return bits;
-}
 
 /// Numbers of the size of 1, or such as sums of them are exact.
 template <class T>

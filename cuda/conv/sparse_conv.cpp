@@ -1,4 +1,5 @@
 /// The convolution entries: argument checks, the choice of a backend, and what all backends share.
+/// out[target] = activation(bias + sum over taps and channels of weight * source[row(tap, target)]): reference.hpp.
 #include "backend/api/launch.hpp"
 #include "conv/backends/backend.hpp"
 #include "core/entry.hpp"

@@ -1,4 +1,5 @@
 /// Uniform samples along rays inside active voxels.
+/// Intervals of a sequence of steps, as far as they are in voxels on the way: walk/reference.hpp.
 #include "denovdb/rays.h"
 #include "rays/lists.hpp"
 

@@ -49,13 +49,15 @@ void check_view(Context& context, const View& view, const ReferenceIndex& index)
   Random random{uint64_t(n)};
   std::vector<int64_t> keys;
   std::vector<uint64_t> ranks{0, index.prefix(n), index.prefix(n) + 5};
-  for (int64_t k = 0; k < min_of<int64_t>(n, 1500); ++k) keys.push_back(n <= 1500 ? k : int64_t(random.below(uint64_t(n))));
+  for (int64_t k = 0; k < min_of<int64_t>(n, 1500); ++k)
+    keys.push_back(n <= 1500 ? k : int64_t(random.below(uint64_t(n))));
   for (int k = 0; k < 60; ++k) ranks.push_back(random.below(index.prefix(n) + 1));
   keys.push_back(n - 1);
   std::vector<uint64_t> answers;
   for (const int64_t k : keys) {
     const uint64_t value = index.x[size_t(k)];
-    for (const uint64_t own : {value, index.prefix(k), index.range(k / 3, k), value, value != 0 ? index.prefix(k) : 77}) answers.push_back(own);
+    for (const uint64_t own : {value, index.prefix(k), index.range(k / 3, k), value, value != 0 ? index.prefix(k) : 77})
+      answers.push_back(own);
   }
   std::vector<int64_t> places;
   for (const uint64_t rank : ranks) places.push_back(index.select(rank));
@@ -92,7 +94,8 @@ void check_bits(Context& context, int64_t n, int percent) {
   const auto parts_of = [&](uint32_t layout) {
     const dvdb_buffer data = caller.make(data_bytes(layout, shape));
     const dvdb_buffer counters = caller.make(counter_bytes(layout, shape));
-    caller.require(dvdb_index_from_bits(caller.handle(), layout, shape.dims, 1, bits, data, layout == DVDB_INDEX_PAPER ? 0 : counters));
+    caller.require(dvdb_index_from_bits(caller.handle(), layout, shape.dims, 1, bits, data,
+                                        layout == DVDB_INDEX_PAPER ? 0 : counters));
     return Parts{caller.data_of(data), caller.data_of(counters)};
   };
   const auto* words = reinterpret_cast<const uint32_t*>(parts_of(DVDB_INDEX_PAPER).data);
@@ -124,7 +127,7 @@ struct AskBoxes {
 /// Elements of any width along one to four axes.
 void check_values(Context& context, const std::vector<int64_t>& extents, int bits) {
   const Shape shape = shape_of(context, extents, bits);
-  const int64_t(&dims)[4] = shape.dims;
+  const int64_t (&dims)[4] = shape.dims;
   Random random(uint64_t(shape.n * 64 + bits));
   std::vector<uint64_t> x;
   for (int64_t k = 0; k < shape.n; ++k) x.push_back(random.below(4) == 0 ? 0 : random.next() & low_bits(bits));
@@ -147,7 +150,8 @@ void check_values(Context& context, const std::vector<int64_t>& extents, int bit
     }
     keys.insert(keys.end(), low, low + 4);
     keys.insert(keys.end(), high, high + 4);
-    for (const uint64_t own : {index.box(dims, low, high), index.x[size_t(linear)], index.prefix(linear)}) wanted.push_back(own);
+    for (const uint64_t own : {index.box(dims, low, high), index.x[size_t(linear)], index.prefix(linear)})
+      wanted.push_back(own);
   }
   LevelTable table(context);
   REQUIRE(table.place(shape));
@@ -160,7 +164,8 @@ void check_values(Context& context, const std::vector<int64_t>& extents, int bit
 }  // namespace
 
 TEST(indexes_over_bits_answer_as_the_reference) {
-  for (const int64_t n : {1, 2, 31, 32, 33, 96, 97, 224, 225, 255, 256, 257, 4095, 4096, 4097, 65535, 65536, 65537, 200'001}) {
+  for (const int64_t n :
+       {1, 2, 31, 32, 33, 96, 97, 224, 225, 255, 256, 257, 4095, 4096, 4097, 65535, 65536, 65537, 200'001}) {
     for (const int percent : {0, 3, 50, 100}) check_bits(context, n, percent);
   }
 }

@@ -1,8 +1,8 @@
 /// The words of a Fenwick tree as they are defined: what everything that builds or edits one must write.
 ///
-/// Level t of a tree over n elements of b bits has its nodes (view/reference.hpp) as fields of b + t bits, least significant bit
-/// first; levels begin with a word each, and are not padded otherwise. Along several axes there is a level for each tuple of
-/// levels, that of the first axis varying fastest.
+/// Level t of a tree over n elements of b bits has its nodes (view/reference.hpp) as fields of b + t bits, least
+/// significant bit first; levels begin with a word each, and are not padded otherwise. Along several axes there is a
+/// level for each tuple of levels, that of the first axis varying fastest.
 ///
 /// Engines: LiftTile (tiles.hpp) for bits along one axis, lift_values() (lines.hpp) for the rest. On the host.
 #pragma once

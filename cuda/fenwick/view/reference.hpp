@@ -1,9 +1,10 @@
 /// The answers of an index as they are defined: what every view of this folder must say, whatever the layout.
 ///
 /// x[0 .. n) are the elements; prefix(k) = x[0] + ... + x[k - 1]; range(a, b) = prefix(b) - prefix(a);
-/// select(r) = the k with prefix(k) <= r < prefix(k + 1), or n. Along several axes, a box is the sum over all of its elements.
-/// Node p of level t holds x[p 2^(t + 1)] + ... 2^t of them: Fenwick, "A new data structure for cumulative frequency tables",
-/// 1994, by levels as in Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
+/// select(r) = the k with prefix(k) <= r < prefix(k + 1), or n. Along several axes, a box is the sum over all of its
+/// elements. Node p of level t holds x[p 2^(t + 1)] + ... 2^t of them: Fenwick, "A new data structure for cumulative
+/// frequency tables", 1994, by levels as in Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees",
+/// 2016.
 ///
 /// Engines: PaperLine and PaperBox (paper.hpp), WideView (wide.hpp), CellView (cells.hpp). On the host.
 #pragma once

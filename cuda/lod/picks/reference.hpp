@@ -1,11 +1,12 @@
 /// The points that move up to inner nodes, as they are defined: what every way to pick must choose.
 ///
-/// Points are in Morton order, and begin at the level of their leaf. For each level from the last but one up to the root's, the
-/// candidates are the points that have come to the level below. Contests: in each cell of the level, the candidate of the
-/// greatest worth moves up, the first of equal ones; the selection of one point a cell as in Schuetz, "Potree: Rendering large
-/// point clouds in web browsers", 2016. Poisson disks (Bridson, "Fast Poisson disk sampling in arbitrary dimensions", 2007): cells
-/// take turns in eight rounds by the lowest bits of their coordinates; each offers its candidates, that nearest to its centre
-/// first, and those move up that are at least a cell's edge away from all that have done so.
+/// Points are in Morton order, and begin at the level of their leaf. For each level from the last but one up to the
+/// root's, the candidates are the points that have come to the level below. Contests: in each cell of the level, the
+/// candidate of the greatest worth moves up, the first of equal ones; the selection of one point a cell as in Schuetz,
+/// "Potree: Rendering large point clouds in web browsers", 2016. Poisson disks (Bridson, "Fast Poisson disk sampling in
+/// arbitrary dimensions", 2007): cells take turns in eight rounds by the lowest bits of their coordinates; each offers
+/// its candidates, that nearest to its centre first, and those move up that are at least a cell's edge away from all
+/// that have done so.
 ///
 /// Engines: Picker (../picks.cpp), Thinner (poisson.cpp). On the host.
 #pragma once
@@ -42,7 +43,8 @@ std::vector<uint8_t> thin_reference(const std::vector<P>& points, int shift, Wor
   const auto square = [](uint32_t a, uint32_t b) { return (double(a) - double(b)) * (double(a) - double(b)); };
   const auto offer = [&](size_t k) {
     for (size_t other = 0; other < points.size(); ++other) {
-      const double far = square(points[k].x, points[other].x) + square(points[k].y, points[other].y) + square(points[k].z, points[other].z);
+      const double far = square(points[k].x, points[other].x) + square(points[k].y, points[other].y) +
+                         square(points[k].z, points[other].z);
       if (chosen[other] != 0 && far < double(uint64_t(1) << shift) * double(uint64_t(1) << shift)) return;
     }
     chosen[k] = 1;

@@ -45,7 +45,7 @@ struct AskRanks {
 
 template <class View>
 void check_view(Context& context, const View& view, const ReferenceIndex& index) {
-  const int64_t n = index.n();
+  const int64_t n = index.n;
   Random random{uint64_t(n)};
   std::vector<int64_t> keys;
   std::vector<uint64_t> ranks{0, index.prefix(n), index.prefix(n) + 5};
@@ -55,7 +55,7 @@ void check_view(Context& context, const View& view, const ReferenceIndex& index)
   keys.push_back(n - 1);
   std::vector<uint64_t> answers;
   for (const int64_t k : keys) {
-    const uint64_t value = index.x[size_t(k)];
+    const uint64_t value = index.x[k];
     for (const uint64_t own : {value, index.prefix(k), index.range(k / 3, k), value, value != 0 ? index.prefix(k) : 77})
       answers.push_back(own);
   }
@@ -87,7 +87,8 @@ void check_bits(Context& context, int64_t n, int percent) {
     bytes[size_t(k / 8)] |= uint8_t(x.back() << (k % 8));
   }
   if (n % 8 != 0) bytes.back() |= uint8_t(0xff << (n % 8));  // what is behind the bits does not count
-  const ReferenceIndex index(x);
+  std::vector<uint64_t> before(x.size() + 1);
+  const ReferenceIndex index(x.data(), before.data(), int64_t(x.size()));
   const Shape shape = shape_of(context, {n}, 1);
   const Caller caller(context);
   const dvdb_buffer bits = caller.put(bytes);
@@ -99,13 +100,18 @@ void check_bits(Context& context, int64_t n, int percent) {
     return Parts{caller.data_of(data), caller.data_of(counters)};
   };
   const auto* words = reinterpret_cast<const uint32_t*>(parts_of(DVDB_INDEX_PAPER).data);
-  CHECK_SAME(fetch(context, words, paper_words(shape)), paper_reference(index, {n, 1, 1, 1}, 1));
+  std::vector<uint32_t> wanted;
+  paper_reference(index, {n, 1, 1, 1}, 1, wanted);
+  CHECK_SAME(fetch(context, words, paper_words(shape)), wanted);
   check_view(context, paper_line(shape, words), index);
   const WideView wide = wide_view(shape, parts_of(DVDB_INDEX_WIDE));
-  const WideReference counters(index);
-  CHECK_SAME(fetch(context, wide.blocks, int64_t(counters.blocks.size())), counters.blocks);
-  CHECK_SAME(fetch(context, wide.groups, int64_t(counters.groups.size())), counters.groups);
-  CHECK_SAME(fetch(context, wide.supers, int64_t(counters.supers.size())), counters.supers);
+  std::vector<uint16_t> blocks;
+  std::vector<uint16_t> groups;
+  std::vector<uint64_t> supers;
+  wide_reference(index, blocks, groups, supers);
+  CHECK_SAME(fetch(context, wide.blocks, int64_t(blocks.size())), blocks);
+  CHECK_SAME(fetch(context, wide.groups, int64_t(groups.size())), groups);
+  CHECK_SAME(fetch(context, wide.supers, int64_t(supers.size())), supers);
   check_view(context, wide, index);
   check_view(context, cell_view<3>(shape, parts_of(DVDB_INDEX_RANK96)), index);
   check_view(context, cell_view<7>(shape, parts_of(DVDB_INDEX_RANK224)), index);
@@ -131,11 +137,14 @@ void check_values(Context& context, const std::vector<int64_t>& extents, int bit
   Random random(uint64_t(shape.n * 64 + bits));
   std::vector<uint64_t> x;
   for (int64_t k = 0; k < shape.n; ++k) x.push_back(random.below(4) == 0 ? 0 : random.next() & low_bits(bits));
-  const ReferenceIndex index(x);
+  std::vector<uint64_t> before(x.size() + 1);
+  const ReferenceIndex index(x.data(), before.data(), int64_t(x.size()));
   const DeviceArray<uint64_t> values(context, x);
   const DeviceArray<uint32_t> words(context, paper_words(shape));
   REQUIRE(lift_values(context, shape, ArraySource<uint64_t>{values.data()}, FaultSink{}, words.data()));
-  CHECK_SAME(words.read(), paper_reference(index, dims, bits));
+  std::vector<uint32_t> all_words;
+  paper_reference(index, dims, bits, all_words);
+  CHECK_SAME(words.read(), all_words);
   if (extents.size() == 1) check_view(context, paper_line(shape, words.data()), index);
   std::vector<int64_t> keys;
   std::vector<uint64_t> wanted;
@@ -150,7 +159,7 @@ void check_values(Context& context, const std::vector<int64_t>& extents, int bit
     }
     keys.insert(keys.end(), low, low + 4);
     keys.insert(keys.end(), high, high + 4);
-    for (const uint64_t own : {index.box(dims, low, high), index.x[size_t(linear)], index.prefix(linear)})
+    for (const uint64_t own : {index.box(dims, low, high), index.x[linear], index.prefix(linear)})
       wanted.push_back(own);
   }
   LevelTable table(context);

@@ -52,7 +52,9 @@ void check_thin(Context& context, const std::vector<Cell>& points, int bits, int
   const DeviceArray<Cell> given(context, points);
   const DeviceArray<uint8_t> chosen(context, std::vector<uint8_t>(points.size(), uint8_t(0)));
   REQUIRE(thin_points(context, {given.data(), n}, bits, shift, chosen.data()));
-  CHECK_SAME(chosen.read(), thin_reference(points, shift, [&](const Cell& p) { return central_worth(p, shift); }));
+  std::vector<uint8_t> wanted(points.size(), uint8_t(0));
+  thin_reference(points, shift, [&](const Cell& p) { return central_worth(p, shift); }, wanted);
+  CHECK_SAME(chosen.read(), wanted);
 }
 
 /// The nodes that own points, by the reference.
@@ -77,7 +79,8 @@ std::vector<int32_t> reference_owners(const Tree& tree, const std::vector<Cell>&
       return pick == DVDB_LOD_PICK_RANDOM ? random_worth(p, seed) : central_worth(p, shift);
     };
     if (pick == DVDB_LOD_PICK_POISSON) {
-      const std::vector<uint8_t> chosen = thin_reference(candidates, shift, worth);
+      std::vector<uint8_t> chosen(candidates.size(), uint8_t(0));
+      thin_reference(candidates, shift, worth, chosen);
       for (size_t k = 0; k < numbers.size(); ++k) levels[numbers[k]] -= chosen[k];
     } else {
       each_reference_cell(candidates, shift, [&](size_t begin, size_t end) {

@@ -11,15 +11,13 @@
 /// Engines: Picker (../picks.cpp), Thinner (poisson.cpp). On the host.
 #pragma once
 
-#include <vector>
-
 #include "lod/tree/record.hpp"
 
 namespace dvdb::lod {
 
 /// Calls visit(begin, end) for the runs of points that share a cell of 2^shift units.
-template <class P, class Visit>
-void each_reference_cell(const std::vector<P>& points, int shift, Visit visit) {
+template <class Points, class Visit>
+void each_reference_cell(const Points& points, int shift, Visit visit) {
   for (size_t begin = 0; begin < points.size();) {
     size_t end = begin + 1;
     while (end < points.size() && same_cell(points[begin], points[end], shift)) ++end;
@@ -29,17 +27,17 @@ void each_reference_cell(const std::vector<P>& points, int shift, Visit visit) {
 }
 
 /// The one of a run whose worth is the greatest.
-template <class P, class Worth>
-size_t best_reference(const std::vector<P>& points, size_t begin, size_t end, Worth worth) {
+template <class Points, class Worth>
+size_t best_reference(const Points& points, size_t begin, size_t end, Worth worth) {
   size_t best = begin;
   for (size_t k = begin; k < end; ++k) best = worth(points[k]) > worth(points[best]) ? k : best;
   return best;
 }
 
-/// Which points a Poisson-disk sampling chooses; worth(p) is greater nearer to the centre of the cell.
-template <class P, class Worth>
-std::vector<uint8_t> thin_reference(const std::vector<P>& points, int shift, Worth worth) {
-  std::vector<uint8_t> chosen(points.size(), uint8_t(0));
+/// Sets the flags, all of which are 0, of the points that a Poisson-disk sampling chooses; worth(p) is greater nearer
+/// to the centre of the cell.
+template <class Points, class Flags, class Worth>
+void thin_reference(const Points& points, int shift, Worth worth, Flags& chosen) {
   const auto square = [](uint32_t a, uint32_t b) { return (double(a) - double(b)) * (double(a) - double(b)); };
   const auto offer = [&](size_t k) {
     for (size_t other = 0; other < points.size(); ++other) {
@@ -56,7 +54,6 @@ std::vector<uint8_t> thin_reference(const std::vector<P>& points, int shift, Wor
       for (size_t k = begin; k < end; ++k) offer(k);
     });
   }
-  return chosen;
 }
 
 }  // namespace dvdb::lod

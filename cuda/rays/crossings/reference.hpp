@@ -15,7 +15,6 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "base/portable.hpp"
 
@@ -28,8 +27,9 @@ struct FieldPass {
   double leave;
 };
 
-/// -1 for none.
-inline double chord_reference(const std::vector<FieldPass>& passes, double iso, double eps) {
+/// -1 for none; passes are a list of FieldPass.
+template <class Passes>
+double chord_reference(const Passes& passes, double iso, double eps) {
   const FieldPass* last = nullptr;
   for (const FieldPass& b : passes) {
     if (b.leave - b.enter < eps || !(b.value < iso || b.value > iso)) continue;

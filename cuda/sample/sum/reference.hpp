@@ -14,6 +14,8 @@
 /// once (loose_sums.hpp) have no order: they are equal where no addition rounds.
 #pragma once
 
+#include <memory>
+
 #include "core/numbers.hpp"
 
 namespace dvdb::sample {

@@ -122,7 +122,7 @@ void check_picks(Context& context, int64_t n, int64_t points_per_leaf, bool crow
   }
   const dvdb_buffer out = caller.make(n * 4);
   for (const uint32_t pick : {DVDB_LOD_PICK_CENTRAL, DVDB_LOD_PICK_RANDOM, DVDB_LOD_PICK_POISSON}) {
-    caller.require(dvdb_lod_picks(caller.handle(), lod, pick, 7, n, tree->n_nodes, out, 0, 0));
+    caller.require(dvdb_lod_picks(caller.handle(), lod, pick, 7, out, 0, 0));
     CHECK_SAME(caller.read<int32_t>(out, n), reference_owners(*tree, points, pick, 7));
   }
 }

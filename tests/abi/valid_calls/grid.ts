@@ -5,8 +5,8 @@
  */
 
 import { Curve, Dtype, Neighborhood, RowBase, Space } from "../../../ffi/_generated/symbols.ts";
-import type { Context } from "../../../ffi/context.ts";
-import { handleOf } from "../../../ffi/owned.ts";
+import { type Context, nativeOf } from "../../../ffi/context.ts";
+import { handleOf, releaseHandle } from "../../../ffi/owned.ts";
 import { gridFromDense } from "../../../mod.ts";
 import type { Made, ValidCall } from "./_call.ts";
 
@@ -42,6 +42,14 @@ function makeGrids(context: Context): Readonly<Record<"grids", Made>> {
   };
 }
 
+/** A batch that the call destroys, if there is one. */
+function gridToDestroy(context: Context): Readonly<Record<"grid", Made>> {
+  const grid = releaseHandle(gridFromDense({ context, dims: 2 }));
+  const destroy = (): unknown =>
+    nativeOf(context).gridDestroy({ context: handleOf(context), grid });
+  return { grid: { handle: grid, [Symbol.dispose]: destroy } };
+}
+
 /** The calls, by the name of the method. */
 export const GRID_CALLS: Readonly<Record<string, ValidCall>> = {
   gridFromIjk: { values: { ...RESULT, ...LIST } },
@@ -62,7 +70,7 @@ export const GRID_CALLS: Readonly<Record<string, ValidCall>> = {
   gridFromDense: {
     values: { ...RESULT, low: new Int32Array(3), dims: BigInt64Array.of(2n, 2n, 2n), mask: 0 },
   },
-  gridDestroy: { values: {} },
+  gridDestroy: { values: {}, make: gridToDestroy },
   gridCounts: { values: {} },
   gridTable: { values: { nGrids: 1 } },
   gridIjk: { values: {} },

@@ -42,7 +42,7 @@ using origins = tensor(from, { context, shape });
 using directions = tensor(along, { context, shape });
 using hits = firstActiveVoxel(grid, origins, directions);
 
-// A ray's time is the distance that it travelled, since directions have length 1; -1 means a miss.
+// A ray's time is the distance that it traveled, since directions have length 1; -1 means a miss.
 const times = await hits.times.read();
 const depth = top - min[2];
 const pixels = Uint8Array.from(times, (time) => time < 0 ? 0 : 255 - 200 * (time / depth));

@@ -9,8 +9,9 @@
  */
 // deno-lint-ignore-file no-console -- an example talks to its reader
 
+import { cameraLookAt } from "../lib/core/mod.ts";
 import { encodePng, readPointCloud } from "../lib/io/mod.ts";
-import { perspectiveCamera, renderLodBlended } from "../lib/lod/mod.ts";
+import { renderLodBlended } from "../lib/lod/mod.ts";
 import { buildLod, openContext, tensor } from "../mod.ts";
 
 const [input = "examples/data/autzen_trim.laz", folder = "out"] = Deno.args;
@@ -34,7 +35,7 @@ for (const [nearness, pointSize] of [[1, 1], [3, 3], [9, 7]] as const) {
   // From the south and above. Nodes smaller than 32 pixels are drawn as voxels of at most one pixel.
   const distance = 0.9 * tree.cube.edge / nearness;
   const eye = [target[0], target[1] - distance, target[2] + 0.6 * distance] as const;
-  const camera = perspectiveCamera({ eye, target, width, height });
+  const camera = cameraLookAt({ eye, target, width, height });
   using picture = renderLodBlended(tree, camera, {
     background: [0.75, 0.85, 0.95, 1],
     pointSize,

@@ -31,13 +31,13 @@ console.log(`${count} points lie in ${grid.numVoxels} voxels, ${grid.counts.byte
 console.log(`voxels from (${grid.bbox().slice(0, 3)}) to (${grid.bbox().slice(3)})`);
 
 // Any values of the points can be averaged per voxel; here the points themselves.
-using centres = voxelMean(grid, rows, points);
+using centers = voxelMean(grid, rows, points);
 
-// The centre of each voxel, for comparison.
+// The center of each voxel, for comparison.
 using ijk = gridIjk(grid);
 using voxels = tensor(Float32Array.from(await ijk.data.read()), { context, shape: ijk.data.shape });
 using middles = voxelToWorld(grid, voxels);
 
-const [mean, middle] = [await centres.read(), await middles.read()];
+const [mean, middle] = [await centers.read(), await middles.read()];
 const distance = Math.hypot(...[0, 1, 2].map((axis) => (mean[axis] ?? 0) - (middle[axis] ?? 0)));
-console.log(`in the first voxel the points lie ${distance.toFixed(4)} from its centre on average`);
+console.log(`in the first voxel the points lie ${distance.toFixed(4)} from its center on average`);

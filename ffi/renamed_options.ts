@@ -4,40 +4,44 @@
  * @module
  */
 
-/** What to use now, by the old name of an option. Only names that the function no longer has are looked up. */
-const RENAMED: ReadonlyMap<string, string> = new Map([
-  ["accuracy", "rayImplicitIntersection() goes by chords, rayTrilinearIntersection() by roots"],
-  ["background", "use fill"],
-  ["band", "use halfWidthInVoxels"],
-  ["boundsMax", "use max"],
-  ["boundsMin", "use min"],
-  ["cubeMax", "use max"],
-  ["cubeMin", "use min"],
-  ["cumulative", 'use rows, which is "batch" or "grid"'],
-  ["low", "use ijkMin"],
-  ["max", "use ijkMax"],
-  ["maxDistance", "use halfWidth"],
-  ["min", "use ijkMin"],
-  ["normals", "use rayTrilinearIntersectionWithNormals()"],
-  ["output", "use voxelRowsAlongRays()"],
-  ["rows", "use rowMap()"],
-  ["truncation", "use halfWidth"],
-]);
+/** An option that is gone. */
+interface Renamed {
+  readonly name: string;
+  readonly use: string;
+  /** Functions that had it; where left out, all that do not know the name had it in the same meaning. */
+  readonly of?: RegExp;
+}
 
-/** Functions whose options had a name that means something else, or nothing, elsewhere. */
-const ONLY_OF: ReadonlyMap<string, RegExp> = new Map([
-  ["background", /^(brick\w+|gridToNvdb)$/],
-  ["band", /^(reinitialize|retopologize)Sdf(Async)?$/],
-  ["low", /^brickSetBox$/],
-  ["max", /^(padded|eroded)Grid(Async)?$/],
-  ["min", /^(padded|eroded)Grid(Async)?$/],
-  ["normals", /^rayImplicitIntersection$/],
-  ["output", /^voxelsAlongRays$/],
-  [
-    "rows",
-    /^(clipped|coarsened|conv|convTranspose|dilated|dual|eroded|padded|pruned|refined)Grid(Async)?$/,
-  ],
-]);
+const RENAMED: readonly Renamed[] = [
+  {
+    name: "accuracy",
+    use: "rayImplicitIntersection() goes by chords, rayTrilinearIntersection() by roots",
+  },
+  { name: "background", use: "use fill", of: /^(brick\w+|gridToNvdb)$/ },
+  { name: "band", use: "use halfWidthInVoxels", of: /^(reinitialize|retopologize)Sdf(Async)?$/ },
+  { name: "boundsMax", use: "use max" },
+  { name: "boundsMin", use: "use min" },
+  { name: "cubeMax", use: "use max" },
+  { name: "cubeMin", use: "use min" },
+  { name: "cumulative", use: 'use rows, which is "batch" or "grid"' },
+  { name: "low", use: "use ijkMin", of: /^brickSetBox$/ },
+  { name: "max", use: "use ijkMax", of: /^(padded|eroded)Grid(Async)?$/ },
+  { name: "maxDistance", use: "use halfWidth" },
+  { name: "min", use: "use ijkMin", of: /^(padded|eroded)Grid(Async)?$/ },
+  {
+    name: "normals",
+    use: "use rayTrilinearIntersectionWithNormals()",
+    of: /^rayImplicitIntersection$/,
+  },
+  { name: "output", use: "use voxelRowsAlongRays()", of: /^voxelsAlongRays$/ },
+  { name: "rows", use: "use keepRows", of: /^buildLod$/ },
+  {
+    name: "rows",
+    use: "use rowMap()",
+    of: /^(clipped|coarsened|conv|convTranspose|dilated|dual|eroded|padded|refined)Grid(Async)?$/,
+  },
+  { name: "truncation", use: "use halfWidth" },
+];
 
 /**
  * What to use instead of an option that a function once had.
@@ -47,6 +51,5 @@ const ONLY_OF: ReadonlyMap<string, RegExp> = new Map([
  * @returns What to do, or undefined if it never had such an option.
  */
 export function successorOf(operator: string, name: string): string | undefined {
-  if (ONLY_OF.get(name)?.test(operator) === false) return undefined;
-  return RENAMED.get(name);
+  return RENAMED.find((one) => one.name === name && (one.of?.test(operator) ?? true))?.use;
 }

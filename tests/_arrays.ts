@@ -13,7 +13,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number in [0, 2^32): a Weyl sequence, mixed by the finaliser of MurmurHash3. */
+  /** A whole number in [0, 2^32): a Weyl sequence, mixed by the finalizer of MurmurHash3. */
   bits(): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0;
     let mixed = this.#state;

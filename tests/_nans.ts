@@ -40,7 +40,7 @@ const FORMATS: Readonly<
   },
 };
 
-/** Four NaN with signs and payloads, the last one signalling, each so many times. */
+/** Four NaN with signs and payloads, the last one signaling, each so many times. */
 export function oddNans(dtype: Float, times = 1): NumberArray {
   const { odd, view } = FORMATS[dtype];
   const bytes = new Uint8Array(odd.buffer);

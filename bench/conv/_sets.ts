@@ -67,7 +67,7 @@ class Triples {
 }
 
 /**
- * All voxels of a cube of `size` whose centres are within `half` voxels of a gyroid, to first order.
+ * All voxels of a cube of `size` whose centers are within `half` voxels of a gyroid, to first order.
  *
  * @param period Voxels of one period.
  */
@@ -97,7 +97,7 @@ function gyroidShell(size: number, period: number, half: number): Coordinates {
 
 type Wave = readonly [sines: Float64Array, cosines: Float64Array];
 
-/** All voxels of a cube of `size` whose centres are at most 1.25 voxels inside the sphere that fits it. */
+/** All voxels of a cube of `size` whose centers are at most 1.25 voxels inside the sphere that fits it. */
 function sphereShell(size: number): Coordinates {
   const list = new Triples();
   const squares = Float64Array.from({ length: size }, (_, at) => (at - size / 2 + 0.5) ** 2);

@@ -102,7 +102,7 @@ function countingSort(keys: Uint32Array, indices: Uint32Array): Uint32Array {
 }
 
 /**
- * Lists a narrow band: all voxels whose centres are at most 1.5 voxels from a sphere.
+ * Lists a narrow band: all voxels whose centers are at most 1.5 voxels from a sphere.
  *
  * @param radius The sphere's radius in voxels; the band has about 12 pi radius^2 voxels.
  * @returns Coordinates, [voxels, 3].

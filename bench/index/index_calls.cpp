@@ -160,7 +160,7 @@ void measure(const Bits& bits, const Memory& given, uint32_t key_dtype) {
       const auto toggle = [&] {
         uint32_t fault = 0;
         return dvdb_index_apply_edit(context, 0, form, &n, 1, 1, index.data.handle, index.counters_handle(), DVDB_EDIT_TOGGLE, edits.handle, key_dtype, kEdits,
-                                     edits.handle, DVDB_I32, 0, &fault);
+                                     0, DVDB_I32, 0, &fault);
       };
       show("2^20 toggles", name, n, time_of(toggle), kEdits, double(kEdits) * sizeof(Key));
     }

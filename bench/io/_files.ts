@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A made-up scan: coordinates of hundredths, and colours. */
+/** A made-up scan: coordinates of hundredths, and colors. */
 export interface BenchScan {
   readonly count: number;
   /** Coordinates in hundredths, [points, 3]. */
@@ -66,7 +66,7 @@ export function pcdFile({ count, places, colors }: BenchScan, compressed: boolea
   return joined([start, sizes(packed.length, plain.length), packed]);
 }
 
-/** An E57 file of scaled integers of 27 bits and colours of 8. */
+/** An E57 file of scaled integers of 27 bits and colors of 8. */
 export function e57File({ count, places, colors }: BenchScan): Uint8Array {
   const width = 27;
   const records = 8 * 256;

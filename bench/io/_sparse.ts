@@ -36,7 +36,7 @@ export function sphereBand(
 const HEADER_BYTES = 227;
 const RECORD_BYTES = 26;
 
-/** A LAS 1.2 file of points on a slope, in format 2 with colours. */
+/** A LAS 1.2 file of points on a slope, in format 2 with colors. */
 export function lasFile(count: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEADER_BYTES + count * RECORD_BYTES);
   const view = new DataView(bytes.buffer);

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
 function casesOf(scan: BenchScan): Case[] {
   const files: [name: string, extension: string, bytes: Uint8Array][] = [
     ["XYZ", "xyz", textFile(scan, (place) => place.join(" "))],
-    ["CSV, colours", "csv", textFile(scan, (place, color) => [...place, ...color].join())],
+    ["CSV, colors", "csv", textFile(scan, (place, color) => [...place, ...color].join())],
     [
       "PTS",
       "pts",
@@ -104,7 +104,7 @@ function casesOf(scan: BenchScan): Case[] {
   return [...cases, { name: "EPT, binary", bytes, read }];
 }
 
-/** Every place is exact to the precision of its format; colours are the same wherever there are any. */
+/** Every place is exact to the precision of its format; colors are the same wherever there are any. */
 function check(name: string, { count, places, colors }: BenchScan, cloud: PointCloud): void {
   const precision = name.startsWith("PCD") ? 2 ** -24 : 2 ** -52;
   const wrong = cloud.count !== count || cloud.positions.some((value, at) => {

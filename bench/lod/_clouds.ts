@@ -5,11 +5,11 @@
  */
 
 import {
+  cameraLookAt,
   type Context,
   emptyTensor,
-  type LodCamera,
   type LodTree,
-  perspectiveCamera,
+  type MatrixCamera,
   type renderLodBlended,
   type renderLodNearest,
   type Tensor,
@@ -17,7 +17,7 @@ import {
 import { readPointCloud } from "../../lib/io/mod.ts";
 import { equalArrays } from "../_harness.ts";
 
-/** Whole coordinates and colours of one tile, and how far apart tiles lie. */
+/** Whole coordinates and colors of one tile, and how far apart tiles lie. */
 export interface Tile {
   readonly name: string;
   readonly count: number;
@@ -163,9 +163,9 @@ function extreme(
 export function lowCamera(
   { max: [x, y, z] }: BenchCloud,
   size: { readonly width: number; readonly height: number },
-): LodCamera {
+): MatrixCamera {
   const length = Math.hypot(x, y);
-  return perspectiveCamera({
+  return cameraLookAt({
     eye: [x * 0.02, y * 0.02, z + length * 0.05],
     target: [x * 0.22, y * 0.22, z],
     ...size,
@@ -183,7 +183,7 @@ export function scanPath(): string {
 export function isRightPicture(
   draw: typeof renderLodNearest | typeof renderLodBlended,
   tree: LodTree,
-  camera: LodCamera,
+  camera: MatrixCamera,
   minSize: number,
 ): boolean {
   using one = draw(tree, camera, { minSize, depths: true });

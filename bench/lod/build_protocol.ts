@@ -37,7 +37,7 @@ import { type BenchCloud, layTiles, madeTile, scanPath, scanTile, type Tile } fr
 /** Largest cloud whose trees are read back and checked node by node. */
 const MOST_CHECKED = 2e6;
 
-/** Bytes of a point: three coordinates and a colour. */
+/** Bytes of a point: three coordinates and a color. */
 const POINT_BYTES = 16;
 
 /** Bytes of a voxel. */

@@ -101,7 +101,7 @@ function fromRecords(
     columns: ["coordinates", "colors"],
   });
   if (coordinates === undefined || colors === undefined) {
-    throw new TypeError("The scan has no colours");
+    throw new TypeError("The scan has no colors");
   }
   using points = coordinates;
   using rgb = colors;
@@ -112,7 +112,7 @@ async function fromFile(context: Context, path: string, strategy: LodStrategy): 
   const cloud = await readPointCloud(await Deno.readFile(path), { name: path });
   const { lasIntegers, colors, count } = cloud;
   if (lasIntegers === undefined || colors === undefined) {
-    throw new TypeError(`${path} is no LAZ with colours`);
+    throw new TypeError(`${path} is no LAZ with colors`);
   }
   using points = tensor(lasIntegers.coordinates, { context, shape: [count, 3] });
   using rgb = tensor(colors, { context, shape: [count, 3] });

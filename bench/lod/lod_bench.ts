@@ -47,13 +47,13 @@ const treeOf = (make: typeof scan, options: BuildLodOptions) => (context: Contex
 };
 const plain = treeOf(scan, {});
 const deep = treeOf(scan, { pointsPerLeaf: 100, gridSize: 8 });
-const rowTree = treeOf(shuffled, { rows: true });
+const rowTree = treeOf(shuffled, { keepRows: true });
 
 const attributed = (context: Context) => {
   const { cloud: { points, colors } } = shared(context, plain);
   const bytes = Uint8Array.from({ length: COUNT }, (_, at) => Math.floor(at / 1000) % 7);
   return {
-    tree: buildLod(points, colors, { rows: true }),
+    tree: buildLod(points, colors, { keepRows: true }),
     classes: tensor(bytes, { context, shape: [COUNT, 1] }),
     same: tensor(new Float32Array(COUNT).fill(0.5), { context, shape: [COUNT, 1] }),
   };

@@ -10,23 +10,19 @@
  * ```
  *
  * Both are blended, of `--width` by `--height` pixels and from the same camera, which sees voxels of half a pixel to one.
- * Colours are compared where both pictures have something (`covered`): silhouettes, where one or the other has not, depend
- * on where voxels are and not on their colours, and are `missed` and `extra` pixels here. `whole` is the error of the
+ * Colors are compared where both pictures have something (`covered`): silhouettes, where one or the other has not, depend
+ * on where voxels are and not on their colors, and are `missed` and `extra` pixels here. `whole` is the error of the
  * whole picture on black, which those few pixels rule. `fine` compares with all points on four times as many pixels an
  * axis, averaged.
  *
  * @module
  */
 
+import type { MatrixCamera } from "../../lib/core/mod.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { buildLod, type Context, type Device, openContext, tensor } from "../../mod.ts";
 import { imageErrors } from "../../lib/render/mod.ts";
-import {
-  type LodCamera,
-  type LodStrategy,
-  type LodTree,
-  renderLodBlended,
-} from "../../lib/lod/mod.ts";
+import { type LodStrategy, type LodTree, renderLodBlended } from "../../lib/lod/mod.ts";
 import { type Camera, cameraMatrices, orbitCamera } from "../../lib/cli/picture/camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "../../lib/cli/input/cloud.ts";
 import { encodePng, readPointCloud } from "../../lib/io/mod.ts";
@@ -122,7 +118,7 @@ function drawAll(trees: readonly LodTree[], camera: Camera, size: Size): Picture
   return { all: draw(tree, matrices, 0), fine: drawFine(tree, camera, size), byStrategy };
 }
 
-function draw(tree: LodTree, camera: LodCamera, minSize = tree.gridSize / 2): Picture {
+function draw(tree: LodTree, camera: MatrixCamera, minSize = tree.gridSize / 2): Picture {
   using picture = renderLodBlended(tree, camera, { minSize, background: BLACK, depths: true });
   const depths = picture.depths?.readSync() ?? new Float32Array();
   const covered = Uint8Array.from(depths, (depth) => depth < Infinity ? 1 : 0);

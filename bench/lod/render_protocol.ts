@@ -15,10 +15,10 @@
  * @module
  */
 
+import type { MatrixCamera } from "../../lib/core/mod.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { buildLod, type Context, type Device, openContext } from "../../mod.ts";
 import {
-  type LodCamera,
   type LodTree,
   renderLodBlended,
   renderLodNearest,
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
 async function time(
   context: Context,
   tree: LodTree,
-  camera: LodCamera,
+  camera: MatrixCamera,
   minSize: number,
   mode: keyof typeof MODES,
   samples: number,

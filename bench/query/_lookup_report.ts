@@ -1,5 +1,5 @@
 /**
- * The lookup benchmark: rates of 27-neighbour gathers and of single rows on spherical shells, each result checked.
+ * The lookup benchmark: rates of 27-neighbor gathers and of single rows on spherical shells, each result checked.
  *
  * @module
  */
@@ -73,7 +73,7 @@ export async function reportLookups(
   const asked = count * (ROW_BYTES + 12);
   return [
     await line(
-      "27 neighbours",
+      "27 neighbors",
       count * 27,
       count * 27 * ROW_BYTES,
       () => neighborRows(grid, { extent: 1 }),
@@ -83,7 +83,7 @@ export async function reportLookups(
   ];
 }
 
-/** Compares neighbours with the formula of the shell, and rows with the coordinates that they have. */
+/** Compares neighbors with the formula of the shell, and rows with the coordinates that they have. */
 function checkGather(radius: number, grid: GridBatch, voxels: Int32Array): void {
   using rows = neighborRows(grid, { extent: 1 });
   const pieces = 8;
@@ -97,7 +97,7 @@ function checkGather(radius: number, grid: GridBatch, voxels: Int32Array): void 
       const near = step.map((by, axis) => (voxels[voxel * 3 + axis] ?? NaN) + by);
       const [i = NaN, j = NaN, k = NaN] = near;
       const isRight = isInBand(radius, i, j, k) ? isAt(voxels, row, near) : row === -1n;
-      if (!isRight) throw new Error(`Cannot trust neighbours: row ${row} for ${near}`);
+      if (!isRight) throw new Error(`Cannot trust neighbors: row ${row} for ${near}`);
     });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Looking voxels up: 27-neighbour gathers over all voxels, and rows of coordinates in order and shuffled.
+ * Looking voxels up: 27-neighbor gathers over all voxels, and rows of coordinates in order and shuffled.
  *
  * This measures with the device's events on spherical shells of three voxels, checks every result and prints a table or,
  * with `--json`, one JSON object:

@@ -39,14 +39,14 @@ export interface SphereSetting extends MeasureOptions {
 /** Distances to a sphere, in voxels around it. */
 interface Field {
   readonly grid: GridBatch;
-  /** Distance of each voxel's centre to the sphere, below 0 inside. */
+  /** Distance of each voxel's center to the sphere, below 0 inside. */
   readonly values: Tensor<"f32">;
 }
 
 /** A band on its device. */
 interface Band extends Field, Disposable {
   readonly radius: number;
-  /** The band with all neighbours: all eight voxels around each place of the sphere are active. */
+  /** The band with all neighbors: all eight voxels around each place of the sphere are active. */
   readonly wide: Field;
 }
 
@@ -77,7 +77,7 @@ const MARKS: Readonly<Record<string, Readonly<Record<number, number>>>> = {
 
 /** Half the diagonal of a voxel. */
 const HALF_DIAGONAL = Math.sqrt(3) / 2;
-/** Half the thickness of the band, to the centres of its voxels. */
+/** Half the thickness of the band, to the centers of its voxels. */
 const HALF_BAND = 1.5;
 /** Trilinear interpolation of a distance is off by its curvature, which is the most at the least radius. */
 const TRILINEAR_ERROR = 0.02;
@@ -165,13 +165,16 @@ function crossing(name: string, { accuracy, wide = false, ...allowed }: Crossing
 /** The first of the two passes that list voxels. */
 function countVoxels({ grid }: Band, { count, origins, directions }: Rays): Tensor<"i64"> {
   const operator = "countVoxelsAlongRays";
-  const { context, native, rays, lists } = takeRays(operator, { grid, origins, directions }, [
-    "f32",
-  ]);
+  const { context, native, rays } = takeRays(operator, { grid, origins, directions }, ["f32"]);
   const ends = emptyTensor([count], { context, dtype: "i64" });
-  const most = Number.MAX_SAFE_INTEGER;
-  const out = handleOf(ends.buffer);
-  const status = native.countVoxelsAlongRays(...rays, ...lists, 0, Infinity, 0, most, out);
+  const status = native.countVoxelsAlongRays({
+    ...rays,
+    tMin: 0,
+    tMax: Infinity,
+    eps: 0,
+    most: Number.MAX_SAFE_INTEGER,
+    outEnds: handleOf(ends.buffer),
+  });
   checkStatus(context, status, operator);
   return ends;
 }
@@ -260,7 +263,7 @@ function checkHits(
     const time = times[ray] ?? NaN;
     const { nearest, offset } = passing(from, along, ray);
     if (time < 0) {
-      if (offset < radius - 2 && !gaps) fail(name, ray, `misses at ${offset} from the centre`);
+      if (offset < radius - 2 && !gaps) fail(name, ray, `misses at ${offset} from the center`);
       continue;
     }
     hits++;
@@ -270,7 +273,7 @@ function checkHits(
     const far = offset < radius - 2 && time > nearest;
     if (error <= TRILINEAR_ERROR && !far) close++;
     if (!(error <= most) || (far && !gaps)) {
-      fail(name, ray, `hits at ${distance} from the centre of a sphere of ${radius}`);
+      fail(name, ray, `hits at ${distance} from the center of a sphere of ${radius}`);
     }
   }
   const share = (close / Math.max(1, hits) * 100).toFixed(2);
@@ -296,7 +299,7 @@ function checkLists(
     for (let at = start * 2; at < end * 2; at++) {
       const distance = Math.sqrt(((times[at] ?? NaN) - nearest) ** 2 + offset * offset);
       if (!(Math.abs(distance - radius) <= HALF_BAND + HALF_DIAGONAL + 1e-3)) {
-        fail(name, ray, `meets a voxel at ${distance} from the centre of a sphere of ${radius}`);
+        fail(name, ray, `meets a voxel at ${distance} from the center of a sphere of ${radius}`);
       }
     }
   }

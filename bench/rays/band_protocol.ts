@@ -10,7 +10,7 @@
  *   bench/rays/band_protocol.ts --device cuda
  * ```
  *
- * Spheres: bands of voxels whose centres are at most 1.5 voxels from a sphere of a radius of `--radii`, with the distance
+ * Spheres: bands of voxels whose centers are at most 1.5 voxels from a sphere of a radius of `--radii`, with the distance
  * as their field; rays of a camera at (0.3 R, 0.2 R, -4 R) through the square of side 2.4 R in z = 0, and random rays from
  * the sphere of 2 R to that of 0.9 R; `--rays` lists numbers of rays in a call.
  *

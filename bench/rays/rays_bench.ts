@@ -5,7 +5,6 @@
  * @module
  */
 
-import { rayTrilinearIntersection, voxelRowsAlongRays } from "../../lib/rays/mod.ts";
 import {
   type Context,
   dilatedGrid,
@@ -13,9 +12,11 @@ import {
   gridIjk,
   rayImplicitIntersection,
   raysIntersectVoxels,
+  rayTrilinearIntersection,
   segmentsAlongRays,
   tensor,
   uniformRaySamples,
+  voxelRowsAlongRays,
   voxelsAlongRays,
 } from "../_api.ts";
 import { type BenchRow, benchTable, row, shared } from "../_harness.ts";
@@ -52,6 +53,7 @@ function setRows(which: 0 | 1): BenchRow[] {
     const set = shared(context, sets)[which] as RaySet;
     return { set, grid: shared(context, surfaceInput).grid, ...set };
   };
+  const makeBand = (context: Context) => ({ ...make(context), ...shared(context, band) });
   const on = ({ set }: ReturnType<typeof make>): string => set.name;
   return [
     row(firstActiveVoxel, make, {
@@ -74,24 +76,30 @@ function setRows(which: 0 | 1): BenchRow[] {
       check: ({ data, offsets }, { set }) =>
         data.length > set.count / 2 && areOnSphere(set, offsets, data.readSync(), 2),
     }),
-    ...[voxelsAlongRays, voxelRowsAlongRays].map((list) =>
-      row(list, make, {
-        on,
-        run: ({ grid, origins, directions }) => list(grid, origins, directions),
-        check: ({ times: { data, offsets } }, { set }) =>
-          data.length > set.count && areOnSphere(set, offsets, data.readSync(), 2),
-      })
-    ),
-    ...([[rayImplicitIntersection, 0.9], [rayTrilinearIntersection, 0.01]] as const).map((
-      [find, most]: readonly [typeof rayImplicitIntersection, number],
-    ) =>
-      row(find, (context) => ({ ...make(context), ...shared(context, band) }), {
-        on,
-        run: ({ grid, origins, directions, distances }) =>
-          find(grid, origins, directions, distances),
-        check: (times, { set }) => areHits(set, times.readSync(), most),
-      })
-    ),
+    row(voxelsAlongRays, make, {
+      on,
+      run: ({ grid, origins, directions }) => voxelsAlongRays(grid, origins, directions),
+      check: ({ times: { data, offsets } }, { set }) =>
+        data.length > set.count && areOnSphere(set, offsets, data.readSync(), 2),
+    }),
+    row(voxelRowsAlongRays, make, {
+      on,
+      run: ({ grid, origins, directions }) => voxelRowsAlongRays(grid, origins, directions),
+      check: ({ times: { data, offsets } }, { set }) =>
+        data.length > set.count && areOnSphere(set, offsets, data.readSync(), 2),
+    }),
+    row(rayImplicitIntersection, makeBand, {
+      on,
+      run: ({ grid, origins, directions, distances }) =>
+        rayImplicitIntersection(grid, origins, directions, distances),
+      check: (times, { set }) => areHits(set, times.readSync(), 0.9),
+    }),
+    row(rayTrilinearIntersection, makeBand, {
+      on,
+      run: ({ grid, origins, directions, distances }) =>
+        rayTrilinearIntersection(grid, origins, directions, distances),
+      check: (times, { set }) => areHits(set, times.readSync(), 0.01),
+    }),
     // Two samples to a voxel, with a fixed step and with a cone.
     ...(name === "camera rays" ? [0, 0.001] : []).map((coneAngle) =>
       row(uniformRaySamples, (context) => {

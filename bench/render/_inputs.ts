@@ -26,10 +26,10 @@ export function benchSamples(context: Context, rays: number): VolumeArguments {
     tensor(new Float32Array(SAMPLES).fill(value), { context });
   const offsets = Array.from({ length: rays + 1 }, (_, ray) => ray * length);
   using sigmas = filled(1);
-  const colours = new Float32Array(SAMPLES * CHANNELS).fill(0.5);
+  const colors = new Float32Array(SAMPLES * CHANNELS).fill(0.5);
   return [
     jagged(sigmas, { offsets }),
-    tensor(colours, { context, shape: [SAMPLES, CHANNELS] }),
+    tensor(colors, { context, shape: [SAMPLES, CHANNELS] }),
     filled(1 / length),
     filled(2),
   ];

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { DepthCamera } from "../_api.ts";
+import type { PinholeCamera } from "../_api.ts";
 
 /** Pixels of a row. */
 export const WIDTH = 640;
@@ -14,7 +14,7 @@ export const HEIGHT = 480;
 const FOCUS = 525;
 
 /** The camera that took it. */
-export const CAMERA: DepthCamera = {
+export const CAMERA: PinholeCamera = {
   intrinsics: [FOCUS, 0, (WIDTH - 1) / 2, 0, FOCUS, (HEIGHT - 1) / 2, 0, 0, 1],
   pose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
 };
@@ -36,7 +36,7 @@ export const AROUND = { count: 16, width: 320, height: 240, focus: 300, away: 3 
 /** Depths of a ball of 0.8 m around the origin, 0 beside it, seen from places on the equator. */
 export function ballAround(): {
   readonly pixels: Float32Array<ArrayBuffer>;
-  readonly cameras: readonly DepthCamera[];
+  readonly cameras: readonly PinholeCamera[];
 } {
   const { count, width, height, focus, away } = AROUND;
   const image = Float32Array.from({ length: width * height }, (_, pixel) => {
@@ -49,7 +49,7 @@ export function ballAround(): {
   const pixels = new Float32Array(count * image.length);
   for (let at = 0; at < count; at++) pixels.set(image, at * image.length);
   const intrinsics = [focus, 0, (width - 1) / 2, 0, focus, (height - 1) / 2, 0, 0, 1];
-  const cameras = Array.from({ length: count }, (_, at): DepthCamera => {
+  const cameras = Array.from({ length: count }, (_, at): PinholeCamera => {
     const angle = 2 * Math.PI * at / count;
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     return { intrinsics, pose: [c, 0, s, -away * s, 0, 1, 0, 0, -s, 0, c, -away * c, 0, 0, 0, 1] };

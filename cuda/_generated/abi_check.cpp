@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2c3e424c.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf5e5193b.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -64,9 +64,6 @@ static_assert(DVDB_CONV_LEAF == 6);
 static_assert(DVDB_CONV_BRICK == 7);
 static_assert(DVDB_ACTIVATION_NONE == 0);
 static_assert(DVDB_ACTIVATION_RELU == 1);
-static_assert(DVDB_CONV_FEATURES == 1);
-static_assert(DVDB_CONV_WEIGHTS == 2);
-static_assert(DVDB_CONV_BIAS == 4);
 static_assert(DVDB_CONV_SOURCES == 0);
 static_assert(DVDB_CONV_TARGETS == 1);
 static_assert(DVDB_CONV_TAPS == 2);
@@ -250,14 +247,6 @@ static_assert(DVDB_RECORD_VALUE_BYTES == 0);
 static_assert(DVDB_RECORD_VALUES == 1);
 static_assert(DVDB_RECORD_FIELD_BYTES == 2);
 static_assert(DVDB_RECORD_FIELD_COUNT == 3);
-static_assert(DVDB_VOLUME_RGB == 1);
-static_assert(DVDB_VOLUME_DEPTH == 2);
-static_assert(DVDB_VOLUME_OPACITY == 4);
-static_assert(DVDB_VOLUME_WEIGHTS == 8);
-static_assert(DVDB_VOLUME_SIGMAS == 1);
-static_assert(DVDB_VOLUME_RGBS == 2);
-static_assert(DVDB_VOLUME_DELTAS == 4);
-static_assert(DVDB_VOLUME_TS == 8);
 static_assert(DVDB_KERNEL_NEAREST == 0);
 static_assert(DVDB_KERNEL_TRILINEAR == 1);
 static_assert(DVDB_KERNEL_BEZIER == 2);
@@ -314,7 +303,7 @@ static_assert(std::is_same_v<decltype(&dvdb_conv_plan_map), dvdb_status (*)(dvdb
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_counts), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_conv_plan, int64_t*, uint32_t, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_choose), dvdb_status (*)(dvdb_context, dvdb_conv_plan, uint32_t, int64_t, int64_t, uint32_t, uint32_t*, uint8_t*, uint32_t, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sparse_conv), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, uint32_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_sparse_conv_backward), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_sparse_conv_backward), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_record), dvdb_status (*)(dvdb_context, dvdb_event*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_destroy), dvdb_status (*)(dvdb_context, dvdb_event) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_elapsed), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_event, dvdb_event, double*) noexcept>);
@@ -421,7 +410,7 @@ static_assert(std::is_same_v<decltype(&dvdb_decode_las), dvdb_status (*)(dvdb_co
 static_assert(std::is_same_v<decltype(&dvdb_pack_records), dvdb_status (*)(dvdb_context, uint32_t, const uint32_t*, int64_t, const int64_t*, int64_t, int64_t, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_column_extremes), dvdb_status (*)(dvdb_context, dvdb_buffer, uint32_t, int64_t, uint32_t, double*, double*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_volume_render), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_volume_render_backward), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_rays_by_weight), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, int64_t, uint32_t, uint32_t, uint32_t, uint32_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_sample_trilinear_with_grad), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);

@@ -1,8 +1,7 @@
 /// Statistics of a plan's kernel map.
+#include "_generated/conv_args.hpp"
 #include "backend/api/launch.hpp"
 #include "conv/plan/plan.hpp"
-#include "core/entry.hpp"
-#include "denovdb/conv.h"
 
 using namespace dvdb;
 
@@ -68,65 +67,52 @@ struct CopyMap {
 
 }  // namespace
 
-dvdb_status dvdb_conv_plan_map(dvdb_context context, dvdb_conv_plan plan, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    ConvPlan* own = nullptr;
-    Span<int32_t> rows;
-    KernelMap map;
-    DVDB_TRY(find(c, plan, &own));
-    DVDB_TRY(borrow(c, out, own->ties->taps() * own->target().n_voxels, "out", rows));
-    DVDB_TRY(own->find_map(map));
-    return backend::for_each(c, rows.size, CopyMap{map, rows.data});
-  });
+Status operators::conv_plan_map(Context& c, const ConvPlanMapArgs& a) {
+  KernelMap map;
+  DVDB_TRY(a.plan->find_map(map));
+  return backend::for_each(c, a.out.size, CopyMap{map, a.out.data});
 }
 
-dvdb_status dvdb_conv_plan_counts(dvdb_context context, dvdb_ticket ticket, dvdb_conv_plan plan, int64_t* out_counts, uint32_t taps,
-                                  int64_t* out_tap_pairs) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    ConvPlan* own = nullptr;
-    KernelMap map;
-    WindowMasks masks;
-    DVDB_TRY(require(c, out_counts, DVDB_CONV_COUNT, "out_counts"));
-    DVDB_TRY(require(c, out_tap_pairs, taps, "out_tap_pairs"));
-    DVDB_TRY(find(c, plan, &own));
-    const int64_t n_taps = own->ties->taps();
-    if (taps != 0 && taps != n_taps) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot count pairs: room for %u taps, %lld expected", taps, static_cast<long long>(n_taps));
+Status operators::conv_plan_counts(Context& c, const ConvPlanCountsArgs& a) {
+  KernelMap map;
+  WindowMasks masks;
+  const int64_t n_taps = a.plan->ties->taps();
+  if (a.taps != 0 && a.taps != n_taps) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot count pairs: room for %u taps, %lld expected", a.taps, static_cast<long long>(n_taps));
+  }
+  DVDB_TRY(a.plan->find_map(map));
+  DVDB_TRY(a.plan->find_masks(masks));
+  backend::Scratch memory(c);
+  Span<int64_t> counts;  // [taps], then targets without pairs, then bits
+  DVDB_TRY(memory.allocate(n_taps + 2, counts));
+  DVDB_TRY(backend::fill(c, counts.data, 0, 8, counts.size * int64_t(sizeof(int64_t))));
+  const int64_t n = map.n_targets;
+  const int64_t runs = (n + kRun - 1) / kRun;
+  const int64_t words = masks.n_windows * masks.n_words;
+  DVDB_TRY(backend::for_each(c, n_taps * runs, CountPairs{map.rows, n, runs, counts.data}, 1));
+  DVDB_TRY(backend::for_each(c, n, CountEmpty{map.rows, n_taps, n, counts.data + n_taps}));
+  DVDB_TRY(backend::for_each(c, (words + kRun - 1) / kRun, CountBits{masks.words, words, counts.data + n_taps + 1}, 1));
+  int64_t totals[2] = {};
+  int64_t pairs = 0;
+  // Pairs are read in pieces, so that the host memory needed does not grow with the kernel.
+  constexpr int64_t kPiece = 512;
+  int64_t piece[kPiece];
+  for (int64_t begin = 0; begin < n_taps; begin += kPiece) {
+    const int64_t held = min_of(kPiece, n_taps - begin);
+    DVDB_TRY(backend::download(c, piece, counts.data + begin, held * int64_t(sizeof(int64_t))));
+    for (int64_t i = 0; i < held; ++i) {
+      pairs += piece[i];
+      if (a.taps != 0) a.out_tap_pairs[map.place_of(begin + i)] = piece[i];
     }
-    DVDB_TRY(own->find_map(map));
-    DVDB_TRY(own->find_masks(masks));
-    backend::Scratch memory(c);
-    Span<int64_t> counts;  // [taps], then targets without pairs, then bits
-    DVDB_TRY(memory.allocate(n_taps + 2, counts));
-    DVDB_TRY(backend::fill(c, counts.data, 0, 8, counts.size * int64_t(sizeof(int64_t))));
-    const int64_t n = map.n_targets;
-    const int64_t runs = (n + kRun - 1) / kRun;
-    const int64_t words = masks.n_windows * masks.n_words;
-    DVDB_TRY(backend::for_each(c, n_taps * runs, CountPairs{map.rows, n, runs, counts.data}, 1));
-    DVDB_TRY(backend::for_each(c, n, CountEmpty{map.rows, n_taps, n, counts.data + n_taps}));
-    DVDB_TRY(backend::for_each(c, (words + kRun - 1) / kRun, CountBits{masks.words, words, counts.data + n_taps + 1}, 1));
-    int64_t totals[2] = {};
-    int64_t pairs = 0;
-    // Pairs are read in pieces, so that the host memory needed does not grow with the kernel.
-    constexpr int64_t kPiece = 512;
-    int64_t piece[kPiece];
-    for (int64_t begin = 0; begin < n_taps; begin += kPiece) {
-      const int64_t held = min_of(kPiece, n_taps - begin);
-      DVDB_TRY(backend::download(c, piece, counts.data + begin, held * int64_t(sizeof(int64_t))));
-      for (int64_t i = 0; i < held; ++i) {
-        pairs += piece[i];
-        if (taps != 0) out_tap_pairs[map.place_of(begin + i)] = piece[i];
-      }
-    }
-    DVDB_TRY(backend::download(c, totals, counts.data + n_taps, int64_t(sizeof totals)));
-    own->ties->note_counts(own->target_is_fine, {pairs, totals[0], totals[1]});
-    out_counts[DVDB_CONV_SOURCES] = map.n_sources;
-    out_counts[DVDB_CONV_TARGETS] = n;
-    out_counts[DVDB_CONV_TAPS] = n_taps;
-    out_counts[DVDB_CONV_PAIRS] = pairs;
-    out_counts[DVDB_CONV_EMPTY_TARGETS] = totals[0];
-    out_counts[DVDB_CONV_WINDOW_TAPS] = totals[1];
-    out_counts[DVDB_CONV_MAP_BYTES] = own->ties->map_bytes();
-    return {};
-  });
+  }
+  DVDB_TRY(backend::download(c, totals, counts.data + n_taps, int64_t(sizeof totals)));
+  a.plan->ties->note_counts(a.plan->target_is_fine, {pairs, totals[0], totals[1]});
+  a.out_counts[DVDB_CONV_SOURCES] = map.n_sources;
+  a.out_counts[DVDB_CONV_TARGETS] = n;
+  a.out_counts[DVDB_CONV_TAPS] = n_taps;
+  a.out_counts[DVDB_CONV_PAIRS] = pairs;
+  a.out_counts[DVDB_CONV_EMPTY_TARGETS] = totals[0];
+  a.out_counts[DVDB_CONV_WINDOW_TAPS] = totals[1];
+  a.out_counts[DVDB_CONV_MAP_BYTES] = a.plan->ties->map_bytes();
+  return {};
 }

@@ -2,14 +2,12 @@
 #include <cstdio>
 #include <cstring>
 
+#include "_generated/conv_args.hpp"
 #include "conv/backends/backend.hpp"
-#include "core/entry.hpp"
 
 namespace dvdb {
 
 namespace {
-
-constexpr int64_t kMostChannels = int64_t(1) << 16;
 
 /// All backends in order of preference: `auto` takes the first that supports the convolution.
 struct Candidate {
@@ -51,18 +49,6 @@ ConvReason::ConvReason(Context& context, const ConvPlan& plan, const ConvShape& 
   }
 }
 
-Status check_shape(Context& context, const ConvShape& shape) {
-  if (shape.dtype != DVDB_F16 && shape.dtype != DVDB_BF16 && shape.dtype != DVDB_F32 && shape.dtype != DVDB_F64) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot convolve: dtype %u is not f16, bf16, f32 or f64", shape.dtype);
-  }
-  for (const int64_t channels : {shape.in_channels, shape.out_channels}) {
-    if (channels >= 0 && channels <= kMostChannels) continue;
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot convolve: %lld channels, 0 to %lld are possible", static_cast<long long>(channels),
-                static_cast<long long>(kMostChannels));
-  }
-  return {};
-}
-
 Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out) {
   for (const auto& [one, automatic] : kBackends) {
     if (wish == DVDB_CONV_AUTO ? !automatic : wish != one->code) continue;
@@ -81,22 +67,13 @@ Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& s
 
 using namespace dvdb;
 
-dvdb_status dvdb_conv_plan_choose(dvdb_context context, dvdb_conv_plan plan, uint32_t dtype, int64_t in_channels, int64_t out_channels,
-                                  uint32_t backend, uint32_t* out_backend, uint8_t* out_text, uint32_t capacity, uint32_t* out_length) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_backend, 1, "out_backend"));
-    DVDB_TRY(require(c, out_text, capacity, "out_text"));
-    DVDB_TRY(require(c, out_length, 1, "out_length"));
-    ConvPlan* own = nullptr;
-    DVDB_TRY(find(c, plan, &own));
-    const ConvShape shape{dtype, in_channels, out_channels};
-    const ConvBackend* chosen = nullptr;
-    DVDB_TRY(check_shape(c, shape));
-    DVDB_TRY(choose_backend(c, *own, shape, backend, &chosen));
-    const ConvReason reason(c, *own, shape, backend, *chosen);
-    std::memcpy(out_text, reason.text, size_t(min_of(reason.length, int(capacity))));
-    *out_length = uint32_t(reason.length);
-    *out_backend = chosen->code;
-    return {};
-  });
+Status operators::conv_plan_choose(Context& c, const ConvPlanChooseArgs& a) {
+  const ConvShape shape{a.dtype, a.in_channels, a.out_channels};
+  const ConvBackend* chosen = nullptr;
+  DVDB_TRY(choose_backend(c, *a.plan, shape, a.backend, &chosen));
+  const ConvReason reason(c, *a.plan, shape, a.backend, *chosen);
+  std::memcpy(a.out_text, reason.text, size_t(min_of(reason.length, int(a.capacity))));
+  *a.out_length = uint32_t(reason.length);
+  *a.out_backend = chosen->code;
+  return {};
 }

@@ -3,9 +3,8 @@
 
 #include <new>
 
-#include "core/entry.hpp"
+#include "_generated/conv_args.hpp"
 #include "core/row_map.hpp"
-#include "denovdb/conv.h"
 
 namespace dvdb {
 
@@ -156,15 +155,6 @@ Status ConvTies::find_pairs(Context& context, bool target_is_fine, backend::Gath
 
 namespace {
 
-Status check_extents(Context& context, const int32_t* extents, const char* name) {
-  DVDB_TRY(require(context, extents, 3, name));
-  for (int axis = 0; axis < 3; ++axis) {
-    if (extents[axis] > 0) continue;
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot plan convolution: %s %d along axis %d is not positive", name, extents[axis], axis);
-  }
-  return {};
-}
-
 /// Refuses kernels and batches whose maps would overflow their types.
 Status check_sizes(Context& context, const int32_t* kernel, const GridView& source, const GridView& target) {
   int64_t taps = 1;
@@ -194,46 +184,28 @@ Status publish_plan(Context& context, std::shared_ptr<ConvTies> ties, bool targe
 
 using namespace dvdb;
 
-dvdb_status dvdb_conv_plan_create(dvdb_context context, dvdb_grid source, dvdb_grid target, const int32_t* kernel, const int32_t* stride,
-                                  uint32_t transposed, dvdb_conv_plan* out_plan) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_plan, 1, "out_plan"));
-    *out_plan = 0;
-    GridBatch* from = nullptr;
-    GridBatch* to = nullptr;
-    DVDB_TRY(find(c, source, &from));
-    DVDB_TRY(find(c, target, &to));
-    DVDB_TRY(check_same_grids(c, from->view, to->view));
-    DVDB_TRY(check_extents(c, kernel, "kernel"));
-    DVDB_TRY(check_extents(c, stride, "stride"));
-    DVDB_TRY(check_sizes(c, kernel, from->view, to->view));
-    if (transposed > 1) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot plan convolution: transposed is %u, 0 or 1 expected", transposed);
-    const bool target_is_fine = transposed == 1;
-    ConvTies* ties = new (std::nothrow) ConvTies(target_is_fine ? *to : *from, target_is_fine ? *from : *to, kernel, stride);
-    if (ties == nullptr) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot plan convolution: out of host memory");
-    return publish_plan(c, std::shared_ptr<ConvTies>(ties), target_is_fine, out_plan);
-  });
+Status operators::conv_plan_create(Context& c, const ConvPlanCreateArgs& a) {
+  *a.out_plan = 0;
+  DVDB_TRY(check_same_grids(c, a.source->view, a.target->view));
+  DVDB_TRY(check_sizes(c, a.kernel, a.source->view, a.target->view));
+  const bool target_is_fine = a.transposed == 1;
+  const GridBatch& fine = target_is_fine ? *a.target : *a.source;
+  const GridBatch& coarse = target_is_fine ? *a.source : *a.target;
+  ConvTies* ties = new (std::nothrow) ConvTies(fine, coarse, a.kernel, a.stride);
+  if (ties == nullptr) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot plan convolution: out of host memory");
+  return publish_plan(c, std::shared_ptr<ConvTies>(ties), target_is_fine, a.out_plan);
 }
 
-dvdb_status dvdb_conv_plan_reverse(dvdb_context context, dvdb_conv_plan plan, dvdb_conv_plan* out_plan) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_plan, 1, "out_plan"));
-    *out_plan = 0;
-    ConvPlan* own = nullptr;
-    DVDB_TRY(find(c, plan, &own));
-    return publish_plan(c, own->ties, !own->target_is_fine, out_plan);
-  });
+Status operators::conv_plan_reverse(Context& c, const ConvPlanReverseArgs& a) {
+  *a.out_plan = 0;
+  return publish_plan(c, a.plan->ties, !a.plan->target_is_fine, a.out_plan);
 }
 
-dvdb_status dvdb_conv_plan_destroy(dvdb_context context, dvdb_conv_plan plan) noexcept {
-  return entry(context, [=](Context& c) { return retire(c, plan, Kind::kConvPlan); });
+Status operators::conv_plan_destroy(Context& c, const ConvPlanDestroyArgs& a) {
+  return retire(c, a.plan, Kind::kConvPlan);
 }
 
-dvdb_status dvdb_conv_plan_prepare(dvdb_context context, dvdb_conv_plan plan) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    ConvPlan* own = nullptr;
-    DVDB_TRY(find(c, plan, &own));
-    KernelMap map;
-    return own->find_map(map);
-  });
+Status operators::conv_plan_prepare(Context&, const ConvPlanPrepareArgs& a) {
+  KernelMap map;
+  return a.plan->find_map(map);
 }

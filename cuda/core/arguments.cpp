@@ -27,7 +27,16 @@ Count power(Count a, Count b) {
   return product;
 }
 
-Status check_shape(Context& context, const char* name, Shape shape, int64_t& out_elements) {
+Count product(const int64_t* extents, int64_t count) {
+  Count all = count > 0 ? 1 : 0;
+  for (int64_t i = 0; i < count; ++i) {
+    if (extents[i] < 0) return extents[i];
+    all = all * extents[i];
+  }
+  return all;
+}
+
+Status check_shape(Context& context, const char* name, Dimensions shape, int64_t& out_elements) {
   int64_t elements = 1;
   Count others = 1;  // the same without dimensions of 0, which must not hide others
   for (const Count& dimension : shape) {
@@ -48,7 +57,7 @@ Status check_shape(Context& context, const char* name, Shape shape, int64_t& out
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: a shape of [%s] is out of range", name, text);
 }
 
-Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dtype, Shape shape, Operand& out, bool is_optional) {
+Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dtype, Dimensions shape, Operand& out, bool is_optional) {
   int64_t elements = 0;
   DVDB_TRY(check_shape(context, name, shape, elements));
   out = {nullptr, 0, dtype, handle != 0 || !is_optional};
@@ -58,7 +67,7 @@ Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dty
   return {};
 }
 
-Status require(Context& context, const char* name, const void* memory, Shape shape) {
+Status require(Context& context, const char* name, const void* memory, Dimensions shape) {
   int64_t elements = 0;
   DVDB_TRY(check_shape(context, name, shape, elements));
   return require(context, memory, elements, name);

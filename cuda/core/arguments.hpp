@@ -35,8 +35,11 @@ Count ceil_div(Count a, Count b);
 /// a to the power of b.
 Count power(Count a, Count b);
 
+/// The product of a list of extents; 0 for an empty list, and a negative extent for a list with one.
+Count product(const int64_t* extents, int64_t count);
+
 /// Dimensions, the slowest first.
-using Shape = std::initializer_list<Count>;
+using Dimensions = std::initializer_list<Count>;
 
 /// The elements of a buffer whose type a dtype names. Without a buffer, `given` is false.
 struct Operand {
@@ -67,20 +70,20 @@ Status take(Context& context, const char* name, uint32_t handle, R*& out) {
 }
 
 /// Checks that every dimension is possible, and multiplies them.
-Status check_shape(Context& context, const char* name, Shape shape, int64_t& out_elements);
+Status check_shape(Context& context, const char* name, Dimensions shape, int64_t& out_elements);
 
 /// Checks that a buffer holds exactly the elements of a shape. An optional one may be 0; its shape has to be possible all the same.
-Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dtype, Shape shape, Operand& out, bool is_optional = false);
+Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dtype, Dimensions shape, Operand& out, bool is_optional = false);
 
 template <class T>
-Status take(Context& context, const char* name, dvdb_buffer handle, Shape shape, Span<T>& out) {
+Status take(Context& context, const char* name, dvdb_buffer handle, Dimensions shape, Span<T>& out) {
   int64_t elements = 0;
   DVDB_TRY(check_shape(context, name, shape, elements));
   return borrow(context, handle, elements, name, out);
 }
 
 template <class T>
-Status take(Context& context, const char* name, dvdb_buffer handle, Shape shape, OptionalSpan<T>& out, bool is_optional) {
+Status take(Context& context, const char* name, dvdb_buffer handle, Dimensions shape, OptionalSpan<T>& out, bool is_optional) {
   int64_t elements = 0;
   DVDB_TRY(check_shape(context, name, shape, elements));
   out.given = handle != 0 || !is_optional;
@@ -88,7 +91,7 @@ Status take(Context& context, const char* name, dvdb_buffer handle, Shape shape,
 }
 
 /// Rejects a null pointer to memory of a shape with any elements.
-Status require(Context& context, const char* name, const void* memory, Shape shape);
+Status require(Context& context, const char* name, const void* memory, Dimensions shape);
 
 /// Checks that a dtype is one of some. The name is that of the operand with such elements.
 Status check_dtype(Context& context, const char* name, uint32_t dtype, std::initializer_list<uint32_t> allowed);

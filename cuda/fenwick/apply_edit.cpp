@@ -1,4 +1,5 @@
 /// Batched edits of indexes.
+#include "_generated/fenwick_args.hpp"
 #include "fenwick/paper/edit.hpp"
 #include "fenwick/wide/edit.hpp"
 
@@ -7,17 +8,7 @@ using namespace dvdb::fenwick;
 
 namespace {
 
-/// The index that a call edits, with its buffers.
-struct Edit {
-  uint32_t layout;
-  uint32_t kind;
-  dvdb_buffer keys;
-  int64_t count;
-  dvdb_buffer deltas;
-  uint32_t delta_dtype;
-  uint32_t checked;
-  uint32_t* out_fault;
-};
+using Edit = operators::IndexApplyEditArgs;
 
 /// On levels with fewer nodes than 1 / 16 of the batch, contention of atomic additions would be a bottleneck.
 constexpr int64_t kCrowd = 16;
@@ -65,12 +56,6 @@ Status gather_touched(Context& c, const Span<uint64_t>& places, const Span<uint3
 template <class T>
 Status edit_paper(Context& c, const Edit& edit, const Shape& shape, const Parts& parts, const Span<const T>& keys) {
   const int64_t n = edit.count;
-  Span<const int32_t> small;
-  Span<const int64_t> large;
-  Buffer* given = nullptr;
-  DVDB_TRY(find(c, edit.deltas, &given));
-  if (edit.kind == DVDB_EDIT_ADD && edit.delta_dtype == DVDB_I32) DVDB_TRY(borrow(c, edit.deltas, n, "deltas", small));
-  if (edit.kind == DVDB_EDIT_ADD && edit.delta_dtype == DVDB_I64) DVDB_TRY(borrow(c, edit.deltas, n, "deltas", large));
   if (n == 0) return {};
   uint32_t* words = reinterpret_cast<uint32_t*>(parts.data);
   Faults faults(c);
@@ -98,14 +83,15 @@ Status edit_paper(Context& c, const Edit& edit, const Shape& shape, const Parts&
   DVDB_TRY(backend::fill(c, touched.deltas.data, 0, 8, n * 8));
   DVDB_TRY(backend::for_each(c, n, ReadKey<T>{Keys<T>::of(keys.data, shape.n_dims, shape), faults.sink(), places.data, order.data}));
   DVDB_TRY(backend::sort_pairs(c, places, order, 0, levels_of(shape.n)));
-  if (!small.empty()) {
-    DVDB_TRY(gather_touched(c, places, order, small, touched, values.sink()));
+  if (edit.edit == DVDB_EDIT_ADD && edit.delta_dtype == DVDB_I32) {
+    DVDB_TRY(gather_touched(c, places, order, edit.deltas.as<const int32_t>(), touched, values.sink()));
   } else {
-    DVDB_TRY(gather_touched(c, places, order, large, touched, values.sink()));
+    const Span<const int64_t> deltas = edit.edit == DVDB_EDIT_ADD ? edit.deltas.as<const int64_t>() : Span<const int64_t>{};
+    DVDB_TRY(gather_touched(c, places, order, deltas, touched, values.sink()));
   }
   const PaperBox tree = paper_box(shape, words, table);
   const Places along = Places::of(shape);
-  DVDB_TRY(backend::for_each(c, n, CheckTouched{touched, tree, along, edit.kind, faults.sink(), values.sink()}, 256));
+  DVDB_TRY(backend::for_each(c, n, CheckTouched{touched, tree, along, edit.edit, faults.sink(), values.sink()}, 256));
   DVDB_TRY(add_changes(c, shape, touched, tree, along, Gate{faults.sink(), values.sink()}, words));
   return settle_edit(c, faults, values, edit, keys, shape);
 }
@@ -123,7 +109,7 @@ Status edit_wide(Context& c, const Edit& edit, const Shape& shape, const Parts& 
   DVDB_TRY(memory.allocate(supers, changes));
   DVDB_TRY(backend::fill(c, changes.data, 0, 8, supers * 8));
   DVDB_TRY(backend::for_each(c, n, CheckKey<T>{Keys<T>::of(keys.data, 1, shape), faults.sink()}));
-  switch (edit.kind) {
+  switch (edit.edit) {
     case DVDB_EDIT_SET: DVDB_TRY(backend::for_each(c, n, EditBit<DVDB_EDIT_SET, T>{keys.data, faults.sink(), out, changes.data})); break;
     case DVDB_EDIT_CLEAR: DVDB_TRY(backend::for_each(c, n, EditBit<DVDB_EDIT_CLEAR, T>{keys.data, faults.sink(), out, changes.data})); break;
     default: DVDB_TRY(backend::for_each(c, n, EditBit<DVDB_EDIT_TOGGLE, T>{keys.data, faults.sink(), out, changes.data}));
@@ -133,16 +119,12 @@ Status edit_wide(Context& c, const Edit& edit, const Shape& shape, const Parts& 
 }
 
 Status check_edit(Context& c, const Edit& edit, const Shape& shape) {
-  if (edit.kind > DVDB_EDIT_TOGGLE) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit index: edit %u is unknown", edit.kind);
   if (edit.layout != DVDB_INDEX_PAPER && edit.layout != DVDB_INDEX_WIDE) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit index: layout %u cannot be edited", edit.layout);
   }
-  if (edit.kind == DVDB_EDIT_ADD && edit.layout != DVDB_INDEX_PAPER) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit index: ADD needs a tree");
-  if (edit.kind != DVDB_EDIT_ADD && shape.bits != 1) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit index: edit %u is for elements of 1 bit, they have %d", edit.kind, shape.bits);
-  }
-  if (edit.kind == DVDB_EDIT_ADD && edit.delta_dtype != DVDB_I32 && edit.delta_dtype != DVDB_I64) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit index: the dtype %u of deltas is not i32 or i64", edit.delta_dtype);
+  if (edit.edit == DVDB_EDIT_ADD && edit.layout != DVDB_INDEX_PAPER) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit index: ADD needs a tree");
+  if (edit.edit != DVDB_EDIT_ADD && shape.bits != 1) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit index: edit %u is for elements of 1 bit, they have %d", edit.edit, shape.bits);
   }
   if (edit.layout == DVDB_INDEX_PAPER && edit.count > int64_t(INT32_MAX)) {
     return fail(c, DVDB_UNSUPPORTED, "Cannot edit index: %lld keys in one batch, %d at most", static_cast<long long>(edit.count), INT32_MAX);
@@ -152,24 +134,17 @@ Status check_edit(Context& c, const Edit& edit, const Shape& shape) {
 
 }  // namespace
 
-dvdb_status dvdb_index_apply_edit(dvdb_context context, dvdb_ticket ticket, uint32_t layout, const int64_t* dims, uint32_t n_dims, uint32_t bits,
-                                  dvdb_buffer data, dvdb_buffer counters, uint32_t edit, dvdb_buffer keys, uint32_t index_dtype, int64_t count,
-                                  dvdb_buffer deltas, uint32_t delta_dtype, uint32_t checked, uint32_t* out_fault) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
-    *out_fault = DVDB_FAULT_NONE;
-    Shape shape;
-    Parts parts;
-    const Edit asked{layout, edit, keys, count, deltas, delta_dtype, checked, out_fault};
-    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
-    DVDB_TRY(check_layout(c, layout, shape));
-    DVDB_TRY(check_edit(c, asked, shape));
-    DVDB_TRY(borrow_parts(c, layout, shape, data, counters, parts));
-    return with_integer(c, index_dtype, "keys", [&]<class T>() -> Status {
-      Span<const T> numbers;
-      DVDB_TRY(borrow_numbers(c, keys, count, shape.n_dims, "keys", numbers));
-      if (layout == DVDB_INDEX_PAPER) return edit_paper(c, asked, shape, parts, numbers);
-      return edit_wide(c, asked, shape, parts, numbers);
-    });
+Status operators::index_apply_edit(Context& c, const IndexApplyEditArgs& a) {
+  *a.out_fault = DVDB_FAULT_NONE;
+  Shape shape;
+  Parts parts;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
+  DVDB_TRY(check_layout(c, a.layout, shape));
+  DVDB_TRY(check_edit(c, a, shape));
+  DVDB_TRY(borrow_parts(c, a.layout, shape, a.data, a.counters, parts));
+  DVDB_TRY(check_keys(c, a.count, shape.n_dims, "keys"));
+  return with_integer(a.index_dtype, [&]<class T>() -> Status {
+    const Span<const T> keys = a.keys.as<const T>();
+    return a.layout == DVDB_INDEX_PAPER ? edit_paper(c, a, shape, parts, keys) : edit_wide(c, a, shape, parts, keys);
   });
 }

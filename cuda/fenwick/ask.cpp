@@ -1,4 +1,5 @@
 /// Queries about single elements and ranks.
+#include "_generated/fenwick_args.hpp"
 #include "fenwick/input/keys.hpp"
 
 using namespace dvdb;
@@ -88,17 +89,7 @@ struct AnswerBox {
   }
 };
 
-/// The index that a call queries, with its buffers.
-struct Asked {
-  uint32_t layout;
-  uint32_t question;
-  dvdb_buffer keys;
-  int64_t count;
-  uint32_t checked;
-  uint32_t out_dtype;
-  dvdb_buffer out;
-  uint32_t* out_fault;
-};
+using Asked = operators::IndexAskArgs;
 
 template <class Key, class Out>
 Status launch_boxes(Context& c, const Asked& asked, const Shape& shape, const PaperBox& tree, const Key* keys, FaultSink faults, Out* out) {
@@ -130,10 +121,8 @@ Status launch(Context& c, const Asked& asked, const View& view, const Key* keys,
 
 template <class Key, class Out>
 Status answer(Context& c, const Asked& asked, const Shape& shape, const Parts& parts) {
-  Span<const Key> keys;
-  Span<Out> out;
-  DVDB_TRY(borrow_numbers(c, asked.keys, asked.count, shape.n_dims, "keys", keys));
-  DVDB_TRY(borrow(c, asked.out, asked.count, "out", out));
+  const Span<const Key> keys = asked.keys.as<const Key>();
+  const Span<Out> out = asked.out.as<Out>();
   Faults faults(c);
   if (asked.checked != 0 && asked.count > 0) DVDB_TRY(faults.clear());
   const uint32_t* words = reinterpret_cast<const uint32_t*>(parts.data);
@@ -161,7 +150,6 @@ bool fits_i32(const Shape& shape, uint32_t question) {
 }
 
 Status check_question(Context& c, const Asked& asked, const Shape& shape) {
-  if (asked.question > DVDB_ASK_SELECT) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: question %u is unknown", asked.question);
   const bool single = asked.question == DVDB_ASK_POINT || asked.question == DVDB_ASK_OCCUPIED;
   if (shape.n_dims > 1 && !single) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: question %u is for one axis, the index has %d", asked.question, shape.n_dims);
@@ -176,23 +164,18 @@ Status check_question(Context& c, const Asked& asked, const Shape& shape) {
 
 }  // namespace
 
-dvdb_status dvdb_index_ask(dvdb_context context, dvdb_ticket ticket, uint32_t layout, const int64_t* dims, uint32_t n_dims, uint32_t bits, dvdb_buffer data,
-                           dvdb_buffer counters, uint32_t question, dvdb_buffer keys, uint32_t index_dtype, int64_t count, uint32_t checked, uint32_t out_dtype,
-                           dvdb_buffer out, uint32_t* out_fault) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
-    *out_fault = DVDB_FAULT_NONE;
-    Shape shape;
-    Parts parts;
-    const Asked asked{layout, question, keys, count, checked, out_dtype, out, out_fault};
-    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
-    DVDB_TRY(check_layout(c, layout, shape));
-    DVDB_TRY(check_question(c, asked, shape));
-    DVDB_TRY(borrow_parts(c, layout, shape, data, counters, parts));
-    return with_integer(c, index_dtype, "keys", [&]<class Key>() -> Status {
-      if (out_dtype == DVDB_BOOL) return answer<Key, uint8_t>(c, asked, shape, parts);
-      if (out_dtype == DVDB_I32) return answer<Key, int32_t>(c, asked, shape, parts);
-      return answer<Key, int64_t>(c, asked, shape, parts);
-    });
+Status operators::index_ask(Context& c, const IndexAskArgs& a) {
+  *a.out_fault = DVDB_FAULT_NONE;
+  Shape shape;
+  Parts parts;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
+  DVDB_TRY(check_layout(c, a.layout, shape));
+  DVDB_TRY(check_question(c, a, shape));
+  DVDB_TRY(borrow_parts(c, a.layout, shape, a.data, a.counters, parts));
+  DVDB_TRY(check_keys(c, a.count, shape.n_dims, "keys"));
+  return with_integer(a.index_dtype, [&]<class Key>() -> Status {
+    if (a.out_dtype == DVDB_BOOL) return answer<Key, uint8_t>(c, a, shape, parts);
+    if (a.out_dtype == DVDB_I32) return answer<Key, int32_t>(c, a, shape, parts);
+    return answer<Key, int64_t>(c, a, shape, parts);
   });
 }

@@ -133,85 +133,52 @@ Status check_counts(Context& c, int64_t added, int64_t removed, int64_t bricks) 
 
 }  // namespace
 
-dvdb_status dvdb_brick_list_edit(dvdb_context context, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, const int64_t* low,
-                                 const int64_t* size, dvdb_buffer edits, int64_t added, int64_t removed, dvdb_buffer out_bricks,
-                                 dvdb_buffer out_slots) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    BrickBox box;
-    Span<uint32_t> places;
-    Span<uint32_t> kinds;
-    Span<int64_t> bricks;
-    Span<uint32_t> slots;
-    DVDB_TRY(read_box(c, extents, log2_edge, low, size, box));
-    DVDB_TRY(check_counts(c, added, removed, box.bricks()));
-    if (n_slots < 0 || n_slots >= int64_t(kNoSlot)) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit bricks: %lld slots are not from 0 to below 2^32 - 1", static_cast<long long>(n_slots));
-    }
-    DVDB_TRY(borrow(c, table, box.shape.bricks(), "table", places));
-    DVDB_TRY(borrow(c, edits, box.bricks(), "edits", kinds));
-    DVDB_TRY(borrow(c, out_bricks, added + removed, "out_bricks", bricks));
-    DVDB_TRY(borrow(c, out_slots, added, "out_slots", slots));
-    DVDB_TRY(backend::for_each_scan(c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_ADD, {bricks.data, added}}));
-    DVDB_TRY(backend::for_each_scan(c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_REMOVE, {bricks.data + added, removed}}));
-    if (added == 0) return {};
-    backend::Scratch memory(c);
-    Span<uint32_t> used;
-    DVDB_TRY(memory.allocate((n_slots + kWordBits - 1) / kWordBits, used));
-    DVDB_TRY(backend::fill(c, used.data, 0, 4, used.size * 4));
-    DVDB_TRY(backend::fill(c, slots.data, kNoSlot, 4, slots.size * 4));
-    DVDB_TRY(backend::for_each(c, places.size, MarkSlots{places.data, n_slots, used.data}));
-    return backend::for_each_scan(c, used.size, ListFree{used.data, n_slots, slots});
+Status operators::brick_list_edit(Context& c, const BrickListEditArgs& a) {
+  BrickBox box;
+  Span<uint32_t> kinds;
+  DVDB_TRY(read_box(c, a, box));
+  DVDB_TRY(check_counts(c, a.added, a.removed, box.bricks()));
+  DVDB_TRY(borrow(c, a.edits, box.bricks(), "edits", kinds));
+  DVDB_TRY(backend::for_each_scan(c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_ADD, {a.out_bricks.data, a.added}}));
+  DVDB_TRY(backend::for_each_scan(c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_REMOVE, {a.out_bricks.data + a.added, a.removed}}));
+  if (a.added == 0) return {};
+  backend::Scratch memory(c);
+  Span<uint32_t> used;
+  DVDB_TRY(memory.allocate((a.n_slots + kWordBits - 1) / kWordBits, used));
+  DVDB_TRY(backend::fill(c, used.data, 0, 4, used.size * 4));
+  DVDB_TRY(backend::fill(c, a.out_slots.data, kNoSlot, 4, a.out_slots.size * 4));
+  DVDB_TRY(backend::for_each(c, a.table.size, MarkSlots{a.table.data, a.n_slots, used.data}));
+  return backend::for_each_scan(c, used.size, ListFree{used.data, a.n_slots, a.out_slots});
+}
+
+Status operators::brick_apply_edit(Context& c, const BrickApplyEditArgs& a) {
+  BrickBox box;
+  Span<uint32_t> kinds;
+  DVDB_TRY(read_box(c, a, box));
+  DVDB_TRY(check_counts(c, a.added, a.removed, box.bricks()));
+  DVDB_TRY(check_background(c, a.dtype, a.background));
+  DVDB_TRY(borrow(c, a.edits, box.bricks(), "edits", kinds));
+  DVDB_TRY(backend::for_each(c, a.bricks.size, EditTable{a.table, a.bricks.data, a.places}));
+  return with_voxel(a.dtype, [&]<class T>() -> Status {
+    const BoxValues<T> own{a.values.as<const T>().data, VoxelOrder::of(a.order, a.size)};
+    const EditVoxel<T> body{box, edited_of(a), own, voxel_of<T>(a.background), kinds.data};
+    return backend::for_each(c, box.bricks() << (3 * box.shape.log), body);
   });
 }
 
-dvdb_status dvdb_brick_apply_edit(dvdb_context context, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, dvdb_buffer pool,
-                                  uint32_t dtype, const int64_t* low, const int64_t* size, uint32_t order, dvdb_buffer values, double background,
-                                  dvdb_buffer edits, int64_t added, int64_t removed, dvdb_buffer bricks, dvdb_buffer places) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    BrickBox box;
-    EditedBricks edited;
-    Span<uint32_t> kinds;
-    Span<int64_t> numbers;
-    Span<uint32_t> slots;
-    void* given = nullptr;
-    DVDB_TRY(read_box(c, extents, log2_edge, low, size, box));
-    DVDB_TRY(check_counts(c, added, removed, box.bricks()));
-    DVDB_TRY(borrow_edited(c, box.shape, table, n_slots, pool, dtype, edited));
-    DVDB_TRY(borrow_voxels(c, size, order, dtype, values, "values", &given));
-    DVDB_TRY(check_background(c, dtype, background));
-    DVDB_TRY(borrow(c, edits, box.bricks(), "edits", kinds));
-    DVDB_TRY(borrow(c, bricks, added + removed, "bricks", numbers));
-    DVDB_TRY(borrow(c, places, added, "places", slots));
-    DVDB_TRY(backend::for_each(c, numbers.size, EditTable{edited.table, numbers.data, slots}));
-    return with_voxel(c, dtype, [&]<class T>() -> Status {
-      const BoxValues<T> own{static_cast<const T*>(given), VoxelOrder::of(order, size)};
-      const EditVoxel<T> body{box, edited, own, voxel_of<T>(background), kinds.data};
-      return backend::for_each(c, box.bricks() << (3 * box.shape.log), body);
-    });
-  });
-}
-
-dvdb_status dvdb_brick_compact(dvdb_context context, const int64_t* extents, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
-                               dvdb_buffer masks, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, dvdb_buffer bits, int64_t filled,
-                               dvdb_buffer out_pool) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Bricks own;
-    Span<uint32_t> words;
-    void* target = nullptr;
-    DVDB_TRY(borrow_bricks(c, {extents, log2_edge, slots, data, counters, masks, n_slots, pool, dtype}, own));
-    DVDB_TRY(borrow_brick_bits(c, bits, own.shape.bricks(), "bits", words));
-    DVDB_TRY(check_filled(c, filled, own.shape.bricks()));
-    const int64_t brick_bytes = own.shape.brick_voxels() * voxel_bytes(dtype);
-    DVDB_TRY(borrow_bytes(c, out_pool, filled, brick_bytes, voxel_bytes(dtype), "out_pool", &target));
-    if (filled == 0) return {};
-    backend::Scratch memory(c);
-    Span<uint64_t> list;
-    DVDB_TRY(memory.allocate(filled, list));
-    DVDB_TRY(list_bricks(c, words.data, 0, own.shape.bricks(), list));
-    return with_word(word_bytes(uint64_t(brick_bytes) | address_of(own.pool) | address_of(target)), [&]<class Word>() -> Status {
-      const int words_log = highest_bit(uint64_t(brick_bytes / int64_t(sizeof(Word))));
-      const MoveWord<Word> body{own.slots, list.data, reinterpret_cast<const Word*>(own.pool), words_log, static_cast<Word*>(target)};
-      return backend::for_each(c, filled << words_log, body);
-    });
+Status operators::brick_compact(Context& c, const BrickCompactArgs& a) {
+  Bricks own;
+  DVDB_TRY(borrow_bricks(c, a, a.pool, own));
+  DVDB_TRY(check_filled(c, a.filled, own.shape.bricks()));
+  if (a.filled == 0) return {};
+  const int64_t brick_bytes = own.shape.brick_voxels() * dtype_bytes(a.dtype);
+  backend::Scratch memory(c);
+  Span<uint64_t> list;
+  DVDB_TRY(memory.allocate(a.filled, list));
+  DVDB_TRY(list_bricks(c, a.bits.data, 0, own.shape.bricks(), list));
+  return with_word(word_bytes(uint64_t(brick_bytes) | address_of(own.pool) | address_of(a.out_pool.data)), [&]<class Word>() -> Status {
+    const int words_log = highest_bit(uint64_t(brick_bytes / int64_t(sizeof(Word))));
+    const MoveWord<Word> body{own.slots, list.data, reinterpret_cast<const Word*>(own.pool), words_log, static_cast<Word*>(a.out_pool.data)};
+    return backend::for_each(c, a.filled << words_log, body);
   });
 }

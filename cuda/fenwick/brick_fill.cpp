@@ -38,55 +38,36 @@ struct CopyRun {
   }
 };
 
-/// What a call copies, and where.
-struct Copy {
-  Layers layers;
-  uint32_t order;
-  const void* voxels;
-  Span<const uint64_t> bricks;
-  void* out;
-};
-
 template <class E>
-Status copy_bricks(Context& c, const Copy& copy) {
-  const BrickShape& shape = copy.layers.shape;
+Status copy_bricks(Context& c, const operators::BrickFillArgs& a, const BrickShape& shape, Span<const uint64_t> bricks) {
   const int bytes = int(min_of<int64_t>(kWordBytes, shape.edge() * int64_t(sizeof(E))));
   return with_word(bytes, [&]<class Word>() -> Status {
     using Own = std::conditional_t<sizeof(Word) < sizeof(E), E, Word>;  // a row of a brick is two voxels or more
     const int run_log = highest_bit(uint64_t(sizeof(Own) / sizeof(E)));
-    const int64_t runs = copy.bricks.size << (3 * shape.log - run_log);
-    const CopyRun<E, Own> body{shape,   VoxelOrder::of(copy.order, shape.dims), static_cast<const E*>(copy.voxels), copy.bricks.data, copy.layers.first,
-                               run_log, static_cast<Own*>(copy.out)};
+    const int64_t runs = bricks.size << (3 * shape.log - run_log);
+    const CopyRun<E, Own> body{shape,   VoxelOrder::of(a.order, shape.dims),  a.voxels.as<const E>().data, bricks.data, a.first,
+                               run_log, static_cast<Own*>(a.out_pool.data)};
     return backend::for_each(c, runs, body, 1024);
   });
 }
 
 }  // namespace
 
-dvdb_status dvdb_brick_fill(dvdb_context context, const int64_t* dims, uint32_t order, dvdb_buffer voxels, uint32_t dtype, uint32_t log2_edge, int64_t layers,
-                            int64_t first, int64_t n_bricks, dvdb_buffer bits, int64_t filled, dvdb_buffer out_pool) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Copy copy{};
-    void* data = nullptr;
-    Span<uint32_t> words;
-    DVDB_TRY(borrow_voxels(c, dims, order, dtype, voxels, "voxels", &data));
-    DVDB_TRY(read_layers(c, dims, log2_edge, layers, first, n_bricks, copy.layers));
-    DVDB_TRY(borrow_brick_bits(c, bits, n_bricks, "bits", words));
-    DVDB_TRY(check_filled(c, filled, copy.layers.bricks()));
-    const int bytes = voxel_bytes(dtype);
-    const BrickShape& shape = copy.layers.shape;
-    const int64_t alignment = min_of<int64_t>(kWordBytes, shape.edge() * bytes);
-    DVDB_TRY(borrow_bytes(c, out_pool, filled * shape.brick_voxels(), bytes, alignment, "out_pool", &copy.out));
-    if (filled == 0) return {};
-    copy.order = order;
-    copy.voxels = data;
-    backend::Scratch memory(c);
-    Span<uint64_t> bricks;
-    DVDB_TRY(memory.allocate(filled, bricks));
-    DVDB_TRY(list_bricks(c, words.data, first, first + copy.layers.bricks(), bricks));
-    copy.bricks = bricks;
-    if (bytes == 1) return copy_bricks<uint8_t>(c, copy);
-    if (bytes == 2) return copy_bricks<uint16_t>(c, copy);
-    return copy_bricks<uint32_t>(c, copy);
-  });
+Status operators::brick_fill(Context& c, const BrickFillArgs& a) {
+  Layers own;
+  DVDB_TRY(read_layers(c, a, own));
+  DVDB_TRY(check_filled(c, a.filled, own.bricks()));
+  const int bytes = dtype_bytes(a.dtype);
+  const int64_t alignment = min_of<int64_t>(kWordBytes, own.shape.edge() * bytes);
+  if (address_of(a.out_pool.data) % uint64_t(alignment) != 0) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use out_pool: its memory is not aligned to %lld bytes", static_cast<long long>(alignment));
+  }
+  if (a.filled == 0) return {};
+  backend::Scratch memory(c);
+  Span<uint64_t> bricks;
+  DVDB_TRY(memory.allocate(a.filled, bricks));
+  DVDB_TRY(list_bricks(c, a.bits.data, a.first, a.first + own.bricks(), bricks));
+  if (bytes == 1) return copy_bricks<uint8_t>(c, a, own.shape, bricks);
+  if (bytes == 2) return copy_bricks<uint16_t>(c, a, own.shape, bricks);
+  return copy_bricks<uint32_t>(c, a, own.shape, bricks);
 }

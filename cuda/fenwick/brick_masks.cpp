@@ -67,25 +67,15 @@ struct RankBits {
 
 }  // namespace
 
-dvdb_status dvdb_brick_masks(dvdb_context context, const int64_t* dims, uint32_t log2_edge, dvdb_buffer bits, dvdb_buffer out_masks) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    BrickShape shape;
-    Span<uint32_t> words;
-    Span<uint64_t> out;
-    DVDB_TRY(read_brick_shape(c, dims, log2_edge, shape));
-    DVDB_TRY(borrow_brick_bits(c, bits, shape.bricks(), "bits", words));
-    DVDB_TRY(borrow(c, out_masks, shape.mask_words() + shape.coarse_words(), "out_masks", out));
-    DVDB_TRY(backend::for_each(c, shape.mask_words(), MaskBricks{shape, words.data, out.data}, 256));
-    return backend::for_each(c, shape.coarse_words(), MaskMasks{shape, out.data, out.data + shape.mask_words()}, 64);
-  });
+Status operators::brick_masks(Context& c, const BrickMasksArgs& a) {
+  BrickShape shape;
+  Span<uint64_t> out;
+  DVDB_TRY(read_brick_shape(c, a.extents, a.log2_edge, shape));
+  DVDB_TRY(borrow(c, a.out_masks, shape.mask_words() + shape.coarse_words(), "out_masks", out));
+  DVDB_TRY(backend::for_each(c, shape.mask_words(), MaskBricks{shape, a.bits.data, out.data}, 256));
+  return backend::for_each(c, shape.coarse_words(), MaskMasks{shape, out.data, out.data + shape.mask_words()}, 64);
 }
 
-dvdb_status dvdb_brick_table(dvdb_context context, int64_t n_bricks, dvdb_buffer bits, dvdb_buffer out_table) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Span<uint32_t> words;
-    Span<uint32_t> out;
-    DVDB_TRY(borrow_brick_bits(c, bits, n_bricks, "bits", words));
-    DVDB_TRY(borrow(c, out_table, n_bricks, "out_table", out));
-    return backend::for_each_scan(c, (n_bricks + kWordBits - 1) / kWordBits, RankBits{words.data, n_bricks, out.data});
-  });
+Status operators::brick_table(Context& c, const BrickTableArgs& a) {
+  return backend::for_each_scan(c, (a.n_bricks + kWordBits - 1) / kWordBits, RankBits{a.bits.data, a.n_bricks, a.out_table.data});
 }

@@ -209,58 +209,36 @@ Status join(Context& c, const Sizes& all, backend::Scratch& memory, Passes& out)
 /// Voxels of a brick that fill it.
 int64_t width_of(int log, uint32_t coverage) { return (int64_t(1) << log) - (coverage == DVDB_COVERAGE_CELLS ? 0 : 1); }
 
-Status check_coverage(Context& c, uint32_t coverage) {
-  if (coverage > DVDB_COVERAGE_CELLS) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use bricks: coverage %u is unknown", coverage);
-  return {};
-}
-
 }  // namespace
 
-dvdb_status dvdb_brick_count(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, dvdb_buffer bits, uint32_t coverage,
-                             int64_t* out_counts) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_counts, DVDB_COUNTED_COUNT, "out_counts"));
-    int64_t n = 0;
-    Span<const uint32_t> words;
-    DVDB_TRY(read_extents(c, dims, &n));
-    DVDB_TRY(check_coverage(c, coverage));
-    DVDB_TRY(borrow(c, bits, VoxelBits::words_of(dims), "bits", words));
-    Sizes all;
-    all.bits = VoxelBits::of(words.data, dims);
-    all.by_row = Divider::of(all.bits.row);
-    all.add(1, 1, kAll, CountX::kThreads);
-    for (int log = kLeastBrickLog; log <= kMostBrickLog; ++log) all.add((int64_t(1) << log) - 1, width_of(log, coverage), kAll, CountX::kThreads);
-    backend::Scratch memory(c);
-    Passes passes;
-    DVDB_TRY(join(c, all, memory, passes));
-    DVDB_TRY(backend::for_each_tile(c, all.sizes[all.n].along_x / CountX::kThreads, CountX{all, passes.along_z.data, passes.counts.data}));
-    return backend::download(c, out_counts, passes.counts.data, kMostSizes * 8);
-  });
+Status operators::brick_count(Context& c, const BrickCountArgs& a) {
+  DVDB_TRY(check_extents(c, a.extents));
+  Sizes all;
+  all.bits = VoxelBits::of(a.bits.data, a.extents);
+  all.by_row = Divider::of(all.bits.row);
+  all.add(1, 1, kAll, CountX::kThreads);
+  for (int log = kLeastBrickLog; log <= kMostBrickLog; ++log) all.add((int64_t(1) << log) - 1, width_of(log, a.coverage), kAll, CountX::kThreads);
+  backend::Scratch memory(c);
+  Passes passes;
+  DVDB_TRY(join(c, all, memory, passes));
+  DVDB_TRY(backend::for_each_tile(c, all.sizes[all.n].along_x / CountX::kThreads, CountX{all, passes.along_z.data, passes.counts.data}));
+  return backend::download(c, a.out_counts, passes.counts.data, kMostSizes * 8);
 }
 
-dvdb_status dvdb_brick_occupancy(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, dvdb_buffer bits, uint32_t coverage, uint32_t log2_edge,
-                                 int64_t layers, int64_t first, int64_t n_bricks, dvdb_buffer out_bits, int64_t* out_filled) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_filled, 1, "out_filled"));
-    Layers own;
-    Span<const uint32_t> words;
-    Span<uint32_t> out;
-    DVDB_TRY(read_layers(c, dims, log2_edge, layers, first, n_bricks, own));
-    DVDB_TRY(check_coverage(c, coverage));
-    DVDB_TRY(borrow(c, bits, VoxelBits::words_of(dims), "bits", words));
-    DVDB_TRY(borrow_brick_bits(c, out_bits, n_bricks, "out_bits", out));
-    Sizes all;
-    all.bits = VoxelBits::of(words.data, dims);
-    all.by_row = Divider::of(all.bits.row);
-    all.add(own.shape.payload.by, width_of(own.shape.log, coverage), layers, 1);
-    backend::Scratch memory(c);
-    Passes passes;
-    DVDB_TRY(join(c, all, memory, passes));
-    DVDB_TRY(backend::for_each(c, all.sizes[1].along_x, MarkX{all, passes.along_z.data, first, out.data}, 256));
-    const int64_t end = first + own.bricks();
-    const int64_t counted = (end + kWordBits - 1) / kWordBits - first / kWordBits;
-    const int64_t tiles = (counted + CountBricks::kThreads - 1) / CountBricks::kThreads;
-    DVDB_TRY(backend::for_each_tile(c, tiles, CountBricks{out.data, first, end, passes.counts.data}));
-    return backend::download(c, out_filled, passes.counts.data, 8);
-  });
+Status operators::brick_occupancy(Context& c, const BrickOccupancyArgs& a) {
+  Layers own;
+  DVDB_TRY(read_layers(c, a, own));
+  Sizes all;
+  all.bits = VoxelBits::of(a.bits.data, a.extents);
+  all.by_row = Divider::of(all.bits.row);
+  all.add(own.shape.payload.by, width_of(own.shape.log, a.coverage), a.layers, 1);
+  backend::Scratch memory(c);
+  Passes passes;
+  DVDB_TRY(join(c, all, memory, passes));
+  DVDB_TRY(backend::for_each(c, all.sizes[1].along_x, MarkX{all, passes.along_z.data, a.first, a.out_bits.data}, 256));
+  const int64_t end = a.first + own.bricks();
+  const int64_t counted = (end + kWordBits - 1) / kWordBits - a.first / kWordBits;
+  const int64_t tiles = (counted + CountBricks::kThreads - 1) / CountBricks::kThreads;
+  DVDB_TRY(backend::for_each_tile(c, tiles, CountBricks{a.out_bits.data, a.first, end, passes.counts.data}));
+  return backend::download(c, a.out_filled, passes.counts.data, 8);
 }

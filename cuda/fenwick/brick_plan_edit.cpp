@@ -87,57 +87,35 @@ struct Classify {
   }
 };
 
-/// The arguments of a call.
-struct AskedEdits {
-  uint32_t order;
-  const void* values;
-  double threshold;
-  uint32_t coverage;
-};
-
 template <class T>
-Status mark(Context& c, const AskedEdits& asked, const BrickBox& box, const EditedBricks& bricks, FaultSink faults, const Span<uint32_t>& edits) {
-  const T* values = static_cast<const T*>(asked.values);
-  if (faults.words != nullptr) DVDB_TRY(backend::for_each(c, box.size[0] * box.size[1] * box.size[2], FindNan<T>{values, faults}));
-  const BoxValues<T> given{values, VoxelOrder::of(asked.order, box.size)};
-  const int64_t width = box.shape.edge() - (asked.coverage == DVDB_COVERAGE_CELLS ? 0 : 1);
+Status mark(Context& c, const operators::BrickPlanEditArgs& a, const BrickBox& box, FaultSink faults, const Span<uint32_t>& edits) {
+  const Span<const T> values = a.values.as<const T>();
+  if (faults.words != nullptr) DVDB_TRY(backend::for_each(c, values.size, FindNan<T>{values.data, faults}));
+  const BoxValues<T> given{values.data, VoxelOrder::of(a.order, box.size)};
+  const int64_t width = box.shape.edge() - (a.coverage == DVDB_COVERAGE_CELLS ? 0 : 1);
   const int64_t rows = box.bricks() << (2 * box.shape.log);
-  return backend::for_each(c, rows, MarkFilled<T>{box, bricks, given, Above<T>::of(asked.threshold), width, edits.data}, 64);
+  return backend::for_each(c, rows, MarkFilled<T>{box, edited_of(a), given, Above<T>::of(a.threshold), width, edits.data}, 64);
 }
 
 }  // namespace
 
-dvdb_status dvdb_brick_plan_edit(dvdb_context context, dvdb_ticket ticket, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots,
-                                 dvdb_buffer pool, uint32_t dtype, const int64_t* low, const int64_t* size, uint32_t order, dvdb_buffer values,
-                                 double threshold, uint32_t coverage, uint32_t checked, dvdb_buffer out_edits, int64_t* out_counts,
-                                 uint32_t* out_fault) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
-    *out_fault = DVDB_FAULT_NONE;
-    DVDB_TRY(require(c, out_counts, DVDB_BRICK_COUNT, "out_counts"));
-    BrickBox box;
-    EditedBricks bricks;
-    Span<uint32_t> edits;
-    void* given = nullptr;
-    DVDB_TRY(read_box(c, extents, log2_edge, low, size, box));
-    DVDB_TRY(borrow_edited(c, box.shape, table, n_slots, pool, dtype, bricks));
-    DVDB_TRY(borrow_voxels(c, size, order, dtype, values, "values", &given));
-    DVDB_TRY(check_threshold(c, dtype, threshold));
-    if (coverage > DVDB_COVERAGE_CELLS) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use bricks: coverage %u is unknown", coverage);
-    DVDB_TRY(borrow(c, out_edits, box.bricks(), "out_edits", edits));
-    Faults faults(c);
-    backend::Scratch memory(c);
-    Span<uint64_t> counts;
-    if (checked != 0 && !is_whole(dtype)) DVDB_TRY(faults.clear());
-    DVDB_TRY(memory.allocate(DVDB_BRICK_COUNT, counts));
-    DVDB_TRY(backend::fill(c, counts.data, 0, 8, counts.size * 8));
-    DVDB_TRY(backend::fill(c, edits.data, 0, 4, edits.size * 4));
-    DVDB_TRY(with_voxel(c, dtype, [&]<class T>() -> Status {
-      return mark<T>(c, {order, given, threshold, coverage}, box, bricks, faults.sink(), edits);
-    }));
-    const int64_t tiles = (edits.size + Classify::kThreads - 1) / Classify::kThreads;
-    DVDB_TRY(backend::for_each_tile(c, tiles, Classify{box, bricks, edits.data, counts.data}));
-    DVDB_TRY(settle_voxels(c, faults, size[0] * size[1] * size[2], 0, out_fault));
-    return backend::download(c, out_counts, counts.data, counts.size * 8);
-  });
+Status operators::brick_plan_edit(Context& c, const BrickPlanEditArgs& a) {
+  *a.out_fault = DVDB_FAULT_NONE;
+  BrickBox box;
+  Span<uint32_t> edits;
+  DVDB_TRY(read_box(c, a, box));
+  DVDB_TRY(check_threshold(c, a.dtype, a.threshold));
+  DVDB_TRY(borrow(c, a.out_edits, box.bricks(), "out_edits", edits));
+  Faults faults(c);
+  backend::Scratch memory(c);
+  Span<uint64_t> counts;
+  if (a.checked != 0 && !is_whole(a.dtype)) DVDB_TRY(faults.clear());
+  DVDB_TRY(memory.allocate(DVDB_BRICK_COUNT, counts));
+  DVDB_TRY(backend::fill(c, counts.data, 0, 8, counts.size * 8));
+  DVDB_TRY(backend::fill(c, edits.data, 0, 4, edits.size * 4));
+  DVDB_TRY(with_voxel(a.dtype, [&]<class T>() { return mark<T>(c, a, box, faults.sink(), edits); }));
+  const int64_t tiles = (edits.size + Classify::kThreads - 1) / Classify::kThreads;
+  DVDB_TRY(backend::for_each_tile(c, tiles, Classify{box, edited_of(a), edits.data, counts.data}));
+  DVDB_TRY(settle_voxels(c, faults, a.values.size, 0, a.out_fault));
+  return backend::download(c, a.out_counts, counts.data, counts.size * 8);
 }

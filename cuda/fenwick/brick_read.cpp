@@ -83,62 +83,34 @@ struct Sample {
   }
 };
 
-Status check_points(Context& c, int64_t count) {
-  if (count >= 0 && count <= INT64_MAX / 12) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use points: a count of %lld is out of range", static_cast<long long>(count));
-}
-
 }  // namespace
 
-dvdb_status dvdb_brick_to_dense(dvdb_context context, const int64_t* dims, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
-                                dvdb_buffer masks, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, uint32_t order, double background,
-                                dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Bricks bricks;
-    void* target = nullptr;
-    DVDB_TRY(borrow_bricks(c, {dims, log2_edge, slots, data, counters, masks, n_slots, pool, dtype}, bricks));
-    DVDB_TRY(borrow_voxels(c, dims, order, dtype, out, "out", &target));
-    DVDB_TRY(check_background(c, dtype, background));
-    return with_voxel(c, dtype, [&]<class T>() -> Status {
-      T* const voxels = static_cast<T*>(target);
-      const T empty = voxel_of<T>(background);
-      if (order == DVDB_ORDER_Z_FASTEST) return write_voxels<true>(c, bricks.view<T>(), empty, voxels);
-      return write_voxels<false>(c, bricks.view<T>(), empty, voxels);
-    });
+Status operators::brick_to_dense(Context& c, const BrickToDenseArgs& a) {
+  Bricks bricks;
+  DVDB_TRY(borrow_bricks(c, a, a.pool, bricks));
+  DVDB_TRY(check_background(c, a.dtype, a.background));
+  return with_voxel(a.dtype, [&]<class T>() -> Status {
+    T* const voxels = a.out.as<T>().data;
+    const T empty = voxel_of<T>(a.background);
+    if (a.order == DVDB_ORDER_Z_FASTEST) return write_voxels<true>(c, bricks.view<T>(), empty, voxels);
+    return write_voxels<false>(c, bricks.view<T>(), empty, voxels);
   });
 }
 
-dvdb_status dvdb_brick_lookup(dvdb_context context, const int64_t* dims, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
-                              dvdb_buffer masks, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, dvdb_buffer ijk, int64_t count, double background,
-                              dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Bricks bricks;
-    Span<const int32_t> places;
-    DVDB_TRY(borrow_bricks(c, {dims, log2_edge, slots, data, counters, masks, n_slots, pool, dtype}, bricks));
-    DVDB_TRY(check_background(c, dtype, background));
-    DVDB_TRY(check_points(c, count));
-    DVDB_TRY(borrow(c, ijk, 3 * count, "ijk", places));
-    return with_voxel(c, dtype, [&]<class T>() -> Status {
-      Span<T> target;
-      DVDB_TRY(borrow(c, out, count, "out", target));
-      return backend::for_each(c, count, Lookup<T>{bricks.view<T>(), places.data, voxel_of<T>(background), target.data}, 256);
-    });
+Status operators::brick_lookup(Context& c, const BrickLookupArgs& a) {
+  Bricks bricks;
+  DVDB_TRY(borrow_bricks(c, a, a.pool, bricks));
+  DVDB_TRY(check_background(c, a.dtype, a.background));
+  return with_voxel(a.dtype, [&]<class T>() -> Status {
+    const Lookup<T> lookup{bricks.view<T>(), a.ijk.data, voxel_of<T>(a.background), a.out.as<T>().data};
+    return backend::for_each(c, a.count, lookup, 256);
   });
 }
 
-dvdb_status dvdb_brick_sample(dvdb_context context, const int64_t* dims, uint32_t log2_edge, uint32_t slots, dvdb_buffer data, dvdb_buffer counters,
-                              dvdb_buffer masks, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, dvdb_buffer points, int64_t count, double background,
-                              dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Bricks bricks;
-    Span<const float> places;
-    Span<float> target;
-    DVDB_TRY(borrow_bricks(c, {dims, log2_edge, slots, data, counters, masks, n_slots, pool, dtype}, bricks));
-    DVDB_TRY(check_points(c, count));
-    DVDB_TRY(borrow(c, points, 3 * count, "points", places));
-    DVDB_TRY(borrow(c, out, count, "out", target));
-    return with_voxel(c, dtype, [&]<class T>() -> Status {
-      return backend::for_each(c, count, Sample<T>{bricks.view<T>(), places.data, float(background), target.data}, 256);
-    });
+Status operators::brick_sample(Context& c, const BrickSampleArgs& a) {
+  Bricks bricks;
+  DVDB_TRY(borrow_bricks(c, a, a.pool, bricks));
+  return with_voxel(a.dtype, [&]<class T>() -> Status {
+    return backend::for_each(c, a.count, Sample<T>{bricks.view<T>(), a.points.data, float(a.background), a.out.data}, 256);
   });
 }

@@ -74,22 +74,17 @@ struct MarkColumn {
   }
 };
 
-/// The arguments of a call.
-struct AskedThreshold {
-  const int64_t* dims;
-  uint32_t order;
-  double threshold;
-};
-
 template <class T>
-Status mark(Context& c, const AskedThreshold& asked, const T* voxels, FaultSink faults, const Span<uint32_t>& out) {
-  const int64_t* dims = asked.dims;
-  const Above<T> above = Above<T>::of(asked.threshold);
+Status mark(Context& c, const operators::BrickThresholdArgs& a, FaultSink faults) {
+  const int64_t* dims = a.extents;
+  const T* const voxels = a.voxels.as<const T>().data;
+  const Span<uint32_t> out = a.out_bits;
+  const Above<T> above = Above<T>::of(a.threshold);
   const int64_t row = VoxelBits::row_words(dims);
-  if (asked.order == DVDB_ORDER_Z_FASTEST) {
+  if (a.order == DVDB_ORDER_Z_FASTEST) {
     const MarkColumn<T> columns{voxels,
                                 {dims[0], dims[1], dims[2]},
-                                VoxelOrder::of(asked.order, dims),
+                                VoxelOrder::of(a.order, dims),
                                 row,
                                 Divider::of(dims[2]),
                                 Divider::of(dims[1]),
@@ -107,21 +102,12 @@ Status mark(Context& c, const AskedThreshold& asked, const T* voxels, FaultSink 
 
 }  // namespace
 
-dvdb_status dvdb_brick_threshold(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t order, dvdb_buffer voxels, uint32_t dtype,
-                                 double threshold, uint32_t checked, int64_t first, dvdb_buffer out_bits, uint32_t* out_fault) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
-    *out_fault = DVDB_FAULT_NONE;
-    void* data = nullptr;
-    Span<uint32_t> out;
-    DVDB_TRY(borrow_voxels(c, dims, order, dtype, voxels, "voxels", &data));
-    DVDB_TRY(check_threshold(c, dtype, threshold));
-    DVDB_TRY(borrow(c, out_bits, VoxelBits::words_of(dims), "out_bits", out));
-    Faults faults(c);
-    if (checked != 0 && !is_whole(dtype)) DVDB_TRY(faults.clear());
-    DVDB_TRY(with_voxel(c, dtype, [&]<class T>() -> Status {
-      return mark(c, {dims, order, threshold}, static_cast<const T*>(data), faults.sink(), out);
-    }));
-    return settle_voxels(c, faults, dims[0] * dims[1] * dims[2], first, out_fault);
-  });
+Status operators::brick_threshold(Context& c, const BrickThresholdArgs& a) {
+  *a.out_fault = DVDB_FAULT_NONE;
+  DVDB_TRY(check_extents(c, a.extents));
+  DVDB_TRY(check_threshold(c, a.dtype, a.threshold));
+  Faults faults(c);
+  if (a.checked != 0 && !is_whole(a.dtype)) DVDB_TRY(faults.clear());
+  DVDB_TRY(with_voxel(a.dtype, [&]<class T>() { return mark<T>(c, a, faults.sink()); }));
+  return settle_voxels(c, faults, a.voxels.size, a.first, a.out_fault);
 }

@@ -1,4 +1,5 @@
 /// Building indexes from occupancy bits, in every layout.
+#include "_generated/fenwick_args.hpp"
 #include "fenwick/paper/lines.hpp"
 #include "fenwick/paper/tiles.hpp"
 #include "fenwick/wide/tiles.hpp"
@@ -60,39 +61,35 @@ Status write_cells(Context& c, const Shape& shape, const BitSource& bits, const 
 
 }  // namespace
 
-dvdb_status dvdb_index_sizes(dvdb_context context, uint32_t layout, const int64_t* dims, uint32_t n_dims, uint32_t bits, int64_t* out_sizes) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_sizes, DVDB_INDEX_SIZE_COUNT, "out_sizes"));
-    Shape shape;
-    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
-    DVDB_TRY(check_layout(c, layout, shape));
-    out_sizes[DVDB_INDEX_SIZE_DATA] = data_bytes(layout, shape);
-    out_sizes[DVDB_INDEX_SIZE_COUNTERS] = counter_bytes(layout, shape);
-    out_sizes[DVDB_INDEX_SIZE_LEVELS] = layout == DVDB_INDEX_PAPER ? shape.levels() : 0;
-    return {};
-  });
+Status operators::index_sizes(Context& c, const IndexSizesArgs& a) {
+  Shape shape;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
+  DVDB_TRY(check_layout(c, a.layout, shape));
+  a.out_sizes[DVDB_INDEX_SIZE_DATA] = data_bytes(a.layout, shape);
+  a.out_sizes[DVDB_INDEX_SIZE_COUNTERS] = counter_bytes(a.layout, shape);
+  a.out_sizes[DVDB_INDEX_SIZE_LEVELS] = a.layout == DVDB_INDEX_PAPER ? shape.levels() : 0;
+  return {};
 }
 
-dvdb_status dvdb_index_from_bits(dvdb_context context, uint32_t layout, const int64_t* dims, uint32_t n_dims, dvdb_buffer bits, dvdb_buffer out_data,
-                                 dvdb_buffer out_counters) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Shape shape;
-    Parts out;
-    DVDB_TRY(read_shape(c, dims, n_dims, 1, shape));
-    DVDB_TRY(borrow_parts(c, layout, shape, out_data, out_counters, out));
-    const bool in_place = bits == out_data;
-    if (in_place && layout != DVDB_INDEX_WIDE && shape.n > 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make index: layout %u cannot be made in place", layout);
-    Span<uint8_t> given;
-    DVDB_TRY(borrow(c, bits, in_place ? data_bytes(layout, shape) : shape.bit_bytes(), "bits", given));
-    const BitSource source = BitSource::of(given.data, shape.n);
-    switch (layout) {
-      case DVDB_INDEX_WIDE: return count_bits(c, shape, source, WideParts::of(shape, out));
-      case DVDB_INDEX_RANK96: return write_cells<3>(c, shape, source, out);
-      case DVDB_INDEX_RANK224: return write_cells<7>(c, shape, source, out);
-      default: break;
-    }
-    uint32_t* words = reinterpret_cast<uint32_t*>(out.data);
-    if (shape.n_dims == 1) return lift_bits(c, shape, source, words);
-    return lift_values(c, shape, source, FaultSink{}, words);
-  });
+Status operators::index_from_bits(Context& c, const IndexFromBitsArgs& a) {
+  Shape shape;
+  Parts out;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, 1, shape));
+  DVDB_TRY(borrow_parts(c, a.layout, shape, a.out_data, a.out_counters, out));
+  const bool in_place = a.bits == a.out_data;
+  if (in_place && a.layout != DVDB_INDEX_WIDE && shape.n > 0) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make index: layout %u cannot be made in place", a.layout);
+  }
+  Span<uint8_t> given;
+  DVDB_TRY(borrow(c, a.bits, in_place ? data_bytes(a.layout, shape) : shape.bit_bytes(), "bits", given));
+  const BitSource source = BitSource::of(given.data, shape.n);
+  switch (a.layout) {
+    case DVDB_INDEX_WIDE: return count_bits(c, shape, source, WideParts::of(shape, out));
+    case DVDB_INDEX_RANK96: return write_cells<3>(c, shape, source, out);
+    case DVDB_INDEX_RANK224: return write_cells<7>(c, shape, source, out);
+    default: break;
+  }
+  uint32_t* words = reinterpret_cast<uint32_t*>(out.data);
+  if (shape.n_dims == 1) return lift_bits(c, shape, source, words);
+  return lift_values(c, shape, source, FaultSink{}, words);
 }

@@ -1,4 +1,5 @@
 /// Occupancy bits from keys.
+#include "_generated/fenwick_args.hpp"
 #include "fenwick/input/keys.hpp"
 
 using namespace dvdb;
@@ -27,35 +28,32 @@ struct SetBit {
 
 }  // namespace
 
-dvdb_status dvdb_index_bits_from_keys(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t n_dims, dvdb_buffer keys, uint32_t index_dtype,
-                                      int64_t count, uint32_t width, uint32_t checked, int64_t n_bytes, dvdb_buffer out_bits, uint32_t* out_fault) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
-    *out_fault = DVDB_FAULT_NONE;
-    Shape shape;
-    DVDB_TRY(read_shape(c, dims, n_dims, 1, shape));
-    if (width != 1 && width != n_dims) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use keys: they have %u numbers, %u or 1 expected", width, n_dims);
-    if (n_bytes < shape.bit_bytes()) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use out_bits: %lld bytes are given, %lld needed", static_cast<long long>(n_bytes),
-                  static_cast<long long>(shape.bit_bytes()));
-    }
-    Span<uint8_t> bits;
-    DVDB_TRY(borrow(c, out_bits, n_bytes, "out_bits", bits));
-    return with_integer(c, index_dtype, "keys", [&]<class T>() -> Status {
-      Span<const T> numbers;
-      DVDB_TRY(borrow_numbers(c, keys, count, int(width), "keys", numbers));
-      // Bits are set in whole words, so bytes that end within one are set elsewhere first.
-      const bool whole = n_bytes % 4 == 0 && word_bytes(address_of(bits.data)) >= 4;
-      backend::Scratch memory(c);
-      Span<uint32_t> words{reinterpret_cast<uint32_t*>(bits.data), n_bytes / 4};
-      if (!whole) DVDB_TRY(memory.allocate((n_bytes + 3) / 4, words));
-      Faults faults(c);
-      if (checked != 0) DVDB_TRY(faults.clear());
-      DVDB_TRY(backend::fill(c, words.data, 0, 4, words.size * 4));
-      DVDB_TRY(backend::for_each(c, count, SetBit<T>{Keys<T>::of(numbers.data, int(width), shape), faults.sink(), words.data}));
-      if (!whole) DVDB_TRY(backend::copy(c, bits.data, words.data, n_bytes));
-      if (checked == 0) return {};
-      return settle_keys(c, faults, numbers, int(width), count, shape, "keys", false, out_fault);
-    });
+Status operators::index_bits_from_keys(Context& c, const IndexBitsFromKeysArgs& a) {
+  *a.out_fault = DVDB_FAULT_NONE;
+  const int width = int(a.width);
+  Shape shape;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, 1, shape));
+  if (a.width != 1 && a.width != a.n_dims) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use keys: they have %u numbers, %u or 1 expected", a.width, a.n_dims);
+  }
+  if (a.n_bytes < shape.bit_bytes()) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use out_bits: %lld bytes are given, %lld needed", static_cast<long long>(a.n_bytes),
+                static_cast<long long>(shape.bit_bytes()));
+  }
+  DVDB_TRY(check_keys(c, a.count, width, "keys"));
+  return with_integer(a.index_dtype, [&]<class T>() -> Status {
+    const Span<const T> numbers = a.keys.as<const T>();
+    // Bits are set in whole words, so bytes that end within one are set elsewhere first.
+    const bool whole = a.n_bytes % 4 == 0 && word_bytes(address_of(a.out_bits.data)) >= 4;
+    backend::Scratch memory(c);
+    Span<uint32_t> words{reinterpret_cast<uint32_t*>(a.out_bits.data), a.n_bytes / 4};
+    if (!whole) DVDB_TRY(memory.allocate((a.n_bytes + 3) / 4, words));
+    Faults faults(c);
+    if (a.checked != 0) DVDB_TRY(faults.clear());
+    DVDB_TRY(backend::fill(c, words.data, 0, 4, words.size * 4));
+    DVDB_TRY(backend::for_each(c, a.count, SetBit<T>{Keys<T>::of(numbers.data, width, shape), faults.sink(), words.data}));
+    if (!whole) DVDB_TRY(backend::copy(c, a.out_bits.data, words.data, a.n_bytes));
+    if (a.checked == 0) return {};
+    return settle_keys(c, faults, numbers, width, a.count, shape, "keys", false, a.out_fault);
   });
 }

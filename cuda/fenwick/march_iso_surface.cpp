@@ -126,45 +126,30 @@ struct MarchIsoSurface {
   }
 };
 
-/// The surface arguments of the caller.
-struct GivenLook {
-  double iso;
-  const double* light;
-  const double* colour;
-};
-
-Status make_look(Context& c, const MarchVolume& volume, const MarchPicture& picture, const GivenLook& given, Look& out) {
-  DVDB_TRY(check_finite(c, given.light, 3, "light"));
-  DVDB_TRY(check_finite(c, given.colour, 3, "colour"));
-  out.iso = float(given.iso);
-  if (!(std::isfinite(out.iso) && out.iso > float(volume.floor))) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a surface at %g is not above the floor %g", given.iso, volume.floor);
+Status make_look(Context& c, const operators::MarchIsoSurfaceArgs& a, Look& out) {
+  DVDB_TRY(check_finite(c, a.light, 3, "light"));
+  DVDB_TRY(check_finite(c, a.color, 3, "color"));
+  out.iso = float(a.iso);
+  if (!(std::isfinite(out.iso) && out.iso > float(a.floor))) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a surface at %g is not above the floor %g", a.iso, a.floor);
   }
-  out.light = {float(given.light[0]), float(given.light[1]), float(given.light[2])};
-  out.scale = {float(1 / picture.spacing[0]), float(1 / picture.spacing[1]), float(1 / picture.spacing[2])};
-  for (int at = 0; at < 3; ++at) out.colour[at] = float(given.colour[at]);
+  out.light = {float(a.light[0]), float(a.light[1]), float(a.light[2])};
+  out.scale = {float(1 / a.spacing[0]), float(1 / a.spacing[1]), float(1 / a.spacing[2])};
+  for (int at = 0; at < 3; ++at) out.colour[at] = float(a.color[at]);
   return {};
 }
 
 }  // namespace
 
-dvdb_status dvdb_march_iso_surface(dvdb_context context, uint32_t form, const int64_t* extents, uint32_t order, dvdb_buffer voxels, uint32_t dtype,
-                                   uint32_t log2_edge, dvdb_buffer masks, uint32_t slots, dvdb_buffer data, dvdb_buffer counters, int64_t n_slots, double floor,
-                                   const double* camera, const double* spacing, int64_t width, int64_t height, double step, const double* background,
-                                   double iso, const double* light, const double* colour, dvdb_buffer out_image, dvdb_buffer out_depths,
-                                   dvdb_buffer out_hits) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const MarchVolume volume{form, extents, order, voxels, dtype, log2_edge, masks, slots, data, counters, n_slots, floor};
-    const MarchPicture picture{camera, spacing, width, height, step, background, out_image, out_depths, out_hits};
-    MarchCamera view{};
-    MarchOutputs out{};
-    Look look{};
-    DVDB_TRY(check_march_extents(c, extents));
-    DVDB_TRY(borrow_picture(c, volume, picture, view, out));
-    if (!picture.empty()) DVDB_TRY(make_look(c, volume, picture, {iso, light, colour}, look));
-    const PixelTiles tiles = PixelTiles::of(width, height);
-    return with_field(c, volume, [&]<class Field>(const Field& field) -> Status {
-      return backend::for_each(c, tiles.count(), MarchIsoSurface<Field>{field, view, tiles, look, out}, kPixelGrain);
-    });
+Status operators::march_iso_surface(Context& c, const MarchIsoSurfaceArgs& a) {
+  MarchCamera view{};
+  MarchOutputs out{};
+  Look look{};
+  DVDB_TRY(check_march_extents(c, a.extents));
+  DVDB_TRY(read_picture(c, a, view, out));
+  if (has_pixels(a)) DVDB_TRY(make_look(c, a, look));
+  const PixelTiles tiles = PixelTiles::of(a.width, a.height);
+  return with_field(c, a, [&]<class Field>(const Field& field) -> Status {
+    return backend::for_each(c, tiles.count(), MarchIsoSurface<Field>{field, view, tiles, look, out}, kPixelGrain);
   });
 }

@@ -86,7 +86,6 @@ Status check_table(Context& c, const GivenTable& given) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a table of %lld entries, 2 to %lld expected", static_cast<long long>(given.n),
                 static_cast<long long>(kMostEntries));
   }
-  DVDB_TRY(require(c, given.entries, given.n, "table"));
   if (!(std::isfinite(given.low) && std::isfinite(given.high) && given.high > given.low && std::isfinite(float(double(given.n - 1) / (given.high - given.low))))) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: the table is for values from %g to %g", given.low, given.high);
   }
@@ -113,7 +112,7 @@ Status check_skipped(Context& c, const TransferTable& table, const Entry* entrie
 }
 
 /// Computes the table that kernels read.
-Status place_table(Context& c, const MarchVolume& volume, const GivenTable& given, backend::Scratch& memory, TransferTable& out) {
+Status place_table(Context& c, const operators::MarchTransparentArgs& a, const GivenTable& given, backend::Scratch& memory, TransferTable& out) {
   const std::unique_ptr<Entry[]> entries(new (std::nothrow) Entry[size_t(given.n)]);
   if (entries == nullptr) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot march: no host memory for %lld entries", static_cast<long long>(given.n));
   for (int64_t at = 0; at < given.n; ++at) {
@@ -124,8 +123,8 @@ Status place_table(Context& c, const MarchVolume& volume, const GivenTable& give
     entry.opacity = float(opacity);
   }
   out = {nullptr, float(given.n - 1), float(given.low), float(double(given.n - 1) / (given.high - given.low))};
-  const bool skips = volume.skips() && volume.floor > -double(INFINITY);  // below which there is nothing
-  if (skips) DVDB_TRY(check_skipped(c, out, entries.get(), float(volume.floor)));
+  const bool skips = a.form != DVDB_MARCH_DENSE && a.floor > -double(INFINITY);  // below which there is nothing
+  if (skips) DVDB_TRY(check_skipped(c, out, entries.get(), float(a.floor)));
   Span<Entry> copied;
   DVDB_TRY(memory.allocate(given.n, copied));
   DVDB_TRY(backend::upload(c, copied.data, entries.get(), given.n * int64_t(sizeof(Entry))));
@@ -135,31 +134,23 @@ Status place_table(Context& c, const MarchVolume& volume, const GivenTable& give
 
 }  // namespace
 
-dvdb_status dvdb_march_transparent(dvdb_context context, uint32_t form, const int64_t* extents, uint32_t order, dvdb_buffer voxels, uint32_t dtype,
-                                   uint32_t log2_edge, dvdb_buffer masks, uint32_t slots, dvdb_buffer data, dvdb_buffer counters, int64_t n_slots, double floor,
-                                   const double* camera, const double* spacing, int64_t width, int64_t height, double step, const double* background,
-                                   uint32_t n_entries, const float* table, double low, double high, double reference, double limit, dvdb_buffer out_image,
-                                   dvdb_buffer out_depths, dvdb_buffer out_hits) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const MarchVolume volume{form, extents, order, voxels, dtype, log2_edge, masks, slots, data, counters, n_slots, floor};
-    const MarchPicture picture{camera, spacing, width, height, step, background, out_image, out_depths, out_hits};
-    MarchCamera view{};
-    MarchOutputs out{};
-    DVDB_TRY(check_march_extents(c, extents));
-    DVDB_TRY(borrow_picture(c, volume, picture, view, out));
-    const GivenTable given{int64_t(n_entries), table, low, high, double(view.step) / reference};
-    if (!picture.empty()) {
-      DVDB_TRY(check_table(c, given));
-      if (!(limit >= 0 && limit <= 1)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: rays end at an opacity of %g, 0 to 1 expected", limit);
-    }
-    const PixelTiles tiles = PixelTiles::of(width, height);
-    return with_field(c, volume, [&]<class Field>(const Field& field) -> Status {
-      if (picture.empty()) return {};
-      TransferTable transfer{};
-      backend::Scratch memory(c);
-      DVDB_TRY(place_table(c, volume, given, memory, transfer));
-      const MarchTransparent<Field> functor{field, view, tiles, transfer, float(1 - limit), out};
-      return backend::for_each(c, tiles.count(), functor, kPixelGrain);
-    });
+Status operators::march_transparent(Context& c, const MarchTransparentArgs& a) {
+  MarchCamera view{};
+  MarchOutputs out{};
+  DVDB_TRY(check_march_extents(c, a.extents));
+  DVDB_TRY(read_picture(c, a, view, out));
+  const GivenTable given{int64_t(a.n_entries), a.table, a.low, a.high, double(view.step) / a.reference};
+  if (has_pixels(a)) {
+    DVDB_TRY(check_table(c, given));
+    if (!(a.limit >= 0 && a.limit <= 1)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: rays end at an opacity of %g, 0 to 1 expected", a.limit);
+  }
+  const PixelTiles tiles = PixelTiles::of(a.width, a.height);
+  return with_field(c, a, [&]<class Field>(const Field& field) -> Status {
+    if (!has_pixels(a)) return {};
+    TransferTable transfer{};
+    backend::Scratch memory(c);
+    DVDB_TRY(place_table(c, a, given, memory, transfer));
+    const MarchTransparent<Field> functor{field, view, tiles, transfer, float(1 - a.limit), out};
+    return backend::for_each(c, tiles.count(), functor, kPixelGrain);
   });
 }

@@ -1,4 +1,5 @@
 /// Sums over boxes and ranges, and ranks in trees of several axes.
+#include "_generated/fenwick_args.hpp"
 #include "fenwick/input/keys.hpp"
 
 using namespace dvdb;
@@ -205,45 +206,35 @@ Status settle_boxes(Context& c, const Faults& faults, const Boxes<Key>& boxes, i
 
 }  // namespace
 
-dvdb_status dvdb_index_sum_boxes(dvdb_context context, dvdb_ticket ticket, uint32_t layout, const int64_t* dims, uint32_t n_dims, uint32_t bits,
-                                 dvdb_buffer data, dvdb_buffer counters, uint32_t question, dvdb_buffer low, dvdb_buffer high, uint32_t index_dtype, int64_t count,
-                                 uint32_t checked, dvdb_buffer out, uint32_t* out_fault) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
-    *out_fault = DVDB_FAULT_NONE;
-    Shape shape;
-    Parts parts;
-    Span<int64_t> sums;
-    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
-    DVDB_TRY(borrow_parts(c, layout, shape, data, counters, parts));
-    if (question > DVDB_BOX_LINEAR_RANK) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sum boxes: question %u is unknown", question);
-    const bool linear_rank = question == DVDB_BOX_LINEAR_RANK;
-    if (linear_rank && layout != DVDB_INDEX_PAPER) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sum boxes: layout %u answers to ranges alone", layout);
-    DVDB_TRY(borrow(c, out, count, "out", sums));
-    return with_integer(c, index_dtype, "boxes", [&]<class Key>() -> Status {
-      Boxes<Key> boxes;
-      DVDB_TRY(borrow_numbers(c, low, count, shape.n_dims, "low", boxes.low));
-      DVDB_TRY(borrow_numbers(c, high, count, shape.n_dims, "high", boxes.high));
-      boxes.out = sums.data;
-      boxes.count = count;
-      Faults faults(c);
-      if (checked != 0 && count > 0) DVDB_TRY(faults.clear());
-      boxes.faults = faults.sink();
-      const uint32_t* words = reinterpret_cast<const uint32_t*>(parts.data);
-      if (layout == DVDB_INDEX_WIDE) {
-        DVDB_TRY(boxes.sum_ranges(c, wide_view(shape, parts)));
-      } else if (layout == DVDB_INDEX_RANK96) {
-        DVDB_TRY(boxes.sum_ranges(c, cell_view<3>(shape, parts)));
-      } else if (layout == DVDB_INDEX_RANK224) {
-        DVDB_TRY(boxes.sum_ranges(c, cell_view<7>(shape, parts)));
-      } else if (shape.n_dims == 1 && !linear_rank) {
-        DVDB_TRY(boxes.sum_ranges(c, paper_line(shape, words)));
-      } else {
-        LevelTable table(c);
-        DVDB_TRY(table.place(shape));
-        DVDB_TRY(boxes.sum_boxes(c, paper_box(shape, words, table), shape.n_dims, linear_rank));
-      }
-      return settle_boxes(c, faults, boxes, shape.n_dims, linear_rank, out_fault);
-    });
+Status operators::index_sum_boxes(Context& c, const IndexSumBoxesArgs& a) {
+  *a.out_fault = DVDB_FAULT_NONE;
+  Shape shape;
+  Parts parts;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
+  DVDB_TRY(borrow_parts(c, a.layout, shape, a.data, a.counters, parts));
+  const bool linear_rank = a.question == DVDB_BOX_LINEAR_RANK;
+  if (linear_rank && a.layout != DVDB_INDEX_PAPER) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sum boxes: layout %u answers to ranges alone", a.layout);
+  }
+  DVDB_TRY(check_keys(c, a.count, shape.n_dims, "low"));
+  return with_integer(a.index_dtype, [&]<class Key>() -> Status {
+    Faults faults(c);
+    if (a.checked != 0 && a.count > 0) DVDB_TRY(faults.clear());
+    const Boxes<Key> boxes{a.low.as<const Key>(), a.high.as<const Key>(), a.out.data, a.count, faults.sink()};
+    const uint32_t* words = reinterpret_cast<const uint32_t*>(parts.data);
+    if (a.layout == DVDB_INDEX_WIDE) {
+      DVDB_TRY(boxes.sum_ranges(c, wide_view(shape, parts)));
+    } else if (a.layout == DVDB_INDEX_RANK96) {
+      DVDB_TRY(boxes.sum_ranges(c, cell_view<3>(shape, parts)));
+    } else if (a.layout == DVDB_INDEX_RANK224) {
+      DVDB_TRY(boxes.sum_ranges(c, cell_view<7>(shape, parts)));
+    } else if (shape.n_dims == 1 && !linear_rank) {
+      DVDB_TRY(boxes.sum_ranges(c, paper_line(shape, words)));
+    } else {
+      LevelTable table(c);
+      DVDB_TRY(table.place(shape));
+      DVDB_TRY(boxes.sum_boxes(c, paper_box(shape, words, table), shape.n_dims, linear_rank));
+    }
+    return settle_boxes(c, faults, boxes, shape.n_dims, linear_rank, a.out_fault);
   });
 }

@@ -1,4 +1,5 @@
 /// Elements read back from indexes, and the check whether bytes are a valid index.
+#include "_generated/fenwick_args.hpp"
 #include "backend/api/launch.hpp"
 #include "fenwick/input/faults.hpp"
 #include "fenwick/paper/lower_tiles.hpp"
@@ -65,9 +66,8 @@ struct LineValue {
 };
 
 template <class T>
-Status write_values(Context& c, const Shape& shape, const uint32_t* words, dvdb_buffer out) {
-  Span<T> values;
-  DVDB_TRY(borrow(c, out, shape.n, "out", values));
+Status write_values(Context& c, const Shape& shape, const uint32_t* words, const Operand& out) {
+  const Span<T> values = out.as<T>();
   if (shape.bits > int(8 * sizeof(T)) - (std::is_signed_v<T> ? 1 : 0)) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read index: its elements have %d bits, too many for the dtype of values", shape.bits);
   }
@@ -89,68 +89,56 @@ struct CompareWord {
 
 }  // namespace
 
-dvdb_status dvdb_index_to_bits(dvdb_context context, uint32_t layout, const int64_t* dims, uint32_t n_dims, dvdb_buffer data, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Shape shape;
-    Span<const uint32_t> words;
-    Span<uint8_t> bits;
-    DVDB_TRY(read_shape(c, dims, n_dims, 1, shape));
-    DVDB_TRY(check_layout(c, layout, shape));
-    DVDB_TRY(borrow(c, data, data_bytes(layout, shape) / 4, "data", words));
-    DVDB_TRY(borrow(c, out, shape.bit_bytes(), "out", bits));
-    switch (layout) {
-      case DVDB_INDEX_WIDE: return backend::copy(c, bits.data, words.data, bits.size);
-      case DVDB_INDEX_RANK96: return backend::for_each(c, shape.words(), CellWord<3>{words.data, shape.n, bits.data});
-      case DVDB_INDEX_RANK224: return backend::for_each(c, shape.words(), CellWord<7>{words.data, shape.n, bits.data});
-      default: break;
-    }
-    if (shape.n_dims == 1) {
-      const bool aligned = word_bytes(address_of(bits.data)) >= 16;
-      return backend::for_each_tile(c, LowerTile::tiles_of(shape.n), LowerTile{paper_line(shape, words.data), aligned, bits.data});
-    }
-    LevelTable table(c);
-    DVDB_TRY(table.place(shape));
-    return backend::for_each(c, bits.size, BoxByte{paper_box(shape, words.data, table), Places::of(shape), shape.n, bits.data}, 256);
-  });
+Status operators::index_to_bits(Context& c, const IndexToBitsArgs& a) {
+  Shape shape;
+  Span<const uint32_t> words;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, 1, shape));
+  DVDB_TRY(check_layout(c, a.layout, shape));
+  DVDB_TRY(borrow(c, a.data, data_bytes(a.layout, shape) / 4, "data", words));
+  switch (a.layout) {
+    case DVDB_INDEX_WIDE: return backend::copy(c, a.out.data, words.data, a.out.size);
+    case DVDB_INDEX_RANK96: return backend::for_each(c, shape.words(), CellWord<3>{words.data, shape.n, a.out.data});
+    case DVDB_INDEX_RANK224: return backend::for_each(c, shape.words(), CellWord<7>{words.data, shape.n, a.out.data});
+    default: break;
+  }
+  if (shape.n_dims == 1) {
+    const bool aligned = word_bytes(address_of(a.out.data)) >= 16;
+    return backend::for_each_tile(c, LowerTile::tiles_of(shape.n), LowerTile{paper_line(shape, words.data), aligned, a.out.data});
+  }
+  LevelTable table(c);
+  DVDB_TRY(table.place(shape));
+  return backend::for_each(c, a.out.size, BoxByte{paper_box(shape, words.data, table), Places::of(shape), shape.n, a.out.data}, 256);
 }
 
-dvdb_status dvdb_index_to_values(dvdb_context context, const int64_t* dims, uint32_t n_dims, uint32_t bits, dvdb_buffer data, uint32_t value_dtype,
-                                 dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Shape shape;
-    Parts parts;
-    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
-    DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, data, 0, parts));
-    const uint32_t* words = reinterpret_cast<const uint32_t*>(parts.data);
-    switch (value_dtype) {
-      case DVDB_U8: return write_values<uint8_t>(c, shape, words, out);
-      case DVDB_I32: return write_values<int32_t>(c, shape, words, out);
-      case DVDB_I64: return write_values<int64_t>(c, shape, words, out);
-      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read index: the dtype %u of values is not u8, i32 or i64", value_dtype);
-    }
-  });
+Status operators::index_to_values(Context& c, const IndexToValuesArgs& a) {
+  Shape shape;
+  Parts parts;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
+  DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, a.data, 0, parts));
+  const uint32_t* words = reinterpret_cast<const uint32_t*>(parts.data);
+  switch (a.value_dtype) {
+    case DVDB_U8: return write_values<uint8_t>(c, shape, words, a.out);
+    case DVDB_I32: return write_values<int32_t>(c, shape, words, a.out);
+    default: return write_values<int64_t>(c, shape, words, a.out);
+  }
 }
 
-dvdb_status dvdb_index_compare(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t n_dims, uint32_t bits, dvdb_buffer data,
-                               dvdb_buffer made, uint32_t* out_fault) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_fault, 1, "out_fault"));
-    *out_fault = DVDB_FAULT_NONE;
-    Shape shape;
-    Parts given;
-    Parts wanted;
-    DVDB_TRY(read_shape(c, dims, n_dims, bits, shape));
-    DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, data, 0, given));
-    DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, made, 0, wanted));
-    Faults faults(c);
-    DVDB_TRY(faults.clear());
-    const CompareWord compare{reinterpret_cast<const uint32_t*>(given.data), reinterpret_cast<const uint32_t*>(wanted.data), faults.sink()};
-    DVDB_TRY(backend::for_each(c, paper_words(shape), compare));
-    uint64_t count = 0;
-    int64_t place = 0;
-    DVDB_TRY(faults.read(out_fault, &count, &place));
-    if (count == 0) return {};
-    return fail(c, DVDB_INVALID_DATA, "Cannot use bytes: of the words %llu are not those of a tree, the first is word %lld", static_cast<unsigned long long>(count),
-                static_cast<long long>(place));
-  });
+Status operators::index_compare(Context& c, const IndexCompareArgs& a) {
+  *a.out_fault = DVDB_FAULT_NONE;
+  Shape shape;
+  Parts given;
+  Parts wanted;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
+  DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, a.data, 0, given));
+  DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, a.made, 0, wanted));
+  Faults faults(c);
+  DVDB_TRY(faults.clear());
+  const CompareWord compare{reinterpret_cast<const uint32_t*>(given.data), reinterpret_cast<const uint32_t*>(wanted.data), faults.sink()};
+  DVDB_TRY(backend::for_each(c, paper_words(shape), compare));
+  uint64_t count = 0;
+  int64_t place = 0;
+  DVDB_TRY(faults.read(a.out_fault, &count, &place));
+  if (count == 0) return {};
+  return fail(c, DVDB_INVALID_DATA, "Cannot use bytes: of the words %llu are not those of a tree, the first is word %lld", static_cast<unsigned long long>(count),
+              static_cast<long long>(place));
 }

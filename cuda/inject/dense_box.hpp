@@ -1,8 +1,6 @@
-/// Dense boxes of voxels: their layouts, argument checks, and access in pieces of 16 bytes.
+/// Dense boxes of voxels: their layouts, and access in pieces of 16 bytes.
 #pragma once
 
-#include "core/entry.hpp"
-#include "core/grid_batch.hpp"
 #include "inject/rows.hpp"
 
 namespace dvdb {
@@ -27,25 +25,18 @@ struct DenseCall {
 
   explicit DenseCall(Context& context) : memory(context) {}
 
-  /// Checks all arguments, then uploads the origins.
-  Status place(Context& c, dvdb_grid handle, uint32_t dtype, int64_t channels, const int64_t* size, const int32_t* origins, uint32_t n_grids,
-               dvdb_buffer dense_buffer, const char* dense_name, dvdb_buffer row_buffer, const char* row_name) {
-    GridBatch* batch = nullptr;
-    DVDB_TRY(find(c, handle, &batch));
-    DVDB_TRY(check_grid_count(c, *batch, n_grids));
-    grid = batch->view;
-    DVDB_TRY(read_row_form(c, dtype, channels, form));
-    DVDB_TRY(require(c, size, 3, "size"));
-    DVDB_TRY(require(c, origins, n_grids, "origins"));
-    int64_t cells = 0;  // checked even if there are no channels or grids
-    DVDB_TRY(count_elements(c, {size[0], size[1], size[2]}, "size", &cells));
-    DVDB_TRY(count_elements(c, {cells, n_grids, channels}, dense_name, &elements));
-    DVDB_TRY(borrow_elements(c, dense_buffer, form, elements, dense_name, &dense));
-    DVDB_TRY(borrow_rows(c, row_buffer, form, grid.n_voxels, row_name, &rows));
-    for (int axis = 0; axis < 3; ++axis) box.size[axis] = size[axis];
+  /// Takes checked arguments, of which `box_cells` and `voxels` are buffers, and uploads the origins.
+  template <class Args>
+  Status place(Context& c, const Args& a, const Operand& box_cells, const Operand& voxels) {
+    grid = a.grid->view;
+    form = row_form(a);
+    elements = box_cells.size;
+    dense = box_cells.data;
+    rows = voxels.data;
+    for (int axis = 0; axis < 3; ++axis) box.size[axis] = a.size[axis];
     Span<Coord> places;
-    DVDB_TRY(memory.allocate(n_grids, places));
-    if (n_grids > 0) DVDB_TRY(backend::upload(c, places.data, origins, places.size * int64_t(sizeof(Coord))));
+    DVDB_TRY(memory.allocate(a.n_grids, places));
+    if (a.n_grids > 0) DVDB_TRY(backend::upload(c, places.data, a.origins, places.size * int64_t(sizeof(Coord))));
     box.origins = places.data;
     return {};
   }

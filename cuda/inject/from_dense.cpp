@@ -1,5 +1,4 @@
 /// Copies rows from dense boxes to voxels: first finds the cell of each row, then copies the elements.
-#include "denovdb/inject.h"
 #include "inject/dense_box.hpp"
 
 using namespace dvdb;
@@ -56,20 +55,14 @@ Status from_dense(Context& c, const DenseCall& call, bool channels_first) {
 
 }  // namespace
 
-dvdb_status dvdb_inject_from_dense_cminor(dvdb_context context, dvdb_grid grid, dvdb_buffer dense, uint32_t dtype, int64_t channels, const int64_t* size,
-                                          const int32_t* origins, uint32_t n_grids, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DenseCall call(c);
-    DVDB_TRY(call.place(c, grid, dtype, channels, size, origins, n_grids, dense, "dense", out, "out"));
-    return from_dense(c, call, false);
-  });
+Status operators::inject_from_dense_cminor(Context& c, const InjectFromDenseCminorArgs& a) {
+  DenseCall call(c);
+  DVDB_TRY(call.place(c, a, a.dense, a.out));
+  return from_dense(c, call, false);
 }
 
-dvdb_status dvdb_inject_from_dense_cmajor(dvdb_context context, dvdb_grid grid, dvdb_buffer dense, uint32_t dtype, int64_t channels, const int64_t* size,
-                                          const int32_t* origins, uint32_t n_grids, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DenseCall call(c);
-    DVDB_TRY(call.place(c, grid, dtype, channels, size, origins, n_grids, dense, "dense", out, "out"));
-    return from_dense(c, call, true);
-  });
+Status operators::inject_from_dense_cmajor(Context& c, const InjectFromDenseCmajorArgs& a) {
+  DenseCall call(c);
+  DVDB_TRY(call.place(c, a, a.dense, a.out));
+  return from_dense(c, call, true);
 }

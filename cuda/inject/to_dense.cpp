@@ -1,7 +1,6 @@
 /// Copies rows from voxels to dense boxes. A box that is nearly empty is cleared first, then its voxels are written.
 /// Otherwise the dense memory is written in one pass, zeros and values alike, in aligned pieces of 16 bytes that
 /// neighbouring threads write side by side, so that the writes coalesce.
-#include "denovdb/inject.h"
 #include "inject/dense_box.hpp"
 
 using namespace dvdb;
@@ -228,20 +227,14 @@ Status to_dense(Context& c, const DenseCall& call, bool channels_first) {
 
 }  // namespace
 
-dvdb_status dvdb_inject_to_dense_cminor(dvdb_context context, dvdb_grid grid, dvdb_buffer data, uint32_t dtype, int64_t channels, const int64_t* size,
-                                        const int32_t* origins, uint32_t n_grids, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DenseCall call(c);
-    DVDB_TRY(call.place(c, grid, dtype, channels, size, origins, n_grids, out, "out", data, "data"));
-    return to_dense(c, call, false);
-  });
+Status operators::inject_to_dense_cminor(Context& c, const InjectToDenseCminorArgs& a) {
+  DenseCall call(c);
+  DVDB_TRY(call.place(c, a, a.out, a.features));
+  return to_dense(c, call, false);
 }
 
-dvdb_status dvdb_inject_to_dense_cmajor(dvdb_context context, dvdb_grid grid, dvdb_buffer data, uint32_t dtype, int64_t channels, const int64_t* size,
-                                        const int32_t* origins, uint32_t n_grids, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DenseCall call(c);
-    DVDB_TRY(call.place(c, grid, dtype, channels, size, origins, n_grids, out, "out", data, "data"));
-    return to_dense(c, call, true);
-  });
+Status operators::inject_to_dense_cmajor(Context& c, const InjectToDenseCmajorArgs& a) {
+  DenseCall call(c);
+  DVDB_TRY(call.place(c, a, a.out, a.features));
+  return to_dense(c, call, true);
 }

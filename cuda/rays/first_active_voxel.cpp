@@ -1,5 +1,4 @@
 /// Finds the first active voxel along each ray.
-#include "denovdb/rays.h"
 #include "rays/lists.hpp"
 
 using namespace dvdb;
@@ -39,20 +38,10 @@ struct FirstActiveVoxel {
 
 }  // namespace
 
-dvdb_status dvdb_first_active_voxel(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                    const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, dvdb_buffer out_rows, dvdb_buffer out_times,
-                                    dvdb_buffer out_faces) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_range(c, t_min, t_max));
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-      Span<int64_t> rows;
-      Span<T> times;
-      Span<uint8_t> faces;
-      DVDB_TRY(borrow(c, out_rows, n, "out_rows", rows));
-      DVDB_TRY(borrow(c, out_times, n, "out_times", times));
-      DVDB_TRY(borrow(c, out_faces, n, "out_faces", faces));
-      return backend::for_each_team(c, n, FirstActiveVoxel<T>{rays, t_min, t_max, rows.data, times.data, faces.data}, kRayGrain);
-    });
+Status operators::first_active_voxel(Context& c, const FirstActiveVoxelArgs& a) {
+  DVDB_TRY(check_range(c, a.t_min, a.t_max));
+  return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
+    const FirstActiveVoxel<T> find{rays, a.t_min, a.t_max, a.out_rows.data, a.out_times.as<T>().data, a.out_faces.data};
+    return backend::for_each_team(c, a.n, find, kRayGrain);
   });
 }

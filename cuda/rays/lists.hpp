@@ -6,11 +6,10 @@
 /// use the same walk, so they agree.
 #pragma once
 
+#include "_generated/rays_args.hpp"
 #include "backend/api/launch.hpp"
 #include "backend/api/special/rays/team_scan.hpp"
 #include "backend/api/special/rays/turns.hpp"
-#include "core/entry.hpp"
-#include "core/grid_batch.hpp"
 #include "core/reals.hpp"
 #include "rays/walk/cell_walk.hpp"
 #include "rays/walk/hdda.hpp"
@@ -58,32 +57,14 @@ struct WriteInterval {
   }
 };
 
-/// The ray arguments that the entries share.
-struct RayRequest {
-  dvdb_grid grid;
-  dvdb_buffer origins;
-  dvdb_buffer directions;
-  uint32_t dtype;
-  int64_t n;
-  const int64_t* offsets;
-  uint32_t n_grids;
-};
-
-/// Checks the request and calls body(rays) with the lists of rays on the device.
-template <class Body>
-Status with_rays(Context& c, const RayRequest& request, Body body) {
-  return with_real(c, request.dtype, "rays", [&]<class T>() -> Status {
+/// Calls body(rays) with the lists of rays of the arguments on the device.
+template <class Args, class Body>
+Status with_rays(Context& c, const Args& a, Body body) {
+  return with_real(c, a.dtype, "origins", [&]<class T>() -> Status {
     backend::Scratch memory(c);
-    GridBatch* found = nullptr;
     BatchOffsets batch;
-    Span<T> from;
-    Span<T> along;
-    DVDB_TRY(find(c, request.grid, &found));
-    DVDB_TRY(check_grid_count(c, *found, request.n_grids));
-    DVDB_TRY(place_offsets(c, request.offsets, request.n_grids, request.n, memory, batch));
-    DVDB_TRY(borrow(c, request.origins, request.n * 3, "origins", from));
-    DVDB_TRY(borrow(c, request.directions, request.n * 3, "directions", along));
-    return body(Rays<T>{found->view, batch, from.data, along.data});
+    DVDB_TRY(place_offsets(c, a.offsets, a.n_grids, a.n, memory, batch));
+    return body(Rays<T>{a.grid->view, batch, a.origins.template as<T>().data, a.directions.template as<T>().data});
   });
 }
 
@@ -102,11 +83,6 @@ inline Status check_range(Context& context, double t_min, double t_max) {
 inline Status check_eps(Context& context, double eps) {
   if (eps >= 0) return {};
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: eps %g is not 0 or more", eps);
-}
-
-inline Status check_most(Context& context, int64_t most) {
-  if (most >= 1) return {};
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: at most %lld per ray, 1 or more expected", static_cast<long long>(most));
 }
 
 /// Refuses a number of results whose byte sizes could overflow; no memory can hold that many.

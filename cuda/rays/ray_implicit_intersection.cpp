@@ -1,5 +1,4 @@
 /// Intersection of rays with a level set of a field.
-#include "denovdb/rays.h"
 #include "rays/crossings/crossings.hpp"
 #include "rays/crossings/trilinear.hpp"
 #include "rays/lists.hpp"
@@ -146,57 +145,31 @@ struct CrossTrilinear {
   }
 };
 
-/// The field arguments that both entries share.
-struct FieldRequest {
-  dvdb_buffer values;
-  double t_min;
-  double t_max;
-  double eps;
-  double iso;
-};
-
-/// Checks the requests and calls body(field).
-template <class Body>
-Status with_field(Context& c, const RayRequest& request, const FieldRequest& of, Body body) {
-  DVDB_TRY(check_range(c, of.t_min, of.t_max));
-  DVDB_TRY(check_eps(c, of.eps));
-  if (!(of.iso - of.iso == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", of.iso);
-  return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-    Span<T> values;
-    DVDB_TRY(borrow(c, of.values, rays.grid.n_voxels, "values", values));
-    return body(FieldQuestion<T>{rays, values.data, of.t_min, of.t_max, of.eps, of.iso});
+/// Checks the arguments and calls body(field).
+template <class Args, class Body>
+Status with_field(Context& c, const Args& a, double eps, Body body) {
+  DVDB_TRY(check_range(c, a.t_min, a.t_max));
+  DVDB_TRY(check_eps(c, eps));
+  if (!(a.iso - a.iso == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", a.iso);
+  return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
+    return body(FieldQuestion<T>{rays, a.field.template as<T>().data, a.t_min, a.t_max, eps, a.iso});
   });
 }
 
 }  // namespace
 
-dvdb_status dvdb_ray_implicit_intersection(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer values,
-                                           uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps,
-                                           double iso, uint32_t root, dvdb_buffer out_times) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    if (root > DVDB_ROOT_TRILINEAR) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: root %u is unknown", root);
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_field(c, request, {values, t_min, t_max, eps, iso}, [&]<class T>(const FieldQuestion<T>& field) -> Status {
-      Span<T> times;
-      DVDB_TRY(borrow(c, out_times, n, "out_times", times));
-      if (root == DVDB_ROOT_TRILINEAR) return backend::for_each_team(c, n, CrossTrilinear<T>{field, times.data, nullptr}, kRayGrain);
-      if (eps == 0) return backend::for_each_team(c, n, CrossByChord<T, true>{field, times.data}, kRayGrain);
-      return backend::for_each_team(c, n, CrossByChord<T, false>{field, times.data}, kRayGrain);
-    });
+Status operators::ray_implicit_intersection(Context& c, const RayImplicitIntersectionArgs& a) {
+  return with_field(c, a, a.eps, [&]<class T>(const FieldQuestion<T>& field) -> Status {
+    T* const times = a.out_times.as<T>().data;
+    if (a.root == DVDB_ROOT_TRILINEAR) return backend::for_each_team(c, a.n, CrossTrilinear<T>{field, times, nullptr}, kRayGrain);
+    if (a.eps == 0) return backend::for_each_team(c, a.n, CrossByChord<T, true>{field, times}, kRayGrain);
+    return backend::for_each_team(c, a.n, CrossByChord<T, false>{field, times}, kRayGrain);
   });
 }
 
-dvdb_status dvdb_ray_implicit_intersection_with_normals(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions,
-                                                        dvdb_buffer values, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids,
-                                                        double t_min, double t_max, double iso, dvdb_buffer out_times, dvdb_buffer out_normals) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_field(c, request, {values, t_min, t_max, 0, iso}, [&]<class T>(const FieldQuestion<T>& field) -> Status {
-      Span<T> times;
-      Span<T> normals;
-      DVDB_TRY(borrow(c, out_times, n, "out_times", times));
-      DVDB_TRY(borrow(c, out_normals, n * 3, "out_normals", normals));
-      return backend::for_each_team(c, n, CrossTrilinear<T>{field, times.data, normals.data}, kRayGrain);
-    });
+Status operators::ray_implicit_intersection_with_normals(Context& c, const RayImplicitIntersectionWithNormalsArgs& a) {
+  return with_field(c, a, 0, [&]<class T>(const FieldQuestion<T>& field) -> Status {
+    T* const normals = a.out_normals.as<T>().data;
+    return backend::for_each_team(c, a.n, CrossTrilinear<T>{field, a.out_times.as<T>().data, normals}, kRayGrain);
   });
 }

@@ -1,6 +1,5 @@
 /// Segments of rays inside active voxels.
 #include "core/buffers.hpp"
-#include "denovdb/rays.h"
 #include "rays/lists.hpp"
 
 using namespace dvdb;
@@ -299,62 +298,38 @@ class ListSegments {
   std::shared_ptr<Storage> times_;
 };
 
+template <class T, class Args>
+SegmentRequest<T> request_of(const Rays<T>& rays, const Args& a) {
+  return {rays, a.t_min, a.t_max, a.eps, a.n};
+}
+
 }  // namespace
 
-dvdb_status dvdb_list_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                          const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most,
-                                          dvdb_buffer* out_lists, int64_t* out_total) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_lists, 2, "out_lists"));
-    DVDB_TRY(require(c, out_total, 1, "out_total"));
-    out_lists[0] = out_lists[1] = 0;
-    *out_total = 0;
-    DVDB_TRY(check_range(c, t_min, t_max));
-    DVDB_TRY(check_eps(c, eps));
-    DVDB_TRY(check_most(c, most));
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-      ListSegments<T> lists(c, {rays, t_min, t_max, eps, n});
-      DVDB_TRY(lists.list(most, out_total));
-      return lists.publish(*out_total, out_lists);
-    });
+Status operators::list_segments_along_rays(Context& c, const ListSegmentsAlongRaysArgs& a) {
+  a.out_lists[0] = a.out_lists[1] = 0;
+  *a.out_total = 0;
+  DVDB_TRY(check_range(c, a.t_min, a.t_max));
+  DVDB_TRY(check_eps(c, a.eps));
+  return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
+    ListSegments<T> lists(c, request_of(rays, a));
+    DVDB_TRY(lists.list(a.most, a.out_total));
+    return lists.publish(*a.out_total, a.out_lists);
   });
 }
 
-dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                           const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most,
-                                           dvdb_buffer out_ends, dvdb_buffer out_kept) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_range(c, t_min, t_max));
-    DVDB_TRY(check_eps(c, eps));
-    DVDB_TRY(check_most(c, most));
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-      Span<int64_t> ends;
-      Span<T> first;
-      DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
-      DVDB_TRY(borrow(c, out_kept, n * DVDB_KEPT_SEGMENTS * 2, "out_kept", first));
-      return count_segments(c, SegmentRequest<T>{rays, t_min, t_max, eps, n}, most, ends, KeepSegments<T>{first.data});
-    });
+Status operators::count_segments_along_rays(Context& c, const CountSegmentsAlongRaysArgs& a) {
+  DVDB_TRY(check_range(c, a.t_min, a.t_max));
+  DVDB_TRY(check_eps(c, a.eps));
+  return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
+    return count_segments(c, request_of(rays, a), a.most, a.out_ends, KeepSegments<T>{a.out_kept.as<T>().data});
   });
 }
 
-dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                     const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, dvdb_buffer ray_ends,
-                                     dvdb_buffer kept, int64_t n_segments, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_range(c, t_min, t_max));
-    DVDB_TRY(check_eps(c, eps));
-    DVDB_TRY(check_total(c, n_segments));
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-      Span<int64_t> ends;
-      Span<T> times;
-      Span<T> first;
-      DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
-      DVDB_TRY(borrow(c, kept, n * DVDB_KEPT_SEGMENTS * 2, "kept", first));
-      DVDB_TRY(borrow(c, out, n_segments * 2, "out", times));
-      return write_segments(c, SegmentRequest<T>{rays, t_min, t_max, eps, n}, ends, n_segments, KeepSegments<T>{first.data}, WriteInterval<T>{times.data});
-    });
+Status operators::segments_along_rays(Context& c, const SegmentsAlongRaysArgs& a) {
+  DVDB_TRY(check_range(c, a.t_min, a.t_max));
+  DVDB_TRY(check_eps(c, a.eps));
+  return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
+    const KeepSegments<T> keep{a.kept.as<T>().data};
+    return write_segments(c, request_of(rays, a), a.ray_ends, a.n_segments, keep, WriteInterval<T>{a.out.as<T>().data});
   });
 }

@@ -1,5 +1,4 @@
 /// Uniform samples along rays inside active voxels.
-#include "denovdb/rays.h"
 #include "rays/lists.hpp"
 
 using namespace dvdb;
@@ -119,50 +118,30 @@ struct WriteSample {
   }
 };
 
-/// Checks the requests and calls body(walk), with a separate walk for constant steps.
-template <class Body>
-Status with_samples(Context& c, const RayRequest& request, dvdb_buffer t_min, dvdb_buffer t_max, const Sampling& sampling, Body body) {
+/// Checks the arguments and calls body(walk), with a separate walk for constant steps.
+template <class Args, class Body>
+Status with_samples(Context& c, const Args& a, Body body) {
+  const Sampling sampling = {a.step, a.cone, a.eps, a.ends != 0};
   const auto [step, cone, eps, ends] = sampling;
   if (!(step > 0 && step - step == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: step %g is not finite and above 0", step);
   if (!(cone >= 0 && cone - cone == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: cone %g is not finite and 0 or more", cone);
   DVDB_TRY(check_eps(c, eps));
-  return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-    Span<T> first;
-    Span<T> last;
-    DVDB_TRY(borrow(c, t_min, request.n, "t_min", first));
-    DVDB_TRY(borrow(c, t_max, request.n, "t_max", last));
-    if (sampling.cone == 0) return body.template operator()<T>(UniformRaySamples<T, false>{rays, first.data, last.data, sampling});
-    return body.template operator()<T>(UniformRaySamples<T, true>{rays, first.data, last.data, sampling});
+  return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
+    const T* const first = a.t_min.template as<T>().data;
+    const T* const last = a.t_max.template as<T>().data;
+    if (sampling.cone == 0) return body.template operator()<T>(UniformRaySamples<T, false>{rays, first, last, sampling});
+    return body.template operator()<T>(UniformRaySamples<T, true>{rays, first, last, sampling});
   });
 }
 
 }  // namespace
 
-dvdb_status dvdb_count_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min,
-                                           dvdb_buffer t_max, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step, double cone,
-                                           double eps, uint32_t ends, dvdb_buffer out_ends) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_samples(c, request, t_min, t_max, {step, cone, eps, ends != 0}, [&]<class T>(const auto& walk) -> Status {
-      Span<int64_t> lists;
-      DVDB_TRY(borrow(c, out_ends, n, "out_ends", lists));
-      return count_along_rays(c, n, walk, kMostSamples + 1, lists);
-    });
-  });
+Status operators::count_uniform_ray_samples(Context& c, const CountUniformRaySamplesArgs& a) {
+  return with_samples(c, a, [&]<class T>(const auto& walk) { return count_along_rays(c, a.n, walk, kMostSamples + 1, a.out_ends); });
 }
 
-dvdb_status dvdb_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min, dvdb_buffer t_max,
-                                     uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step, double cone, double eps, uint32_t ends,
-                                     uint32_t midpoints, dvdb_buffer ray_ends, int64_t n_samples, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_total(c, n_samples));
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_samples(c, request, t_min, t_max, {step, cone, eps, ends != 0}, [&]<class T>(const auto& walk) -> Status {
-      Span<int64_t> lists;
-      Span<T> samples;
-      DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", lists));
-      DVDB_TRY(borrow(c, out, midpoints != 0 ? n_samples : n_samples * 2, "out", samples));
-      return write_along_rays(c, n, walk, WriteSample<T>{midpoints != 0, samples.data}, lists, n_samples);
-    });
+Status operators::uniform_ray_samples(Context& c, const UniformRaySamplesArgs& a) {
+  return with_samples(c, a, [&]<class T>(const auto& walk) {
+    return write_along_rays(c, a.n, walk, WriteSample<T>{a.midpoints != 0, a.out.as<T>().data}, a.ray_ends, a.n_samples);
   });
 }

@@ -1,6 +1,5 @@
 /// The active voxels along rays, and whether there are any.
 #include "backend/api/special/rays/tasks.hpp"
-#include "denovdb/rays.h"
 #include "rays/lists.hpp"
 #include "rays/walk/column_walk.hpp"
 #include "rays/walk/lower_way.hpp"
@@ -276,70 +275,46 @@ struct MeetsVoxel {
 
 }  // namespace
 
-dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                         const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most,
-                                         dvdb_buffer out_ends) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_range(c, t_min, t_max));
-    DVDB_TRY(check_eps(c, eps));
-    DVDB_TRY(check_most(c, most));
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-      Span<int64_t> ends;
-      DVDB_TRY(borrow(c, out_ends, n, "out_ends", ends));
-      if (n >= kManyRays) {
-        if (eps == 0) {
-          if constexpr (backend::kTurnsTogether) {
-            GridBatch* batch = nullptr;
-            DVDB_TRY(find(c, grid, &batch));
-            DVDB_TRY(count_together(c, *batch, n, rays, t_min, t_max, CountVoxels<true>{eps, most, ends.data}));
-          } else {
-            DVDB_TRY(backend::for_each(c, n, CountInColumns<T>{rays, t_min, t_max, most, ends.data}, kRayGrain));
-          }
-        } else {
-          DVDB_TRY(backend::for_each_in_turns(c, n, FollowInTurns<T, CountVoxels<false>>{rays, t_min, t_max, {eps, most, ends.data}}, kRayGrain));
-        }
-        return backend::for_each_scan(c, n, PlaceManyLists{{ends.data}});
-      }
-      return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return count_along_rays(c, n, walk, most, ends); });
-    });
+Status operators::count_voxels_along_rays(Context& c, const CountVoxelsAlongRaysArgs& a) {
+  DVDB_TRY(check_range(c, a.t_min, a.t_max));
+  DVDB_TRY(check_eps(c, a.eps));
+  return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
+    if (a.n < kManyRays) {
+      return with_walk<VoxelsAlongRays>(rays, a.t_min, a.t_max, a.eps, [&](const auto& walk) { return count_along_rays(c, a.n, walk, a.most, a.out_ends); });
+    }
+    int64_t* const counts = a.out_ends.data;
+    if (a.eps != 0) {
+      const FollowInTurns<T, CountVoxels<false>> count{rays, a.t_min, a.t_max, {a.eps, a.most, counts}};
+      DVDB_TRY(backend::for_each_in_turns(c, a.n, count, kRayGrain));
+    } else if constexpr (backend::kTurnsTogether) {
+      DVDB_TRY(count_together(c, *a.grid, a.n, rays, a.t_min, a.t_max, CountVoxels<true>{a.eps, a.most, counts}));
+    } else {
+      DVDB_TRY(backend::for_each(c, a.n, CountInColumns<T>{rays, a.t_min, a.t_max, a.most, counts}, kRayGrain));
+    }
+    return backend::for_each_scan(c, a.n, PlaceManyLists{{counts}});
   });
 }
 
-dvdb_status dvdb_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                   const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, uint32_t form, dvdb_buffer ray_ends,
-                                   int64_t n_voxels, dvdb_buffer out_voxels, dvdb_buffer out_times) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_range(c, t_min, t_max));
-    DVDB_TRY(check_eps(c, eps));
-    DVDB_TRY(check_total(c, n_voxels));
-    if (form > DVDB_VOXEL_ROW_IN_BATCH) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot list voxels: form %u is unknown", form);
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-      Span<int64_t> ends;
-      Span<Coord> cells;
-      Span<int64_t> rows;
-      Span<T> times;
-      DVDB_TRY(borrow(c, ray_ends, n, "ray_ends", ends));
-      if (form == DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, out_voxels, n_voxels, "out_voxels", cells));
-      if (form != DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, out_voxels, n_voxels, "out_voxels", rows));
-      DVDB_TRY(borrow(c, out_times, n_voxels * 2, "out_times", times));
-      const WriteVoxel<T> write{form, cells.data, rows.data, times.data};
-      return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&](const auto& walk) { return write_along_rays(c, n, walk, write, ends, n_voxels); });
-    });
+Status operators::voxels_along_rays(Context& c, const VoxelsAlongRaysArgs& a) {
+  DVDB_TRY(check_range(c, a.t_min, a.t_max));
+  DVDB_TRY(check_eps(c, a.eps));
+  Span<Coord> cells;
+  Span<int64_t> rows;
+  if (a.form == DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, a.out_voxels, a.n_voxels, "out_voxels", cells));
+  if (a.form != DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, a.out_voxels, a.n_voxels, "out_voxels", rows));
+  return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
+    const WriteVoxel<T> write{a.form, cells.data, rows.data, a.out_times.as<T>().data};
+    return with_walk<VoxelsAlongRays>(
+        rays, a.t_min, a.t_max, a.eps, [&](const auto& walk) { return write_along_rays(c, a.n, walk, write, a.ray_ends, a.n_voxels); });
   });
 }
 
-dvdb_status dvdb_rays_intersect_voxels(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n,
-                                       const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_range(c, t_min, t_max));
-    DVDB_TRY(check_eps(c, eps));
-    const RayRequest request{grid, origins, directions, dtype, n, offsets, n_grids};
-    return with_rays(c, request, [&]<class T>(const Rays<T>& rays) -> Status {
-      Span<uint8_t> met;
-      DVDB_TRY(borrow(c, out, n, "out", met));
-      return with_walk<VoxelsAlongRays>(rays, t_min, t_max, eps, [&]<class Walk>(const Walk& walk) { return backend::for_each_team(c, n, MeetsVoxel<Walk>{walk, met.data}, kRayGrain); });
+Status operators::rays_intersect_voxels(Context& c, const RaysIntersectVoxelsArgs& a) {
+  DVDB_TRY(check_range(c, a.t_min, a.t_max));
+  DVDB_TRY(check_eps(c, a.eps));
+  return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
+    return with_walk<VoxelsAlongRays>(rays, a.t_min, a.t_max, a.eps, [&]<class Walk>(const Walk& walk) {
+      return backend::for_each_team(c, a.n, MeetsVoxel<Walk>{walk, a.out.data}, kRayGrain);
     });
   });
 }

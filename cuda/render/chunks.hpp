@@ -55,7 +55,6 @@ struct FindOwner {
 
 /// Checks that offsets start at 0, do not descend and end at the number of samples.
 inline Status check_rays(Context& context, const int64_t* offsets, int64_t n_rays, int64_t n) {
-  DVDB_TRY(require(context, offsets, 1, "rays"));
   if (offsets[0] != 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use rays: offsets start at %lld, not at 0", static_cast<long long>(offsets[0]));
   for (int64_t ray = 0; ray < n_rays; ++ray) {
     if (offsets[ray + 1] >= offsets[ray]) continue;

@@ -1,7 +1,7 @@
 /// Inverse transform sampling along rays (Mildenhall et al. 2020, section 5.2), in double precision throughout.
+#include "_generated/render_args.hpp"
 #include "core/random.hpp"
 #include "core/reals.hpp"
-#include "denovdb/render.h"
 #include "render/chunks.hpp"
 
 using namespace dvdb;
@@ -202,45 +202,36 @@ int64_t count_rays(const int64_t* offsets, int64_t n_rays) {
 
 }  // namespace
 
-dvdb_status dvdb_sample_rays_by_weight(dvdb_context context, dvdb_ticket ticket, dvdb_buffer intervals, dvdb_buffer weights, uint32_t dtype, int64_t n,
-                                       const int64_t* offsets, uint32_t n_rays, int64_t count, uint32_t stratified, uint32_t seed_low,
-                                       uint32_t seed_high, uint32_t checked, int64_t n_out, dvdb_buffer out) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(check_rays(c, offsets, n_rays, n));
-    if (n > INT64_MAX / 16) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: %lld intervals are out of range", static_cast<long long>(n));
-    const int64_t rays = count_rays(offsets, n_rays);
-    if (count < 0 || n_out < 0 || (rays > 0 && count > n_out / rays) || rays * count != n_out) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: %lld places for each of %lld rays are not %lld", static_cast<long long>(count),
-                  static_cast<long long>(rays), static_cast<long long>(n_out));
-    }
-    return with_real(c, dtype, "intervals", [&]<class T>() -> Status {
-      Span<T> spans, shares, places;
-      DVDB_TRY(borrow(c, intervals, n * 2, "intervals", spans));
-      DVDB_TRY(borrow(c, weights, n, "weights", shares));
-      DVDB_TRY(borrow(c, out, n_out, "out", places));
-      if (n == 0) return {};
-      const RayIntervals<T> input{spans.data, shares.data};
-      RayChunks chunks(c);
-      DVDB_TRY(chunks.make(c, offsets, n_rays));
-      if (checked != 0) DVDB_TRY(check_usable(c, input, chunks, n));
-      const ChunkTable& table = chunks.table();
-      backend::Scratch sum_memory(c), front_memory(c), kind_memory(c), end_memory(c), ray_memory(c);
-      Span<ShareSums> sums;
-      Span<double> fronts, ends;
-      Span<uint32_t> kinds;
-      Span<int64_t> holders;
-      DVDB_TRY(sum_memory.allocate(chunks.count(), sums));
-      DVDB_TRY(front_memory.allocate(chunks.count(), fronts));
-      DVDB_TRY(kind_memory.allocate(int64_t(n_rays), kinds));
-      DVDB_TRY(end_memory.allocate(n, ends));
-      DVDB_TRY(ray_memory.allocate(rays, holders));
-      DVDB_TRY(backend::for_each(c, chunks.count(), SumShares<T>{input, table, sums.data}, kChunkGrain));
-      DVDB_TRY(backend::for_each(c, n_rays, PickShare{table, sums.data, fronts.data, kinds.data}, kChunkGrain));
-      DVDB_TRY(backend::for_each(c, chunks.count(), RunSums<T>{input, table, fronts.data, kinds.data, ends.data}, kChunkGrain));
-      DVDB_TRY(backend::for_each_scan(c, n_rays, RankRays{table.starts, holders.data}));
-      const uint64_t seed = uint64_t(seed_high) << 32 | seed_low;
-      const DrawPlace<T> draw{input, table.starts, holders.data, ends.data, count, stratified != 0, seed, places.data};
-      return backend::for_each(c, n_out, draw, kSampleGrain);
-    });
+Status operators::sample_rays_by_weight(Context& c, const SampleRaysByWeightArgs& a) {
+  DVDB_TRY(check_rays(c, a.offsets, a.n_rays, a.n));
+  const int64_t rays = count_rays(a.offsets, a.n_rays);
+  if ((rays > 0 && a.count > a.n_out / rays) || rays * a.count != a.n_out) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: %lld places for each of %lld rays are not %lld", static_cast<long long>(a.count),
+                static_cast<long long>(rays), static_cast<long long>(a.n_out));
+  }
+  if (a.n == 0) return {};
+  return with_real(c, a.dtype, "intervals", [&]<class T>() -> Status {
+    const RayIntervals<T> input{a.intervals.as<T>().data, a.weights.as<T>().data};
+    RayChunks chunks(c);
+    DVDB_TRY(chunks.make(c, a.offsets, a.n_rays));
+    if (a.checked != 0) DVDB_TRY(check_usable(c, input, chunks, a.n));
+    const ChunkTable& table = chunks.table();
+    backend::Scratch sum_memory(c), front_memory(c), kind_memory(c), end_memory(c), ray_memory(c);
+    Span<ShareSums> sums;
+    Span<double> fronts, ends;
+    Span<uint32_t> kinds;
+    Span<int64_t> holders;
+    DVDB_TRY(sum_memory.allocate(chunks.count(), sums));
+    DVDB_TRY(front_memory.allocate(chunks.count(), fronts));
+    DVDB_TRY(kind_memory.allocate(int64_t(a.n_rays), kinds));
+    DVDB_TRY(end_memory.allocate(a.n, ends));
+    DVDB_TRY(ray_memory.allocate(rays, holders));
+    DVDB_TRY(backend::for_each(c, chunks.count(), SumShares<T>{input, table, sums.data}, kChunkGrain));
+    DVDB_TRY(backend::for_each(c, a.n_rays, PickShare{table, sums.data, fronts.data, kinds.data}, kChunkGrain));
+    DVDB_TRY(backend::for_each(c, chunks.count(), RunSums<T>{input, table, fronts.data, kinds.data, ends.data}, kChunkGrain));
+    DVDB_TRY(backend::for_each_scan(c, a.n_rays, RankRays{table.starts, holders.data}));
+    const uint64_t seed = uint64_t(a.seed_high) << 32 | a.seed_low;
+    const DrawPlace<T> draw{input, table.starts, holders.data, ends.data, a.count, a.stratified != 0, seed, a.out.as<T>().data};
+    return backend::for_each(c, a.n_out, draw, kSampleGrain);
   });
 }

@@ -6,8 +6,7 @@
 /// a chunk give the same bits.
 #pragma once
 
-#include "core/numbers.hpp"
-#include "denovdb/render.h"
+#include "_generated/render_args.hpp"
 #include "render/chunks.hpp"
 #include "render/exponential.hpp"
 
@@ -180,26 +179,11 @@ class VolumeWeights {
   int32_t* counts_ = nullptr;
 };
 
-/// Checks the arguments of compositing and its backward pass before anything is allocated.
-template <class T>
-Status borrow_samples(Context& c, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, int64_t n, int64_t channels,
-                      VolumeSamples<T>& out) {
-  constexpr int64_t kMostChannels = int64_t(1) << 30;
-  if (n < 0 || channels < 0 || channels > kMostChannels) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot render: %lld samples of %lld channels, at most %lld channels are possible", static_cast<long long>(n),
-                static_cast<long long>(channels), static_cast<long long>(kMostChannels));
-  }
-  if (channels > 0 && n > INT64_MAX / 16 / channels) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot render: %lld samples of %lld channels are out of range", static_cast<long long>(n),
-                static_cast<long long>(channels));
-  }
-  Span<T> sigma, rgb, delta, t;
-  DVDB_TRY(borrow(c, sigmas, n, "sigmas", sigma));
-  DVDB_TRY(borrow(c, rgbs, n * channels, "rgbs", rgb));
-  DVDB_TRY(borrow(c, deltas, n, "deltas", delta));
-  DVDB_TRY(borrow(c, ts, n, "ts", t));
-  out = {sigma.data, rgb.data, delta.data, t.data, n, channels};
-  return {};
+/// The samples of the arguments.
+template <class T, class Args>
+VolumeSamples<T> samples_of(const Args& a) {
+  const auto data = [](const Operand& of) { return of.as<T>().data; };
+  return {data(a.sigmas), data(a.rgbs), data(a.deltas), data(a.ts), a.n, a.channels};
 }
 
 inline Status check_threshold(Context& context, double threshold) {

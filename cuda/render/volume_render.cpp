@@ -67,34 +67,24 @@ struct SumRay {
 
 }  // namespace
 
-dvdb_status dvdb_volume_render(dvdb_context context, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, uint32_t dtype, int64_t n,
-                               int64_t channels, const int64_t* offsets, uint32_t n_rays, double threshold, dvdb_buffer out_rgb, dvdb_buffer out_depth,
-                               dvdb_buffer out_opacity, dvdb_buffer out_weights, dvdb_buffer out_counts) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_threshold(c, threshold));
-    DVDB_TRY(check_rays(c, offsets, n_rays, n));
-    return with_real(c, dtype, "sigmas", [&]<class T>() -> Status {
-      using A = Computed<T>;
-      VolumeSamples<T> samples;
-      Span<T> rgb, depth, opacity, weights;
-      Span<int64_t> counts;
-      DVDB_TRY(borrow_samples(c, sigmas, rgbs, deltas, ts, n, channels, samples));
-      DVDB_TRY(borrow(c, out_rgb, n_rays * channels, "out_rgb", rgb));
-      DVDB_TRY(borrow(c, out_depth, n_rays, "out_depth", depth));
-      DVDB_TRY(borrow(c, out_opacity, n_rays, "out_opacity", opacity));
-      DVDB_TRY(borrow(c, out_weights, n, "out_weights", weights));
-      DVDB_TRY(borrow(c, out_counts, n_rays, "out_counts", counts));
-      if (n_rays == 0) return {};
-      VolumeWeights<T> weighed(c);
-      DVDB_TRY(weighed.make(samples, offsets, n_rays, threshold, weights.data, false));
-      backend::Scratch memory(c);
-      Span<A> sums;
-      const Divider columns = Divider::of(channels + 2);
-      DVDB_TRY(memory.allocate(weighed.n_chunks() * columns.by, sums));
-      const SumChunk<T> sum_chunk{samples, weighed.table(), weighed.weights(), weighed.counts(), columns, sums.data};
-      DVDB_TRY(backend::for_each(c, sums.size, sum_chunk, kSampleGrain));
-      const SumRay<T> sum_ray{weighed.table(), channels, columns, sums.data, weighed.counts(), rgb.data, depth.data, opacity.data, counts.data};
-      return backend::for_each(c, n_rays * columns.by, sum_ray, kSampleGrain);
-    });
+Status operators::volume_render(Context& c, const VolumeRenderArgs& a) {
+  DVDB_TRY(check_threshold(c, a.threshold));
+  DVDB_TRY(check_rays(c, a.offsets, a.n_rays, a.n));
+  if (a.n_rays == 0) return {};
+  return with_real(c, a.dtype, "sigmas", [&]<class T>() -> Status {
+    using A = Computed<T>;
+    const VolumeSamples<T> samples = samples_of<T>(a);
+    VolumeWeights<T> weighed(c);
+    DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.threshold, a.out_weights.as<T>().data, false));
+    backend::Scratch memory(c);
+    Span<A> sums;
+    const Divider columns = Divider::of(a.channels + 2);
+    DVDB_TRY(memory.allocate(weighed.n_chunks() * columns.by, sums));
+    const SumChunk<T> sum_chunk{samples, weighed.table(), weighed.weights(), weighed.counts(), columns, sums.data};
+    DVDB_TRY(backend::for_each(c, sums.size, sum_chunk, kSampleGrain));
+    const SumRay<T> sum_ray{weighed.table(),           a.channels,                   columns,
+                            sums.data,                 weighed.counts(),             a.out_rgb.as<T>().data,
+                            a.out_depth.as<T>().data, a.out_opacity.as<T>().data, a.out_counts.data};
+    return backend::for_each(c, a.n_rays * columns.by, sum_ray, kSampleGrain);
   });
 }

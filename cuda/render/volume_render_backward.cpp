@@ -134,64 +134,32 @@ struct PropagateChunk {
   }
 };
 
-template <class T>
-Status borrow_if(Context& c, bool used, dvdb_buffer buffer, int64_t count, const char* name, T** out) {
-  Span<T> numbers;
-  Buffer* any = nullptr;
-  *out = nullptr;
-  if (!used) return find(c, buffer, &any);
-  DVDB_TRY(borrow(c, buffer, count, name, numbers));
-  *out = numbers.data;
-  return {};
-}
-
-Status check_parts(Context& c, uint32_t parts, const char* name) {
-  if (parts < 16) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot render: %s are %u, at most 15 expected", name, parts);
-}
-
 }  // namespace
 
-dvdb_status dvdb_volume_render_backward(dvdb_context context, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, uint32_t dtype,
-                                        int64_t n, int64_t channels, const int64_t* offsets, uint32_t n_rays, double threshold, uint32_t given,
-                                        dvdb_buffer rgb_gradients, dvdb_buffer depth_gradients, dvdb_buffer opacity_gradients, dvdb_buffer weight_gradients,
-                                        uint32_t wanted, dvdb_buffer out_sigmas, dvdb_buffer out_rgbs, dvdb_buffer out_deltas, dvdb_buffer out_ts) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_threshold(c, threshold));
-    DVDB_TRY(check_rays(c, offsets, n_rays, n));
-    DVDB_TRY(check_parts(c, given, "given gradients"));
-    DVDB_TRY(check_parts(c, wanted, "wanted gradients"));
-    return with_real(c, dtype, "sigmas", [&]<class T>() -> Status {
-      using A = Computed<T>;
-      VolumeSamples<T> samples;
-      T *rgb, *depth, *opacity, *weight;
-      WantedGradients<T> out;
-      DVDB_TRY(borrow_samples(c, sigmas, rgbs, deltas, ts, n, channels, samples));
-      DVDB_TRY(borrow_if(c, given & DVDB_VOLUME_RGB, rgb_gradients, n_rays * channels, "rgb_gradients", &rgb));
-      DVDB_TRY(borrow_if(c, given & DVDB_VOLUME_DEPTH, depth_gradients, n_rays, "depth_gradients", &depth));
-      DVDB_TRY(borrow_if(c, given & DVDB_VOLUME_OPACITY, opacity_gradients, n_rays, "opacity_gradients", &opacity));
-      DVDB_TRY(borrow_if(c, given & DVDB_VOLUME_WEIGHTS, weight_gradients, n, "weight_gradients", &weight));
-      DVDB_TRY(borrow_if(c, wanted & DVDB_VOLUME_SIGMAS, out_sigmas, n, "out_sigmas", &out.sigmas));
-      DVDB_TRY(borrow_if(c, wanted & DVDB_VOLUME_RGBS, out_rgbs, n * channels, "out_rgbs", &out.rgbs));
-      DVDB_TRY(borrow_if(c, wanted & DVDB_VOLUME_DELTAS, out_deltas, n, "out_deltas", &out.deltas));
-      DVDB_TRY(borrow_if(c, wanted & DVDB_VOLUME_TS, out_ts, n, "out_ts", &out.ts));
-      if (n == 0) return {};
-      VolumeWeights<T> weighed(c);
-      DVDB_TRY(weighed.make(samples, offsets, n_rays, threshold, nullptr, true));
-      backend::Scratch memory(c);
-      Span<A> values;
-      DVDB_TRY(memory.allocate(n, values));
-      const ChunkTable& table = weighed.table();
-      const A* weights = weighed.weights();
-      const A* passed = weighed.passed();
-      const ValueSample<T> value{samples, table, weights, passed, {rgb, depth, opacity, weight}, out, values.data};
-      DVDB_TRY(backend::for_each(c, n, value, kSampleGrain));
-      if (out.sigmas == nullptr && out.deltas == nullptr) return {};
-      A* behind = weighed.spare();
-      DVDB_TRY(backend::for_each(c, weighed.n_chunks(), SumValues<A>{table, weights, weighed.counts(), values.data, behind}, kChunkGrain));
-      DVDB_TRY(backend::for_each(c, n_rays, SumBehind<A>{table, behind}, kChunkGrain));
-      const PropagateChunk<T> propagate{samples, table, weights, passed, weighed.counts(), values.data, behind, out};
-      return backend::for_each(c, weighed.n_chunks(), propagate, kChunkGrain);
-    });
+Status operators::volume_render_backward(Context& c, const VolumeRenderBackwardArgs& a) {
+  DVDB_TRY(check_threshold(c, a.threshold));
+  DVDB_TRY(check_rays(c, a.offsets, a.n_rays, a.n));
+  if (a.n == 0) return {};
+  return with_real(c, a.dtype, "sigmas", [&]<class T>() -> Status {
+    using A = Computed<T>;
+    const auto data = [](const Operand& of) { return of.as<T>().data; };
+    const VolumeSamples<T> samples = samples_of<T>(a);
+    const GivenGradients<T> given{data(a.rgb_gradients), data(a.depth_gradients), data(a.opacity_gradients), data(a.weight_gradients)};
+    const WantedGradients<T> out{data(a.out_sigmas), data(a.out_rgbs), data(a.out_deltas), data(a.out_ts)};
+    VolumeWeights<T> weighed(c);
+    DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.threshold, nullptr, true));
+    backend::Scratch memory(c);
+    Span<A> values;
+    DVDB_TRY(memory.allocate(a.n, values));
+    const ChunkTable& table = weighed.table();
+    const A* weights = weighed.weights();
+    const A* passed = weighed.passed();
+    DVDB_TRY(backend::for_each(c, a.n, ValueSample<T>{samples, table, weights, passed, given, out, values.data}, kSampleGrain));
+    if (out.sigmas == nullptr && out.deltas == nullptr) return {};
+    A* behind = weighed.spare();
+    DVDB_TRY(backend::for_each(c, weighed.n_chunks(), SumValues<A>{table, weights, weighed.counts(), values.data, behind}, kChunkGrain));
+    DVDB_TRY(backend::for_each(c, a.n_rays, SumBehind<A>{table, behind}, kChunkGrain));
+    const PropagateChunk<T> propagate{samples, table, weights, passed, weighed.counts(), values.data, behind, out};
+    return backend::for_each(c, weighed.n_chunks(), propagate, kChunkGrain);
   });
 }

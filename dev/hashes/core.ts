@@ -14,6 +14,14 @@ const TYPES: readonly DType[] = [
   ...["i16", "i32", "i64", "u8", "u16", "bool"] as const,
 ];
 
+const SIZE = { width: 8, height: 6 };
+const VIEW: core.VectorCamera = {
+  eye: [1, 2, 3],
+  forward: [0.5, 3, 0.25],
+  right: [2, 0.5, 0],
+  up: [0.25, -0.25, 1.5],
+};
+
 function coreRows(inputs: Inputs): Row[] {
   return [...tensorRows(inputs), ...gridRows(inputs)];
 }
@@ -91,10 +99,24 @@ function gridRows(inputs: Inputs): Row[] {
     ...rows("core/lists of grids", grids.gridJaggedLike, {
       "f32": () => grids.gridJaggedLike(batch, inputs.numbers("f32", [batch.numVoxels, 2])),
     }),
+    ...rows("core/camera by matrices", core.cameraMatrices, {
+      "of vectors": () => partsOf(core.cameraMatrices(VIEW, SIZE)),
+    }),
+    ...rows("core/camera by vectors", core.cameraVectors, {
+      "of matrices": () => partsOf(core.cameraVectors(core.cameraMatrices(VIEW, SIZE))),
+    }),
+    ...rows("core/camera by intrinsics", core.cameraIntrinsics, {
+      "of vectors": () => partsOf(core.cameraIntrinsics(VIEW, SIZE)),
+    }),
     ...rows("core/same grids", grids.isSame, {
       "ball": () => [grids.isSame(ball, ball), grids.isSame(ball, batch), grids.isSame(none, ball)],
     }),
   ];
+}
+
+/** All numbers of a camera. */
+function partsOf(camera: object): unknown[] {
+  return Object.values(camera).map((part) => Array.isArray(part) ? [...part] : part);
 }
 
 const MACHINERY = "it has no result that could be hashed";

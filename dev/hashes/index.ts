@@ -214,4 +214,4 @@ function convertedRows(inputs: Inputs): Row[] {
 }
 
 /** Spatial indexes and bricked volumes. */
-export const FENWICK: Family = { name: "fenwick", exported: fenwick, rows: indexRows };
+export const FENWICK: Family = { name: "index", exported: fenwick, rows: indexRows };

@@ -3,7 +3,13 @@
  *
  * @module
  */
-import type { Own, Real, Tensor } from "../../lib/core/mod.ts";
+import {
+  cameraLookAt,
+  type MatrixCamera,
+  type Own,
+  type Real,
+  type Tensor,
+} from "../../lib/core/mod.ts";
 import * as lod from "../../lib/lod/mod.ts";
 import { type Inputs, Random } from "./_inputs.ts";
 import { byType, type Family, type Row, rows } from "./_table.ts";
@@ -26,7 +32,7 @@ const PLACES: readonly number[] = (() => {
 })();
 
 /** A view from the front: no rotation, a field of view of about 53 degrees. */
-const CAMERA: lod.LodCamera = {
+const CAMERA: MatrixCamera = {
   modelView: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -16, -12, -56, 1],
   projection: [1.5, 0, 0, 0, 0, 2, 0, 0, 0, 0, -1.0009765625, -1, 0, 0, -0.125, 0],
   width: 96,
@@ -42,7 +48,7 @@ function colors(inputs: Inputs): Tensor<"u8"> {
 }
 
 function tree(inputs: Inputs, own: Own): lod.LodTree {
-  return own(lod.buildLod(cloud(inputs, "f32"), colors(inputs), { ...SIZES, rows: true }));
+  return own(lod.buildLod(cloud(inputs, "f32"), colors(inputs), { ...SIZES, keepRows: true }));
 }
 
 function lodRows(inputs: Inputs): Row[] {
@@ -61,7 +67,7 @@ function buildRows(inputs: Inputs): Row[] {
     ...rows("lod/build", buildLod, {
       ...byType(
         ["f16", "f32", "f64"] as const,
-        (dtype) => buildLod(cloud(inputs, dtype), colors(inputs), { ...SIZES, rows: true }),
+        (dtype) => buildLod(cloud(inputs, dtype), colors(inputs), { ...SIZES, keepRows: true }),
       ),
       "i32": () => buildLod(inputs.tensor(PLACES, "i32", 3), colors(inputs), SIZES),
       ...byType(STRATEGIES, (strategy) => {
@@ -170,7 +176,7 @@ function pickRows(inputs: Inputs): Row[] {
 }
 
 function pictureRows(inputs: Inputs): Row[] {
-  const { perspectiveCamera, renderLodBlended, renderLodNearest, selectLodNodes } = lod;
+  const { renderLodBlended, renderLodNearest, selectLodNodes } = lod;
   const background = [0.25, 0.5, 0.75, 1] as const;
   return [
     ...rows("lod/select", selectLodNodes, {
@@ -187,9 +193,9 @@ function pictureRows(inputs: Inputs): Row[] {
       "large points": (own) =>
         renderLodBlended(tree(inputs, own), CAMERA, { pointSize: 4, background }),
     }),
-    ...rows("lod/camera", perspectiveCamera, {
+    ...rows("lod/camera", cameraLookAt, {
       "oblique": () => {
-        const { modelView, projection } = perspectiveCamera({
+        const { modelView, projection } = cameraLookAt({
           ...{ eye: [9, 8, 7], target: [0, 1, 2], width: 96, height: 72 },
         });
         return [[...modelView], [...projection]];

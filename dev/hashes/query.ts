@@ -35,11 +35,11 @@ function voxelRows(inputs: Inputs): Row[] {
     ...rows("query/row of voxel", ijkToIndex, {
       "ball": () => ijkToIndex(ball, coords),
       "batch": () => ijkToIndex(batch, batchCoords),
-      "batch, in the batch": () => ijkToIndex(batch, batchCoords, { rows: "batch" }),
+      "batch, cumulative": () => ijkToIndex(batch, batchCoords, { rows: "batch" }),
     }),
     ...rows("query/place of row", ijkToInvIndex, {
       "ball": () => ijkToInvIndex(ball, coords),
-      "batch, in the batch": () => ijkToInvIndex(batch, batchCoords, { rows: "batch" }),
+      "batch, cumulative": () => ijkToInvIndex(batch, batchCoords, { rows: "batch" }),
     }),
     ...rows("query/rows around voxel", neighborIndexes, {
       "ball extent 1": () => neighborIndexes(ball, coords, { extent: 1 }),
@@ -68,7 +68,7 @@ function pointRows(inputs: Inputs): Row[] {
     }),
     ...rows("query/row of point", pointsToIndex, {
       ...byType(REALS, (dtype) => pointsToIndex(ball, inputs.points(dtype))),
-      "f64 batch, in the batch": () =>
+      "f64 batch, cumulative": () =>
         pointsToIndex(batch, inputs.batchPoints("f64"), { rows: "batch" }),
     }),
     ...rows("query/voxel to world", voxelToWorld, {
@@ -110,13 +110,13 @@ function gridRows({ ball, batch, none }: Inputs): Row[] {
     }),
     ...rows("query/rows around row", neighborRows, {
       "ball extent 1": () => neighborRows(ball, { extent: 1 }),
-      "batch extent 2, in the batch": () => neighborRows(batch, { extent: 2, rows: "batch" }),
+      "batch extent 2, cumulative": () => neighborRows(batch, { extent: 2, rows: "batch" }),
     }),
     ...rows("query/grid of row", rowGrids, { "batch": () => rowGrids(batch) }),
     ...rows("query/row map", rowMap, {
       "ball to its coarse grid": (own) =>
         rowMap(ball, own(coarsenedGrid(ball, { factor: 2 })), { divisor: 2 }),
-      "batch shifted, in the batch": () =>
+      "batch shifted, cumulative": () =>
         rowMap(batch, batch, { scale: [1, 2, 1], shift: [1, 0, -1], rows: "batch" }),
     }),
   ];

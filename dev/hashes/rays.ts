@@ -65,7 +65,7 @@ function rayRows(inputs: Inputs): Row[] {
     ...rows("rays/trilinear surface", rayTrilinearIntersection, {
       ...single((from, to, dtype) => rayTrilinearIntersection(ball, from, to, inputs.field(dtype))),
     }),
-    ...rows("rays/trilinear surface, normals", rayTrilinearIntersectionWithNormals, {
+    ...rows("rays/implicit surface", rayTrilinearIntersectionWithNormals, {
       "f32 normals, trilinear": (own) => {
         const { from, to } = ballRays(inputs, "f32");
         const options = { isoLevel: 0.25 };
@@ -103,12 +103,12 @@ function rayRows(inputs: Inputs): Row[] {
     ...rows("rays/voxels", voxelsAlongRays, {
       ...single((from, to) => voxelsAlongRays(ball, from, to)),
     }),
-    ...rows("rays/rows of voxels", voxelRowsAlongRays, {
+    ...rows("rays/voxels", voxelRowsAlongRays, {
       "f32 rows": (own) => {
         const { from, to } = ballRays(inputs, "f32");
         return voxelRowsAlongRays(ball, own(from), own(to), { maxVoxels: 20 });
       },
-      "f32 batch rows, in the batch": lists((from, to) =>
+      "f32 batch rows, cumulative": lists((from, to) =>
         voxelRowsAlongRays(batch, from, to, { rows: "batch", ...range })
       ),
     }),

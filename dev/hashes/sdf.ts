@@ -3,7 +3,14 @@
  *
  * @module
  */
-import { type GridBatch, jagged, type Own, type Real, type Tensor } from "../../lib/core/mod.ts";
+import {
+  type GridBatch,
+  jagged,
+  type Own,
+  type PinholeCamera,
+  type Real,
+  type Tensor,
+} from "../../lib/core/mod.ts";
 import { gridFromDense } from "../../lib/grid/mod.ts";
 import * as sdf from "../../lib/sdf/mod.ts";
 import { type Inputs, Random } from "./_inputs.ts";
@@ -14,7 +21,7 @@ const [HEIGHT, WIDTH] = [48, 64];
 const FUSED = { halfWidth: 0.5, maxDepth: 5 } as const;
 const INTRINSICS = [56, 0, 31.5, 0, 56, 23.5, 0, 0, 1];
 /** Two cameras: one looks along z, the other, from the side, along -x. */
-const CAMERAS: readonly sdf.DepthCamera[] = [
+const CAMERAS: readonly PinholeCamera[] = [
   { intrinsics: INTRINSICS, pose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1, 0, 0, 0, 1] },
   { intrinsics: INTRINSICS, pose: [0, 0, -1, 3, 0, 1, 0, 0, 1, 0, 0, 1.5, 0, 0, 0, 1] },
 ];

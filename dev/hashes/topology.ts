@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { GridBatch, GridWithRows } from "../../lib/core/mod.ts";
-import { bundle } from "../../lib/core/bundle.ts";
+import type { GridBatch, Tensor } from "../../lib/core/mod.ts";
 import { rowMap, type RowMapOptions } from "../../lib/query/mod.ts";
 import * as topology from "../../lib/topology/mod.ts";
 import type { Inputs } from "./_inputs.ts";
@@ -25,14 +24,30 @@ const {
   refinedGrid,
 } = topology;
 
+/** A batch and rows, hashed as results of this kind are. */
+class GridWithRows implements Disposable {
+  readonly grid: GridBatch;
+  readonly rows: Tensor<"i64">;
+
+  constructor(grid: GridBatch, rows: Tensor<"i64">) {
+    this.grid = grid;
+    this.rows = rows;
+  }
+
+  [Symbol.dispose](): void {
+    this.grid.dispose();
+    this.rows.dispose();
+  }
+}
+
 /** A new batch, with the rows of another for its voxels. */
 function same(made: GridBatch, from: GridBatch, options?: RowMapOptions): GridWithRows {
-  return bundle("GridWithRows", { grid: made, rows: rowMap(made, from, options) });
+  return new GridWithRows(made, rowMap(made, from, options));
 }
 
 /** A coarse batch, with its rows for the voxels of a fine one. */
 function toCoarse(fine: GridBatch, made: GridBatch, options: RowMapOptions): GridWithRows {
-  return bundle("GridWithRows", { grid: made, rows: rowMap(fine, made, options) });
+  return new GridWithRows(made, rowMap(fine, made, options));
 }
 
 function topologyRows(inputs: Inputs): Row[] {

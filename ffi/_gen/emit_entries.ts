@@ -6,7 +6,7 @@
  */
 
 import { buffersOf, choicesOf, mayBeAbsent, orList, rangeOf } from "./choices.ts";
-import type { Expression } from "./expressions.ts";
+import { type Expression, PRODUCT } from "./expressions.ts";
 import { ELEMENTS, HANDLES } from "./handles.ts";
 import type { Declarations, Dimension, FunctionType, Parameter } from "./model.ts";
 import { pascalCase } from "./names.ts";
@@ -299,6 +299,10 @@ function dimensionText(dimension: Expression, type: FunctionType): string {
       return `${dimension.name}[${dimension.place}]`;
     case "quantity": {
       const owner = type.parameters.find(({ name }) => name === dimension.of);
+      if (dimension.name === PRODUCT) {
+        const count = owner?.shape.map((one) => countText(one, type)).join() ?? "";
+        return `product(${dimension.of}, ${count})`;
+      }
       return owner === undefined ? "" : quantityText(dimension.name, owner);
     }
     case "operation": {

@@ -20,6 +20,9 @@ export type Expression =
 /** Operators of dimensions; `/` rounds up and is written `ceil(a / b)`. */
 export type Operator = "+" | "-" | "*" | "/" | "^";
 
+/** The quantity of a list of extents: their product, and 0 for an empty list. */
+export const PRODUCT = "product";
+
 const TOKENS = /\s*(\d+|[A-Za-z_]\w*|[()+\-*^/[\],])/y;
 
 /**

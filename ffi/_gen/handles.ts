@@ -33,6 +33,15 @@ export const HANDLES: ReadonlyMap<string, HandleType> = new Map([
       ["n_nodes"]: "n_nodes",
     },
   }],
+  ["dvdb_conv_plan", {
+    type: "ConvPlan",
+    header: "conv/plan/plan.hpp",
+    quantities: {
+      ["n_sources"]: "source().n_voxels",
+      ["n_targets"]: "target().n_voxels",
+      ["n_taps"]: "ties->taps()",
+    },
+  }],
 ]);
 
 /** Element types that buffer comments name, each with its C++ type and the dtype that it is. */

@@ -6,4 +6,20 @@
  */
 
 /** Names of their headers. */
-export const MIGRATED: readonly string[] = ["lod", "mesh", "pool", "records", "sample", "sdf"];
+export const MIGRATED: readonly string[] = [
+  ...[
+    "bricks",
+    "conv",
+    "fenwick",
+    "inject",
+    "lod",
+    "march",
+    "mesh",
+    "pool",
+    "rays",
+    "records",
+    "render",
+    "sample",
+    "sdf",
+  ],
+];

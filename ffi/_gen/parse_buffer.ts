@@ -6,7 +6,7 @@
  */
 
 import type { Cursor } from "./cursor.ts";
-import { type Expression, parseDimensions, replaceLeaves } from "./expressions.ts";
+import { type Expression, parseDimensions, PRODUCT, replaceLeaves } from "./expressions.ts";
 import { ELEMENTS, HANDLES } from "./handles.ts";
 import type { BufferShape, Declarations, ElementCase, ElementType, Parameter } from "./model.ts";
 
@@ -121,6 +121,13 @@ export function resolveBuffer(
       const array = find(leaf.name);
       if (array?.direction === "in" && /^u?int/.test(array.type)) return leaf;
       return fail(`has a dimension "${leaf.name}[${leaf.place}]" of no array of integers`);
+    }
+    if (leaf.kind === "quantity" && leaf.name === PRODUCT) {
+      const array = find(leaf.of ?? "");
+      if (array?.direction === "in" && array.type === "int64_t" && array.shape.length === 1) {
+        return leaf;
+      }
+      return fail(`has a dimension "${PRODUCT}(${leaf.of})" of no list of int64_t`);
     }
     if (leaf.kind !== "name" && leaf.kind !== "quantity") return leaf;
     const scalar = find(leaf.name);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2c3e424c.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf5e5193b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -37,6 +37,919 @@ export type EventHandle = number & { readonly __event: unique symbol };
  * when it starts.
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
+
+/** Arguments of {@linkcode Native.brickThreshold}. */
+export interface BrickThresholdRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(extents)] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** a whole number for integer types, or infinite */
+  readonly threshold: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** number of the first voxel, used in error messages */
+  readonly first: number;
+  /** u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
+  readonly outBits: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.brickCount}. */
+export interface BrickCountRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
+  readonly bits: BufferHandle;
+  /** CoverageForm */
+  readonly coverage: CoverageForm;
+  /** int64 [BrickCounted.COUNT] */
+  readonly outCounts: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.brickOccupancy}. */
+export interface BrickOccupancyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3], z is the number of slices given */
+  readonly extents: BigInt64Array;
+  /** u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
+  readonly bits: BufferHandle;
+  /** CoverageForm */
+  readonly coverage: CoverageForm;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** ceil(z / (2^k - 1)), or one less */
+  readonly layers: number;
+  /** number of the first brick */
+  readonly first: number;
+  /** 0 to 1099511627776, of the whole volume */
+  readonly nBricks: number;
+  /** u32 [8 * ceil(nBricks / 256)], the bits are 0 before */
+  readonly outBits: BufferHandle;
+  /** int64 [1] */
+  readonly outFilled: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.brickFill}. */
+export interface BrickFillRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3], z is the number of slices given */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(extents)] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** A whole number. */
+  readonly layers: number;
+  /** number of the first brick */
+  readonly first: number;
+  /** 0 to 1099511627776, of the whole volume */
+  readonly nBricks: number;
+  /** u32 [8 * ceil(nBricks / 256)] */
+  readonly bits: BufferHandle;
+  /** filled bricks in these layers */
+  readonly filled: number;
+  /** dtype [filled, 8 ^ log2_edge], aligned to a row of a brick or 16 bytes */
+  readonly outPool: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickMasks}. */
+export interface BrickMasksRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
+                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
+  readonly bits: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly outMasks: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickTable}. */
+export interface BrickTableRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0 to 1099511627776 */
+  readonly nBricks: number;
+  /** u32 [8 * ceil(nBricks / 256)] */
+  readonly bits: BufferHandle;
+  /** u32 [nBricks] */
+  readonly outTable: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickToDense}. */
+export interface BrickToDenseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** a value that dtype can represent */
+  readonly background: number;
+  /** dtype [product(extents)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickLookup}. */
+export interface BrickLookupRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** i32 [count, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly count: number;
+  /** a value that dtype can represent */
+  readonly background: number;
+  /** dtype [count] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickSample}. */
+export interface BrickSampleRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** f32 [count, 3] */
+  readonly points: BufferHandle;
+  /** A whole number. */
+  readonly count: number;
+  /** where the brick is empty */
+  readonly background: number;
+  /** f32 [count] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickPlanEdit}. */
+export interface BrickPlanEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+  readonly table: BufferHandle;
+  /** 0 to 4294967294 */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** int64 [3] */
+  readonly low: BigInt64Array;
+  /** int64 [3] */
+  readonly size: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(size)] */
+  readonly values: BufferHandle;
+  /** a whole number for integer types, or infinite */
+  readonly threshold: number;
+  /** CoverageForm */
+  readonly coverage: CoverageForm;
+  /** 0 or 1: whether NaN is refused */
+  readonly checked: number;
+  /** unsized, u32 [bricks of the box], BrickEdit, x fastest */
+  readonly outEdits: BufferHandle;
+  /** int64 [BrickEdit.COUNT] */
+  readonly outCounts: BigInt64Array;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.brickListEdit}. */
+export interface BrickListEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+  readonly table: BufferHandle;
+  /** 0 to 4294967294, with at least as many free slots as bricks are added */
+  readonly nSlots: number;
+  /** int64 [3] */
+  readonly low: BigInt64Array;
+  /** int64 [3] */
+  readonly size: BigInt64Array;
+  /** unsized, u32 [bricks of the box] */
+  readonly edits: BufferHandle;
+  /** A whole number. */
+  readonly added: number;
+  /** A whole number. */
+  readonly removed: number;
+  /** i64 [added + removed] */
+  readonly outBricks: BufferHandle;
+  /** u32 [added] */
+  readonly outSlots: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickApplyEdit}. */
+export interface BrickApplyEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))], edited */
+  readonly table: BufferHandle;
+  /** 0 to 4294967294 */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge], edited */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** int64 [3] */
+  readonly low: BigInt64Array;
+  /** int64 [3] */
+  readonly size: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** dtype [product(size)] */
+  readonly values: BufferHandle;
+  /** a value that dtype can represent */
+  readonly background: number;
+  /** unsized, u32 [bricks of the box] */
+  readonly edits: BufferHandle;
+  /** A whole number. */
+  readonly added: number;
+  /** A whole number. */
+  readonly removed: number;
+  /** i64 [added + removed] */
+  readonly bricks: BufferHandle;
+  /** u32 [added] */
+  readonly places: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.brickCompact}. */
+export interface BrickCompactRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** 1 to 8 */
+  readonly log2Edge: number;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, u8, or u32 [bricks] */
+  readonly data: BufferHandle;
+  /** unsized, u8; 0 for none */
+  readonly counters: BufferHandle;
+  /** unsized, u64 [words of bricks + words of words] */
+  readonly masks: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** dtype [nSlots, 8 ^ log2_edge] */
+  readonly pool: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
+                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
+  readonly bits: BufferHandle;
+  /** A whole number. */
+  readonly filled: number;
+  /** dtype [filled, 8 ^ log2_edge] */
+  readonly outPool: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanCreate}. */
+export interface ConvPlanCreateRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly source: GridHandle;
+  /** with as many grids; may be the source */
+  readonly target: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly kernel: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly stride: Int32Array;
+  /** 0 to 1, whether the target is fine and not the source */
+  readonly transposed: number;
+  /** ConvPlanHandle [1] */
+  readonly outPlan: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.convPlanReverse}. */
+export interface ConvPlanReverseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** ConvPlanHandle [1] */
+  readonly outPlan: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.convPlanDestroy}. */
+export interface ConvPlanDestroyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** handle, given up */
+  readonly plan: ConvPlanHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanPrepare}. */
+export interface ConvPlanPrepareRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanMap}. */
+export interface ConvPlanMapRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** i32 [n_taps, n_targets] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.convPlanCounts}. */
+export interface ConvPlanCountsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** int64 [ConvCount.COUNT] */
+  readonly outCounts: BigInt64Array;
+  /** as many as the kernel has, or 0 */
+  readonly taps: number;
+  /** int64 [taps] */
+  readonly outTapPairs: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.convPlanChoose}. */
+export interface ConvPlanChooseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** ConvBackend */
+  readonly backend: ConvBackend;
+  /** uint32 [1] */
+  readonly outBackend: Uint32Array;
+  /** uint8 [capacity] */
+  readonly outText: ArrayBufferView;
+  /** A whole number. */
+  readonly capacity: number;
+  /** uint32 [1] */
+  readonly outLength: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.sparseConv}. */
+export interface SparseConvRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** dtype [n_sources, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels, n_taps] */
+  readonly weights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly bias: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** ConvActivation */
+  readonly activation: ConvActivation;
+  /** ConvBackend */
+  readonly backend: ConvBackend;
+  /** dtype [n_targets, outChannels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sparseConvBackward}. */
+export interface SparseConvBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The conv_plan. */
+  readonly plan: ConvPlanHandle;
+  /** dtype [n_sources, inChannels] */
+  readonly features: BufferHandle;
+  /** dtype [outChannels, inChannels, n_taps] */
+  readonly weights: BufferHandle;
+  /** dtype [n_targets, outChannels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n_targets, outChannels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** 0 to 65536 */
+  readonly inChannels: number;
+  /** 0 to 65536 */
+  readonly outChannels: number;
+  /** ConvBackend */
+  readonly backend: ConvBackend;
+  /** dtype [n_sources, inChannels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** dtype [outChannels, inChannels, n_taps]; 0 for none */
+  readonly outWeights: BufferHandle;
+  /** dtype [outChannels]; 0 for none */
+  readonly outBias: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexSizes}. */
+export interface IndexSizesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** int64 [IndexSize.SIZE_COUNT] */
+  readonly outSizes: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.indexFromBits}. */
+export interface IndexFromBitsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** unsized, u8 [ceil(n / 8)], or outData */
+  readonly bits: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly outData: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS]; 0 for none */
+  readonly outCounters: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexFromValues}. */
+export interface IndexFromValuesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** valueDtype [product(dims)] */
+  readonly values: BufferHandle;
+  /** Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64 */
+  readonly valueDtype: Dtype;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly outData: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexBitsFromKeys}. */
+export interface IndexBitsFromKeysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** indexDtype [count, width] */
+  readonly keys: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly count: number;
+  /** nDims, or 1 for linear positions with the first axis fastest */
+  readonly width: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** ceil(n / 8) or more */
+  readonly nBytes: number;
+  /** u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4 */
+  readonly outBits: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexAsk}. */
+export interface IndexAskRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS]; 0 for none */
+  readonly counters: BufferHandle;
+  /** IndexQuestion; with several axes only POINT and OCCUPIED */
+  readonly question: IndexQuestion;
+  /** indexDtype [count, nDims] */
+  readonly keys: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly count: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** that of the query, i64 or bool; also i32 if all answers are below 2^31 */
+  readonly outDtype: number;
+  /** outDtype [count] */
+  readonly out: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexSumBoxes}. */
+export interface IndexSumBoxesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS]; 0 for none */
+  readonly counters: BufferHandle;
+  /** IndexBoxQuestion */
+  readonly question: IndexBoxQuestion;
+  /** indexDtype [count, nDims] */
+  readonly low: BufferHandle;
+  /** indexDtype [count, nDims], may be `low` where it is not read */
+  readonly high: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly count: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** i64 [count] */
+  readonly out: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexApplyEdit}. */
+export interface IndexApplyEditRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA], edited */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none */
+  readonly counters: BufferHandle;
+  /** IndexEdit; ADD needs PAPER */
+  readonly edit: IndexEdit;
+  /** indexDtype [count, nDims] */
+  readonly keys: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** below 2^31 for a PAPER index */
+  readonly count: number;
+  /** deltaDtype [count]; 0 unless edit is IndexEdit.ADD */
+  readonly deltas: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly deltaDtype: Dtype;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.indexToBits}. */
+export interface IndexToBitsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** IndexForm */
+  readonly layout: IndexForm;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** u8 [ceil(product(dims) / 8)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexToValues}. */
+export interface IndexToValuesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** Dtype.U8, Dtype.I32 or Dtype.I64; wide enough for `bits` */
+  readonly valueDtype: Dtype;
+  /** valueDtype [product(dims)] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.indexCompare}. */
+export interface IndexCompareRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [nDims] */
+  readonly dims: BigInt64Array;
+  /** 0 to 4 */
+  readonly nDims: number;
+  /** 1 to 32 */
+  readonly bits: number;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly data: BufferHandle;
+  /** unsized, u8 [IndexSize.SIZE_DATA] */
+  readonly made: BufferHandle;
+  /** uint32 [1], IndexFault */
+  readonly outFault: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.injectFromDenseCminor}. */
+export interface InjectFromDenseCminorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nGrids, size[0], size[1], size[2], channels] */
+  readonly dense: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectFromDenseCmajor}. */
+export interface InjectFromDenseCmajorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [nGrids, channels, size[0], size[1], size[2]] */
+  readonly dense: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectToDenseCminor}. */
+export interface InjectToDenseCminorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [nGrids, size[0], size[1], size[2], channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectToDenseCmajor}. */
+export interface InjectToDenseCmajorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n_voxels, channels] */
+  readonly features: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** int64 [3], cells */
+  readonly size: BigInt64Array;
+  /** int32 [nGrids, 3], voxels */
+  readonly origins: Int32Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [nGrids, channels, size[0], size[1], size[2]] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.inject}. */
+export interface InjectRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many grids as `grid` has */
+  readonly srcGrid: GridHandle;
+  /** dtype [n_voxels(srcGrid), channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** A whole number. */
+  readonly fillLow: number;
+  /** one element, little-endian, low word first */
+  readonly fillHigh: number;
+  /** dtype [n_voxels(grid), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectInto}. */
+export interface InjectIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many grids as `grid` has */
+  readonly srcGrid: GridHandle;
+  /** dtype [n_voxels(srcGrid), channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** dtype [n_voxels(grid), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectFromIjk}. */
+export interface InjectFromIjkRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** A whole number. */
+  readonly fillLow: number;
+  /** one element, little-endian, low word first */
+  readonly fillHigh: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.injectFromIjkInto}. */
+export interface InjectFromIjkIntoRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, channels] */
+  readonly src: BufferHandle;
+  /** Dtype */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly channels: number;
+  /** dtype [n_voxels, channels] */
+  readonly out: BufferHandle;
+}
 
 /** Arguments of {@linkcode Native.lodBuild}. */
 export interface LodBuildRequest {
@@ -298,6 +1211,120 @@ export interface LodDrawBlendedRequest {
   readonly outImage: BufferHandle;
   /** f32 [height, width], that of the nearest; 0 for none */
   readonly outDepths: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchIsoSurface}. */
+export interface MarchIsoSurfaceRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** MarchForm */
+  readonly form: MarchForm;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** unsized, dtype [x * y * z], or [nSlots, 8^k] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** 1 to 8, whatever the form */
+  readonly log2Edge: number;
+  /** unsized, u64 [words of bricks + words of words]; 0 for none */
+  readonly masks: BufferHandle;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly data: BufferHandle;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly counters: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** below iso */
+  readonly floor: number;
+  /** double [MarchCamera.MARCH_CAMERA_COUNT] */
+  readonly camera: Float64Array;
+  /** double [3] */
+  readonly spacing: Float64Array;
+  /** 0 to 1048576 */
+  readonly width: number;
+  /** 0 to 1048576 */
+  readonly height: number;
+  /** A number. */
+  readonly step: number;
+  /** double [4] */
+  readonly background: Float64Array;
+  /** A number. */
+  readonly iso: number;
+  /** double [3], unit direction towards the light */
+  readonly light: Float64Array;
+  /** double [3] */
+  readonly color: Float64Array;
+  /** u8 [height, width, 4] */
+  readonly outImage: BufferHandle;
+  /** f32 [height, width]; 0 for none */
+  readonly outDepths: BufferHandle;
+  /** i64 [height, width]; 0 for none */
+  readonly outHits: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.marchTransparent}. */
+export interface MarchTransparentRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** MarchForm */
+  readonly form: MarchForm;
+  /** int64 [3] */
+  readonly extents: BigInt64Array;
+  /** VoxelOrder */
+  readonly order: VoxelOrder;
+  /** unsized, dtype [x * y * z], or [nSlots, 8^k] */
+  readonly voxels: BufferHandle;
+  /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
+  readonly dtype: Dtype;
+  /** 1 to 8, whatever the form */
+  readonly log2Edge: number;
+  /** unsized, u64 [words of bricks + words of words]; 0 for none */
+  readonly masks: BufferHandle;
+  /** BrickSlots */
+  readonly slots: BrickSlots;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly data: BufferHandle;
+  /** unsized, as `slots` requires; 0 for none */
+  readonly counters: BufferHandle;
+  /** A whole number. */
+  readonly nSlots: number;
+  /** A number. */
+  readonly floor: number;
+  /** double [MarchCamera.MARCH_CAMERA_COUNT] */
+  readonly camera: Float64Array;
+  /** double [3] */
+  readonly spacing: Float64Array;
+  /** 0 to 1048576 */
+  readonly width: number;
+  /** 0 to 1048576 */
+  readonly height: number;
+  /** A number. */
+  readonly step: number;
+  /** double [4] */
+  readonly background: Float64Array;
+  /** 2 to 2^20 */
+  readonly nEntries: number;
+  /** float [nEntries, 4] */
+  readonly table: Float32Array;
+  /** A number. */
+  readonly low: number;
+  /** A number. */
+  readonly high: number;
+  /** the step for which opacities are given */
+  readonly reference: number;
+  /** opacity at which a ray is terminated, 0 to 1 */
+  readonly limit: number;
+  /** u8 [height, width, 4] */
+  readonly outImage: BufferHandle;
+  /** f32 [height, width]; 0 for none */
+  readonly outDepths: BufferHandle;
+  /** i64 [height, width]; 0 for none */
+  readonly outHits: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.countMarchingCubes}. */
@@ -692,6 +1719,369 @@ export interface PoolBackwardRequest {
   readonly out: BufferHandle;
 }
 
+/** Arguments of {@linkcode Native.firstActiveVoxel}. */
+export interface FirstActiveVoxelRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** i64 [n], row in the batch, -1 for a miss */
+  readonly outRows: BufferHandle;
+  /** dtype [n], entry time (tMin when the ray starts inside), -1 for a miss */
+  readonly outTimes: BufferHandle;
+  /** u8 [n], 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered, 6 starts inside, 255 miss */
+  readonly outFaces: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.countVoxelsAlongRays}. */
+export interface CountVoxelsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 1 or more, voxels per ray */
+  readonly most: number;
+  /** i64 [n] */
+  readonly outEnds: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.voxelsAlongRays}. */
+export interface VoxelsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** VoxelForm */
+  readonly form: VoxelForm;
+  /** i64 [n], as counted with the same arguments */
+  readonly rayEnds: BufferHandle;
+  /** rayEnds[n - 1] */
+  readonly nVoxels: number;
+  /** unsized, i32 [nVoxels, 3] or i64 [nVoxels] */
+  readonly outVoxels: BufferHandle;
+  /** dtype [nVoxels, 2] */
+  readonly outTimes: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.raysIntersectVoxels}. */
+export interface RaysIntersectVoxelsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.countSegmentsAlongRays}. */
+export interface CountSegmentsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 1 or more, segments per ray */
+  readonly most: number;
+  /** i64 [n] */
+  readonly outEnds: BufferHandle;
+  /** dtype [n, Kept.KEPT_SEGMENTS, 2], undefined after a ray's last segment */
+  readonly outKept: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.segmentsAlongRays}. */
+export interface SegmentsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** i64 [n], as counted with the same arguments */
+  readonly rayEnds: BufferHandle;
+  /** dtype [n, Kept.KEPT_SEGMENTS, 2], from the same call */
+  readonly kept: BufferHandle;
+  /** rayEnds[n - 1] */
+  readonly nSegments: number;
+  /** dtype [nSegments, 2] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.listSegmentsAlongRays}. */
+export interface ListSegmentsAlongRaysRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 1 or more, segments per ray */
+  readonly most: number;
+  /** BufferHandle [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2] */
+  readonly outLists: Uint32Array;
+  /** int64 [1] */
+  readonly outTotal: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.countUniformRaySamples}. */
+export interface CountUniformRaySamplesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n], a ray whose tMin is not finite has no samples */
+  readonly tMin: BufferHandle;
+  /** dtype [n] */
+  readonly tMax: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** above 0 */
+  readonly step: number;
+  /** 0 or more */
+  readonly cone: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 0 to 1, whether intervals are cut at the ends of segments */
+  readonly ends: number;
+  /** i64 [n] */
+  readonly outEnds: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.uniformRaySamples}. */
+export interface UniformRaySamplesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n], a ray whose tMin is not finite has no samples */
+  readonly tMin: BufferHandle;
+  /** dtype [n] */
+  readonly tMax: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** above 0 */
+  readonly step: number;
+  /** 0 or more */
+  readonly cone: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** 0 to 1, whether intervals are cut at the ends of segments */
+  readonly ends: number;
+  /** 0 to 1, whether to write middles instead of intervals */
+  readonly midpoints: number;
+  /** i64 [n], as counted with the same arguments */
+  readonly rayEnds: BufferHandle;
+  /** rayEnds[n - 1] */
+  readonly nSamples: number;
+  /** dtype [nSamples, 2 - midpoints] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rayImplicitIntersection}. */
+export interface RayImplicitIntersectionRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** 0 or more */
+  readonly eps: number;
+  /** finite */
+  readonly iso: number;
+  /** RayRoot */
+  readonly root: RayRoot;
+  /** dtype [n], -1 for a miss */
+  readonly outTimes: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rayImplicitIntersectionWithNormals}. */
+export interface RayImplicitIntersectionWithNormalsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly origins: BufferHandle;
+  /** dtype [n, 3], world space */
+  readonly directions: BufferHandle;
+  /** dtype [n_voxels] */
+  readonly field: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** A number. */
+  readonly tMin: number;
+  /** A number. */
+  readonly tMax: number;
+  /** finite */
+  readonly iso: number;
+  /** dtype [n], -1 for a miss */
+  readonly outTimes: BufferHandle;
+  /** dtype [n, 3], the field's gradient in world space, scaled to length 1, zero for a miss and
+                               where the field has no slope */
+  readonly outNormals: BufferHandle;
+}
+
 /** Arguments of {@linkcode Native.decodeLas}. */
 export interface DecodeLasRequest {
   /** The context. */
@@ -770,6 +2160,116 @@ export interface ColumnExtremesRequest {
   readonly outLeast: Float64Array;
   /** double [channels] */
   readonly outMost: Float64Array;
+}
+
+/** Arguments of {@linkcode Native.volumeRender}. */
+export interface VolumeRenderRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n] */
+  readonly sigmas: BufferHandle;
+  /** dtype [n, channels] */
+  readonly rgbs: BufferHandle;
+  /** dtype [n] */
+  readonly deltas: BufferHandle;
+  /** dtype [n] */
+  readonly ts: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 1073741824 */
+  readonly channels: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** 0 to 1 */
+  readonly threshold: number;
+  /** dtype [nRays, channels] */
+  readonly outRgb: BufferHandle;
+  /** dtype [nRays] */
+  readonly outDepth: BufferHandle;
+  /** dtype [nRays] */
+  readonly outOpacity: BufferHandle;
+  /** dtype [n] */
+  readonly outWeights: BufferHandle;
+  /** i64 [nRays], number of samples composited */
+  readonly outCounts: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.volumeRenderBackward}. */
+export interface VolumeRenderBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n] */
+  readonly sigmas: BufferHandle;
+  /** dtype [n, channels] */
+  readonly rgbs: BufferHandle;
+  /** dtype [n] */
+  readonly deltas: BufferHandle;
+  /** dtype [n] */
+  readonly ts: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 1073741824 */
+  readonly channels: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** 0 to 1 */
+  readonly threshold: number;
+  /** dtype [nRays, channels]; 0 for none */
+  readonly rgbGradients: BufferHandle;
+  /** dtype [nRays]; 0 for none */
+  readonly depthGradients: BufferHandle;
+  /** dtype [nRays]; 0 for none */
+  readonly opacityGradients: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly weightGradients: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outSigmas: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly outRgbs: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outDeltas: BufferHandle;
+  /** dtype [n]; 0 for none */
+  readonly outTs: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.sampleRaysByWeight}. */
+export interface SampleRaysByWeightRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, 2] */
+  readonly intervals: BufferHandle;
+  /** dtype [n] */
+  readonly weights: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nRays + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nRays: number;
+  /** 0 or more */
+  readonly count: number;
+  /** 0: the middle of each stratum, 1: a random position in it */
+  readonly stratified: number;
+  /** A whole number. */
+  readonly seedLow: number;
+  /** A whole number. */
+  readonly seedHigh: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** count times the rays that have intervals */
+  readonly nOut: number;
+  /** dtype [nOut] */
+  readonly out: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.sampleTrilinear}. */
@@ -1405,227 +2905,72 @@ export interface Native {
   /**
    * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
    * above the threshold; with `checked`, it is refused.
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param threshold a whole number for integer types, or infinite
-   * @param checked 0 or 1
-   * @param first number of the first voxel, used in error messages
-   * @param outBits u32 [z, y, ceil(x / 32)]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickThreshold(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  brickThreshold(request: BrickThresholdRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickThreshold}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param threshold a whole number for integer types, or infinite
-   * @param checked 0 or 1
-   * @param first number of the first voxel, used in error messages
-   * @param outBits u32 [z, y, ceil(x / 32)]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickThresholdAsync(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, threshold: number, checked: number, first: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Counts the voxels above the threshold and, for each brick size, the filled bricks.
-   * @param extents int64 [3]
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param outCounts int64 [BrickCounted.COUNT]
-   */
-  brickCount(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, outCounts: BigInt64Array): Status;
+  brickThresholdAsync(request: BrickThresholdRequest): Promise<Status>;
+  /** Counts the voxels above the threshold and, for each brick size, the filled bricks. */
+  brickCount(request: BrickCountRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickCount}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3]
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param outCounts int64 [BrickCounted.COUNT]
    */
-  brickCountAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, outCounts: BigInt64Array): Promise<Status>;
+  brickCountAsync(request: BrickCountRequest): Promise<Status>;
   /**
    * Sets the bits of the filled bricks and counts them. The voxels may be a slab of z slices of a volume. A slab starts
    * at the first slice of a layer of bricks and holds the payload of `layers` layers and one more slice, unless the
    * volume ends before that slice.
-   * @param extents int64 [3], z is the number of slices given
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param layers ceil(z / (2^k - 1)), or one less
-   * @param first number of the first brick
-   * @param nBricks of the whole volume
-   * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
-   * @param outFilled int64 [1]
    */
-  brickOccupancy(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Status;
+  brickOccupancy(request: BrickOccupancyRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickOccupancy}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3], z is the number of slices given
-   * @param bits u32 [z, y, ceil(x / 32)]
-   * @param coverage CoverageForm
-   * @param layers ceil(z / (2^k - 1)), or one less
-   * @param first number of the first brick
-   * @param nBricks of the whole volume
-   * @param outBits u8 [32 * ceil(nBricks / 256)]; the bits are 0 before
-   * @param outFilled int64 [1]
    */
-  brickOccupancyAsync(context: ContextHandle, extents: BigInt64Array, bits: BufferHandle, coverage: CoverageForm, log2Edge: number, layers: number, first: number, nBricks: number, outBits: BufferHandle, outFilled: BigInt64Array): Promise<Status>;
-  /**
-   * Copies the voxels of the filled bricks to a pool, in the order of the brick numbers.
-   * @param extents int64 [3], z is the number of slices given
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param first number of the first brick
-   * @param nBricks of the whole volume
-   * @param bits u8 [32 * ceil(nBricks / 256)]
-   * @param filled filled bricks in these layers
-   * @param outPool dtype [filled * 8^k]
-   */
-  brickFill(context: ContextHandle, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, layers: number, first: number, nBricks: number, bits: BufferHandle, filled: number, outPool: BufferHandle): Status;
-  /**
-   * Computes the masks of a volume from the bits of its bricks.
-   * @param extents int64 [3]
-   * @param bits u8 [32 * ceil(bricks / 256)]
-   * @param outMasks u64 [words of bricks + words of words]
-   */
-  brickMasks(context: ContextHandle, extents: BigInt64Array, log2Edge: number, bits: BufferHandle, outMasks: BufferHandle): Status;
+  brickOccupancyAsync(request: BrickOccupancyRequest): Promise<Status>;
+  /** Copies the voxels of the filled bricks to a pool, in the order of the brick numbers. */
+  brickFill(request: BrickFillRequest): Status;
+  /** Computes the masks of a volume from the bits of its bricks. */
+  brickMasks(request: BrickMasksRequest): Status;
   /**
    * Computes the table of a volume from the bits of its bricks: the rank of each filled brick, and 2^32 - 1 for empty
    * ones.
-   * @param bits u8 [32 * ceil(nBricks / 256)]
-   * @param outTable u32 [nBricks]
    */
-  brickTable(context: ContextHandle, nBricks: number, bits: BufferHandle, outTable: BufferHandle): Status;
-  /**
-   * Writes all voxels of a bricked volume to a dense array; voxels outside the payload of filled bricks get `background`.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param order VoxelOrder
-   * @param background a value that dtype can represent
-   * @param out dtype [x * y * z]
-   */
-  brickToDense(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, order: VoxelOrder, background: number, out: BufferHandle): Status;
+  brickTable(request: BrickTableRequest): Status;
+  /** Writes all voxels of a bricked volume to a dense array; voxels outside the payload of filled bricks get `background`. */
+  brickToDense(request: BrickToDenseRequest): Status;
   /**
    * Looks up voxels by coordinate; `background` for coordinates outside the volume or outside the payload of filled
    * bricks.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param ijk i32 [count, 3]
-   * @param background a value that dtype can represent
-   * @param out dtype [count]
    */
-  brickLookup(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, ijk: BufferHandle, count: number, background: number, out: BufferHandle): Status;
+  brickLookup(request: BrickLookupRequest): Status;
   /**
    * Samples a bricked volume with trilinear interpolation. Voxel i has its centre at i + 1/2; points beyond the outermost
    * centres are clamped to them. NaN counts as the lowest value.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param points f32 [count, 3]
-   * @param background where the brick is empty
-   * @param out f32 [count]
    */
-  brickSample(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, points: BufferHandle, count: number, background: number, out: BufferHandle): Status;
+  brickSample(request: BrickSampleRequest): Status;
   /**
    * Determines what new values for the voxels of a box do to the bricks that hold these voxels as payload or as padding.
    * Along each axis these are the bricks from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1), clamped to the
    * bricks of the volume. Changes neither table nor pool.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param order VoxelOrder
-   * @param values dtype [size]
-   * @param threshold a whole number for integer types, or infinite
-   * @param coverage CoverageForm
-   * @param checked 0 or 1: whether NaN is refused
-   * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
-   * @param outCounts int64 [BrickEdit.COUNT]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickPlanEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: CoverageForm, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Status;
+  brickPlanEdit(request: BrickPlanEditRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickPlanEdit}.
    * The calls of one context run in the order made.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param order VoxelOrder
-   * @param values dtype [size]
-   * @param threshold a whole number for integer types, or infinite
-   * @param coverage CoverageForm
-   * @param checked 0 or 1: whether NaN is refused
-   * @param outEdits u32 [bricks of the box], BrickEdit, x fastest
-   * @param outCounts int64 [BrickEdit.COUNT]
-   * @param outFault uint32 [1], IndexFault
    */
-  brickPlanEditAsync(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, threshold: number, coverage: CoverageForm, checked: number, outEdits: BufferHandle, outCounts: BigInt64Array, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]
-   * @param nSlots with at least as many free slots as bricks are added
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param edits u32 [bricks of the box]
-   * @param outBricks i64 [added + removed]
-   * @param outSlots u32 [added]
-   */
-  brickListEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, low: BigInt64Array, size: BigInt64Array, edits: BufferHandle, added: number, removed: number, outBricks: BufferHandle, outSlots: BufferHandle): Status;
+  brickPlanEditAsync(request: BrickPlanEditRequest): Promise<Status>;
+  /** Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick. */
+  brickListEdit(request: BrickListEditRequest): Status;
   /**
    * Applies an edit to a table and a pool. Voxels of an added brick are `background` unless the box or a neighbouring
    * brick holds their value.
-   * @param extents int64 [3]
-   * @param table u32 [bricks]; edited
-   * @param pool dtype [nSlots * 8^k]; edited
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param low int64 [3]
-   * @param size int64 [3]
-   * @param order VoxelOrder
-   * @param values dtype [size]
-   * @param background a value that dtype can represent
-   * @param edits u32 [bricks of the box]
-   * @param bricks i64 [added + removed]
-   * @param places u32 [added]
    */
-  brickApplyEdit(context: ContextHandle, extents: BigInt64Array, log2Edge: number, table: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, low: BigInt64Array, size: BigInt64Array, order: VoxelOrder, values: BufferHandle, background: number, edits: BufferHandle, added: number, removed: number, bricks: BufferHandle, places: BufferHandle): Status;
-  /**
-   * Copies the filled bricks of a volume to a pool, in the order of the brick numbers.
-   * @param extents int64 [3]
-   * @param slots BrickSlots
-   * @param data u8, or u32 [bricks]
-   * @param counters u8; 0 for none
-   * @param masks u64 [words of bricks + words of words]
-   * @param pool dtype [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param bits u8 [32 * ceil(bricks / 256)]
-   * @param outPool dtype [filled * 8^k]
-   */
-  brickCompact(context: ContextHandle, extents: BigInt64Array, log2Edge: number, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, masks: BufferHandle, nSlots: number, pool: BufferHandle, dtype: Dtype, bits: BufferHandle, filled: number, outPool: BufferHandle): Status;
+  brickApplyEdit(request: BrickApplyEditRequest): Status;
+  /** Copies the filled bricks of a volume to a pool, in the order of the brick numbers. */
+  brickCompact(request: BrickCompactRequest): Status;
   /**
    * Allocates `nBytes` bytes of device memory, 256-byte aligned; the contents are undefined.
    * @param outBuffer BufferHandle [1]
@@ -1666,88 +3011,48 @@ export interface Native {
   /**
    * Creates a plan. The batches may be destroyed afterwards. Kernel maps are only built when they are needed, so nothing
    * is enqueued. Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
-   * @param target with as many grids; may be the source
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param transposed 0: the source is fine, 1: the target is
-   * @param outPlan ConvPlanHandle [1]
    */
-  convPlanCreate(context: ContextHandle, source: GridHandle, target: GridHandle, kernel: Int32Array, stride: Int32Array, transposed: number, outPlan: Uint32Array): Status;
-  /**
-   * Creates the plan with source and target swapped. It shares all kernel maps.
-   * @param outPlan ConvPlanHandle [1]
-   */
-  convPlanReverse(context: ContextHandle, plan: ConvPlanHandle, outPlan: Uint32Array): Status;
+  convPlanCreate(request: ConvPlanCreateRequest): Status;
+  /** Creates the plan with source and target swapped. It shares all kernel maps. */
+  convPlanReverse(request: ConvPlanReverseRequest): Status;
   /**
    * Destroys a plan. The memory of its kernel maps is freed after the work that is already enqueued, once no reverse plan
    * uses them.
    */
-  convPlanDestroy(context: ContextHandle, plan: ConvPlanHandle): Status;
+  convPlanDestroy(request: ConvPlanDestroyRequest): Status;
   /** Builds the kernel map that the plan's convolutions read, unless it exists already. */
-  convPlanPrepare(context: ContextHandle, plan: ConvPlanHandle): Status;
+  convPlanPrepare(request: ConvPlanPrepareRequest): Status;
   /**
    * Writes the kernel map: the source row of each tap and target, or -1 if there is none. Rows are numbered over the
    * whole batch.
-   * @param out i32 [taps, targets]
    */
-  convPlanMap(context: ContextHandle, plan: ConvPlanHandle, out: BufferHandle): Status;
-  /**
-   * Writes the counts of ConvCount, and the number of connections of each tap.
-   * @param outCounts int64 [ConvCount.COUNT]
-   * @param taps as many as the kernel has, or 0
-   * @param outTapPairs int64 [taps]
-   */
-  convPlanCounts(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Status;
+  convPlanMap(request: ConvPlanMapRequest): Status;
+  /** Writes the counts of ConvCount, and the number of connections of each tap. */
+  convPlanCounts(request: ConvPlanCountsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.convPlanCounts}.
    * The calls of one context run in the order made.
-   * @param outCounts int64 [ConvCount.COUNT]
-   * @param taps as many as the kernel has, or 0
-   * @param outTapPairs int64 [taps]
    */
-  convPlanCountsAsync(context: ContextHandle, plan: ConvPlanHandle, outCounts: BigInt64Array, taps: number, outTapPairs: BigInt64Array): Promise<Status>;
+  convPlanCountsAsync(request: ConvPlanCountsRequest): Promise<Status>;
   /**
    * Writes which backend a convolution of the plan would use and a UTF-8 text that says why (at most `capacity` bytes,
-   * and its full length). A backend that does not exist is StatusCode.INVALID_ARGUMENT, one that does not support the
-   * convolution StatusCode.UNSUPPORTED; the error message lists the backends that can be requested.
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param backend one of ConvBackend
-   * @param outBackend uint32 [1]
-   * @param outText uint8 [capacity]
-   * @param outLength uint32 [1]
+   * and its full length). A backend that does not support the convolution is StatusCode.UNSUPPORTED; the error message lists the
+   * backends that can be requested.
    */
-  convPlanChoose(context: ContextHandle, plan: ConvPlanHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, outBackend: Uint32Array, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
+  convPlanChoose(request: ConvPlanChooseRequest): Status;
   /**
    * out[target] = activation(bias + sum over taps of weights[tap] * features[source of the tap]).
    * f16 and bf16 are summed in f32. Results are rounded once. With ConvBackend.GATHER_SCATTER, the sum of a tap starts at 0
    * and adds the channels in order by fused multiply-add; then the sums of the existing taps are added in order. The bits
    * are the same on every device. Other backends sum in an order that depends on the device, but is the same in every
    * run.
-   * @param features dtype [sources, inChannels]
-   * @param weights dtype [outChannels, inChannels, taps]
-   * @param bias dtype [outChannels]; 0 for none
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param activation one of ConvActivation
-   * @param backend one of ConvBackend
-   * @param out dtype [targets, outChannels]
    */
-  sparseConv(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, bias: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, activation: ConvActivation, backend: ConvBackend, out: BufferHandle): Status;
+  sparseConv(request: SparseConvRequest): Status;
   /**
    * Backward pass of sparseConv. If `results` is given, the activation was ConvActivation.RELU, and the gradients
-   * of results that are not above 0 count as 0. Outputs whose gradients are not wanted must still be valid buffers, but
-   * are not written.
-   * @param features dtype [sources, inChannels]
-   * @param weights dtype [outChannels, inChannels, taps]
-   * @param results dtype [targets, outChannels]; 0 for none
-   * @param gradients dtype [targets, outChannels], of a loss by the results
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   * @param backend one of ConvBackend
-   * @param wanted 0 to 7: sum of the inputs whose gradients to write
-   * @param outFeatures dtype [sources, inChannels]
-   * @param outWeights dtype [outChannels, inChannels, taps]
-   * @param outBias dtype [outChannels]
+   * of results that are not above 0 count as 0.
    */
-  sparseConvBackward(context: ContextHandle, plan: ConvPlanHandle, features: BufferHandle, weights: BufferHandle, results: BufferHandle, gradients: BufferHandle, dtype: Dtype, inChannels: number, outChannels: number, backend: ConvBackend, wanted: number, outFeatures: BufferHandle, outWeights: BufferHandle, outBias: BufferHandle): Status;
+  sparseConvBackward(request: SparseConvBackwardRequest): Status;
   /**
    * Records an event after the work enqueued so far.
    * @param outEvent EventHandle [1]
@@ -1769,199 +3074,69 @@ export interface Native {
   /**
    * Writes the buffer sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
    * bits + t_x + t_y + .. bits.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param outSizes int64 [IndexSize.SIZE_COUNT]
    */
-  indexSizes(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, outSizes: BigInt64Array): Status;
+  indexSizes(request: IndexSizesRequest): Status;
   /**
    * Builds an index from occupancy bits, least significant bit first. Bits beyond n are treated as 0. If `bits` is
    * `outData`, a WIDE index is built in place.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param bits u8 [ceil(n / 8)], or outData
-   * @param outData u8 [IndexSize.SIZE_DATA]
-   * @param outCounters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
    */
-  indexFromBits(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: BufferHandle, outData: BufferHandle, outCounters: BufferHandle): Status;
+  indexFromBits(request: IndexFromBitsRequest): Status;
   /**
    * Builds a PAPER index from values. With `checked`, values outside 0 to 2^bits - 1 are refused; without, they are
    * truncated.
-   * @param dims int64 [nDims]
-   * @param values valueDtype [n]
-   * @param valueDtype Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outData u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexFromValues(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, values: BufferHandle, valueDtype: Dtype, checked: number, outData: BufferHandle, outFault: Uint32Array): Status;
+  indexFromValues(request: IndexFromValuesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexFromValues}.
    * The calls of one context run in the order made.
-   * @param dims int64 [nDims]
-   * @param values valueDtype [n]
-   * @param valueDtype Dtype.BOOL, Dtype.U8, Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outData u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexFromValuesAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, values: BufferHandle, valueDtype: Dtype, checked: number, outData: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Writes occupancy bits with a one for each key; duplicates are allowed.
-   * @param dims int64 [nDims]
-   * @param keys indexDtype [count, width]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param width nDims, or 1 for linear positions with the first axis fastest
-   * @param checked 0 or 1
-   * @param nBytes ceil(n / 8) or more
-   * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
-   * @param outFault uint32 [1], IndexFault
-   */
-  indexBitsFromKeys(context: ContextHandle, dims: BigInt64Array, nDims: number, keys: BufferHandle, indexDtype: Dtype, count: number, width: number, checked: number, nBytes: number, outBits: BufferHandle, outFault: Uint32Array): Status;
+  indexFromValuesAsync(request: IndexFromValuesRequest): Promise<Status>;
+  /** Writes occupancy bits with a one for each key; duplicates are allowed. */
+  indexBitsFromKeys(request: IndexBitsFromKeysRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexBitsFromKeys}.
    * The calls of one context run in the order made.
-   * @param dims int64 [nDims]
-   * @param keys indexDtype [count, width]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param width nDims, or 1 for linear positions with the first axis fastest
-   * @param checked 0 or 1
-   * @param nBytes ceil(n / 8) or more
-   * @param outBits u8 [nBytes], 4-byte aligned if nBytes is a multiple of 4
-   * @param outFault uint32 [1], IndexFault
    */
-  indexBitsFromKeysAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, keys: BufferHandle, indexDtype: Dtype, count: number, width: number, checked: number, nBytes: number, outBits: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Answers a query for each key.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexQuestion; with several axes only POINT and OCCUPIED
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outDtype the dtype of the query, Dtype.I64 or Dtype.BOOL; also Dtype.I32 if all answers are below 2^31
-   * @param out outDtype [count]
-   * @param outFault uint32 [1], IndexFault
-   */
-  indexAsk(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexQuestion, keys: BufferHandle, indexDtype: Dtype, count: number, checked: number, outDtype: Dtype, out: BufferHandle, outFault: Uint32Array): Status;
+  indexBitsFromKeysAsync(request: IndexBitsFromKeysRequest): Promise<Status>;
+  /** Answers a query for each key. */
+  indexAsk(request: IndexAskRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexAsk}.
    * The calls of one context run in the order made.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexQuestion; with several axes only POINT and OCCUPIED
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outDtype the dtype of the query, Dtype.I64 or Dtype.BOOL; also Dtype.I32 if all answers are below 2^31
-   * @param out outDtype [count]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexAskAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexQuestion, keys: BufferHandle, indexDtype: Dtype, count: number, checked: number, outDtype: Dtype, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexBoxQuestion
-   * @param low indexDtype [count, nDims]
-   * @param high indexDtype [count, nDims]; may be `low` where it is not read
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param out i64 [count]
-   * @param outFault uint32 [1], IndexFault
-   */
-  indexSumBoxes(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexBoxQuestion, low: BufferHandle, high: BufferHandle, indexDtype: Dtype, count: number, checked: number, out: BufferHandle, outFault: Uint32Array): Status;
+  indexAskAsync(request: IndexAskRequest): Promise<Status>;
+  /** Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis. */
+  indexSumBoxes(request: IndexSumBoxesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexSumBoxes}.
    * The calls of one context run in the order made.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param counters u8 [IndexSize.SIZE_COUNTERS]; 0 for none
-   * @param question IndexBoxQuestion
-   * @param low indexDtype [count, nDims]
-   * @param high indexDtype [count, nDims]; may be `low` where it is not read
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param out i64 [count]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexSumBoxesAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, question: IndexBoxQuestion, low: BufferHandle, high: BufferHandle, indexDtype: Dtype, count: number, checked: number, out: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  indexSumBoxesAsync(request: IndexSumBoxesRequest): Promise<Status>;
   /**
    * Edits the elements of a PAPER or WIDE index. All changes to the same element are added up before they are applied. If
    * anything is refused, no element changes. Without `checked`, the call does not wait, and has no effect if anything
    * would be refused.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]; edited
-   * @param counters u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none
-   * @param edit IndexEdit; ADD needs PAPER
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param count below 2^31 for a PAPER index
-   * @param deltas deltaDtype [count]; read only for ADD, otherwise any buffer
-   * @param deltaDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outFault uint32 [1], IndexFault
    */
-  indexApplyEdit(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, edit: IndexEdit, keys: BufferHandle, indexDtype: Dtype, count: number, deltas: BufferHandle, deltaDtype: Dtype, checked: number, outFault: Uint32Array): Status;
+  indexApplyEdit(request: IndexApplyEditRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexApplyEdit}.
    * The calls of one context run in the order made.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]; edited
-   * @param counters u8 [IndexSize.SIZE_COUNTERS], edited; 0 for none
-   * @param edit IndexEdit; ADD needs PAPER
-   * @param keys indexDtype [count, nDims]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param count below 2^31 for a PAPER index
-   * @param deltas deltaDtype [count]; read only for ADD, otherwise any buffer
-   * @param deltaDtype Dtype.I32 or Dtype.I64
-   * @param checked 0 or 1
-   * @param outFault uint32 [1], IndexFault
    */
-  indexApplyEditAsync(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, counters: BufferHandle, edit: IndexEdit, keys: BufferHandle, indexDtype: Dtype, count: number, deltas: BufferHandle, deltaDtype: Dtype, checked: number, outFault: Uint32Array): Promise<Status>;
-  /**
-   * Writes the bits of an index with one-bit elements; bits beyond n are 0.
-   * @param layout IndexForm
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param out u8 [ceil(n / 8)]
-   */
-  indexToBits(context: ContextHandle, layout: IndexForm, dims: BigInt64Array, nDims: number, data: BufferHandle, out: BufferHandle): Status;
-  /**
-   * Writes all elements of a PAPER index.
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param valueDtype Dtype.U8, Dtype.I32 or Dtype.I64; wide enough for `bits`
-   * @param out valueDtype [n]
-   */
-  indexToValues(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, valueDtype: Dtype, out: BufferHandle): Status;
+  indexApplyEditAsync(request: IndexApplyEditRequest): Promise<Status>;
+  /** Writes the bits of an index with one-bit elements; bits beyond n are 0. */
+  indexToBits(request: IndexToBitsRequest): Status;
+  /** Writes all elements of a PAPER index. */
+  indexToValues(request: IndexToValuesRequest): Status;
   /**
    * Compares bytes that claim to be a PAPER index with the tree built from the elements read from these bytes; if they
    * differ, they are refused as IndexFault.CORRUPT.
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param made u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexCompare(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, made: BufferHandle, outFault: Uint32Array): Status;
+  indexCompare(request: IndexCompareRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexCompare}.
    * The calls of one context run in the order made.
-   * @param dims int64 [nDims]
-   * @param data u8 [IndexSize.SIZE_DATA]
-   * @param made u8 [IndexSize.SIZE_DATA]
-   * @param outFault uint32 [1], IndexFault
    */
-  indexCompareAsync(context: ContextHandle, dims: BigInt64Array, nDims: number, bits: number, data: BufferHandle, made: BufferHandle, outFault: Uint32Array): Promise<Status>;
+  indexCompareAsync(request: IndexCompareRequest): Promise<Status>;
   /**
    * Builds a batch of grids from voxel coordinates; duplicates count once.
    * Any int32 coordinate is valid; there may be no points, and no grids.
@@ -2102,77 +3277,31 @@ export interface Native {
   /**
    * Writes the row of each voxel from its cell in a dense box whose channels vary fastest; 0 for voxels outside the box.
    * Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
-   * @param dense dtype [nGrids, size x, size y, size z, channels]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [n_voxels, channels]
    */
-  injectFromDenseCminor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * As injectFromDenseCminor, for a box whose channels vary slowest.
-   * @param dense dtype [nGrids, channels, size x, size y, size z]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [n_voxels, channels]
-   */
-  injectFromDenseCmajor(context: ContextHandle, grid: GridHandle, dense: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  injectFromDenseCminor(request: InjectFromDenseCminorRequest): Status;
+  /** As injectFromDenseCminor, for a box whose channels vary slowest. */
+  injectFromDenseCmajor(request: InjectFromDenseCmajorRequest): Status;
   /**
    * Writes every cell of a dense box whose channels vary fastest: the row of its voxel, or 0 if the voxel is not active.
    * Voxels outside the box are ignored. Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
-   * @param data dtype [n_voxels, channels]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [nGrids, size x, size y, size z, channels]
    */
-  injectToDenseCminor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * As injectToDenseCminor, for a box whose channels vary slowest.
-   * @param data dtype [n_voxels, channels]
-   * @param size int64 [3], cells
-   * @param origins int32 [nGrids, 3], voxels
-   * @param nGrids as many as the batch has
-   * @param out dtype [nGrids, channels, size x, size y, size z]
-   */
-  injectToDenseCmajor(context: ContextHandle, grid: GridHandle, data: BufferHandle, dtype: number, channels: number, size: BigInt64Array, origins: Int32Array, nGrids: number, out: BufferHandle): Status;
+  injectToDenseCminor(request: InjectToDenseCminorRequest): Status;
+  /** As injectToDenseCminor, for a box whose channels vary slowest. */
+  injectToDenseCmajor(request: InjectToDenseCmajorRequest): Status;
   /**
    * Writes the row of each voxel of `grid`: the row of the source voxel at the same coordinate, or the fill value if
    * there is none.
-   * @param srcGrid as many grids as `grid` has
-   * @param src dtype [n_voxels, channels] of `srcGrid`
-   * @param fillHigh one element, little-endian, low word first
-   * @param out dtype [n_voxels, channels] of `grid`
    */
-  inject(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
-  /**
-   * Overwrites the rows of the voxels that both grids have; the other rows are unchanged.
-   * @param srcGrid as many grids as `grid` has
-   * @param src dtype [n_voxels, channels] of `srcGrid`
-   * @param out dtype [n_voxels, channels] of `grid`
-   */
-  injectInto(context: ContextHandle, grid: GridHandle, srcGrid: GridHandle, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  inject(request: InjectRequest): Status;
+  /** Overwrites the rows of the voxels that both grids have; the other rows are unchanged. */
+  injectInto(request: InjectIntoRequest): Status;
   /**
    * Writes the row of each voxel from a list of coordinates and rows: the last row listed for the voxel, or the fill
    * value if it is not listed. Coordinates that are not active are ignored.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param src dtype [n, channels]
-   * @param fillHigh one element, little-endian, low word first
-   * @param out dtype [n_voxels, channels]
    */
-  injectFromIjk(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, fillLow: number, fillHigh: number, out: BufferHandle): Status;
-  /**
-   * Overwrites the rows of the listed voxels; the other rows are unchanged.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param src dtype [n, channels]
-   * @param out dtype [n_voxels, channels]
-   */
-  injectFromIjkInto(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, src: BufferHandle, dtype: number, channels: number, out: BufferHandle): Status;
+  injectFromIjk(request: InjectFromIjkRequest): Status;
+  /** Overwrites the rows of the listed voxels; the other rows are unchanged. */
+  injectFromIjkInto(request: InjectFromIjkIntoRequest): Status;
   /**
    * Gathers rows: out[i] is row rows[i] of the source, or the fill value where rows[i] is -1.
    * With `checked`, other indices out of range are StatusCode.INVALID_DATA, and the message tells how many; the call waits for
@@ -2396,53 +3525,16 @@ export interface Native {
    * is refined by four bisection steps between the two and then by interpolation. Where the border of the volume cuts the
    * inside, the surface is at the border. Shading is Phong's, with gradients from central differences of one voxel to
    * either side.
-   * @param form MarchForm
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param masks u64 [words of bricks + words of words]; 0 for none
-   * @param slots BrickSlots
-   * @param data as `slots` requires; 0 for none
-   * @param counters as `slots` requires; 0 for none
-   * @param floor below iso
-   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
-   * @param spacing double [3]
-   * @param background double [4]
-   * @param light double [3], unit direction towards the light
-   * @param colour double [3]
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width]; 0 for none
-   * @param outHits i64 [height, width]; 0 for none
    */
-  marchIsoSurface(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, iso: number, light: Float64Array, colour: Float64Array, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  marchIsoSurface(request: MarchIsoSurfaceRequest): Status;
   /**
    * Composites the colours of the samples front to back. The transfer table has colours and opacities for values spaced
    * evenly from `low` to `high`; values outside are clamped. Each opacity a is first corrected for the step to 1 - (1 -
    * a)^(step / reference); between entries, premultiplied colour and opacity are interpolated linearly. Depths and hits
    * are those of the first sample whose opacity is not 0. With masks, the opacity of values at or below `floor` must be
    * 0.
-   * @param form MarchForm
-   * @param extents int64 [3]
-   * @param order VoxelOrder
-   * @param voxels dtype [x * y * z], or [nSlots * 8^k]
-   * @param dtype Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32
-   * @param masks u64 [words of bricks + words of words]; 0 for none
-   * @param slots BrickSlots
-   * @param data as `slots` requires; 0 for none
-   * @param counters as `slots` requires; 0 for none
-   * @param camera double [MarchCamera.MARCH_CAMERA_COUNT]
-   * @param spacing double [3]
-   * @param background double [4]
-   * @param nEntries 2 to 2^20
-   * @param table float [nEntries, 4]
-   * @param reference the step for which opacities are given
-   * @param limit opacity at which a ray is terminated, 0 to 1
-   * @param outImage u8 [height, width, 4]
-   * @param outDepths f32 [height, width]; 0 for none
-   * @param outHits i64 [height, width]; 0 for none
    */
-  marchTransparent(context: ContextHandle, form: MarchForm, extents: BigInt64Array, order: VoxelOrder, voxels: BufferHandle, dtype: Dtype, log2Edge: number, masks: BufferHandle, slots: BrickSlots, data: BufferHandle, counters: BufferHandle, nSlots: number, floor: number, camera: Float64Array, spacing: Float64Array, width: number, height: number, step: number, background: Float64Array, nEntries: number, table: Float32Array, low: number, high: number, reference: number, limit: number, outImage: BufferHandle, outDepths: BufferHandle, outHits: BufferHandle): Status;
+  marchTransparent(request: MarchTransparentRequest): Status;
   /** Marks the cells and edges that the isosurface intersects, and counts what marchingCubes writes. */
   countMarchingCubes(request: CountMarchingCubesRequest): Status;
   /**
@@ -2682,136 +3774,41 @@ export interface Native {
    * A voxel is hit if the ray is inside its half-open cell for an interval of positive length: touching only an edge or a
    * corner is not a hit. Directions need not be normalized and may have zero components. A zero or non-finite direction,
    * or an origin that is not finite or 2^46 voxels or more from voxel (0, 0, 0), is a miss.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param outRows i64 [n], row in the batch, -1 for a miss
-   * @param outTimes dtype [n], entry time (tMin when the ray starts inside), -1 for a miss
-   * @param outFaces u8 [n]: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered; 6 starts inside; 255 miss
    */
-  firstActiveVoxel(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, outRows: BufferHandle, outTimes: BufferHandle, outFaces: BufferHandle): Status;
-  /**
-   * Counts the voxels that voxelsAlongRays lists: outEnds[i] is their number for rays 0 to i.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param most voxels per ray, 1 or more
-   * @param outEnds i64 [n]
-   */
-  countVoxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle): Status;
+  firstActiveVoxel(request: FirstActiveVoxelRequest): Status;
+  /** Counts the voxels that voxelsAlongRays lists: outEnds[i] is their number for rays 0 to i. */
+  countVoxelsAlongRays(request: CountVoxelsAlongRaysRequest): Status;
   /**
    * Lists the active voxels along each ray in order of time, with entry and exit times. Voxels whose two times differ by
    * less than eps are left out. If the next voxel follows without a gap, its entry time is the exit time of the voxel
    * before.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param form VoxelForm
-   * @param rayEnds i64 [n], as counted with the same arguments
-   * @param nVoxels rayEnds[n - 1]
-   * @param outVoxels i32 [nVoxels, 3] or i64 [nVoxels]
-   * @param outTimes dtype [nVoxels, 2]
    */
-  voxelsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, form: VoxelForm, rayEnds: BufferHandle, nVoxels: number, outVoxels: BufferHandle, outTimes: BufferHandle): Status;
-  /**
-   * Writes for each ray whether voxelsAlongRays lists any voxel.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param out bool [n]
-   */
-  raysIntersectVoxels(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, out: BufferHandle): Status;
+  voxelsAlongRays(request: VoxelsAlongRaysRequest): Status;
+  /** Writes for each ray whether voxelsAlongRays lists any voxel. */
+  raysIntersectVoxels(request: RaysIntersectVoxelsRequest): Status;
   /**
    * Counts the segments that segmentsAlongRays lists: outEnds[i] is their number for rays 0 to i. Also stores the
    * first segments of each ray, so that few rays have to be traversed again.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param most segments per ray, 1 or more
-   * @param outEnds i64 [n]
-   * @param outKept dtype [n, Kept.KEPT_SEGMENTS, 2]; undefined after a ray's last segment
    */
-  countSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outEnds: BufferHandle, outKept: BufferHandle): Status;
-  /**
-   * Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param rayEnds i64 [n], as counted with the same arguments
-   * @param kept dtype [n, Kept.KEPT_SEGMENTS, 2], from the same call
-   * @param nSegments rayEnds[n - 1]
-   * @param out dtype [nSegments, 2]
-   */
-  segmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, rayEnds: BufferHandle, kept: BufferHandle, nSegments: number, out: BufferHandle): Status;
+  countSegmentsAlongRays(request: CountSegmentsAlongRaysRequest): Status;
+  /** Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out. */
+  segmentsAlongRays(request: SegmentsAlongRaysRequest): Status;
   /**
    * Does the work of both calls in one, which also creates the result buffers; the host waits only once. Buffers of short
    * lists may be larger than needed.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param most segments per ray, 1 or more
-   * @param outLists BufferHandle [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2]
-   * @param outTotal int64 [1]
    */
-  listSegmentsAlongRays(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, most: number, outLists: Uint32Array, outTotal: BigInt64Array): Status;
+  listSegmentsAlongRays(request: ListSegmentsAlongRaysRequest): Status;
   /**
    * Counts the samples that uniformRaySamples lists: outEnds[i] is their number for rays 0 to i. A ray with more
    * than 2^28 samples counts as 2^28 + 2; its samples cannot be listed.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
-   * @param tMax dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param step above 0
-   * @param cone 0 or more
-   * @param eps 0 or more
-   * @param ends 0 or 1: whether intervals are cut at the ends of segments
-   * @param outEnds i64 [n]
    */
-  countUniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, outEnds: BufferHandle): Status;
+  countUniformRaySamples(request: CountUniformRaySamplesRequest): Status;
   /**
    * Lists sample intervals inside those segments of each ray that are eps or longer. The intervals lie on a sequence of
    * times t, t + dt, .. that starts at tMin and continues from segment to segment, with dt = max(step, min(t * cone,
    * 1e10)).
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param tMin dtype [n]; a ray whose tMin is not finite has no samples
-   * @param tMax dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param step above 0
-   * @param cone 0 or more
-   * @param eps 0 or more
-   * @param ends 0 or 1: whether intervals are cut at the ends of segments
-   * @param midpoints 0 or 1: whether to write middles instead of intervals
-   * @param rayEnds i64 [n], as counted with the same arguments
-   * @param nSamples rayEnds[n - 1]
-   * @param out dtype [nSamples, 2], or [nSamples] of midpoints
    */
-  uniformRaySamples(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, tMin: BufferHandle, tMax: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, step: number, cone: number, eps: number, ends: number, midpoints: number, rayEnds: BufferHandle, nSamples: number, out: BufferHandle): Status;
+  uniformRaySamples(request: UniformRaySamplesRequest): Status;
   /**
    * Finds where each ray first crosses the level `iso` of a field with one value for each active voxel.
    *
@@ -2823,32 +3820,10 @@ export interface Native {
    * it is the entry time of the voxel. RayRoot.TRILINEAR: the field is defined where all of the eight surrounding
    * voxels that have non-zero weight are active and finite; if the sign has changed across a gap, the time is that of
    * entering the field again. eps is not used.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param values dtype [number of voxels of the batch]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param eps 0 or more
-   * @param iso finite
-   * @param root RayRoot
-   * @param outTimes dtype [n], -1 for a miss
    */
-  rayImplicitIntersection(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, eps: number, iso: number, root: RayRoot, outTimes: BufferHandle): Status;
-  /**
-   * As rayImplicitIntersection with RayRoot.TRILINEAR; also writes the normals of the field at the hits.
-   * @param origins dtype [n, 3], world space
-   * @param directions dtype [n, 3], world space
-   * @param values dtype [number of voxels of the batch]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param iso finite
-   * @param outTimes dtype [n], -1 for a miss
-   * @param outNormals dtype [n, 3]: the field's gradient in world space, scaled to length 1; zero for a miss and
-                               where the field has no slope
-   */
-  rayImplicitIntersectionWithNormals(context: ContextHandle, grid: GridHandle, origins: BufferHandle, directions: BufferHandle, values: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, tMin: number, tMax: number, iso: number, outTimes: BufferHandle, outNormals: BufferHandle): Status;
+  rayImplicitIntersection(request: RayImplicitIntersectionRequest): Status;
+  /** As rayImplicitIntersection with RayRoot.TRILINEAR; also writes the normals of the field at the hits. */
+  rayImplicitIntersectionWithNormals(request: RayImplicitIntersectionWithNormalsRequest): Status;
   /**
    * Decodes columns from LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes after the fields of the format are
    * ignored. Colours become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
@@ -2863,71 +3838,26 @@ export interface Native {
   /**
    * Composites the samples of each ray front to back, up to and including the sample at which the transmittance drops to
    * the threshold or below. Later samples have weight 0.
-   * @param sigmas dtype [n]
-   * @param rgbs dtype [n, channels]
-   * @param deltas dtype [n]
-   * @param ts dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param threshold 0 to 1
-   * @param outRgb dtype [nRays, channels]
-   * @param outDepth dtype [nRays]
-   * @param outOpacity dtype [nRays]
-   * @param outWeights dtype [n]
-   * @param outCounts i64 [nRays], number of samples composited
    */
-  volumeRender(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, outRgb: BufferHandle, outDepth: BufferHandle, outOpacity: BufferHandle, outWeights: BufferHandle, outCounts: BufferHandle): Status;
+  volumeRender(request: VolumeRenderRequest): Status;
   /**
-   * Backward pass of volumeRender. Buffers of gradients that are not given or not wanted must still be valid
-   * buffers, but are neither read nor written. Samples that were not composited get gradient 0.
-   * @param sigmas dtype [n]
-   * @param rgbs dtype [n, channels]
-   * @param deltas dtype [n]
-   * @param ts dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param threshold 0 to 1
-   * @param given 0 to 15: sum of the results whose gradients are there
-   * @param rgbGradients dtype [nRays, channels]
-   * @param depthGradients dtype [nRays]
-   * @param opacityGradients dtype [nRays]
-   * @param weightGradients dtype [n]
-   * @param wanted 0 to 15: sum of the inputs whose gradients to write
-   * @param outSigmas dtype [n]
-   * @param outRgbs dtype [n, channels]
-   * @param outDeltas dtype [n]
-   * @param outTs dtype [n]
+   * Backward pass of volumeRender. Results without gradients have no influence on the loss. Samples that were not
+   * composited get gradient 0.
    */
-  volumeRenderBackward(context: ContextHandle, sigmas: BufferHandle, rgbs: BufferHandle, deltas: BufferHandle, ts: BufferHandle, dtype: Dtype, n: number, channels: number, offsets: BigInt64Array, nRays: number, threshold: number, given: number, rgbGradients: BufferHandle, depthGradients: BufferHandle, opacityGradients: BufferHandle, weightGradients: BufferHandle, wanted: number, outSigmas: BufferHandle, outRgbs: BufferHandle, outDeltas: BufferHandle, outTs: BufferHandle): Status;
+  volumeRenderBackward(request: VolumeRenderBackwardRequest): Status;
   /**
    * Draws `count` positions along each ray that has intervals, in ascending order, from the piecewise constant density in
    * which the probability of an interval is proportional to its weight.
    * With `checked`, weights outside 0 to 1e280, and intervals that are not finite, descend or start before the end of the
    * one before, are StatusCode.INVALID_DATA; the message tells how many, and the call waits. Without, such weights count as 0,
    * and the call does not wait.
-   * @param intervals dtype [n, 2]
-   * @param weights dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param stratified 0: the middle of each stratum, 1: a random position in it
-   * @param checked 0 or 1
-   * @param nOut count times the rays that have intervals
-   * @param out dtype [nOut]
    */
-  sampleRaysByWeight(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Status;
+  sampleRaysByWeight(request: SampleRaysByWeightRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.sampleRaysByWeight}.
    * The calls of one context run in the order made.
-   * @param intervals dtype [n, 2]
-   * @param weights dtype [n]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nRays + 1]
-   * @param stratified 0: the middle of each stratum, 1: a random position in it
-   * @param checked 0 or 1
-   * @param nOut count times the rays that have intervals
-   * @param out dtype [nOut]
    */
-  sampleRaysByWeightAsync(context: ContextHandle, intervals: BufferHandle, weights: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nRays: number, count: number, stratified: number, seedLow: number, seedHigh: number, checked: number, nOut: number, out: BufferHandle): Promise<Status>;
+  sampleRaysByWeightAsync(request: SampleRaysByWeightRequest): Promise<Status>;
   /** Samples voxel values at world points with trilinear interpolation. */
   sampleTrilinear(request: SampleTrilinearRequest): Status;
   /** As sampleTrilinear; also writes the gradients of the samples by the point, per world unit along x, y and z. */
@@ -3336,12 +4266,12 @@ export function createNative(symbols: NativeSymbols): Native {
     contextNoop(context) {
       return symbols.dvdb_context_noop(context) as Status;
     },
-    brickThreshold(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
+    brickThreshold({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
       holds(extents, 3, "brickThreshold", "extents");
       holds(outFault, 1, "brickThreshold", "outFault");
       return symbols.dvdb_brick_threshold(context, 0, extents, order, voxels, dtype, threshold, uint32(checked, "brickThreshold", "checked"), int64(first, "brickThreshold", "first"), outBits, outFault) as Status;
     },
-    async brickThresholdAsync(context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault) {
+    async brickThresholdAsync({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
       const context_ = uint32(context, "brickThreshold", "context");
       steady(extents, "brickThreshold", "extents");
       const order_ = uint32(order, "brickThreshold", "order");
@@ -3356,12 +4286,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickThreshold", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_threshold_async(context_, ticket, extents, order_, voxels_, dtype_, threshold_, checked_, first_, outBits_, outFault)) as Status;
     },
-    brickCount(context, extents, bits, coverage, outCounts) {
+    brickCount({ context, extents, bits, coverage, outCounts }) {
       holds(extents, 3, "brickCount", "extents");
       holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
       return symbols.dvdb_brick_count(context, 0, extents, bits, coverage, outCounts) as Status;
     },
-    async brickCountAsync(context, extents, bits, coverage, outCounts) {
+    async brickCountAsync({ context, extents, bits, coverage, outCounts }) {
       const context_ = uint32(context, "brickCount", "context");
       steady(extents, "brickCount", "extents");
       const bits_ = uint32(bits, "brickCount", "bits");
@@ -3371,12 +4301,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outCounts, BrickCounted.COUNT, "brickCount", "outCounts");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_count_async(context_, ticket, extents, bits_, coverage_, outCounts)) as Status;
     },
-    brickOccupancy(context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled) {
+    brickOccupancy({ context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled }) {
       holds(extents, 3, "brickOccupancy", "extents");
       holds(outFilled, 1, "brickOccupancy", "outFilled");
       return symbols.dvdb_brick_occupancy(context, 0, extents, bits, coverage, uint32(log2Edge, "brickOccupancy", "log2Edge"), int64(layers, "brickOccupancy", "layers"), int64(first, "brickOccupancy", "first"), int64(nBricks, "brickOccupancy", "nBricks"), outBits, outFilled) as Status;
     },
-    async brickOccupancyAsync(context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled) {
+    async brickOccupancyAsync({ context, extents, bits, coverage, log2Edge, layers, first, nBricks, outBits, outFilled }) {
       const context_ = uint32(context, "brickOccupancy", "context");
       steady(extents, "brickOccupancy", "extents");
       const bits_ = uint32(bits, "brickOccupancy", "bits");
@@ -3391,30 +4321,30 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFilled, 1, "brickOccupancy", "outFilled");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_occupancy_async(context_, ticket, extents, bits_, coverage_, log2Edge_, layers_, first_, nBricks_, outBits_, outFilled)) as Status;
     },
-    brickFill(context, extents, order, voxels, dtype, log2Edge, layers, first, nBricks, bits, filled, outPool) {
+    brickFill({ context, extents, order, voxels, dtype, log2Edge, layers, first, nBricks, bits, filled, outPool }) {
       holds(extents, 3, "brickFill", "extents");
       return symbols.dvdb_brick_fill(context, extents, order, voxels, dtype, uint32(log2Edge, "brickFill", "log2Edge"), int64(layers, "brickFill", "layers"), int64(first, "brickFill", "first"), int64(nBricks, "brickFill", "nBricks"), bits, int64(filled, "brickFill", "filled"), outPool) as Status;
     },
-    brickMasks(context, extents, log2Edge, bits, outMasks) {
+    brickMasks({ context, extents, log2Edge, bits, outMasks }) {
       holds(extents, 3, "brickMasks", "extents");
       return symbols.dvdb_brick_masks(context, extents, uint32(log2Edge, "brickMasks", "log2Edge"), bits, outMasks) as Status;
     },
-    brickTable(context, nBricks, bits, outTable) {
+    brickTable({ context, nBricks, bits, outTable }) {
       return symbols.dvdb_brick_table(context, int64(nBricks, "brickTable", "nBricks"), bits, outTable) as Status;
     },
-    brickToDense(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, order, background, out) {
+    brickToDense({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, order, background, out }) {
       holds(extents, 3, "brickToDense", "extents");
       return symbols.dvdb_brick_to_dense(context, extents, uint32(log2Edge, "brickToDense", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickToDense", "nSlots"), pool, dtype, order, background, out) as Status;
     },
-    brickLookup(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, ijk, count, background, out) {
+    brickLookup({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, ijk, count, background, out }) {
       holds(extents, 3, "brickLookup", "extents");
       return symbols.dvdb_brick_lookup(context, extents, uint32(log2Edge, "brickLookup", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickLookup", "nSlots"), pool, dtype, ijk, int64(count, "brickLookup", "count"), background, out) as Status;
     },
-    brickSample(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, points, count, background, out) {
+    brickSample({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, points, count, background, out }) {
       holds(extents, 3, "brickSample", "extents");
       return symbols.dvdb_brick_sample(context, extents, uint32(log2Edge, "brickSample", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickSample", "nSlots"), pool, dtype, points, int64(count, "brickSample", "count"), background, out) as Status;
     },
-    brickPlanEdit(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault) {
+    brickPlanEdit({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
       holds(extents, 3, "brickPlanEdit", "extents");
       holds(low, 3, "brickPlanEdit", "low");
       holds(size, 3, "brickPlanEdit", "size");
@@ -3422,7 +4352,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickPlanEdit", "outFault");
       return symbols.dvdb_brick_plan_edit(context, 0, extents, uint32(log2Edge, "brickPlanEdit", "log2Edge"), table, int64(nSlots, "brickPlanEdit", "nSlots"), pool, dtype, low, size, order, values, threshold, coverage, uint32(checked, "brickPlanEdit", "checked"), outEdits, outCounts, outFault) as Status;
     },
-    async brickPlanEditAsync(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault) {
+    async brickPlanEditAsync({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
       const context_ = uint32(context, "brickPlanEdit", "context");
       steady(extents, "brickPlanEdit", "extents");
       const log2Edge_ = uint32(log2Edge, "brickPlanEdit", "log2Edge");
@@ -3447,19 +4377,19 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "brickPlanEdit", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_plan_edit_async(context_, ticket, extents, log2Edge_, table_, nSlots_, pool_, dtype_, low, size, order_, values_, threshold_, coverage_, checked_, outEdits_, outCounts, outFault)) as Status;
     },
-    brickListEdit(context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots) {
+    brickListEdit({ context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots }) {
       holds(extents, 3, "brickListEdit", "extents");
       holds(low, 3, "brickListEdit", "low");
       holds(size, 3, "brickListEdit", "size");
       return symbols.dvdb_brick_list_edit(context, extents, uint32(log2Edge, "brickListEdit", "log2Edge"), table, int64(nSlots, "brickListEdit", "nSlots"), low, size, edits, int64(added, "brickListEdit", "added"), int64(removed, "brickListEdit", "removed"), outBricks, outSlots) as Status;
     },
-    brickApplyEdit(context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, background, edits, added, removed, bricks, places) {
+    brickApplyEdit({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, background, edits, added, removed, bricks, places }) {
       holds(extents, 3, "brickApplyEdit", "extents");
       holds(low, 3, "brickApplyEdit", "low");
       holds(size, 3, "brickApplyEdit", "size");
       return symbols.dvdb_brick_apply_edit(context, extents, uint32(log2Edge, "brickApplyEdit", "log2Edge"), table, int64(nSlots, "brickApplyEdit", "nSlots"), pool, dtype, low, size, order, values, background, edits, int64(added, "brickApplyEdit", "added"), int64(removed, "brickApplyEdit", "removed"), bricks, places) as Status;
     },
-    brickCompact(context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, bits, filled, outPool) {
+    brickCompact({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, bits, filled, outPool }) {
       holds(extents, 3, "brickCompact", "extents");
       return symbols.dvdb_brick_compact(context, extents, uint32(log2Edge, "brickCompact", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickCompact", "nSlots"), pool, dtype, bits, int64(filled, "brickCompact", "filled"), outPool) as Status;
     },
@@ -3501,31 +4431,31 @@ export function createNative(symbols: NativeSymbols): Native {
     bufferCopy(context, source, sourceOffset, target, targetOffset, nBytes) {
       return symbols.dvdb_buffer_copy(context, source, int64(sourceOffset, "bufferCopy", "sourceOffset"), target, int64(targetOffset, "bufferCopy", "targetOffset"), int64(nBytes, "bufferCopy", "nBytes")) as Status;
     },
-    convPlanCreate(context, source, target, kernel, stride, transposed, outPlan) {
+    convPlanCreate({ context, source, target, kernel, stride, transposed, outPlan }) {
       holds(kernel, 3, "convPlanCreate", "kernel");
       holds(stride, 3, "convPlanCreate", "stride");
       holds(outPlan, 1, "convPlanCreate", "outPlan");
       return symbols.dvdb_conv_plan_create(context, source, target, kernel, stride, uint32(transposed, "convPlanCreate", "transposed"), outPlan) as Status;
     },
-    convPlanReverse(context, plan, outPlan) {
+    convPlanReverse({ context, plan, outPlan }) {
       holds(outPlan, 1, "convPlanReverse", "outPlan");
       return symbols.dvdb_conv_plan_reverse(context, plan, outPlan) as Status;
     },
-    convPlanDestroy(context, plan) {
+    convPlanDestroy({ context, plan }) {
       return symbols.dvdb_conv_plan_destroy(context, plan) as Status;
     },
-    convPlanPrepare(context, plan) {
+    convPlanPrepare({ context, plan }) {
       return symbols.dvdb_conv_plan_prepare(context, plan) as Status;
     },
-    convPlanMap(context, plan, out) {
+    convPlanMap({ context, plan, out }) {
       return symbols.dvdb_conv_plan_map(context, plan, out) as Status;
     },
-    convPlanCounts(context, plan, outCounts, taps, outTapPairs) {
+    convPlanCounts({ context, plan, outCounts, taps, outTapPairs }) {
       holds(outCounts, ConvCount.COUNT, "convPlanCounts", "outCounts");
       holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
       return symbols.dvdb_conv_plan_counts(context, 0, plan, outCounts, uint32(taps, "convPlanCounts", "taps"), outTapPairs) as Status;
     },
-    async convPlanCountsAsync(context, plan, outCounts, taps, outTapPairs) {
+    async convPlanCountsAsync({ context, plan, outCounts, taps, outTapPairs }) {
       const context_ = uint32(context, "convPlanCounts", "context");
       const plan_ = uint32(plan, "convPlanCounts", "plan");
       steady(outCounts, "convPlanCounts", "outCounts");
@@ -3535,17 +4465,17 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outTapPairs, taps, "convPlanCounts", "outTapPairs");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_plan_counts_async(context_, ticket, plan_, outCounts, taps_, outTapPairs)) as Status;
     },
-    convPlanChoose(context, plan, dtype, inChannels, outChannels, backend, outBackend, outText, capacity, outLength) {
+    convPlanChoose({ context, plan, dtype, inChannels, outChannels, backend, outBackend, outText, capacity, outLength }) {
       holds(outBackend, 1, "convPlanChoose", "outBackend");
       holdsBytes(outText, capacity, "convPlanChoose", "outText");
       holds(outLength, 1, "convPlanChoose", "outLength");
       return symbols.dvdb_conv_plan_choose(context, plan, dtype, int64(inChannels, "convPlanChoose", "inChannels"), int64(outChannels, "convPlanChoose", "outChannels"), backend, outBackend, outText, uint32(capacity, "convPlanChoose", "capacity"), outLength) as Status;
     },
-    sparseConv(context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out) {
+    sparseConv({ context, plan, features, weights, bias, dtype, inChannels, outChannels, activation, backend, out }) {
       return symbols.dvdb_sparse_conv(context, plan, features, weights, bias, dtype, int64(inChannels, "sparseConv", "inChannels"), int64(outChannels, "sparseConv", "outChannels"), activation, backend, out) as Status;
     },
-    sparseConvBackward(context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, wanted, outFeatures, outWeights, outBias) {
-      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, uint32(wanted, "sparseConvBackward", "wanted"), outFeatures, outWeights, outBias) as Status;
+    sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, outFeatures, outWeights, outBias }) {
+      return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, outFeatures, outWeights, outBias) as Status;
     },
     eventRecord(context, outEvent) {
       holds(outEvent, 1, "eventRecord", "outEvent");
@@ -3566,21 +4496,21 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outMilliseconds, 1, "eventElapsed", "outMilliseconds");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_event_elapsed_async(context_, ticket, start_, stop_, outMilliseconds)) as Status;
     },
-    indexSizes(context, layout, dims, nDims, bits, outSizes) {
+    indexSizes({ context, layout, dims, nDims, bits, outSizes }) {
       holds(dims, nDims, "indexSizes", "dims");
       holds(outSizes, IndexSize.SIZE_COUNT, "indexSizes", "outSizes");
       return symbols.dvdb_index_sizes(context, layout, dims, uint32(nDims, "indexSizes", "nDims"), uint32(bits, "indexSizes", "bits"), outSizes) as Status;
     },
-    indexFromBits(context, layout, dims, nDims, bits, outData, outCounters) {
+    indexFromBits({ context, layout, dims, nDims, bits, outData, outCounters }) {
       holds(dims, nDims, "indexFromBits", "dims");
       return symbols.dvdb_index_from_bits(context, layout, dims, uint32(nDims, "indexFromBits", "nDims"), bits, outData, outCounters) as Status;
     },
-    indexFromValues(context, dims, nDims, bits, values, valueDtype, checked, outData, outFault) {
+    indexFromValues({ context, dims, nDims, bits, values, valueDtype, checked, outData, outFault }) {
       holds(dims, nDims, "indexFromValues", "dims");
       holds(outFault, 1, "indexFromValues", "outFault");
       return symbols.dvdb_index_from_values(context, 0, dims, uint32(nDims, "indexFromValues", "nDims"), uint32(bits, "indexFromValues", "bits"), values, valueDtype, uint32(checked, "indexFromValues", "checked"), outData, outFault) as Status;
     },
-    async indexFromValuesAsync(context, dims, nDims, bits, values, valueDtype, checked, outData, outFault) {
+    async indexFromValuesAsync({ context, dims, nDims, bits, values, valueDtype, checked, outData, outFault }) {
       const context_ = uint32(context, "indexFromValues", "context");
       steady(dims, "indexFromValues", "dims");
       const nDims_ = uint32(nDims, "indexFromValues", "nDims");
@@ -3594,12 +4524,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexFromValues", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_values_async(context_, ticket, dims, nDims_, bits_, values_, valueDtype_, checked_, outData_, outFault)) as Status;
     },
-    indexBitsFromKeys(context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault) {
+    indexBitsFromKeys({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
       holds(dims, nDims, "indexBitsFromKeys", "dims");
       holds(outFault, 1, "indexBitsFromKeys", "outFault");
       return symbols.dvdb_index_bits_from_keys(context, 0, dims, uint32(nDims, "indexBitsFromKeys", "nDims"), keys, indexDtype, int64(count, "indexBitsFromKeys", "count"), uint32(width, "indexBitsFromKeys", "width"), uint32(checked, "indexBitsFromKeys", "checked"), int64(nBytes, "indexBitsFromKeys", "nBytes"), outBits, outFault) as Status;
     },
-    async indexBitsFromKeysAsync(context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault) {
+    async indexBitsFromKeysAsync({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
       const context_ = uint32(context, "indexBitsFromKeys", "context");
       steady(dims, "indexBitsFromKeys", "dims");
       const nDims_ = uint32(nDims, "indexBitsFromKeys", "nDims");
@@ -3615,12 +4545,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexBitsFromKeys", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_bits_from_keys_async(context_, ticket, dims, nDims_, keys_, indexDtype_, count_, width_, checked_, nBytes_, outBits_, outFault)) as Status;
     },
-    indexAsk(context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault) {
+    indexAsk({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }) {
       holds(dims, nDims, "indexAsk", "dims");
       holds(outFault, 1, "indexAsk", "outFault");
-      return symbols.dvdb_index_ask(context, 0, layout, dims, uint32(nDims, "indexAsk", "nDims"), uint32(bits, "indexAsk", "bits"), data, counters, question, keys, indexDtype, int64(count, "indexAsk", "count"), uint32(checked, "indexAsk", "checked"), outDtype, out, outFault) as Status;
+      return symbols.dvdb_index_ask(context, 0, layout, dims, uint32(nDims, "indexAsk", "nDims"), uint32(bits, "indexAsk", "bits"), data, counters, question, keys, indexDtype, int64(count, "indexAsk", "count"), uint32(checked, "indexAsk", "checked"), uint32(outDtype, "indexAsk", "outDtype"), out, outFault) as Status;
     },
-    async indexAskAsync(context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault) {
+    async indexAskAsync({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }) {
       const context_ = uint32(context, "indexAsk", "context");
       const layout_ = uint32(layout, "indexAsk", "layout");
       steady(dims, "indexAsk", "dims");
@@ -3640,12 +4570,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexAsk", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_ask_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, keys_, indexDtype_, count_, checked_, outDtype_, out_, outFault)) as Status;
     },
-    indexSumBoxes(context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault) {
+    indexSumBoxes({ context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault }) {
       holds(dims, nDims, "indexSumBoxes", "dims");
       holds(outFault, 1, "indexSumBoxes", "outFault");
       return symbols.dvdb_index_sum_boxes(context, 0, layout, dims, uint32(nDims, "indexSumBoxes", "nDims"), uint32(bits, "indexSumBoxes", "bits"), data, counters, question, low, high, indexDtype, int64(count, "indexSumBoxes", "count"), uint32(checked, "indexSumBoxes", "checked"), out, outFault) as Status;
     },
-    async indexSumBoxesAsync(context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault) {
+    async indexSumBoxesAsync({ context, layout, dims, nDims, bits, data, counters, question, low, high, indexDtype, count, checked, out, outFault }) {
       const context_ = uint32(context, "indexSumBoxes", "context");
       const layout_ = uint32(layout, "indexSumBoxes", "layout");
       steady(dims, "indexSumBoxes", "dims");
@@ -3665,12 +4595,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexSumBoxes", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_sum_boxes_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, question_, low_, high_, indexDtype_, count_, checked_, out_, outFault)) as Status;
     },
-    indexApplyEdit(context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault) {
+    indexApplyEdit({ context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault }) {
       holds(dims, nDims, "indexApplyEdit", "dims");
       holds(outFault, 1, "indexApplyEdit", "outFault");
       return symbols.dvdb_index_apply_edit(context, 0, layout, dims, uint32(nDims, "indexApplyEdit", "nDims"), uint32(bits, "indexApplyEdit", "bits"), data, counters, edit, keys, indexDtype, int64(count, "indexApplyEdit", "count"), deltas, deltaDtype, uint32(checked, "indexApplyEdit", "checked"), outFault) as Status;
     },
-    async indexApplyEditAsync(context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault) {
+    async indexApplyEditAsync({ context, layout, dims, nDims, bits, data, counters, edit, keys, indexDtype, count, deltas, deltaDtype, checked, outFault }) {
       const context_ = uint32(context, "indexApplyEdit", "context");
       const layout_ = uint32(layout, "indexApplyEdit", "layout");
       steady(dims, "indexApplyEdit", "dims");
@@ -3690,20 +4620,20 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexApplyEdit", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_apply_edit_async(context_, ticket, layout_, dims, nDims_, bits_, data_, counters_, edit_, keys_, indexDtype_, count_, deltas_, deltaDtype_, checked_, outFault)) as Status;
     },
-    indexToBits(context, layout, dims, nDims, data, out) {
+    indexToBits({ context, layout, dims, nDims, data, out }) {
       holds(dims, nDims, "indexToBits", "dims");
       return symbols.dvdb_index_to_bits(context, layout, dims, uint32(nDims, "indexToBits", "nDims"), data, out) as Status;
     },
-    indexToValues(context, dims, nDims, bits, data, valueDtype, out) {
+    indexToValues({ context, dims, nDims, bits, data, valueDtype, out }) {
       holds(dims, nDims, "indexToValues", "dims");
       return symbols.dvdb_index_to_values(context, dims, uint32(nDims, "indexToValues", "nDims"), uint32(bits, "indexToValues", "bits"), data, valueDtype, out) as Status;
     },
-    indexCompare(context, dims, nDims, bits, data, made, outFault) {
+    indexCompare({ context, dims, nDims, bits, data, made, outFault }) {
       holds(dims, nDims, "indexCompare", "dims");
       holds(outFault, 1, "indexCompare", "outFault");
       return symbols.dvdb_index_compare(context, 0, dims, uint32(nDims, "indexCompare", "nDims"), uint32(bits, "indexCompare", "bits"), data, made, outFault) as Status;
     },
-    async indexCompareAsync(context, dims, nDims, bits, data, made, outFault) {
+    async indexCompareAsync({ context, dims, nDims, bits, data, made, outFault }) {
       const context_ = uint32(context, "indexCompare", "context");
       steady(dims, "indexCompare", "dims");
       const nDims_ = uint32(nDims, "indexCompare", "nDims");
@@ -3852,39 +4782,39 @@ export function createNative(symbols: NativeSymbols): Native {
     gridIjk(context, grid, out) {
       return symbols.dvdb_grid_ijk(context, grid, out) as Status;
     },
-    injectFromDenseCminor(context, grid, dense, dtype, channels, size, origins, nGrids, out) {
+    injectFromDenseCminor({ context, grid, dense, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectFromDenseCminor", "size");
       holds(origins, nGrids * 3, "injectFromDenseCminor", "origins");
-      return symbols.dvdb_inject_from_dense_cminor(context, grid, dense, uint32(dtype, "injectFromDenseCminor", "dtype"), int64(channels, "injectFromDenseCminor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCminor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_from_dense_cminor(context, grid, dense, dtype, int64(channels, "injectFromDenseCminor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCminor", "nGrids"), out) as Status;
     },
-    injectFromDenseCmajor(context, grid, dense, dtype, channels, size, origins, nGrids, out) {
+    injectFromDenseCmajor({ context, grid, dense, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectFromDenseCmajor", "size");
       holds(origins, nGrids * 3, "injectFromDenseCmajor", "origins");
-      return symbols.dvdb_inject_from_dense_cmajor(context, grid, dense, uint32(dtype, "injectFromDenseCmajor", "dtype"), int64(channels, "injectFromDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCmajor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_from_dense_cmajor(context, grid, dense, dtype, int64(channels, "injectFromDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectFromDenseCmajor", "nGrids"), out) as Status;
     },
-    injectToDenseCminor(context, grid, data, dtype, channels, size, origins, nGrids, out) {
+    injectToDenseCminor({ context, grid, features, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectToDenseCminor", "size");
       holds(origins, nGrids * 3, "injectToDenseCminor", "origins");
-      return symbols.dvdb_inject_to_dense_cminor(context, grid, data, uint32(dtype, "injectToDenseCminor", "dtype"), int64(channels, "injectToDenseCminor", "channels"), size, origins, uint32(nGrids, "injectToDenseCminor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_to_dense_cminor(context, grid, features, dtype, int64(channels, "injectToDenseCminor", "channels"), size, origins, uint32(nGrids, "injectToDenseCminor", "nGrids"), out) as Status;
     },
-    injectToDenseCmajor(context, grid, data, dtype, channels, size, origins, nGrids, out) {
+    injectToDenseCmajor({ context, grid, features, dtype, channels, size, origins, nGrids, out }) {
       holds(size, 3, "injectToDenseCmajor", "size");
       holds(origins, nGrids * 3, "injectToDenseCmajor", "origins");
-      return symbols.dvdb_inject_to_dense_cmajor(context, grid, data, uint32(dtype, "injectToDenseCmajor", "dtype"), int64(channels, "injectToDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectToDenseCmajor", "nGrids"), out) as Status;
+      return symbols.dvdb_inject_to_dense_cmajor(context, grid, features, dtype, int64(channels, "injectToDenseCmajor", "channels"), size, origins, uint32(nGrids, "injectToDenseCmajor", "nGrids"), out) as Status;
     },
-    inject(context, grid, srcGrid, src, dtype, channels, fillLow, fillHigh, out) {
-      return symbols.dvdb_inject(context, grid, srcGrid, src, uint32(dtype, "inject", "dtype"), int64(channels, "inject", "channels"), uint32(fillLow, "inject", "fillLow"), uint32(fillHigh, "inject", "fillHigh"), out) as Status;
+    inject({ context, grid, srcGrid, src, dtype, channels, fillLow, fillHigh, out }) {
+      return symbols.dvdb_inject(context, grid, srcGrid, src, dtype, int64(channels, "inject", "channels"), uint32(fillLow, "inject", "fillLow"), uint32(fillHigh, "inject", "fillHigh"), out) as Status;
     },
-    injectInto(context, grid, srcGrid, src, dtype, channels, out) {
-      return symbols.dvdb_inject_into(context, grid, srcGrid, src, uint32(dtype, "injectInto", "dtype"), int64(channels, "injectInto", "channels"), out) as Status;
+    injectInto({ context, grid, srcGrid, src, dtype, channels, out }) {
+      return symbols.dvdb_inject_into(context, grid, srcGrid, src, dtype, int64(channels, "injectInto", "channels"), out) as Status;
     },
-    injectFromIjk(context, grid, ijk, n, offsets, nGrids, src, dtype, channels, fillLow, fillHigh, out) {
+    injectFromIjk({ context, grid, ijk, n, offsets, nGrids, src, dtype, channels, fillLow, fillHigh, out }) {
       holds(offsets, (nGrids + 1), "injectFromIjk", "offsets");
-      return symbols.dvdb_inject_from_ijk(context, grid, ijk, int64(n, "injectFromIjk", "n"), offsets, uint32(nGrids, "injectFromIjk", "nGrids"), src, uint32(dtype, "injectFromIjk", "dtype"), int64(channels, "injectFromIjk", "channels"), uint32(fillLow, "injectFromIjk", "fillLow"), uint32(fillHigh, "injectFromIjk", "fillHigh"), out) as Status;
+      return symbols.dvdb_inject_from_ijk(context, grid, ijk, int64(n, "injectFromIjk", "n"), offsets, uint32(nGrids, "injectFromIjk", "nGrids"), src, dtype, int64(channels, "injectFromIjk", "channels"), uint32(fillLow, "injectFromIjk", "fillLow"), uint32(fillHigh, "injectFromIjk", "fillHigh"), out) as Status;
     },
-    injectFromIjkInto(context, grid, ijk, n, offsets, nGrids, src, dtype, channels, out) {
+    injectFromIjkInto({ context, grid, ijk, n, offsets, nGrids, src, dtype, channels, out }) {
       holds(offsets, (nGrids + 1), "injectFromIjkInto", "offsets");
-      return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, uint32(dtype, "injectFromIjkInto", "dtype"), int64(channels, "injectFromIjkInto", "channels"), out) as Status;
+      return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, dtype, int64(channels, "injectFromIjkInto", "channels"), out) as Status;
     },
     takeRows(context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out) {
       return symbols.dvdb_take_rows(context, 0, source, int64(nSource, "takeRows", "nSource"), int64(rowBytes, "takeRows", "rowBytes"), rows, int64(n, "takeRows", "n"), uint32(checked, "takeRows", "checked"), uint32(patternLow, "takeRows", "patternLow"), uint32(patternHigh, "takeRows", "patternHigh"), uint32(patternBytes, "takeRows", "patternBytes"), out) as Status;
@@ -4059,16 +4989,16 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(camera, LodCamera.CAMERA_COUNT, "lodDrawBlended", "camera");
       return symbols.dvdb_lod_draw_blended(context, lod, camera, uint32(width, "lodDrawBlended", "width"), uint32(height, "lodDrawBlended", "height"), uint32(pointSize, "lodDrawBlended", "pointSize"), tolerance, int64(nRuns, "lodDrawBlended", "nRuns"), runs, uint32(background, "lodDrawBlended", "background"), outImage, outDepths) as Status;
     },
-    marchIsoSurface(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, colour, outImage, outDepths, outHits) {
+    marchIsoSurface({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, color, outImage, outDepths, outHits }) {
       holds(extents, 3, "marchIsoSurface", "extents");
       holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchIsoSurface", "camera");
       holds(spacing, 3, "marchIsoSurface", "spacing");
       holds(background, 4, "marchIsoSurface", "background");
       holds(light, 3, "marchIsoSurface", "light");
-      holds(colour, 3, "marchIsoSurface", "colour");
-      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, colour, outImage, outDepths, outHits) as Status;
+      holds(color, 3, "marchIsoSurface", "color");
+      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, color, outImage, outDepths, outHits) as Status;
     },
-    marchTransparent(context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits) {
+    marchTransparent({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits }) {
       holds(extents, 3, "marchTransparent", "extents");
       holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchTransparent", "camera");
       holds(spacing, 3, "marchTransparent", "spacing");
@@ -4216,51 +5146,51 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(remainders, 3, "rowMap", "remainders");
       return symbols.dvdb_row_map(context, grid, other, scale, divisor, shift, remainders, rowBase, out) as Status;
     },
-    firstActiveVoxel(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces) {
+    firstActiveVoxel({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, outRows, outTimes, outFaces }) {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");
       return symbols.dvdb_first_active_voxel(context, grid, origins, directions, dtype, int64(n, "firstActiveVoxel", "n"), offsets, uint32(nGrids, "firstActiveVoxel", "nGrids"), tMin, tMax, outRows, outTimes, outFaces) as Status;
     },
-    countVoxelsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds) {
+    countVoxelsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds }) {
       holds(offsets, (nGrids + 1), "countVoxelsAlongRays", "offsets");
       return symbols.dvdb_count_voxels_along_rays(context, grid, origins, directions, dtype, int64(n, "countVoxelsAlongRays", "n"), offsets, uint32(nGrids, "countVoxelsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countVoxelsAlongRays", "most"), outEnds) as Status;
     },
-    voxelsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, form, rayEnds, nVoxels, outVoxels, outTimes) {
+    voxelsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, form, rayEnds, nVoxels, outVoxels, outTimes }) {
       holds(offsets, (nGrids + 1), "voxelsAlongRays", "offsets");
       return symbols.dvdb_voxels_along_rays(context, grid, origins, directions, dtype, int64(n, "voxelsAlongRays", "n"), offsets, uint32(nGrids, "voxelsAlongRays", "nGrids"), tMin, tMax, eps, form, rayEnds, int64(nVoxels, "voxelsAlongRays", "nVoxels"), outVoxels, outTimes) as Status;
     },
-    raysIntersectVoxels(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, out) {
+    raysIntersectVoxels({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, out }) {
       holds(offsets, (nGrids + 1), "raysIntersectVoxels", "offsets");
       return symbols.dvdb_rays_intersect_voxels(context, grid, origins, directions, dtype, int64(n, "raysIntersectVoxels", "n"), offsets, uint32(nGrids, "raysIntersectVoxels", "nGrids"), tMin, tMax, eps, out) as Status;
     },
-    countSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds, outKept) {
+    countSegmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds, outKept }) {
       holds(offsets, (nGrids + 1), "countSegmentsAlongRays", "offsets");
       return symbols.dvdb_count_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "countSegmentsAlongRays", "n"), offsets, uint32(nGrids, "countSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countSegmentsAlongRays", "most"), outEnds, outKept) as Status;
     },
-    segmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out) {
+    segmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out }) {
       holds(offsets, (nGrids + 1), "segmentsAlongRays", "offsets");
       return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, rayEnds, kept, int64(nSegments, "segmentsAlongRays", "nSegments"), out) as Status;
     },
-    listSegmentsAlongRays(context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal) {
+    listSegmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal }) {
       holds(offsets, (nGrids + 1), "listSegmentsAlongRays", "offsets");
       holds(outLists, 2, "listSegmentsAlongRays", "outLists");
       holds(outTotal, 1, "listSegmentsAlongRays", "outTotal");
       return symbols.dvdb_list_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "listSegmentsAlongRays", "n"), offsets, uint32(nGrids, "listSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "listSegmentsAlongRays", "most"), outLists, outTotal) as Status;
     },
-    countUniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds) {
+    countUniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds }) {
       holds(offsets, (nGrids + 1), "countUniformRaySamples", "offsets");
       return symbols.dvdb_count_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "countUniformRaySamples", "n"), offsets, uint32(nGrids, "countUniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "countUniformRaySamples", "ends"), outEnds) as Status;
     },
-    uniformRaySamples(context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, midpoints, rayEnds, nSamples, out) {
+    uniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, midpoints, rayEnds, nSamples, out }) {
       holds(offsets, (nGrids + 1), "uniformRaySamples", "offsets");
       return symbols.dvdb_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamples", "n"), offsets, uint32(nGrids, "uniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "uniformRaySamples", "ends"), uint32(midpoints, "uniformRaySamples", "midpoints"), rayEnds, int64(nSamples, "uniformRaySamples", "nSamples"), out) as Status;
     },
-    rayImplicitIntersection(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes) {
+    rayImplicitIntersection({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes }) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersection", "offsets");
-      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes) as Status;
+      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes) as Status;
     },
-    rayImplicitIntersectionWithNormals(context, grid, origins, directions, values, dtype, n, offsets, nGrids, tMin, tMax, iso, outTimes, outNormals) {
+    rayImplicitIntersectionWithNormals({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, iso, outTimes, outNormals }) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersectionWithNormals", "offsets");
-      return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, values, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
+      return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
     },
     decodeLas({ context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits }) {
       holds(transform, 6, "decodeLas", "transform");
@@ -4277,19 +5207,19 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outMost, channels, "columnExtremes", "outMost");
       return symbols.dvdb_column_extremes(context, values, dtype, int64(nRows, "columnExtremes", "nRows"), uint32(channels, "columnExtremes", "channels"), outLeast, outMost) as Status;
     },
-    volumeRender(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) {
+    volumeRender({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts }) {
       holds(offsets, (nRays + 1), "volumeRender", "offsets");
       return symbols.dvdb_volume_render(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRender", "n"), int64(channels, "volumeRender", "channels"), offsets, uint32(nRays, "volumeRender", "nRays"), threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) as Status;
     },
-    volumeRenderBackward(context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, given, rgbGradients, depthGradients, opacityGradients, weightGradients, wanted, outSigmas, outRgbs, outDeltas, outTs) {
+    volumeRenderBackward({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs }) {
       holds(offsets, (nRays + 1), "volumeRenderBackward", "offsets");
-      return symbols.dvdb_volume_render_backward(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRenderBackward", "n"), int64(channels, "volumeRenderBackward", "channels"), offsets, uint32(nRays, "volumeRenderBackward", "nRays"), threshold, uint32(given, "volumeRenderBackward", "given"), rgbGradients, depthGradients, opacityGradients, weightGradients, uint32(wanted, "volumeRenderBackward", "wanted"), outSigmas, outRgbs, outDeltas, outTs) as Status;
+      return symbols.dvdb_volume_render_backward(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRenderBackward", "n"), int64(channels, "volumeRenderBackward", "channels"), offsets, uint32(nRays, "volumeRenderBackward", "nRays"), threshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs) as Status;
     },
-    sampleRaysByWeight(context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out) {
+    sampleRaysByWeight({ context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out }) {
       holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
       return symbols.dvdb_sample_rays_by_weight(context, 0, intervals, weights, dtype, int64(n, "sampleRaysByWeight", "n"), offsets, uint32(nRays, "sampleRaysByWeight", "nRays"), int64(count, "sampleRaysByWeight", "count"), uint32(stratified, "sampleRaysByWeight", "stratified"), uint32(seedLow, "sampleRaysByWeight", "seedLow"), uint32(seedHigh, "sampleRaysByWeight", "seedHigh"), uint32(checked, "sampleRaysByWeight", "checked"), int64(nOut, "sampleRaysByWeight", "nOut"), out) as Status;
     },
-    async sampleRaysByWeightAsync(context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out) {
+    async sampleRaysByWeightAsync({ context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out }) {
       const context_ = uint32(context, "sampleRaysByWeight", "context");
       const intervals_ = uint32(intervals, "sampleRaysByWeight", "intervals");
       const weights_ = uint32(weights, "sampleRaysByWeight", "weights");

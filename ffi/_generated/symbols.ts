@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2c3e424c.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf5e5193b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x62db12c2;
+export const ABI_HASH = 0xe3d7e5c8;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -213,19 +213,6 @@ export const ConvActivation = {
 
 /** The function applied to the sums. Numbers are never reused. */
 export type ConvActivation = 0 | 1;
-
-/** Inputs of a convolution whose gradients can be requested. */
-export const ConvInput = {
-  /** Features of the source voxels. */
-  FEATURES: 1,
-  /** Weights of the kernel. */
-  WEIGHTS: 2,
-  /** The bias of each channel. */
-  BIAS: 4,
-} as const;
-
-/** Inputs of a convolution whose gradients can be requested. */
-export type ConvInput = 1 | 2 | 4;
 
 /** Positions in the array that dvdb_conv_plan_counts writes. */
 export const ConvCount = {
@@ -837,36 +824,6 @@ export const RecordField = {
 /** Positions in the description of a column for dvdb_pack_records. Values are copied unchanged, lowest byte first. */
 export type RecordField = 0 | 1 | 2 | 3;
 
-/** Results of dvdb_volume_render whose gradients are passed to dvdb_volume_render_backward; add the values. */
-export const VolumeResult = {
-  /** Colours of rays. */
-  RGB: 1,
-  /** Depths of rays. */
-  DEPTH: 2,
-  /** Opacities of rays. */
-  OPACITY: 4,
-  /** Weights of samples. */
-  WEIGHTS: 8,
-} as const;
-
-/** Results of dvdb_volume_render whose gradients are passed to dvdb_volume_render_backward; add the values. */
-export type VolumeResult = 1 | 2 | 4 | 8;
-
-/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward writes; add the values. */
-export const VolumeInput = {
-  /** Densities of samples. */
-  SIGMAS: 1,
-  /** Colours of samples. */
-  RGBS: 2,
-  /** Lengths of samples. */
-  DELTAS: 4,
-  /** Positions (ray parameters t) of samples. */
-  TS: 8,
-} as const;
-
-/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward writes; add the values. */
-export type VolumeInput = 1 | 2 | 4 | 8;
-
 /** The kernel: the weight of a voxel at a point. */
 export const Kernel = {
   /** 1 for the nearest active voxel of the eight around the point, 0 for the others. */
@@ -970,7 +927,7 @@ export const SYMBOLS = {
   dvdb_conv_plan_counts_async: { name: "dvdb_conv_plan_counts", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_conv_plan_choose: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_sparse_conv: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32" },
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32" },
@@ -1095,7 +1052,7 @@ export const SYMBOLS = {
   dvdb_pack_records: { parameters: ["u32", "u32", "buffer", "i64", "buffer", "i64", "i64", "u32", "i64", "u32"], result: "i32" },
   dvdb_column_extremes: { parameters: ["u32", "u32", "u32", "i64", "u32", "buffer", "buffer"], result: "i32" },
   dvdb_volume_render: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_volume_render_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_volume_render_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "u32", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_sample_rays_by_weight: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_sample_rays_by_weight_async: { name: "dvdb_sample_rays_by_weight", parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "i64", "u32", "u32", "u32", "u32", "i64", "u32"], result: "i32", nonblocking: true },
   dvdb_sample_trilinear: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32"], result: "i32" },

@@ -4,7 +4,11 @@
  * @module
  */
 
-import type { ConvPlanHandle } from "../../ffi/_generated/native.ts";
+import type {
+  ContextHandle,
+  ConvPlanCountsRequest,
+  ConvPlanHandle,
+} from "../../ffi/_generated/native.ts";
 import { ConvCount } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, makeHandle, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
@@ -148,7 +152,7 @@ export class ConvPlan extends HandleOwner<"plan"> {
     const handle = makeHandle<ConvPlanHandle>(
       context,
       "reverse plan",
-      (out) => nativeOf(context).convPlanReverse(handleOf(context), plan, out),
+      (outPlan) => nativeOf(context).convPlanReverse({ context: handleOf(context), plan, outPlan }),
     );
     const steps = { ...this.#steps, transposed: !this.transposed };
     return new ConvPlan(context, handle, {
@@ -184,7 +188,7 @@ export class ConvPlan extends HandleOwner<"plan"> {
     const plan = handleOf(this, "prepare plan");
     checkStatus(
       context,
-      nativeOf(context).convPlanPrepare(handleOf(context), plan),
+      nativeOf(context).convPlanPrepare({ context: handleOf(context), plan }),
       "prepare plan",
     );
   }
@@ -203,7 +207,11 @@ export class ConvPlan extends HandleOwner<"plan"> {
     const plan = handleOf(this, "copy kernel map");
     const rows = emptyTensor([this.taps, this.target.numVoxels], { context, dtype: "i32" });
     return disposeOnError(rows, () => {
-      const status = nativeOf(context).convPlanMap(handleOf(context), plan, handleOf(rows.buffer));
+      const status = nativeOf(context).convPlanMap({
+        context: handleOf(context),
+        plan,
+        out: handleOf(rows.buffer),
+      });
       checkStatus(context, status, "copy kernel map");
       return rows;
     });
@@ -225,16 +233,9 @@ export class ConvPlan extends HandleOwner<"plan"> {
     const { context, taps } = this;
     const plan = handleOf(this, operator);
     const choice = this.#choose(operator, layer);
-    const [counts, tapPairs] = [new BigInt64Array(ConvCount.COUNT), new BigInt64Array(taps)];
-    const status = nativeOf(context).convPlanCounts(
-      handleOf(context),
-      plan,
-      counts,
-      taps,
-      tapPairs,
-    );
-    checkStatus(context, status, operator);
-    return explanation(choice, counts, tapPairs);
+    const request = countsRequest(handleOf(context), plan, taps);
+    checkStatus(context, nativeOf(context).convPlanCounts(request), operator);
+    return explanation(choice, request);
   }
 
   /**
@@ -252,11 +253,9 @@ export class ConvPlan extends HandleOwner<"plan"> {
     const { context, taps } = this;
     const plan = handleOf(this, operator);
     const choice = this.#choose(operator, layer);
-    const [counts, pairs] = [new BigInt64Array(ConvCount.COUNT), new BigInt64Array(taps)];
-    const native = nativeOf(context);
-    const status = await native.convPlanCountsAsync(handleOf(context), plan, counts, taps, pairs);
-    checkStatus(context, status, operator);
-    return explanation(choice, counts, pairs);
+    const request = countsRequest(handleOf(context), plan, taps);
+    checkStatus(context, await nativeOf(context).convPlanCountsAsync(request), operator);
+    return explanation(choice, request);
   }
 
   /** Disposes the plan, and its target if it owns it; idempotent. */
@@ -280,18 +279,18 @@ export class ConvPlan extends HandleOwner<"plan"> {
     const { context } = this;
     const [out, length] = [new Uint32Array(1), new Uint32Array(1)];
     const text = new Uint8Array(REASON_BYTES);
-    const status = nativeOf(context).convPlanChoose(
-      handleOf(context),
-      handleOf(this),
-      dtypeCode(dtype),
+    const status = nativeOf(context).convPlanChoose({
+      context: handleOf(context),
+      plan: handleOf(this),
+      dtype: dtypeCode(dtype),
       inChannels,
       outChannels,
-      backendCode(operator, backend),
-      out,
-      text,
-      text.length,
-      length,
-    );
+      backend: backendCode(operator, backend),
+      outBackend: out,
+      outText: text,
+      capacity: text.length,
+      outLength: length,
+    });
     checkStatus(context, status, operator);
     const reason = new TextDecoder().decode(text.subarray(0, length[0]));
     return { backend: backendName(operator, out[0]), reason };
@@ -320,10 +319,19 @@ function tripleOf([x = 0, y = 0, z = 0]: Int32Array): Triple {
   return [x, y, z];
 }
 
+/** Asks for the counts of a plan, and of each of its taps. */
+function countsRequest(
+  context: ContextHandle,
+  plan: ConvPlanHandle,
+  taps: number,
+): ConvPlanCountsRequest {
+  const [outCounts, outTapPairs] = [new BigInt64Array(ConvCount.COUNT), new BigInt64Array(taps)];
+  return { context, plan, outCounts, taps, outTapPairs };
+}
+
 function explanation(
   choice: Choice,
-  counts: BigInt64Array,
-  tapPairs: BigInt64Array,
+  { outCounts: counts, outTapPairs: tapPairs }: ConvPlanCountsRequest,
 ): ConvExplanation {
   const at = (place: number): number => Number(counts[place] ?? 0n);
   const [targets, taps, pairs] = [

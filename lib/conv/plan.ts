@@ -53,7 +53,7 @@ const NAMES = optionNames<ConvPlanOptions>({
  * Plans convolutions over the voxels of a batch.
  *
  * Tap t connects a fine voxel to a coarse one if `fine = stride * coarse + t - floor((kernel - 1) / 2)`,
- * `0 <= t < kernel`, along every axis: kernels of odd extent are centred, those of even extent reach one voxel further
+ * `0 <= t < kernel`, along every axis: kernels of odd extent are centered, those of even extent reach one voxel further
  * up than down. The source is the fine batch, or with `transposed` the coarse one. With the source as target, results
  * are computed only for existing voxels (submanifold); without a target, for all voxels that the kernel reaches.
  * Connections are between coordinates: a target may have the origin of the source, as {@linkcode convGrid} makes it, or
@@ -173,16 +173,16 @@ function planOf(
   const handle = makeHandle<ConvPlanHandle>(
     context,
     operator,
-    (out) =>
-      nativeOf(context).convPlanCreate(
-        handleOf(context),
-        handleOf(source),
-        handleOf(target),
-        steps.kernel,
-        steps.stride,
-        steps.transposed ? 1 : 0,
-        out,
-      ),
+    (outPlan) =>
+      nativeOf(context).convPlanCreate({
+        context: handleOf(context),
+        source: handleOf(source),
+        target: handleOf(target),
+        kernel: steps.kernel,
+        stride: steps.stride,
+        transposed: steps.transposed ? 1 : 0,
+        outPlan,
+      }),
   );
   return adoptPlan(context, handle, { source, target, steps, ownsTarget });
 }

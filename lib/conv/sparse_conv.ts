@@ -154,19 +154,19 @@ export function sparseConv<D extends Float>(
   const activationCode = codeOfActivation(operator, activation);
   const result = emptyTensor([plan.target.numVoxels, outChannels], { context, dtype });
   return disposeOnError(result, () => {
-    const status = nativeOf(context).sparseConv(
-      handleOf(context),
-      handleOf(plan),
-      handleOf(layer.features.buffer),
-      handleOf(weights.buffer),
-      handleOrNone(bias?.buffer),
-      dtypeCode(dtype),
+    const status = nativeOf(context).sparseConv({
+      context: handleOf(context),
+      plan: handleOf(plan),
+      features: handleOf(layer.features.buffer),
+      weights: handleOf(weights.buffer),
+      bias: handleOrNone(bias?.buffer),
+      dtype: dtypeCode(dtype),
       inChannels,
       outChannels,
-      activationCode,
-      code,
-      handleOf(result.buffer),
-    );
+      activation: activationCode,
+      backend: code,
+      out: handleOf(result.buffer),
+    });
     checkStatus(context, status, operator);
     return inListsOfGrid(features, plan.target, result);
   });

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { ConvInput } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
@@ -16,7 +15,7 @@ import {
   type Tensor,
 } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { bitsOfWanted, checkDType, checkOptions, optionNames } from "../core/checks.ts";
+import { checkDType, checkOptions, checkWanted, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
@@ -164,34 +163,32 @@ export function sparseConvBackward<D extends Float>(
   const { dtype } = weights;
   const rows = targetRows(operator, plan, layer, "gradients", gradients);
   const results = reluResults && targetRows(operator, plan, layer, "reluResults", reluResults);
-  const wantedBits = bitsOfWanted(operator, wanted, INPUTS);
+  checkWanted(operator, wanted, INPUTS);
   const code = backendCode(operator, backend);
   const shapes: Readonly<Record<ConvInputName, readonly number[]>> = {
     features: layer.features.shape,
     weights: weights.shape,
     bias: [outChannels],
   };
-  const unused = weights.buffer;
   const parts = scope((own) => {
     const make = (name: ConvInputName): Tensor<D> | undefined =>
       wanted.includes(name) ? own(emptyTensor(shapes[name], { context, dtype })) : undefined;
     const parts = { features: make("features"), weights: make("weights"), bias: make("bias") };
-    const status = nativeOf(context).sparseConvBackward(
-      handleOf(context),
-      handleOf(plan),
-      handleOf(layer.features.buffer),
-      handleOf(weights.buffer),
-      handleOrNone(results?.buffer),
-      handleOf(rows.buffer),
-      dtypeCode(dtype),
+    const status = nativeOf(context).sparseConvBackward({
+      context: handleOf(context),
+      plan: handleOf(plan),
+      features: handleOf(layer.features.buffer),
+      weights: handleOf(weights.buffer),
+      results: handleOrNone(results?.buffer),
+      gradients: handleOf(rows.buffer),
+      dtype: dtypeCode(dtype),
       inChannels,
       outChannels,
-      code,
-      wantedBits,
-      handleOf(parts.features?.buffer ?? unused),
-      handleOf(parts.weights?.buffer ?? unused),
-      handleOf(parts.bias?.buffer ?? unused),
-    );
+      backend: code,
+      outFeatures: handleOrNone(parts.features?.buffer),
+      outWeights: handleOrNone(parts.weights?.buffer),
+      outBias: handleOrNone(parts.bias?.buffer),
+    });
     checkStatus(context, status, operator);
     return parts;
   });
@@ -214,8 +211,4 @@ function targetRows<D extends Float>(
   return rows;
 }
 
-const INPUTS: Readonly<Record<ConvInputName, ConvInput>> = {
-  features: ConvInput.FEATURES,
-  weights: ConvInput.WEIGHTS,
-  bias: ConvInput.BIAS,
-};
+const INPUTS: readonly ConvInputName[] = ["features", "weights", "bias"];

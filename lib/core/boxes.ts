@@ -10,6 +10,7 @@ import type { Triple } from "./triples.ts";
  * A box in world units.
  *
  * @typeParam Corner What a corner is: three numbers, or also one number for all axes.
+ * @category Boxes
  */
 export interface Box<Corner = number | Triple> {
   /** Minimum corner, in world units. */
@@ -22,6 +23,7 @@ export interface Box<Corner = number | Triple> {
  * A box of voxels.
  *
  * @typeParam Corner What a corner is: three whole numbers, one for all axes, or a corner for each grid.
+ * @category Boxes
  */
 export interface IjkBox<Corner = number | Triple> {
   /** Minimum corner, in voxels. */

@@ -4,7 +4,11 @@
  * @module
  */
 
-/** A result of several parts; it owns those that can be disposed. */
+/**
+ * A result of several parts; it owns those that can be disposed.
+ *
+ * @category Ownership
+ */
 export interface Bundle extends Disposable {
   /** Whether all parts that it owns have been disposed. */
   readonly disposed: boolean;

@@ -202,14 +202,28 @@ export function bitsOfWanted<N extends string>(
   wanted: readonly N[],
   bits: Readonly<Record<N, number>>,
 ): number {
+  checkWanted(operator, wanted, Object.keys(bits));
+  return wanted.reduce((sum, name) => sum | bits[name], 0);
+}
+
+/**
+ * Checks the inputs whose gradients are requested.
+ *
+ * @throws {TypeError} If they are not a list.
+ * @throws {RangeError} If one of them is not among the names.
+ */
+export function checkWanted(
+  operator: string,
+  wanted: readonly string[],
+  names: readonly string[],
+): void {
   const isList: boolean = Array.isArray(wanted);
   if (!isList) {
     throw new TypeError(`${cannot(operator)}: wanted is ${describeValue(wanted)}, a list expected`);
   }
-  return wanted.reduce((sum, name) => {
-    if (Object.hasOwn(bits, name)) return sum | bits[name];
-    const names = Object.keys(bits);
+  for (const name of wanted) {
+    if (names.includes(name)) continue;
     const known = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
     refuse(operator, `wanted has ${String(name)}, only ${known} are expected`);
-  }, 0);
+  }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Colours from the lowest cubes to the highest. */
+/** Colors from the lowest cubes to the highest. */
 const LOW: readonly number[] = [38, 84, 124];
 const HIGH: readonly number[] = [120, 200, 160];
 /** Light on a cube's top, on its side towards +x and on its side towards +y, in 256ths. */
@@ -104,7 +104,7 @@ interface Canvas {
   readonly pixels: number;
 }
 
-/** Draws the pixels whose centres the cube covers, and the one at its middle however small it is. */
+/** Draws the pixels whose centers the cube covers, and the one at its middle however small it is. */
 function drawCube(
   { picture, depths, pixels }: Canvas,
   { right, down, start }: View,

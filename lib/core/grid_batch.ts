@@ -41,7 +41,7 @@ export interface GridCounts {
 export interface GridTransforms {
   /** Voxel extents along x, y and z, [grids, 3]. */
   readonly voxelSizes: Float64Array<ArrayBuffer>;
-  /** World positions of the centres of voxels (0, 0, 0), [grids, 3]. */
+  /** World positions of the centers of voxels (0, 0, 0), [grids, 3]. */
   readonly origins: Float64Array<ArrayBuffer>;
 }
 
@@ -83,7 +83,7 @@ export class GridBatch extends HandleOwner<"grid"> implements GridTransforms, Mo
   readonly bboxes: Int32Array<ArrayBuffer>;
   /** Voxel extents along x, y and z, [grids, 3]. */
   readonly voxelSizes: Float64Array<ArrayBuffer>;
-  /** World positions of the centres of voxels (0, 0, 0), [grids, 3]. */
+  /** World positions of the centers of voxels (0, 0, 0), [grids, 3]. */
   readonly origins: Float64Array<ArrayBuffer>;
   /**
    * Origins of the dual of each grid, [grids, 3]: half a voxel below its own, so that the voxels of the dual lie on the

@@ -163,7 +163,7 @@ export function voxelSizeAt(grid: GridBatch, b: number): Float64Array<ArrayBuffe
 }
 
 /**
- * World position of the centre of voxel (0, 0, 0) of one grid, [3].
+ * World position of the center of voxel (0, 0, 0) of one grid, [3].
  *
  * @throws {RangeError} If there is no such grid.
  * @category Grids

@@ -22,6 +22,17 @@ export { LIBRARY_VERSION } from "../../ffi/library.ts";
 export { createBuffer, DeviceBuffer } from "../../ffi/buffer.ts";
 export type { Box, IjkBox } from "./boxes.ts";
 export type { Bundle } from "./bundle.ts";
+export {
+  type Camera,
+  cameraIntrinsics,
+  cameraMatrices,
+  cameraVectors,
+  type ImageSize,
+  type MatrixCamera,
+  type PinholeCamera,
+  type VectorCamera,
+} from "./camera.ts";
+export { cameraLookAt, type CameraLookAtOptions } from "./camera_look_at.ts";
 export * from "./context.ts";
 export {
   DisposedError,
@@ -45,22 +56,6 @@ export {
 export { GridBatch, type GridCounts, type GridTransforms } from "./grid_batch.ts";
 export { type GridWithRows, type GridWithSourceRows } from "./grid_with_rows.ts";
 export { JaggedTensor, type Lists } from "./jagged.ts";
-export {
-  cumVoxels,
-  cumVoxelsAt,
-  dualBbox,
-  dualBboxes,
-  gridJaggedLike,
-  hasZeroVoxelsAt,
-  isSame,
-  numVoxelsAt,
-  originAt,
-  totalBbox,
-  totalDualBbox,
-  voxelSizeAt,
-  voxelToWorldMatrices,
-  worldToVoxelMatrices,
-} from "./grid_info.ts";
 export {
   jagged,
   jaggedFromList,

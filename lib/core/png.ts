@@ -17,7 +17,7 @@ export interface PngOptions {
   readonly width: number;
   /** Number of rows. */
   readonly height: number;
-  /** Bytes per pixel: 1 grey, 3 red green blue, 4 red green blue opacity. */
+  /** Bytes per pixel: 1 gray, 3 red green blue, 4 red green blue opacity. */
   readonly channels: 1 | 3 | 4;
 }
 
@@ -41,7 +41,7 @@ const NAMES = optionNames<PngOptions>({ width: true, height: true, channels: tru
  * @see W3C, Portable Network Graphics (PNG) Specification, third edition
  * @category Images
  *
- * @example Two grey pixels
+ * @example Two gray pixels
  * ```ts
  * import { encodePng } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";

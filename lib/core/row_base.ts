@@ -8,7 +8,11 @@ import { RowBase } from "../../ffi/_generated/symbols.ts";
 import { type Argument, describeValue } from "../../ffi/arguments.ts";
 import { cannot } from "../../ffi/errors.ts";
 
-/** What rows are counted from: the first voxel of the batch, or the first voxel of each grid. */
+/**
+ * What rows are counted from: the first voxel of the batch, or the first voxel of each grid.
+ *
+ * @category Queries
+ */
 export type RowsOf = "batch" | "grid";
 
 /**

@@ -33,7 +33,7 @@ export function jaggedText(lists: JaggedTensor): string {
  * A table of a tensor's first numbers, and an image of u8 [height, width, 1, 3 or 4].
  *
  * @param tensor The tensor to display.
- * @param options Whether colours are premultiplied by opacity.
+ * @param options Whether colors are premultiplied by opacity.
  */
 export async function tensorPicture(
   tensor: Tensor,

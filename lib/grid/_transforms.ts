@@ -26,7 +26,7 @@ export interface TransformOptions {
   /** Extents of a voxel along each axis, in world units; positive. */
   readonly voxelSize: PerGrid;
   /**
-   * World position of the centre of voxel (0, 0, 0).
+   * World position of the center of voxel (0, 0, 0).
    *
    * @default {0}
    */

@@ -22,7 +22,7 @@ export interface GridFromDenseAxisAlignedBoundsOptions
   /** Maximum corner of the bounds, in world units; above the minimum on every axis. */
   readonly max: number | Triple;
   /**
-   * Whether the bounds are the centres of the outermost voxels instead of their outer faces.
+   * Whether the bounds are the centers of the outermost voxels instead of their outer faces.
    *
    * @default {false}
    */
@@ -42,7 +42,7 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
  * Builds identical dense grids that fill a box in world space.
  *
  * The voxels are `[0, dims - 1]`. If the bounds are faces, the voxel size is `(max - min) / dims` and the origin
- * `min + size / 2`; if they are centres, these are `(max - min) / (dims - 1)` and `min`. A single voxel has one centre,
+ * `min + size / 2`; if they are centers, these are `(max - min) / (dims - 1)` and `min`. A single voxel has one center,
  * which cannot lie on both bounds: along an axis with one voxel, bounds are always faces.
  *
  * The calling thread waits for the size of the result; {@linkcode gridFromDenseAxisAlignedBoundsAsync} does not.

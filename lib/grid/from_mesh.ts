@@ -23,7 +23,7 @@ import type { TransformOptions } from "./_transforms.ts";
  */
 export interface GridFromMeshOptions extends TransformOptions {
   /**
-   * Largest distance of a voxel centre from the surface for voxels that do not touch it, in world units.
+   * Largest distance of a voxel center from the surface for voxels that do not touch it, in world units.
    *
    * @default {0} Only voxels that touch the surface.
    */
@@ -37,7 +37,7 @@ const NAMES = optionNames<GridFromMeshOptions>({ voxelSize: true, origin: true, 
  *
  * A voxel touches a triangle if its closed cell, `ijk ± 1/2`, contains a point of it: contact at corners, edges and
  * faces counts, and so do cases that rounding could hide. Otherwise the test is exact (separating axes), so the voxels
- * cover the whole surface, and each contains a part of it. With a half width, voxels whose centres are within that
+ * cover the whole surface, and each contains a part of it. With a half width, voxels whose centers are within that
  * distance of a triangle are added: a band on both sides of the surface. Triangles may be degenerate, may overlap and
  * need not form a closed surface. Vertices are transformed to voxel space in double precision.
  *

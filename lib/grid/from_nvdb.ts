@@ -63,7 +63,7 @@ export interface NvdbVoxels {
   readonly channels: number;
   /** Rows of the matrix from voxel space to world space; without shear, rotation or reflection. */
   readonly matrix: readonly number[];
-  /** World position of the centre of voxel (0, 0, 0). */
+  /** World position of the center of voxel (0, 0, 0). */
   readonly origin: Triple;
 }
 

@@ -26,7 +26,7 @@ const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true
  * Builds a batch of grids from the voxels that contain a point.
  *
  * A point belongs to the voxel `floor((point - origin) / voxelSize + 1/2)`, computed in double precision for every
- * element type. Voxel (i, j, k) is therefore centred on `(i, j, k) * voxelSize + origin`, and points on the boundary
+ * element type. Voxel (i, j, k) is therefore centered on `(i, j, k) * voxelSize + origin`, and points on the boundary
  * between two cells belong to the upper one.
  *
  * The calling thread waits for the size of the result; {@linkcode gridFromPointsAsync} does not.

@@ -97,7 +97,7 @@ export interface NvdbOfGrid {
   readonly gridClass?: NvdbClassOfGrid;
   /** Extents of a voxel along x, y and z. */
   readonly voxelSize: Triple;
-  /** World position of the centre of voxel (0, 0, 0). */
+  /** World position of the center of voxel (0, 0, 0). */
   readonly origin: Triple;
   /** Its voxels in row order, [voxels, 3]. */
   readonly ijk: Int32Array<ArrayBuffer>;
@@ -125,7 +125,7 @@ const NAMES = optionNames<GridToNvdbOptions>({
  * Copies the grids of a batch to the host for `encodeNvdb`, with values of their voxels or with columns.
  *
  * f16 and bf16 are widened to f32, and u16 to i32. Rows that NanoVDB has no value type for can be columns of index
- * grids, such as five channels of f32, or colours, u8 [voxels, 3] or [voxels, 4]. `nvdbFeatures` of a grid that was
+ * grids, such as five channels of f32, or colors, u8 [voxels, 3] or [voxels, 4]. `nvdbFeatures` of a grid that was
  * read returns columns in the row order of `gridFromNvdb`.
  *
  * @param grid The batch; borrowed.

@@ -82,19 +82,18 @@ export function askIndex<D extends Key | "bool">(
   if (dtype === "i32") checkFits(operator, index, question);
   const answers = emptyTensor([count], { context, dtype });
   return disposeOnError(answers, () => {
-    checkData(context, operator, (fault) =>
-      nativeOf(context).indexAsk(
-        handleOf(context),
+    checkData(context, operator, (outFault) =>
+      nativeOf(context).indexAsk({
         ...nativeIndex(index),
         question,
-        handleOf(keys.buffer),
-        dtypeCode(keys.dtype),
+        keys: handleOf(keys.buffer),
+        indexDtype: dtypeCode(keys.dtype),
         count,
-        checked ? 1 : 0,
-        dtypeCode(dtype),
-        handleOf(answers.buffer),
-        fault,
-      ));
+        checked: checked ? 1 : 0,
+        outDtype: dtypeCode(dtype),
+        out: handleOf(answers.buffer),
+        outFault,
+      }));
     return answers;
   });
 }

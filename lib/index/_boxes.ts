@@ -47,19 +47,18 @@ export function askBoxes(
   }
   const sums = emptyTensor([count], { context, dtype: "i64" });
   return disposeOnError(sums, () => {
-    checkData(context, operator, (fault) =>
-      nativeOf(context).indexSumBoxes(
-        handleOf(context),
+    checkData(context, operator, (outFault) =>
+      nativeOf(context).indexSumBoxes({
         ...nativeIndex(index),
         question,
-        handleOf(low.buffer),
-        handleOf((high === "none" ? low : high).buffer),
-        dtypeCode(low.dtype),
+        low: handleOf(low.buffer),
+        high: handleOf((high === "none" ? low : high).buffer),
+        indexDtype: dtypeCode(low.dtype),
         count,
-        checked ? 1 : 0,
-        handleOf(sums.buffer),
-        fault,
-      ));
+        checked: checked ? 1 : 0,
+        out: handleOf(sums.buffer),
+        outFault,
+      }));
     return sums;
   });
 }

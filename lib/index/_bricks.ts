@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import { type BrickSlots, BrickSlots as Slots, type Dtype } from "../../ffi/_generated/symbols.ts";
+import type { BrickSampleRequest } from "../../ffi/_generated/native.ts";
+import { BrickSlots } from "../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Context, Movable, Tensor } from "../core/mod.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
@@ -70,7 +70,7 @@ export let replaceBricks: <D extends VoxelType>(
 ) => void;
 
 /**
- * A bricked volume on a device: the bricks that hold voxels above a threshold, each with a layer of its neighbours'
+ * A bricked volume on a device: the bricks that hold voxels above a threshold, each with a layer of its neighbors'
  * voxels.
  *
  * Bricks have 2^k voxels along each axis and are 2^k - 1 voxels apart, so that every cell between eight voxels lies in
@@ -214,40 +214,31 @@ export class BrickVolume<D extends VoxelType = VoxelType>
 }
 
 /** The native arguments for a bricked volume. */
-export type BrickArguments = readonly [
-  dims: BigInt64Array<ArrayBuffer>,
-  log2Edge: number,
-  slots: BrickSlots,
-  data: BufferHandle,
-  counters: BufferHandle,
-  masks: BufferHandle,
-  places: number,
-  pool: BufferHandle,
-  dtype: Dtype,
-];
+export type BrickArguments = Omit<BrickSampleRequest, "points" | "count" | "background" | "out">;
 
 const SLOTS = {
-  paper: Slots.PAPER,
-  wide: Slots.WIDE,
-  rank96: Slots.RANK96,
-  rank224: Slots.RANK224,
+  paper: BrickSlots.PAPER,
+  wide: BrickSlots.WIDE,
+  rank96: BrickSlots.RANK96,
+  rank224: BrickSlots.RANK224,
 } as const;
 
 /** What native functions need to know of a volume in bricks. */
 export function nativeBricks<D extends VoxelType>(volume: BrickVolume<D>): BrickArguments {
-  const { dims, edge, index, table, masks, pool } = volume;
+  const { context, dims, edge, index, table, masks, pool } = volume;
   const [places = 0] = pool.shape;
-  return [
-    BigInt64Array.from(dims, BigInt),
-    Math.log2(edge),
-    table === undefined ? SLOTS[index.layout] : Slots.TABLE,
-    handleOf((table ?? index.data).buffer),
-    table === undefined ? handleOrNone(index.counters?.buffer) : NO_BUFFER,
-    handleOf(masks.buffer),
-    places,
-    handleOf(pool.buffer),
-    dtypeCode(pool.dtype),
-  ];
+  return {
+    context: handleOf(context),
+    extents: BigInt64Array.from(dims, BigInt),
+    log2Edge: Math.log2(edge),
+    slots: table === undefined ? SLOTS[index.layout] : BrickSlots.TABLE,
+    data: handleOf((table ?? index.data).buffer),
+    counters: table === undefined ? handleOrNone(index.counters?.buffer) : NO_BUFFER,
+    masks: handleOf(masks.buffer),
+    nSlots: places,
+    pool: handleOf(pool.buffer),
+    dtype: dtypeCode(pool.dtype),
+  };
 }
 
 /** Bricks of an edge along x, y and z. */

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import type { IndexForm } from "../../ffi/_generated/symbols.ts";
+import type { IndexAskRequest } from "../../ffi/_generated/native.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import { type Context, createBuffer, emptyTensor, type Movable, Tensor } from "../core/mod.ts";
 import { inspectAsText } from "../core/inspect.ts";
@@ -206,26 +205,23 @@ export function nativeDims({ dims }: IndexShape): BigInt64Array<ArrayBuffer> {
 }
 
 /** The native arguments for an index. */
-export type IndexArguments = readonly [
-  form: IndexForm,
-  dims: BigInt64Array<ArrayBuffer>,
-  axes: number,
-  bits: number,
-  data: BufferHandle,
-  counters: BufferHandle,
-];
+export type IndexArguments = Pick<
+  IndexAskRequest,
+  "context" | "layout" | "dims" | "nDims" | "bits" | "data" | "counters"
+>;
 
 /** What native functions need to know of an index. */
 export function nativeIndex(index: SpatialIndex): IndexArguments {
-  const { layout, dims, bits, data, counters } = index;
-  return [
-    LAYOUT_CODES[layout],
-    nativeDims(index),
-    dims.length,
+  const { context, layout, dims, bits, data, counters } = index;
+  return {
+    context: handleOf(context),
+    layout: LAYOUT_CODES[layout],
+    dims: nativeDims(index),
+    nDims: dims.length,
     bits,
-    handleOf(data.buffer),
-    handleOrNone(counters?.buffer),
-  ];
+    data: handleOf(data.buffer),
+    counters: handleOrNone(counters?.buffer),
+  };
 }
 
 /**

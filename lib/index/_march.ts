@@ -4,10 +4,11 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import { BrickSlots, type Dtype, MarchForm, VoxelOrder } from "../../ffi/_generated/symbols.ts";
+import type { MarchIsoSurfaceRequest } from "../../ffi/_generated/native.ts";
+import { BrickSlots, MarchForm, VoxelOrder } from "../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
+  type Camera,
   type Context,
   emptyTensor,
   type Own,
@@ -22,7 +23,7 @@ import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
-import { type MarchCamera, type PictureFrame, pictureOf } from "./_march_camera.ts";
+import { type PictureFrame, pictureOf } from "./_march_camera.ts";
 import {
   checkVoxelType,
   nativeExtents,
@@ -40,8 +41,8 @@ import { checkAnyNumber, checkClass } from "../core/operands.ts";
  * @category Volume rendering
  */
 export interface MarchOptions {
-  /** The camera. */
-  readonly camera: MarchCamera;
+  /** The camera in world space, in which the volume extends from (0, 0, 0) to its extents times `spacing`. */
+  readonly camera: Camera;
   /** Image width in pixels. */
   readonly width: number;
   /** Image height in pixels. */
@@ -169,20 +170,22 @@ export class VolumePicture implements Disposable {
 }
 
 /** The arguments by which native functions know what is marched through. */
-type VolumeArguments = readonly [
-  form: MarchForm,
-  extents: BigInt64Array<ArrayBuffer>,
-  order: VoxelOrder,
-  voxels: BufferHandle,
-  dtype: Dtype,
-  log2Edge: number,
-  masks: BufferHandle,
-  slots: BrickSlots,
-  data: BufferHandle,
-  counters: BufferHandle,
-  places: number,
-  floor: number,
-];
+type VolumeArguments = Pick<
+  MarchIsoSurfaceRequest,
+  | "context"
+  | "form"
+  | "extents"
+  | "order"
+  | "voxels"
+  | "dtype"
+  | "log2Edge"
+  | "masks"
+  | "slots"
+  | "data"
+  | "counters"
+  | "nSlots"
+  | "floor"
+>;
 
 /** What is marched, checked. */
 export interface March extends PictureFrame {
@@ -211,7 +214,7 @@ export function checkMarch(
   const held = volume instanceof BrickVolume
     ? bricksOf(operator, volume, options)
     : densesOf(operator, volume, options);
-  const dims = Array.from(held.volume[1], Number);
+  const dims = Array.from(held.volume.extents, Number);
   dims.forEach((extent, axis) => {
     if (extent <= MOST_EXTENT) return;
     const name = "xyz"[axis];
@@ -237,14 +240,18 @@ function bricksOf(
     if (given === undefined) continue;
     throw new TypeError(`Cannot run ${operator}: ${name} is for dense voxels`);
   }
-  const [dims, edge, slots, data, counters, masks, places, pool, dtype] = nativeBricks(volume);
+  const { pool, ...bricks } = nativeBricks(volume);
   const { threshold } = volume;
-  const voxels = [dims, VoxelOrder.X_FASTEST, pool, dtype, edge] as const;
-  const index = [masks, slots, data, counters, places] as const;
   return {
     floor: threshold,
     skips: true,
-    volume: [MarchForm.BRICKS, ...voxels, ...index, threshold],
+    volume: {
+      ...bricks,
+      form: MarchForm.BRICKS,
+      order: VoxelOrder.X_FASTEST,
+      voxels: pool,
+      floor: threshold,
+    },
   };
 }
 
@@ -257,13 +264,24 @@ function densesOf(
   checkVoxelType(operator, volume.dtype);
   const order = orderOf(operator, axes);
   const dims = voxelDims(operator, volume, order);
-  const extents = nativeExtents(dims);
-  const voxels = [extents, order, handleOf(volume.buffer), dtypeCode(volume.dtype)] as const;
-  const noIndex = [BrickSlots.PAPER, NO_BUFFER, NO_BUFFER, 0] as const;
+  const dense = {
+    context: handleOf(volume.context),
+    form: MarchForm.DENSE,
+    extents: nativeExtents(dims),
+    order,
+    voxels: handleOf(volume.buffer),
+    dtype: dtypeCode(volume.dtype),
+    log2Edge: 1,
+    masks: NO_BUFFER,
+    slots: BrickSlots.PAPER,
+    data: NO_BUFFER,
+    counters: NO_BUFFER,
+    nSlots: 0,
+    floor,
+  };
   if (skip === undefined) {
     if (Number.isNaN(floor)) refuseIndex("BAD_THRESHOLD", operator, "floor is NaN");
-    const none = [1, NO_BUFFER, ...noIndex] as const;
-    return { floor, skips: false, volume: [MarchForm.DENSE, ...voxels, ...none, floor] };
+    return { floor, skips: false, volume: dense };
   }
   if (floor !== -Infinity) {
     throw new TypeError(`Cannot run ${operator}: floor is that of the bricks, none expected`);
@@ -276,20 +294,24 @@ function densesOf(
     );
   }
   const { threshold } = skip;
-  const masks = [Math.log2(skip.edge), handleOf(skip.masks.buffer), ...noIndex] as const;
   return {
     floor: threshold,
     skips: true,
-    volume: [MarchForm.MASKED, ...voxels, ...masks, threshold],
+    volume: {
+      ...dense,
+      form: MarchForm.MASKED,
+      log2Edge: Math.log2(skip.edge),
+      masks: handleOf(skip.masks.buffer),
+      floor: threshold,
+    },
   };
 }
 
 /** The buffers of an image, for native functions; none for outputs that were not requested. */
-export type PictureBuffers = readonly [
-  image: BufferHandle,
-  depths: BufferHandle,
-  hits: BufferHandle,
-];
+export type PictureBuffers = Pick<
+  MarchIsoSurfaceRequest,
+  "outImage" | "outDepths" | "outHits"
+>;
 
 /** Allocates a picture and draws it. */
 export function drawPicture(
@@ -297,7 +319,7 @@ export function drawPicture(
   asked: MarchOptions,
   draw: (buffers: PictureBuffers) => void,
 ): VolumePicture {
-  const [, , width, height] = picture;
+  const { width, height } = picture;
   const parts = scope((own: Own) => {
     const image = own(emptyTensor([height, width, 4], { context, dtype: "u8" }));
     const depths = asked.depths === true
@@ -306,11 +328,11 @@ export function drawPicture(
     const hits = asked.hits === true
       ? own(emptyTensor([height, width], { context, dtype: "i64" }))
       : undefined;
-    draw([
-      handleOf(image.buffer),
-      handleOrNone(depths?.buffer),
-      handleOrNone(hits?.buffer),
-    ]);
+    draw({
+      outImage: handleOf(image.buffer),
+      outDepths: handleOrNone(depths?.buffer),
+      outHits: handleOrNone(hits?.buffer),
+    });
     return { image, depths, hits };
   });
   return new VolumePicture(parts.image, parts);

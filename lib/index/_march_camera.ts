@@ -4,37 +4,17 @@
  * @module
  */
 
+import type { MarchIsoSurfaceRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
+import { type Camera, type VectorCamera, vectorsOf } from "../core/camera.ts";
 import type { Triple } from "../core/mod.ts";
 import { refuseIndex } from "./_errors.ts";
 import { chooseFrom } from "./_voxels.ts";
 import { checkNumbers, checkParts } from "../core/operands.ts";
 
-/**
- * A camera in world space, in which the volume extends from (0, 0, 0) to its extents times `spacing`.
- *
- * @category Volume rendering
- */
-export interface MarchCamera {
-  /** The centre of projection or, for parallel rays, of the image. */
-  readonly eye: Triple;
-  /** Direction through the centre of the image. */
-  readonly forward: Triple;
-  /** Vector from the centre of the image to its right border, in the plane at `forward` from the eye. */
-  readonly right: Triple;
-  /** Vector from the centre of the image to its upper border, in the plane at `forward` from the eye. */
-  readonly up: Triple;
-  /**
-   * Whether rays start at the eye and diverge, or are parallel to `forward`.
-   *
-   * @default {"perspective"}
-   */
-  readonly projection?: "perspective" | "parallel";
-}
-
 /** What an image is rendered with. */
 export interface PictureOptions {
-  readonly camera: MarchCamera;
+  readonly camera: Camera;
   readonly width: number;
   readonly height: number;
   readonly spacing?: Triple;
@@ -43,14 +23,10 @@ export interface PictureOptions {
 }
 
 /** The arguments by which native functions know a picture. */
-export type PictureArguments = readonly [
-  camera: Float64Array<ArrayBuffer>,
-  spacing: Float64Array<ArrayBuffer>,
-  width: number,
-  height: number,
-  step: number,
-  background: Float64Array<ArrayBuffer>,
-];
+export type PictureArguments = Pick<
+  MarchIsoSurfaceRequest,
+  "camera" | "spacing" | "width" | "height" | "step" | "background"
+>;
 
 /** A picture, checked. */
 export interface PictureFrame {
@@ -84,20 +60,26 @@ export function pictureOf(
     refuseIndex("BAD_CAMERA", operator, `${name} is ${size}, 1 to ${MOST_PIXELS} pixels expected`);
   }
   checkParts({ operator, name: "camera" }, options.camera);
-  const camera = cameraNumbers(operator, options.camera);
+  const camera = cameraNumbers(operator, vectorsOf(operator, options.camera, { width, height }));
   checkVector(operator, "background", background, 4);
-  const numbers = [camera, Float64Array.from(spacing)] as const;
   return {
     step,
     spacing,
-    picture: [...numbers, width, height, step, Float64Array.from(background)],
+    picture: {
+      camera,
+      spacing: Float64Array.from(spacing),
+      width,
+      height,
+      step,
+      background: Float64Array.from(background),
+    },
   };
 }
 
 /** The eye and its shifts, the direction and its shifts. */
 function cameraNumbers(
   operator: string,
-  { eye, forward, right, up, projection = "perspective" }: MarchCamera,
+  { eye, forward, right, up, projection = "perspective" }: VectorCamera,
 ): Float64Array<ArrayBuffer> {
   for (const [name, vector] of Object.entries({ eye, forward, right, up })) {
     checkVector(operator, name, vector);

@@ -211,19 +211,19 @@ export function thresholdBits(
   const [x, y, z] = dims;
   const bits = emptyTensor([z, y, Math.ceil(x / 32)], { context, dtype: "i32" });
   return disposeOnError(bits, () => {
-    checkData(context, operator, (fault) =>
-      nativeOf(context).brickThreshold(
-        handleOf(context),
-        nativeExtents(dims),
-        rule.order,
-        handleOf(data.buffer),
-        dtypeCode(data.dtype),
-        rule.threshold,
-        rule.checked ? 1 : 0,
+    checkData(context, operator, (outFault) =>
+      nativeOf(context).brickThreshold({
+        context: handleOf(context),
+        extents: nativeExtents(dims),
+        order: rule.order,
+        voxels: handleOf(data.buffer),
+        dtype: dtypeCode(data.dtype),
+        threshold: rule.threshold,
+        checked: rule.checked ? 1 : 0,
         first,
-        handleOf(bits.buffer),
-        fault,
-      ));
+        outBits: handleOf(bits.buffer),
+        outFault,
+      }));
     return bits;
   });
 }

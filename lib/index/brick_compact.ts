@@ -77,17 +77,13 @@ export function brickCompact<D extends VoxelType>(
   });
   using own = bitsOf(volume);
   using pool = emptyPool(context, dtype, filled, edge);
-  checkStatus(
-    context,
-    nativeOf(context).brickCompact(
-      handleOf(context),
-      ...nativeBricks(volume),
-      handleOf(own.buffer),
-      filled,
-      handleOf(pool.buffer),
-    ),
-    operator,
-  );
+  const status = nativeOf(context).brickCompact({
+    ...nativeBricks(volume),
+    bits: handleOf(own.buffer),
+    filled,
+    outPool: handleOf(pool.buffer),
+  });
+  checkStatus(context, status, operator);
   return assemble(operator, volume, { own, pool, filled, plan });
 }
 

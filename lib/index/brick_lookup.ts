@@ -84,14 +84,13 @@ export function brickLookup<D extends VoxelType>(
   const [count = 0] = ijk.shape;
   const voxels = emptyTensor([count], { context, dtype });
   return disposeOnError(voxels, () => {
-    const status = nativeOf(context).brickLookup(
-      handleOf(context),
+    const status = nativeOf(context).brickLookup({
       ...nativeBricks(volume),
-      handleOf(ijk.buffer),
+      ijk: handleOf(ijk.buffer),
       count,
-      fill,
-      handleOf(voxels.buffer),
-    );
+      background: fill,
+      out: handleOf(voxels.buffer),
+    });
     checkStatus(context, status, operator);
     return voxels;
   });

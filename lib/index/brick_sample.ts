@@ -32,7 +32,7 @@ const NAMES = optionNames<BrickSampleOptions>({ fill: true });
 /**
  * Samples a bricked volume by trilinear interpolation in single precision.
  *
- * Voxel (i, j, k) has its centre at (i + 0.5, j + 0.5, k + 0.5); outside the box of the centres, samples are clamped to
+ * Voxel (i, j, k) has its center at (i + 0.5, j + 0.5, k + 0.5); outside the box of the centers, samples are clamped to
  * it. The brick of a sample is that of the lowest of its eight voxels, and holds all of them.
  *
  * @param volume A bricked volume; borrowed.
@@ -76,14 +76,13 @@ export function brickSample<D extends VoxelType>(
   const [count = 0] = points.shape;
   const samples = emptyTensor([count], { context, dtype: "f32" });
   return disposeOnError(samples, () => {
-    const status = nativeOf(context).brickSample(
-      handleOf(context),
+    const status = nativeOf(context).brickSample({
       ...nativeBricks(volume),
-      handleOf(points.buffer),
+      points: handleOf(points.buffer),
       count,
-      fill,
-      handleOf(samples.buffer),
-    );
+      background: fill,
+      out: handleOf(samples.buffer),
+    });
     checkStatus(context, status, operator);
     return samples;
   });

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import { BrickEdit, type Dtype } from "../../ffi/_generated/symbols.ts";
+import type { BrickApplyEditRequest } from "../../ffi/_generated/native.ts";
+import { BrickEdit } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type Context, emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
@@ -97,53 +97,35 @@ export function brickSetBox<D extends VoxelType>(
 ): BrickChanges {
   checkOptions("brickSetBox", options, NAMES);
   const edit = checkEdit(volume, values, options);
-  const { operator, context, table } = edit;
+  const { operator, context } = edit;
   using edits = emptyTensor([boxBricks(edit)], { context, dtype: "i32" });
   const changes = plan(edit, edits);
   const { added, removed } = changes;
   using bricks = emptyTensor([added + removed], { context, dtype: "i64" });
   using places = emptyTensor([added], { context, dtype: "i32" });
   using grown = grownPool(edit, added);
-  const native = nativeOf(context);
-  const handle = handleOf(context);
-  const box = [nativeExtents(edit.ijkMin), nativeExtents(edit.size)] as const;
-  const lists = [
-    handleOf(edits.buffer),
-    added,
-    removed,
-    handleOf(bricks.buffer),
-    handleOf(places.buffer),
-  ] as const;
-  checkStatus(
-    context,
-    native.brickListEdit(
-      handle,
-      nativeExtents(volume.dims),
-      Math.log2(volume.edge),
-      handleOf(table.buffer),
-      grown?.shape[0] ?? placesOf(volume),
-      ...box,
-      ...lists,
-    ),
-    operator,
-  );
+  const lists: Lists = { edits: handleOf(edits.buffer), added, removed };
+  const listed = nativeOf(context).brickListEdit({
+    ...nativeEdited(edit),
+    ...lists,
+    nSlots: grown?.shape[0] ?? placesOf(volume),
+    outBricks: handleOf(bricks.buffer),
+    outSlots: handleOf(places.buffer),
+  });
+  checkStatus(context, listed, operator);
   // The last call that needs memory, and so the first one that changes anything.
   indexToggle(volume.index, bricks, { checked: false });
   const filled = volume.filled + added - removed;
   replaceBricks(volume, grown === undefined ? { filled } : { filled, pool: grown.move() });
-  checkStatus(
-    context,
-    native.brickApplyEdit(
-      handle,
-      ...nativeEdited(edit),
-      ...box,
-      edit.rule.order,
-      handleOf(values.buffer),
-      volume.fill,
-      ...lists,
-    ),
-    operator,
-  );
+  const applied = nativeOf(context).brickApplyEdit({
+    ...nativeEdited(edit),
+    ...lists,
+    values: handleOf(values.buffer),
+    background: volume.fill,
+    bricks: handleOf(bricks.buffer),
+    places: handleOf(places.buffer),
+  });
+  checkStatus(context, applied, operator);
   writeMasks(operator, volume, volume.index.data, volume.masks);
   return changes;
 }
@@ -206,43 +188,41 @@ function placesOf<D extends VoxelType>({ pool: { shape: [places = 0] } }: BrickV
   return places;
 }
 
-/** The arguments by which edits know a volume. */
-function nativeEdited<D extends VoxelType>({ volume, table }: Edit<D>): readonly [
-  extents: BigInt64Array<ArrayBuffer>,
-  log2Edge: number,
-  table: BufferHandle,
-  places: number,
-  pool: BufferHandle,
-  dtype: Dtype,
-] {
-  return [
-    nativeExtents(volume.dims),
-    Math.log2(volume.edge),
-    handleOf(table.buffer),
-    placesOf(volume),
-    handleOf(volume.pool.buffer),
-    dtypeCode(volume.dtype),
-  ];
+/** The arguments by which edits know a volume and a box of it. */
+function nativeEdited<D extends VoxelType>(
+  { context, volume, table, ijkMin, size, rule }: Edit<D>,
+): Omit<BrickApplyEditRequest, "values" | "background" | "places" | "bricks" | keyof Lists> {
+  return {
+    context: handleOf(context),
+    extents: nativeExtents(volume.dims),
+    log2Edge: Math.log2(volume.edge),
+    table: handleOf(table.buffer),
+    nSlots: placesOf(volume),
+    pool: handleOf(volume.pool.buffer),
+    dtype: dtypeCode(volume.dtype),
+    low: nativeExtents(ijkMin),
+    size: nativeExtents(size),
+    order: rule.order,
+  };
 }
 
+/** What an edit does to bricks, as native functions know it. */
+type Lists = Pick<BrickApplyEditRequest, "edits" | "added" | "removed">;
+
 function plan<D extends VoxelType>(edit: Edit<D>, edits: Tensor<"i32">): BrickChanges {
-  const { operator, context, values, ijkMin, size, rule } = edit;
+  const { operator, context, values, rule } = edit;
   const counts = new BigInt64Array(BrickEdit.COUNT);
-  checkData(context, operator, (fault) =>
-    nativeOf(context).brickPlanEdit(
-      handleOf(context),
+  checkData(context, operator, (outFault) =>
+    nativeOf(context).brickPlanEdit({
       ...nativeEdited(edit),
-      nativeExtents(ijkMin),
-      nativeExtents(size),
-      rule.order,
-      handleOf(values.buffer),
-      rule.threshold,
-      rule.coverage,
-      rule.checked ? 1 : 0,
-      handleOf(edits.buffer),
-      counts,
-      fault,
-    ));
+      values: handleOf(values.buffer),
+      threshold: rule.threshold,
+      coverage: rule.coverage,
+      checked: rule.checked ? 1 : 0,
+      outEdits: handleOf(edits.buffer),
+      outCounts: counts,
+      outFault,
+    }));
   return {
     kept: Number(counts[BrickEdit.KEEP]),
     added: Number(counts[BrickEdit.ADD]),

@@ -140,14 +140,14 @@ export function countBricks(
   bits: Tensor<"i32">,
 ): number[] {
   const counts = new BigInt64Array(BrickCounted.COUNT);
-  const native = nativeOf(context);
-  const handle = handleOf(context);
-  const extents = nativeExtents(dims);
-  checkStatus(
-    context,
-    native.brickCount(handle, extents, handleOf(bits.buffer), rule.coverage, counts),
-    operator,
-  );
+  const status = nativeOf(context).brickCount({
+    context: handleOf(context),
+    extents: nativeExtents(dims),
+    bits: handleOf(bits.buffer),
+    coverage: rule.coverage,
+    outCounts: counts,
+  });
+  checkStatus(context, status, operator);
   return Array.from(counts, Number);
 }
 

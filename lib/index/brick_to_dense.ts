@@ -88,13 +88,12 @@ export function brickToDense<D extends VoxelType>(
   const shape = order === VoxelOrder.Z_FASTEST ? [x, y, z] : [z, y, x];
   const dense = emptyTensor(shape, { context, dtype });
   return disposeOnError(dense, () => {
-    const status = nativeOf(context).brickToDense(
-      handleOf(context),
+    const status = nativeOf(context).brickToDense({
       ...nativeBricks(volume),
       order,
-      fill,
-      handleOf(dense.buffer),
-    );
+      background: fill,
+      out: handleOf(dense.buffer),
+    });
     checkStatus(context, status, operator);
     return dense;
   });

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { BrickFillRequest } from "../../ffi/_generated/native.ts";
 import type { CoverageForm as Coverage } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
@@ -78,7 +79,7 @@ const NAMES = optionNames<BrickVolumeOptions>({
  * index to find them.
  *
  * Bricks of 2^k voxels per axis are 2^k - 1 apart, so each cell between eight voxels lies in one of them, and sampling
- * needs no neighbours; beyond the end of the volume the last voxel repeats. With `coverage: "cells"`, samples equal
+ * needs no neighbors; beyond the end of the volume the last voxel repeats. With `coverage: "cells"`, samples equal
  * those of the dense volume wherever one of the eight voxels is above the threshold.
  *
  * @typeParam D Element type of the voxels.
@@ -218,6 +219,22 @@ function shapeOf([x, y, z]: Triple): IndexShape {
   return { dims: [bricks], size: bricks, bits: 1 };
 }
 
+/** The native arguments for a window of a volume in bricks. */
+function nativeWindow(
+  context: Context,
+  { grid, edge }: BrickFrame,
+  { dims, layers, first }: Window,
+): Pick<BrickFillRequest, "context" | "extents" | "log2Edge" | "layers" | "first" | "nBricks"> {
+  return {
+    context: handleOf(context),
+    extents: nativeExtents(dims),
+    log2Edge: Math.log2(edge),
+    layers,
+    first,
+    nBricks: shapeOf(grid).size,
+  };
+}
+
 /** Sets the bits of the bricks that voxels fill, and says how many they are. */
 export function markBricks(
   { operator, context, rule }: { operator: string; context: Context; rule: { coverage: Coverage } },
@@ -225,18 +242,13 @@ export function markBricks(
   { frame, window, own }: { frame: BrickFrame; window: Window; own: Tensor<"u8"> },
 ): number {
   const filled = new BigInt64Array(1);
-  const status = nativeOf(context).brickOccupancy(
-    handleOf(context),
-    nativeExtents(window.dims),
-    handleOf(bits.buffer),
-    rule.coverage,
-    Math.log2(frame.edge),
-    window.layers,
-    window.first,
-    shapeOf(frame.grid).size,
-    handleOf(own.buffer),
-    filled,
-  );
+  const status = nativeOf(context).brickOccupancy({
+    ...nativeWindow(context, frame, window),
+    bits: handleOf(bits.buffer),
+    coverage: rule.coverage,
+    outBits: handleOf(own.buffer),
+    outFilled: filled,
+  });
   checkStatus(context, status, operator);
   return Number(filled[0]);
 }
@@ -255,20 +267,15 @@ export function fillPool(
   { operator, context, data, rule }: Pick<Voxels, "operator" | "context" | "data" | "rule">,
   { frame, window, own, filled, pool }: Filling,
 ): void {
-  const status = nativeOf(context).brickFill(
-    handleOf(context),
-    nativeExtents(window.dims),
-    rule.order,
-    handleOf(data.buffer),
-    dtypeCode(data.dtype),
-    Math.log2(frame.edge),
-    window.layers,
-    window.first,
-    shapeOf(frame.grid).size,
-    handleOf(own.buffer),
+  const status = nativeOf(context).brickFill({
+    ...nativeWindow(context, frame, window),
+    order: rule.order,
+    voxels: handleOf(data.buffer),
+    dtype: dtypeCode(data.dtype),
+    bits: handleOf(own.buffer),
     filled,
-    handleOf(pool.buffer),
-  );
+    outPool: handleOf(pool.buffer),
+  });
   checkStatus(context, status, operator);
 }
 
@@ -327,13 +334,13 @@ export function writeMasks(
   masks: Tensor<"i64">,
 ): void {
   const { context } = own;
-  const status = nativeOf(context).brickMasks(
-    handleOf(context),
-    nativeExtents(dims),
-    Math.log2(edge),
-    handleOf(own.buffer),
-    handleOf(masks.buffer),
-  );
+  const status = nativeOf(context).brickMasks({
+    context: handleOf(context),
+    extents: nativeExtents(dims),
+    log2Edge: Math.log2(edge),
+    bits: handleOf(own.buffer),
+    outMasks: handleOf(masks.buffer),
+  });
   checkStatus(context, status, operator);
 }
 
@@ -341,9 +348,12 @@ function makeTable(operator: string, own: Tensor<"u8">, bricks: number): Tensor<
   const { context } = own;
   const table = emptyTensor([bricks], { context, dtype: "i32" });
   return disposeOnError(table, () => {
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    const status = native.brickTable(handle, bricks, handleOf(own.buffer), handleOf(table.buffer));
+    const status = nativeOf(context).brickTable({
+      context: handleOf(context),
+      nBricks: bricks,
+      bits: handleOf(own.buffer),
+      outTable: handleOf(table.buffer),
+    });
     checkStatus(context, status, operator);
     return table;
   });

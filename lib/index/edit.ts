@@ -10,7 +10,7 @@ import { nativeOf } from "../../ffi/context.ts";
 import type { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { shareContext } from "../core/ownership.ts";
+import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { checkKeys, type Key, KEYS } from "./_ask.ts";
 import { checkData } from "./_errors.ts";
 import { type IndexCapability, nativeIndex, requireCapability, SpatialIndex } from "./_index.ts";
@@ -233,17 +233,16 @@ function edit(
     checkDType({ operator, name: "deltas" }, deltas, KEYS);
     checkShape({ operator, name: "deltas" }, deltas, [count]);
   }
-  checkData(context, operator, (fault) =>
-    nativeOf(context).indexApplyEdit(
-      handleOf(context),
+  checkData(context, operator, (outFault) =>
+    nativeOf(context).indexApplyEdit({
       ...nativeIndex(index),
       edit,
-      handleOf(keys.buffer),
-      dtypeCode(keys.dtype),
+      keys: handleOf(keys.buffer),
+      indexDtype: dtypeCode(keys.dtype),
       count,
-      handleOf(deltas.buffer),
-      dtypeCode(deltas.dtype),
-      checked ? 1 : 0,
-      fault,
-    ));
+      deltas: capability === "add" ? handleOf(deltas.buffer) : NO_BUFFER,
+      deltaDtype: dtypeCode(deltas.dtype),
+      checked: checked ? 1 : 0,
+      outFault,
+    }));
 }

@@ -146,18 +146,13 @@ export function fromBits(
 ): SpatialIndex {
   return disposeOnError(index, () => {
     const { context } = bits;
-    const [layout, dims, axes, , data, counters] = nativeIndex(index);
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    const status = native.indexFromBits(
-      handle,
-      layout,
-      dims,
-      axes,
-      handleOf(bits.buffer),
-      data,
-      counters,
-    );
+    const { data, counters, ...shape } = nativeIndex(index);
+    const status = nativeOf(context).indexFromBits({
+      ...shape,
+      bits: handleOf(bits.buffer),
+      outData: data,
+      outCounters: counters,
+    });
     checkStatus(context, status, operator);
     return index;
   });

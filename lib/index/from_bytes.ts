@@ -84,14 +84,11 @@ export function indexFromBytes(
   return disposeOnError(index, () => {
     index.data.buffer.copyFrom(bytes.buffer);
     using made = makeAgain(index);
-    const [, extents, axes, width, data] = nativeIndex(index);
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    const other = handleOf(made.data.buffer);
+    const call = { ...nativeIndex(index), made: handleOf(made.data.buffer) };
     checkData(
       context,
       operator,
-      (fault) => native.indexCompare(handle, extents, axes, width, data, other, fault),
+      (outFault) => nativeOf(context).indexCompare({ ...call, outFault }),
     );
     return index;
   });

@@ -85,20 +85,20 @@ export function indexFromKeys(
   const adopted = layout === "wide";
   const bytes = adopted ? 32 * Math.ceil(shape.size / 256) : Math.ceil(shape.size / 8);
   using bits = emptyTensor([bytes], { context, dtype: "u8" });
-  checkData(context, operator, (fault) =>
-    nativeOf(context).indexBitsFromKeys(
-      handleOf(context),
-      nativeDims(shape),
-      dims.length,
-      handleOf(keys.buffer),
-      dtypeCode(keys.dtype),
+  checkData(context, operator, (outFault) =>
+    nativeOf(context).indexBitsFromKeys({
+      context: handleOf(context),
+      dims: nativeDims(shape),
+      nDims: dims.length,
+      keys: handleOf(keys.buffer),
+      indexDtype: dtypeCode(keys.dtype),
       count,
       width,
-      checked ? 1 : 0,
-      bytes,
-      handleOf(bits.buffer),
-      fault,
-    ));
+      checked: checked ? 1 : 0,
+      nBytes: bytes,
+      outBits: handleOf(bits.buffer),
+      outFault,
+    }));
   if (adopted) return adoptBits(bits, { size: shape.size });
   return fromBits(operator, bits, emptyIndex(context, layout, shape));
 }

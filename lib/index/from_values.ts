@@ -84,19 +84,16 @@ export function indexFromValues(
   const { context } = values;
   const index = emptyIndex(context, "paper", shape);
   return disposeOnError(index, () => {
-    const [, extents, axes, width, data] = nativeIndex(index);
-    checkData(context, operator, (fault) =>
-      nativeOf(context).indexFromValues(
-        handleOf(context),
-        extents,
-        axes,
-        width,
-        handleOf(values.buffer),
-        dtypeCode(values.dtype),
-        checked ? 1 : 0,
-        data,
-        fault,
-      ));
+    const { data, ...shape } = nativeIndex(index);
+    checkData(context, operator, (outFault) =>
+      nativeOf(context).indexFromValues({
+        ...shape,
+        values: handleOf(values.buffer),
+        valueDtype: dtypeCode(values.dtype),
+        checked: checked ? 1 : 0,
+        outData: data,
+        outFault,
+      }));
     return index;
   });
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { vectorsOf } from "../core/camera.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
@@ -30,7 +30,7 @@ export interface MarchIsoSurfaceOptions extends MarchOptions {
   /** The iso level; above the threshold of bricks if empty space is skipped. */
   readonly isoLevel: number;
   /**
-   * Direction towards the light; it need not be normalised.
+   * Direction towards the light; it need not be normalized.
    *
    * @default {back along the camera's `forward`}
    */
@@ -103,7 +103,7 @@ export function marchIsoSurface(
   const operator = "marchIsoSurface";
   checkOptions(operator, options, NAMES);
   const march = checkMarch(operator, volume, options);
-  const { isoLevel, color = PALE, camera } = options;
+  const { isoLevel, color = PALE, camera, width, height } = options;
   if (typeof isoLevel !== "number" || !Number.isFinite(Math.fround(isoLevel))) {
     refuseIndex(
       "BAD_THRESHOLD",
@@ -116,19 +116,18 @@ export function marchIsoSurface(
     refuseIndex("BAD_THRESHOLD", operator, `isoLevel is ${isoLevel}, ${what} ${march.floor}`);
   }
   checkNumbers({ operator, name: "color" }, color);
-  const [x, y, z] = camera.forward;
+  const [x, y, z] = vectorsOf(operator, camera, { width, height }).forward;
   const light = unit(operator, options.light ?? [-x, -y, -z]);
   const { context } = march;
   return drawPicture(march, options, (buffers) => {
-    const status = nativeOf(context).marchIsoSurface(
-      handleOf(context),
+    const status = nativeOf(context).marchIsoSurface({
       ...march.volume,
       ...march.picture,
-      isoLevel,
-      light,
-      Float64Array.from(color),
       ...buffers,
-    );
+      iso: isoLevel,
+      light,
+      color: Float64Array.from(color),
+    });
     checkStatus(context, status, operator);
   });
 }

@@ -6,7 +6,6 @@
 
 import { describeValue } from "../../ffi/arguments.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
@@ -22,14 +21,14 @@ import type { VoxelType } from "./_voxels.ts";
 import { checkClass, checkParts } from "../core/operands.ts";
 
 /**
- * Maps values to colours and opacities.
+ * Maps values to colors and opacities.
  *
  * @category Volume rendering
  */
 export interface TransferFunction {
-  /** The value of the first entry; lower values have its colour. */
+  /** The value of the first entry; lower values have its color. */
   readonly low: number;
-  /** The value of the last entry; higher values have its colour. */
+  /** The value of the last entry; higher values have its color. */
   readonly high: number;
   /**
    * Red, green, blue and opacity, 0 to 1, for values evenly spaced from `low` to `high`, [entries, 4]; 2 to 2^20
@@ -77,7 +76,7 @@ const NAMES = optionNames<MarchTransparentOptions>({
  *
  * Voxel i lies at (i + 1/2) times `spacing`, and values are interpolated linearly between voxels. Each ray takes
  * samples at (i + 1/2) steps after the point where it enters the volume, or from the eye if that is inside. Opacities
- * of the table are first corrected for the step; premultiplied colours and opacities are then interpolated linearly
+ * of the table are first corrected for the step; premultiplied colors and opacities are then interpolated linearly
  * between entries.
  *
  * If rays skip space that is not above a threshold, the image is the same, bit for bit, as without skipping, for bricks
@@ -143,18 +142,17 @@ export function marchTransparent(
   const { context } = march;
   const { table, low, high } = transfer;
   return drawPicture(march, options, (buffers) => {
-    const status = nativeOf(context).marchTransparent(
-      handleOf(context),
+    const status = nativeOf(context).marchTransparent({
       ...march.volume,
       ...march.picture,
-      table.length / 4,
+      ...buffers,
+      nEntries: table.length / 4,
       table,
       low,
       high,
-      referenceStepSize,
-      opacityLimit,
-      ...buffers,
-    );
+      reference: referenceStepSize,
+      limit: opacityLimit,
+    });
     checkStatus(context, status, operator);
   });
 }

@@ -31,7 +31,6 @@ export {
   SpatialIndex,
 } from "./_index.ts";
 export { type MarchOptions, VolumePicture } from "./_march.ts";
-export type { MarchCamera } from "./_march_camera.ts";
 export type { IndexLayout, IndexShape } from "./_shape.ts";
 export type { ThresholdOptions, VoxelAxes, VoxelType } from "./_voxels.ts";
 export {

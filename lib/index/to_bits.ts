@@ -50,14 +50,8 @@ export function indexToBits(index: SpatialIndex): Tensor<"u8"> {
   const { context } = index;
   const bits = emptyTensor([Math.ceil(index.size / 8)], { context, dtype: "u8" });
   return disposeOnError(bits, () => {
-    const [layout, dims, axes, , data] = nativeIndex(index);
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    checkStatus(
-      context,
-      native.indexToBits(handle, layout, dims, axes, data, handleOf(bits.buffer)),
-      operator,
-    );
+    const out = handleOf(bits.buffer);
+    checkStatus(context, nativeOf(context).indexToBits({ ...nativeIndex(index), out }), operator);
     return bits;
   });
 }
@@ -124,15 +118,12 @@ export function indexToValues<D extends "u8" | "i32" | "i64" = "i64">(
   const { context } = index;
   const values = emptyTensor([index.size], { context, dtype });
   return disposeOnError(values, () => {
-    const [, dims, axes, bits, data] = nativeIndex(index);
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    const code = dtypeCode(dtype);
-    checkStatus(
-      context,
-      native.indexToValues(handle, dims, axes, bits, data, code, handleOf(values.buffer)),
-      operator,
-    );
+    const status = nativeOf(context).indexToValues({
+      ...nativeIndex(index),
+      valueDtype: dtypeCode(dtype),
+      out: handleOf(values.buffer),
+    });
+    checkStatus(context, status, operator);
     return values;
   });
 }

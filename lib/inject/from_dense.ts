@@ -151,17 +151,17 @@ function fromDense<D extends DType>(
   const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid);
   const data = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
   return disposeOnError(data, () => {
-    const status = nativeOf(context)[operator](
-      handleOf(context),
-      handleOf(grid),
-      handleOf(dense.buffer),
-      dtypeCode(dtype),
-      elementCount(channels),
-      BigInt64Array.from(size, BigInt),
+    const status = nativeOf(context)[operator]({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      dense: handleOf(dense.buffer),
+      dtype: dtypeCode(dtype),
+      channels: elementCount(channels),
+      size: BigInt64Array.from(size, BigInt),
       origins,
-      grid.gridCount,
-      handleOf(data.buffer),
-    );
+      nGrids: grid.gridCount,
+      out: handleOf(data.buffer),
+    });
     checkStatus(context, status, operator);
     return data;
   });

@@ -74,20 +74,20 @@ export function injectFromIjk<D extends DType>(
   const [low, high] = fillWords(dtype, fill);
   const data = emptyTensor([grid.numVoxels, ...channels.shape], { context, dtype });
   return disposeOnError(data, () => {
-    const status = nativeOf(context).injectFromIjk(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(rows.data.buffer),
-      rows.count,
-      rows.offsets,
-      grid.gridCount,
-      handleOf(src.buffer),
-      dtypeCode(dtype),
-      channels.count,
-      low,
-      high,
-      handleOf(data.buffer),
-    );
+    const status = nativeOf(context).injectFromIjk({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      ijk: handleOf(rows.data.buffer),
+      n: rows.count,
+      offsets: rows.offsets,
+      nGrids: grid.gridCount,
+      src: handleOf(src.buffer),
+      dtype: dtypeCode(dtype),
+      channels: channels.count,
+      fillLow: low,
+      fillHigh: high,
+      out: handleOf(data.buffer),
+    });
     checkStatus(context, status, operator);
     return data;
   });
@@ -138,18 +138,18 @@ export function injectFromIjkInto<D extends DType>(
   const { rows, channels } = checkLists(operator, grid, ijk, src);
   checkDType({ operator, name: "dst" }, dst, [src.dtype]);
   checkShape({ operator, name: "dst" }, dst, [grid.numVoxels, ...channels.shape]);
-  const status = nativeOf(context).injectFromIjkInto(
-    handleOf(context),
-    handleOf(grid),
-    handleOf(rows.data.buffer),
-    rows.count,
-    rows.offsets,
-    grid.gridCount,
-    handleOf(src.buffer),
-    dtypeCode(src.dtype),
-    channels.count,
-    handleOf(dst.buffer),
-  );
+  const status = nativeOf(context).injectFromIjkInto({
+    context: handleOf(context),
+    grid: handleOf(grid),
+    ijk: handleOf(rows.data.buffer),
+    n: rows.count,
+    offsets: rows.offsets,
+    nGrids: grid.gridCount,
+    src: handleOf(src.buffer),
+    dtype: dtypeCode(src.dtype),
+    channels: channels.count,
+    out: handleOf(dst.buffer),
+  });
   checkStatus(context, status, operator);
 }
 

@@ -78,17 +78,17 @@ export function inject<D extends DType>(
   const [low, high] = fillWords(dtype, fill);
   const dst = emptyTensor([dstGrid.numVoxels, ...channels.shape], { context, dtype });
   return disposeOnError(dst, () => {
-    const status = nativeOf(context).inject(
-      handleOf(context),
-      handleOf(dstGrid),
-      handleOf(srcGrid),
-      handleOf(src.buffer),
-      dtypeCode(dtype),
-      channels.count,
-      low,
-      high,
-      handleOf(dst.buffer),
-    );
+    const status = nativeOf(context).inject({
+      context: handleOf(context),
+      grid: handleOf(dstGrid),
+      srcGrid: handleOf(srcGrid),
+      src: handleOf(src.buffer),
+      dtype: dtypeCode(dtype),
+      channels: channels.count,
+      fillLow: low,
+      fillHigh: high,
+      out: handleOf(dst.buffer),
+    });
     checkStatus(context, status, operator);
     return dst;
   });
@@ -142,14 +142,14 @@ export function injectInto<D extends DType>(
   const channels = checkRows({ operator, name: "src" }, src, srcGrid.numVoxels);
   checkDType({ operator, name: "dst" }, dst, [src.dtype]);
   checkShape({ operator, name: "dst" }, dst, [dstGrid.numVoxels, ...channels.shape]);
-  const status = nativeOf(context).injectInto(
-    handleOf(context),
-    handleOf(dstGrid),
-    handleOf(srcGrid),
-    handleOf(src.buffer),
-    dtypeCode(src.dtype),
-    channels.count,
-    handleOf(dst.buffer),
-  );
+  const status = nativeOf(context).injectInto({
+    context: handleOf(context),
+    grid: handleOf(dstGrid),
+    srcGrid: handleOf(srcGrid),
+    src: handleOf(src.buffer),
+    dtype: dtypeCode(src.dtype),
+    channels: channels.count,
+    out: handleOf(dst.buffer),
+  });
   checkStatus(context, status, operator);
 }

@@ -143,17 +143,17 @@ function toDense<D extends DType>(
     : [grid.gridCount, ...channels.shape, ...size];
   const dense = emptyTensor(shape, { context, dtype });
   return disposeOnError(dense, () => {
-    const status = nativeOf(context)[operator](
-      handleOf(context),
-      handleOf(grid),
-      handleOf(features.buffer),
-      dtypeCode(dtype),
-      channels.count,
-      BigInt64Array.from(size, BigInt),
+    const status = nativeOf(context)[operator]({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      features: handleOf(features.buffer),
+      dtype: dtypeCode(dtype),
+      channels: channels.count,
+      size: BigInt64Array.from(size, BigInt),
       origins,
-      grid.gridCount,
-      handleOf(dense.buffer),
-    );
+      nGrids: grid.gridCount,
+      out: handleOf(dense.buffer),
+    });
     checkStatus(context, status, operator);
     return dense;
   });

@@ -19,7 +19,7 @@ export interface PointBounds {
 /**
  * The formats that {@linkcode readPointCloud} supports.
  *
- * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are recognised by their first bytes; the
+ * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are recognized by their first bytes; the
  * others, which have no signature, by their names: .obj, .off, .bin (KITTI), .xyz, .txt, .csv and .asc (XYZ), .pts,
  * .ptx, and ept.json (EPT).
  */
@@ -146,9 +146,9 @@ export interface PointCloud {
   readonly positions: Float64Array;
   /** Red, green, blue interleaved, [points, 3]. */
   readonly colors?: Uint8Array;
-  /** Bits per channel that the file uses, if it has colours. */
+  /** Bits per channel that the file uses, if it has colors. */
   readonly colorBits?: 8 | 16;
-  /** Whether the file has colours that 8 bits round. */
+  /** Whether the file has colors that 8 bits round. */
   readonly colorsRounded?: true;
   /** Unit normals of the surface, interleaved, [points, 3]. */
   readonly normals?: Float32Array;
@@ -164,7 +164,7 @@ export interface PointCloud {
   readonly nonFinite: number;
   /** Records of the file that hold no point and were dropped or kept as NaN, for formats that have them. */
   readonly missing?: number;
-  /** Size of an organised cloud, whose rows are stored consecutively. */
+  /** Size of an organized cloud, whose rows are stored consecutively. */
   readonly grid?: { readonly width: number; readonly height: number };
   /** The viewpoint of the points, if the file states it. */
   readonly viewpoint?: PointPose;

@@ -61,7 +61,7 @@ const NAMES = optionNames<ReadDepthImageOptions>({ width: true, height: true });
 /**
  * Reads a depth image of any supported format.
  *
- * PNG files must be grey with 8 or 16 bits and not interlaced. NPY files must hold one array of two axes, rows first,
+ * PNG files must be gray with 8 or 16 bits and not interlaced. NPY files must hold one array of two axes, rows first,
  * of the types u1, u2, f2, f4 or f8. Anything else is raw: little-endian u16 or f32, as determined by its size.
  *
  * @param bytes The whole file.
@@ -137,10 +137,10 @@ async function readPng(bytes: Uint8Array): Promise<DepthImage> {
     if (at + 12 + length > bytes.length) break;
     if (name === "IHDR" && length >= 13) {
       [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)];
-      const [bits = 0, colour, , , interlaced] = data.subarray(8);
+      const [bits = 0, color, , , interlaced] = data.subarray(8);
       depth = bits;
-      if ((bits !== 8 && bits !== 16) || colour !== 0 || interlaced !== 0) {
-        throw new FormatError("PNG", "grey pixels of 8 or 16 bits, not interlaced, expected");
+      if ((bits !== 8 && bits !== 16) || color !== 0 || interlaced !== 0) {
+        throw new FormatError("PNG", "gray pixels of 8 or 16 bits, not interlaced, expected");
       }
     }
     if (name === "IDAT") parts.push(data);

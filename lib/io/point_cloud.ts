@@ -28,7 +28,7 @@ const NAMES = optionNames<ReadPointCloudOptions>({
 /**
  * Reads a point cloud of any supported format.
  *
- * Formats with a signature are recognised by their first bytes, the others by the extension of their name;
+ * Formats with a signature are recognized by their first bytes, the others by the extension of their name;
  * {@linkcode PointCloudFormat} says which. A name with a known extension must agree with the bytes; otherwise the bytes
  * decide.
  *

@@ -29,7 +29,7 @@ const NAMES = optionNames<ReadVolumeOptions>({
 /**
  * Reads a volume of any supported format.
  *
- * The format is that of the name, or else that of the first bytes; {@linkcode VolumeFormat} says how each is recognised.
+ * The format is that of the name, or else that of the first bytes; {@linkcode VolumeFormat} says how each is recognized.
  * Anything else is raw: samples with x fastest, optionally gzip, whose `dims` and `type` are given, or named as in
  * `bonsai_256x256x256_uint8.raw`; given values take precedence. A name with a known extension must agree with the
  * bytes, unless it is that of raw files.

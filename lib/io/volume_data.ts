@@ -10,7 +10,7 @@ import type { Triple } from "./cloud.ts";
 /**
  * The formats that {@linkcode readVolume} supports.
  *
- * NRRD (.nrrd, .nhdr) is recognised by its first bytes; NIfTI (.nii, .nii.gz), compressed or not, by its header's size
+ * NRRD (.nrrd, .nhdr) is recognized by its first bytes; NIfTI (.nii, .nii.gz), compressed or not, by its header's size
  * and signature. Anything else is raw (.raw, .raw.gz).
  */
 export type VolumeFormat = "nrrd" | "nifti" | "raw";
@@ -59,7 +59,7 @@ export interface Volume {
   readonly values: NrrdValues;
   /** Distances between samples along x, y and z, above 0; 1 if the file does not state them. */
   readonly spacing: Triple;
-  /** World position of the centre of sample (0, 0, 0); 0 if the file does not state it. */
+  /** World position of the center of sample (0, 0, 0); 0 if the file does not state it. */
   readonly origin: Triple;
   /** Steps between samples along x, y and z in world space; they may be rotated or mirrored. */
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];
@@ -85,7 +85,7 @@ export interface ReadVolumeOptions extends Partial<RawLayout> {
 export interface VolumeSamples extends Omit<Volume, "values"> {
   /** In this machine's byte order, at an offset that fits them. */
   readonly samples: Uint8Array;
-  /** Distance in memory between neighbours along x, y and z, in samples. */
+  /** Distance in memory between neighbors along x, y and z, in samples. */
   readonly strides: readonly number[];
 }
 

@@ -127,7 +127,7 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  * @category Reductions of lists
  *
- * @example The centre of two points, and of one
+ * @example The center of two points, and of one
  * ```ts
  * import { jaggedFromList, openContext } from "@denovdb/denovdb";
  * import { jaggedMean } from "@denovdb/denovdb/jagged";
@@ -135,8 +135,8 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
  *
  * using context = openContext();
  * using points = jaggedFromList([[0, 0, 0, 2, 4, 6], [5, 5, 5]], { context, shape: [3] });
- * using centres = jaggedMean(points);
- * assertEquals([...await centres.read()], [1, 2, 3, 5, 5, 5]);
+ * using centers = jaggedMean(points);
+ * assertEquals([...await centers.read()], [1, 2, 3, 5, 5, 5]);
  * ```
  */
 export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>(

@@ -175,7 +175,7 @@ export function jaggedSelect<D extends DType>(
   return chooseLists(operator, lists, places);
 }
 
-/** Views neighbouring lists, or outer ones. */
+/** Views neighboring lists, or outer ones. */
 function viewLists<D extends DType>(
   lists: JaggedTensor<D>,
   begin: number,

@@ -224,7 +224,7 @@ export class Band {
     await this.#pass(node, packSamples(places, colors), { sums, tallies });
   }
 
-  /** Sums of colours over the samples of each voxel of a root. */
+  /** Sums of colors over the samples of each voxel of a root. */
   #sumsOf(tree: LodTree, node: LodNode, samples: Samples): BigInt64Array<ArrayBuffer> {
     const { colors, ...own } = this.#samplesOf(tree, node);
     const { sums: given } = samples;
@@ -286,7 +286,7 @@ export class Band {
       pointsPerLeaf,
       strategy,
       seed,
-      rows: sums !== undefined || this.#task.extraBytes > 0,
+      keepRows: sums !== undefined || this.#task.extraBytes > 0,
       maxDepth: graft,
     };
     const known = this.#known;
@@ -337,7 +337,7 @@ export class Band {
     return new Set(group.map(({ level, cell }) => keyOf(root, cellAbove(cell, level - root))));
   }
 
-  /** Samples of other groups that lie within two voxels of the roots of one: what colours can depend on. */
+  /** Samples of other groups that lie within two voxels of the roots of one: what colors can depend on. */
   async #readAround(group: readonly Bucket[], own: ReadonlySet<string>): Promise<Samples[]> {
     const { cube, gridSize } = this.#task;
     const { root } = this.#levels;

@@ -1,7 +1,7 @@
 /**
  * Samples of clouds that do not fit a device, sorted into cells of the tree.
  *
- * A sample is four words: its place in units from the cube's corner, and its colour.
+ * A sample is four words: its place in units from the cube's corner, and its color.
  *
  * @module
  */
@@ -151,7 +151,7 @@ export function groupBuckets(
   return groups;
 }
 
-/** Places and colours as samples. */
+/** Places and colors as samples. */
 export function packSamples(
   places: Uint32Array,
   colors: Uint8Array<ArrayBuffer>,

@@ -7,7 +7,7 @@
 /**
  * Which point of a cell moves up.
  *
- * - `central`: the one nearest to the cell's centre, which keeps points apart
+ * - `central`: the one nearest to the cell's center, which keeps points apart
  * - `random`: one selected by a hash of the seed and its position
  *
  * @category Level of detail
@@ -139,7 +139,7 @@ export class Climber {
     else this.#offer(row, level - 1);
   }
 
-  /** How near a point is to the centre of its cell, in half units; 0 is the nearest. */
+  /** How near a point is to the center of its cell, in half units; 0 is the nearest. */
   #nearness(row: number, level: number): number {
     const places = this.#places;
     const size = 2 ** (this.#top - level);

@@ -1,5 +1,5 @@
 /**
- * Coordinates with colours.
+ * Coordinates with colors.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { Bundle, Tensor } from "../core/mod.ts";
 
 /**
- * Coordinates of points or voxels, and their colours.
+ * Coordinates of points or voxels, and their colors.
  *
  * @category Level of detail
  */

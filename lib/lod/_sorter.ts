@@ -83,7 +83,7 @@ export class Sorter {
     if (!Number.isInteger(count) || (colors !== undefined && colors.length !== count * 4)) {
       refuse(
         OPERATOR,
-        `a chunk has ${points.length} coordinates and ${colors?.length} bytes of colours`,
+        `a chunk has ${points.length} coordinates and ${colors?.length} bytes of colors`,
       );
     }
     if ((extras?.length ?? 0) !== count * extraBytes) {
@@ -124,7 +124,7 @@ export class Sorter {
       pointsPerLeaf: 1,
       maxDepth: level,
       strategy: "none",
-      rows: extraBytes > 0,
+      keepRows: extraBytes > 0,
       ...(points instanceof Int32Array ? {} : { bits: cube.bits }),
     });
     const low = tree.isWhole ? tree.cube.min : [0, 0, 0];

@@ -109,7 +109,7 @@ interface LodKnown {
 let makeTree: (context: Context, handle: LodHandle, parts: LodKnown) => LodTree;
 
 /**
- * An octree over a point cloud whose inner nodes represent their contents by coloured voxels.
+ * An octree over a point cloud whose inner nodes represent their contents by colored voxels.
  *
  * Trees are immutable. The node table must not be modified either; it is read back on first access, and stays readable
  * from then on.

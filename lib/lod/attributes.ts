@@ -31,7 +31,7 @@ export type LodMeanOf<D extends LodMeanInput> = D extends "f64" | "i32" ? "f64" 
 const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
 
 /**
- * Gives each voxel the attributes of the point nearest to its centre among those in its cell.
+ * Gives each voxel the attributes of the point nearest to its center among those in its cell.
  *
  * @typeParam D Element type of the attributes.
  * @param tree A tree that was built with `rows`; borrowed.
@@ -53,7 +53,7 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  *
  * using context = openContext();
  * using points = tensor(new Int32Array([0, 0, 0, 1, 1, 1, 7, 7, 7]), { context, shape: [3, 3] });
- * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2, rows: true });
+ * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2, keepRows: true });
  * using intensities = tensor(new Int32Array([10, 20, 30]), { context, shape: [3, 1] });
  * using own = lodNearest(tree, intensities);
  * assertEquals([...await own.read()], [20, 30]);
@@ -91,7 +91,7 @@ export function lodNearest<D extends DType>(tree: LodTree, attributes: Tensor<D>
  *
  * using context = openContext();
  * using points = tensor(new Int32Array([0, 0, 0, 1, 1, 1, 7, 7, 7]), { context, shape: [3, 3] });
- * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2, rows: true });
+ * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2, keepRows: true });
  * using intensities = tensor(new Int32Array([10, 21, 30]), { context, shape: [3, 1] });
  * using means = lodMean(tree, intensities);
  * assertEquals([...await means.read()], [15.5, 30]);
@@ -137,7 +137,7 @@ export function lodMean<D extends LodMeanInput>(
  * using context = openContext();
  * const places = new Int32Array([0, 0, 0, 1, 1, 1, 2, 2, 2, 7, 7, 7]);
  * using points = tensor(places, { context, shape: [4, 3] });
- * using tree = buildLod(points, undefined, { pointsPerLeaf: 4, gridSize: 2, rows: true });
+ * using tree = buildLod(points, undefined, { pointsPerLeaf: 4, gridSize: 2, keepRows: true });
  * using classes = tensor(new Uint8Array([2, 6, 6, 1]), { context, shape: [4, 1] });
  * using own = lodMajority(tree, classes);
  * assertEquals([...await own.read()], [6, 1]);

@@ -26,16 +26,16 @@ import { describeValue } from "../core/words.ts";
 import { checkAnyNumber, checkNumbers, checkParts } from "../core/operands.ts";
 
 /**
- * How voxels get their colours. The samples of a voxel are the points and voxels of the node's children in its cell.
+ * How voxels get their colors. The samples of a voxel are the points and voxels of the node's children in its cell.
  *
  * - `none`: inner nodes have no voxels
  * - `first`: the first sample in Morton order
  * - `random`: one sample, selected by a hash of the seed and the sample itself
  * - `average`: the mean of the samples, each with equal weight
  * - `pointMean`: the mean of all points in the cell, however many levels below
- * - `weighted`: the mean of samples closer than one cell to its centre, including those of neighbouring cells, with
+ * - `weighted`: the mean of samples closer than one cell to its center, including those of neighboring cells, with
  *   weights that fall off linearly with distance
- * - `weightedAcross`: the same across node boundaries, where the neighbours are inner nodes of the same level
+ * - `weightedAcross`: the same across node boundaries, where the neighbors are inner nodes of the same level
  *
  * @category Level of detail
  */
@@ -86,7 +86,7 @@ export interface BuildLodOptions {
    */
   readonly gridSize?: number;
   /**
-   * How voxels get their colours.
+   * How voxels get their colors.
    *
    * @default {"average"}
    */
@@ -125,7 +125,7 @@ export interface BuildLodOptions {
    *
    * @default {false}
    */
-  readonly rows?: boolean;
+  readonly keepRows?: boolean;
 }
 
 const STRATEGIES: Readonly<Record<LodStrategy, Code>> = {
@@ -149,25 +149,25 @@ const NAMES = optionNames<BuildLodOptions>({
   bits: true,
   maxDepth: true,
   order: true,
-  rows: "boolean",
+  keepRows: "boolean",
 });
 
 /**
  * Builds a level-of-detail octree of a point cloud.
  *
- * Coordinates are quantised once: `floor((p - min) * scale)`, where `scale` is `2^bits / edge` rounded to double
+ * Coordinates are quantized once: `floor((p - min) * scale)`, where `scale` is `2^bits / edge` rounded to double
  * precision, so that a point on a boundary between units may fall into the lower one. For i32 they are the integers
  * themselves, which preserves those of LAS files exactly. A node with `pointsPerLeaf` points or more is an inner node
  * with up to eight children; others are leaves and own their points, which are stored consecutively. Each inner node
  * has at most `gridSize`^3 voxels, one for each cell with points below, computed from its children's points and voxels.
- * Points are in Morton order, x leading, those at one position by colour; so the tree does not depend on the input
+ * Points are in Morton order, x leading, those at one position by color; so the tree does not depend on the input
  * order.
  *
- * Means are rounded half up. A sample at a distance of d < 1 cells from the centre has the weight
+ * Means are rounded half up. A sample at a distance of d < 1 cells from the center has the weight
  * `floor(256 * (1 - d))`, in single precision. All channels are treated alike, including alpha.
  *
  * @param points Points, f16, f32, f64 or i32 [n, 3]; borrowed.
- * @param colors Colours, u8 [n, 3] or [n, 4] with alpha; borrowed. White if omitted.
+ * @param colors Colors, u8 [n, 3] or [n, 4] with alpha; borrowed. White if omitted.
  * @param options Sizes, strategy and box.
  * @returns A new tree; the caller owns it.
  * @throws {RangeError} If a shape or an option is wrong.
@@ -209,7 +209,7 @@ export interface LodPart {
   readonly rootLevel: number;
   /** Nodes, [n, 5]: level, cell, and 0 if inner, 1 if its points are its voxels. Others are leaves, if there are any. */
   readonly known: BigInt64Array<ArrayBuffer>;
-  /** Colours and number of the points that each point stands for, i64 [n, 5]; borrowed. */
+  /** Colors and number of the points that each point stands for, i64 [n, 5]; borrowed. */
   readonly sums?: Tensor<"i64">;
 }
 
@@ -262,7 +262,7 @@ function checkShapes(points: Tensor, colors: Tensor | undefined): [number, numbe
 
 function settingsOf(options: BuildLodOptions): BigInt64Array<ArrayBuffer> {
   const { pointsPerLeaf = 50_000, gridSize = 128, strategy = "average", seed = 0, bits } = options;
-  const { maxDepth, order = "morton", rows = false } = options;
+  const { maxDepth, order = "morton", keepRows = false } = options;
   const whole = (name: string, value: number, least: number, most: number): bigint =>
     BigInt(wholeNumber({ operator: OPERATOR, name }, value, { least, most }));
   const code = strategyCode(OPERATOR, strategy);
@@ -287,7 +287,7 @@ function settingsOf(options: BuildLodOptions): BigInt64Array<ArrayBuffer> {
   settings[LodSetting.MAX_DEPTH] = maxDepth === undefined ? 0n : whole("maxDepth", maxDepth, 1, 32);
   settings[LodSetting.STRATEGY] = BigInt(code);
   settings[LodSetting.ANY_ORDER] = order === "any" ? 1n : 0n;
-  settings[LodSetting.ROWS] = rows ? 1n : 0n;
+  settings[LodSetting.ROWS] = keepRows ? 1n : 0n;
   settings[LodSetting.SEED] = BigInt.asIntN(64, BigInt(high) << 32n | BigInt(low));
   return settings;
 }

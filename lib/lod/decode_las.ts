@@ -58,7 +58,7 @@ export interface LasTensors {
   readonly pointSources?: Tensor<"u16">;
   /** GPS times, f64 [n]. */
   readonly gpsTimes?: Tensor<"f64">;
-  /** Bits per channel that the file uses, if there are colours. */
+  /** Bits per channel that the file uses, if there are colors. */
   readonly colorBits?: 8 | 16;
 }
 
@@ -81,7 +81,7 @@ export interface DecodeLasOptions {
   /** Transform from coordinates to positions; positions require it. */
   readonly transform?: { readonly scale: Triple; readonly offset: Triple };
   /**
-   * Bits per colour channel, for records that are a part of a file.
+   * Bits per color channel, for records that are a part of a file.
    *
    * @default {determined} 8 if no channel exceeds 255, else 16.
    */
@@ -92,7 +92,7 @@ const OPERATOR = "decodeLas";
 const MOST_FORMAT = 10;
 
 /**
- * Point formats of LAS that have colours.
+ * Point formats of LAS that have colors.
  *
  * @category Level of detail
  */
@@ -117,7 +117,7 @@ const NAMES = optionNames<DecodeLasOptions>({
  * Extracts columns from the point records of a LAS file.
  *
  * Bytes after the fields of the format are skipped. Coordinates are those of the file; positions are computed in double
- * precision as `coordinate * scale + offset`. Colours become 8 bits per channel, with one decision for all records: if
+ * precision as `coordinate * scale + offset`. Colors become 8 bits per channel, with one decision for all records: if
  * no channel exceeds 255 values are taken as they are, otherwise their upper bytes.
  *
  * @param records Records as stored in a file, u8 [n, bytes]; borrowed.

@@ -5,13 +5,14 @@
  * @example A tree and what a camera needs of it
  * ```ts
  * import { openContext, tensor } from "@denovdb/denovdb";
- * import { buildLod, perspectiveCamera, selectLodNodes } from "@denovdb/denovdb/lod";
+ * import { buildLod, selectLodNodes } from "@denovdb/denovdb/lod";
+ * import { cameraLookAt } from "@denovdb/denovdb/core";
  * import { assert, assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * using points = tensor([0, 0, 0, 0.1, 0, 0, 4, 4, 4], { context, shape: [3, 3] });
  * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2 });
- * const camera = perspectiveCamera({ eye: [9, 9, 9], target: [2, 2, 2], width: 64, height: 64 });
+ * const camera = cameraLookAt({ eye: [9, 9, 9], target: [2, 2, 2], width: 64, height: 64 });
  * using selection = selectLodNodes(tree, camera);
  * assertEquals(tree.counts.points, 3);
  * assert(selection.counts.nodes > 0);
@@ -24,7 +25,6 @@ export type { Context, DType, HandleOwner, Movable, Real, Tensor, Triple } from 
 export type { LodStore } from "./_buckets.ts";
 export type { LodCellPick } from "./_climber.ts";
 export { type LodColumns } from "./_columns.ts";
-export { type LodCamera, perspectiveCamera, type PerspectiveCameraOptions } from "./_camera.ts";
 export type { LodRange } from "./_range.ts";
 export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./_tree.ts";
 export {

@@ -134,7 +134,7 @@ export class LodPicker {
    * @param colors Red, green, blue, alpha, [n, 4]; borrowed.
    * @param extras Extra bytes of the points, [n, extraBytes]; borrowed.
    * @throws {TypeError} If the path is not a list, or the others are not of their types.
-   * @throws {RangeError} If the number of colours or of extra bytes does not match the points.
+   * @throws {RangeError} If the number of colors or of extra bytes does not match the points.
    */
   take(
     path: readonly number[],
@@ -150,7 +150,7 @@ export class LodPicker {
     const count = places.length / 3;
     const width = this.#extraBytes;
     if (colors.length !== count * 4) {
-      refuse("LodPicker", `${colors.length} bytes of colours, ${count * 4} expected`);
+      refuse("LodPicker", `${colors.length} bytes of colors, ${count * 4} expected`);
     }
     if (extras.length !== count * width) {
       refuse("LodPicker", `${extras.length} extra bytes, ${count * width} expected`);

@@ -62,7 +62,7 @@ const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
  * those that its inner nodes own so far, and all of its leaves. They are at least `edge / gridSize` apart from each
  * other, and none of the others could be added. Points that move up from a leaf may be closer to some that inner nodes
  * at the leaf's own level or below own, because they were never compared with these. Cells are processed in eight
- * rounds, by the lowest bits of their coordinates, each from the point nearest to its centre on and then in the tree's
+ * rounds, by the lowest bits of their coordinates, each from the point nearest to its center on and then in the tree's
  * order.
  *
  * @param tree The tree, in Morton order; borrowed. It needs no voxels.
@@ -135,7 +135,7 @@ export interface LodOwnRows {
  * using context = openContext();
  * const places = new Int32Array([0, 0, 0, 2, 2, 2, 3, 3, 3, 7, 7, 7]);
  * using points = tensor(places, { context, shape: [4, 3] });
- * const options = { pointsPerLeaf: 4, gridSize: 2, strategy: "none", rows: true } as const;
+ * const options = { pointsPerLeaf: 4, gridSize: 2, strategy: "none", keepRows: true } as const;
  * using tree = buildLod(points, undefined, options);
  * const { rows, firsts } = lodOwnRows(tree);
  * assertEquals([...rows.readSync()], [1n, 3n, 0n, 2n]);

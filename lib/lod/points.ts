@@ -20,7 +20,7 @@ import { checkUsable } from "../core/operands.ts";
  *
  * @param tree The tree; borrowed.
  * @param range The range of points; all if omitted.
- * @returns Coordinates i32 [count, 3] and colours u8 [count, 4]. Coordinates of floats are in units of the cube from
+ * @returns Coordinates i32 [count, 3] and colors u8 [count, 4]. Coordinates of floats are in units of the cube from
  * its corner (bit patterns of u32 for a cube of 32 bits), those of integers are the integers that the tree was built
  * from. The caller owns both.
  * @throws {RangeError} If the tree has no such points.
@@ -71,7 +71,7 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
  *
  * @param tree A tree that was built with `rows`; borrowed.
  * @param range The range of points; all if omitted.
- * @returns Rows, i64 [count]; the caller owns them. Rows of points with equal position and colour ascend.
+ * @returns Rows, i64 [count]; the caller owns them. Rows of points with equal position and color ascend.
  * @throws {RangeError} If the tree has no such points, or no rows.
  * @throws {TypeError} If `tree` is not a tree, or the range is of another kind.
  * @throws {DisposedError} If `tree` has been disposed.
@@ -87,7 +87,7 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
  *
  * using context = openContext();
  * using points = tensor(new Int32Array([7, 7, 7, 5, 5, 5]), { context, shape: [2, 3] });
- * using tree = buildLod(points, undefined, { rows: true });
+ * using tree = buildLod(points, undefined, { keepRows: true });
  * using rows = lodRows(tree);
  * assertEquals([...await rows.read()], [1n, 0n]);
  * ```

@@ -7,13 +7,13 @@
 import type { LodDrawNearestRequest, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import { emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
+import { type Camera, emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { showAs } from "../core/inspect.ts";
 import { shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
-import { cameraRequest, checkPointSize, type LodCamera } from "./_camera.ts";
+import { cameraRequest, checkPointSize } from "./_camera.ts";
 import { LodTree } from "./_tree.ts";
 import {
   type LodSelection,
@@ -134,12 +134,12 @@ const RENDER_LOD_BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({
 });
 
 /**
- * Renders a tree: each pixel has the colour of its nearest point or voxel.
+ * Renders a tree: each pixel has the color of its nearest point or voxel.
  *
  * Points and voxels are drawn as squares of `pointSize` pixels around the pixel that contains them; the upper and left
- * borders of a pixel belong to it. Voxels lie at the centres of their cells; points of integers at their exact
- * positions, those of floats at the centres of their units. Positions and depths are computed in single precision,
- * relative to the corner of the node. Of several at the same depth, the one with the smallest colour is drawn, compared
+ * borders of a pixel belong to it. Voxels lie at the centers of their cells; points of integers at their exact
+ * positions, those of floats at the centers of their units. Positions and depths are computed in single precision,
+ * relative to the corner of the node. Of several at the same depth, the one with the smallest color is drawn, compared
  * by blue, then green, then red. Everything is opaque, whatever its alpha. What lies behind the camera, or has no
  * finite depth, is not drawn; near and far planes do not clip.
  *
@@ -159,14 +159,15 @@ const RENDER_LOD_BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({
  * @example The nearer of two points
  * ```ts
  * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
- * import { perspectiveCamera, renderLodNearest } from "@denovdb/denovdb/lod";
+ * import { renderLodNearest } from "@denovdb/denovdb/lod";
+ * import { cameraLookAt } from "@denovdb/denovdb/core";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * using points = tensor(new Int32Array([2, 0, 0, 5, 0, 0]), { context, shape: [2, 3] });
  * using colors = tensor(new Uint8Array([255, 0, 0, 0, 255, 0]), { context, shape: [2, 3] });
  * using tree = buildLod(points, colors);
- * const camera = perspectiveCamera({ eye: [0, 0, 0], target: [1, 0, 0], width: 1, height: 1 });
+ * const camera = cameraLookAt({ eye: [0, 0, 0], target: [1, 0, 0], width: 1, height: 1 });
  * using picture = renderLodNearest(tree, camera, { depths: true });
  * assertEquals([...await picture.image.read()], [255, 0, 0, 255]);
  * assertEquals([...await picture.depths?.read() ?? []], [2]);
@@ -174,7 +175,7 @@ const RENDER_LOD_BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({
  */
 export function renderLodNearest(
   tree: LodTree,
-  camera: LodCamera,
+  camera: Camera,
   options: RenderLodOptions = {},
 ): LodPicture {
   checkOptions("renderLodNearest", options, RENDER_LOD_NAMES);
@@ -184,11 +185,11 @@ export function renderLodNearest(
 }
 
 /**
- * Renders a tree: each pixel has the mean colour of all points and voxels that are hardly farther than the nearest, so
+ * Renders a tree: each pixel has the mean color of all points and voxels that are hardly farther than the nearest, so
  * that surfaces look smooth and do not flicker where many points share a pixel.
  *
  * Points and voxels are drawn as by {@linkcode renderLodNearest}. A first pass finds the smallest depth of each pixel,
- * a second one sums colours at depths of at most (1 + `tolerance`) times that, in integers; means are rounded half up.
+ * a second one sums colors at depths of at most (1 + `tolerance`) times that, in integers; means are rounded half up.
  *
  * @param tree The tree; borrowed.
  * @param camera The camera.
@@ -206,21 +207,22 @@ export function renderLodNearest(
  * @example Two points blended into one
  * ```ts
  * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
- * import { perspectiveCamera, renderLodBlended } from "@denovdb/denovdb/lod";
+ * import { renderLodBlended } from "@denovdb/denovdb/lod";
+ * import { cameraLookAt } from "@denovdb/denovdb/core";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * using points = tensor(new Int32Array([1000, 0, 0, 1001, 0, 0]), { context, shape: [2, 3] });
  * using colors = tensor(new Uint8Array([255, 0, 0, 0, 255, 0]), { context, shape: [2, 3] });
  * using tree = buildLod(points, colors);
- * const camera = perspectiveCamera({ eye: [0, 0, 0], target: [1, 0, 0], width: 1, height: 1 });
+ * const camera = cameraLookAt({ eye: [0, 0, 0], target: [1, 0, 0], width: 1, height: 1 });
  * using picture = renderLodBlended(tree, camera);
  * assertEquals([...await picture.image.read()], [128, 128, 0, 255]);
  * ```
  */
 export function renderLodBlended(
   tree: LodTree,
-  camera: LodCamera,
+  camera: Camera,
   options: RenderLodBlendedOptions = {},
 ): LodPicture {
   checkOptions("renderLodBlended", options, RENDER_LOD_BLENDED_NAMES);
@@ -234,7 +236,7 @@ export function renderLodBlended(
 function drawLod(
   operator: string,
   tree: LodTree,
-  camera: LodCamera,
+  camera: Camera,
   options: RenderLodOptions,
   draw: (picture: LodDrawNearestRequest) => Status,
 ): LodPicture {
@@ -246,7 +248,7 @@ function drawLod(
     : shareContext(operator, tree, selection.runs);
   const view = cameraRequest(operator, camera);
   const pointSize = checkPointSize(operator, options.pointSize ?? 1);
-  const background = colourWord(operator, options.background ?? [0, 0, 0, 0]);
+  const background = colorWord(operator, options.background ?? [0, 0, 0, 0]);
   const { width, height } = view;
   const parts = scope((own: Own) => {
     const { runs, counts } = selection ?? own(selectFor(operator, tree, view, options));
@@ -286,10 +288,10 @@ function checkSelection(operator: string, selection: LodSelection): void {
 }
 
 /** Four shares of 255 in a word, the first in the low byte. */
-function colourWord(operator: string, colour: readonly number[]): number {
-  checkNumbers({ operator, name: "background" }, colour);
-  if (colour.length !== 4 || !colour.every((share) => share >= 0 && share <= 1)) {
-    refuse(operator, `background is ${colour.join(", ")}, four numbers from 0 to 1 expected`);
+function colorWord(operator: string, color: readonly number[]): number {
+  checkNumbers({ operator, name: "background" }, color);
+  if (color.length !== 4 || !color.every((share) => share >= 0 && share <= 1)) {
+    refuse(operator, `background is ${color.join(", ")}, four numbers from 0 to 1 expected`);
   }
-  return colour.reduceRight((word, share) => word * 256 + Math.round(share * 255), 0);
+  return color.reduceRight((word, share) => word * 256 + Math.round(share * 255), 0);
 }

@@ -8,9 +8,9 @@ import { LodTotal } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { emptyTensor, scope, type Tensor } from "../core/mod.ts";
+import { type Camera, emptyTensor, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { type CameraRequest, cameraRequest, checkPointSize, type LodCamera } from "./_camera.ts";
+import { type CameraRequest, cameraRequest, checkPointSize } from "./_camera.ts";
 import { LodTree } from "./_tree.ts";
 import { checkAnyNumber, checkUsable } from "../core/operands.ts";
 
@@ -99,24 +99,25 @@ const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
  * @example From afar the root is enough
  * ```ts
  * import { buildLod, openContext, tensor } from "@denovdb/denovdb";
- * import { perspectiveCamera, selectLodNodes } from "@denovdb/denovdb/lod";
+ * import { selectLodNodes } from "@denovdb/denovdb/lod";
+ * import { cameraLookAt } from "@denovdb/denovdb/core";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * using points = tensor([0, 0, 0, 0.1, 0, 0, 4, 4, 4], { context, shape: [3, 3] });
  * using tree = buildLod(points, undefined, { pointsPerLeaf: 3, gridSize: 2 });
  * const view = { target: [2, 2, 2], width: 100, height: 100 } as const;
- * const camera = perspectiveCamera({ eye: [2, -8, 2], ...view });
+ * const camera = cameraLookAt({ eye: [2, -8, 2], ...view });
  * using near = selectLodNodes(tree, camera, { minSize: 8 });
  * assertEquals(near.counts, { nodes: 2, runs: 2, points: 3, voxels: 0 });
- * const distant = perspectiveCamera({ eye: [2, -1000, 2], ...view });
+ * const distant = cameraLookAt({ eye: [2, -1000, 2], ...view });
  * using far = selectLodNodes(tree, distant, { minSize: 8 });
  * assertEquals(far.counts, { nodes: 1, runs: 1, points: 0, voxels: 2 });
  * ```
  */
 export function selectLodNodes(
   tree: LodTree,
-  camera: LodCamera,
+  camera: Camera,
   options: SelectLodOptions = {},
 ): LodSelection {
   const operator = "selectLodNodes";

@@ -111,7 +111,7 @@ export interface LodSink {
  *
  * @category Level of detail
  */
-export interface StreamLodOptions extends Omit<BuildLodOptions, "order" | "rows"> {
+export interface StreamLodOptions extends Omit<BuildLodOptions, "order" | "keepRows"> {
   /** The context to use. */
   readonly context: Context;
   /** Maximum number of device bytes in use at a time. */
@@ -168,7 +168,7 @@ const NAMES = optionNames<StreamLodOptions>({
  *
  * Chunks are sorted into cells of the tree, and kept in a store. Then levels are built from the deepest on, cell by
  * cell, as many at once as fit; each level's cells pass their voxels to the levels above. All nodes, points, voxels and
- * colours are those of {@linkcode buildLod}, bit for bit, in one part or in many. So are rows of points if the source
+ * colors are those of {@linkcode buildLod}, bit for bit, in one part or in many. So are rows of points if the source
  * provides them in `extras`, which keep the order of {@linkcode lodRows}.
  *
  * The source is read once if `box` is given, otherwise twice. With `weightedAcross`, parts also read their
@@ -305,8 +305,8 @@ function sampleBytes(
   if (strategy === "none") return points;
   const voxels = 8 * (Math.log2(gridSize) + Math.ceil(32 / pointsPerLeaf));
   const sums = strategy === "pointMean" ? 144 : 0;
-  const neighbours = strategy.startsWith("weighted") ? 88 : 0;
-  return points + voxels + sums + neighbours;
+  const neighbors = strategy.startsWith("weighted") ? 88 : 0;
+  return points + voxels + sums + neighbors;
 }
 
 /** Counts what is handed on. */

@@ -25,7 +25,7 @@ export interface LodThinOptions {
 
 /**
  * Number of cells on each side of a cell, per axis, on which the choice of its points depends: a choice depends on
- * neighbours that were processed earlier, by the lowest bits of x, then y, then z, and chains of seven such steps span
+ * neighbors that were processed earlier, by the lowest bits of x, then y, then z, and chains of seven such steps span
  * 1, 3 and 7 cells.
  *
  * @category Level of detail

@@ -19,8 +19,8 @@ import { checkUsable } from "../core/operands.ts";
  *
  * @param tree The tree; borrowed.
  * @param range The range of voxels; all if omitted.
- * @returns Cells in their nodes, i32 [count, 3], below `gridSize`, in Morton order within each node, and colours u8
- * [count, 4]. The centre of cell c along an axis of a node is at `min + (c + 0.5) * edge / gridSize`. The caller owns
+ * @returns Cells in their nodes, i32 [count, 3], below `gridSize`, in Morton order within each node, and colors u8
+ * [count, 4]. The center of cell c along an axis of a node is at `min + (c + 0.5) * edge / gridSize`. The caller owns
  * both.
  * @throws {RangeError} If the tree has no such voxels.
  * @throws {DisposedError} If `tree` has been disposed.

@@ -40,7 +40,7 @@ export interface MeshDistanceOptions {
  * @category Surfaces
  */
 export interface MeshDistances<D extends Real = Real> extends Bundle {
-  /** Distance of the centre of each voxel in world units, [voxels]; infinite beyond `halfWidth`; owned. */
+  /** Distance of the center of each voxel in world units, [voxels]; infinite beyond `halfWidth`; owned. */
   readonly distances: Tensor<D>;
   /** The nearest triangle of each voxel, counted from the first of its grid's mesh, i64 [voxels]; -1 for none; owned. */
   readonly triangles: Tensor<"i64">;
@@ -49,7 +49,7 @@ export interface MeshDistances<D extends Real = Real> extends Bundle {
 const NAMES = optionNames<MeshDistanceOptions>({ halfWidth: true });
 
 /**
- * Finds the distance of the centre of each voxel from the triangles of a mesh, and the nearest triangle.
+ * Finds the distance of the center of each voxel from the triangles of a mesh, and the nearest triangle.
  *
  * Of triangles that are equally near in double precision the first is taken; at a shared edge, rounding may decide
  * which triangle is nearer. Triangles may be degenerate, may overlap and need not form a closed surface. Distances are

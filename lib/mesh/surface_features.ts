@@ -23,7 +23,7 @@ import { takeFeatures, takeGradients, takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
- * Interpolates voxel features, such as colours, at the vertices of a surface.
+ * Interpolates voxel features, such as colors, at the vertices of a surface.
  *
  * A vertex lies on the edge between two voxels, whose features are interpolated linearly. A NaN feature only affects
  * vertices at which its voxel has a weight above 0. Computed in double precision and rounded once.

@@ -16,7 +16,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
  *
  * The gradient at a voxel is half the difference of the values on both sides of it along each axis; if one side is
  * inactive or not finite, the one-sided difference. At a vertex it is interpolated between the two voxels of its edge,
- * in world space, and normalised to length 1. Where it is zero, so is the normal. Computed in double precision and
+ * in world space, and normalized to length 1. Where it is zero, so is the normal. Computed in double precision and
  * rounded once.
  *
  * @typeParam D Element type of the field and of the normals.

@@ -16,7 +16,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
  *
  * A normal depends on the gradients at both ends of its edge, and on the position of its vertex between them; which
  * edges have vertices, and which voxels have a value, is taken as fixed. Each voxel sums its contributions through
- * itself and its six neighbours, in double precision and a fixed order, and rounds once. Normals that are zero pass no
+ * itself and its six neighbors, in double precision and a fixed order, and rounds once. Normals that are zero pass no
  * gradient.
  *
  * @typeParam D Element type of the field and of the gradients.

@@ -1,5 +1,5 @@
 /**
- * Nearest-neighbour upsampling of voxel features.
+ * Nearest-neighbor upsampling of voxel features.
  *
  * @module
  */

@@ -47,7 +47,7 @@ const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
  * @determinism Same bits on every backend.
  * @category Pooling
  *
- * @example The centre of the points of each voxel
+ * @example The center of the points of each voxel
  * ```ts
  * import { openContext, tensor, voxelMean } from "@denovdb/denovdb";
  * import { gridFromPointsWithRows } from "@denovdb/denovdb/grid";
@@ -56,8 +56,8 @@ const VALUE_DTYPES: readonly DType[] = ["u8", ...FLOATS];
  * using context = openContext();
  * using points = tensor([0, 0, 0, 0.5, 0, 0.25, 4, 0, 0], { context, shape: [3, 3] });
  * using built = gridFromPointsWithRows(points, { voxelSize: 2 });
- * using centres = voxelMean(built.grid, built.rows, points);
- * assertEquals([...await centres.read()], [0.25, 0, 0.125, 4, 0, 0]);
+ * using centers = voxelMean(built.grid, built.rows, points);
+ * assertEquals([...await centers.read()], [0.25, 0, 0.125, 4, 0, 0]);
  * ```
  */
 export function voxelMean<D extends MeanInput>(

@@ -37,9 +37,9 @@ export type Offset = number | readonly [x: number, y: number, z: number];
  * @category Queries
  */
 export interface CubeOptions extends Box<Offset> {
-  /** Offset from a centre to the minimum corner of its cube, in world units. */
+  /** Offset from a center to the minimum corner of its cube, in world units. */
   readonly min: Offset;
-  /** Offset from a centre to the maximum corner of its cube, in world units. */
+  /** Offset from a center to the maximum corner of its cube, in world units. */
   readonly max: Offset;
 }
 

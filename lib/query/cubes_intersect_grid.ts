@@ -14,14 +14,14 @@ const NAMES = optionNames<CubeOptions>({ min: true, max: true });
 /**
  * Tests for which cubes any voxel is active in their grid.
  *
- * The cube around a centre spans the voxels from that of `center + min` to that of `center + max`, where the
+ * The cube around a center spans the voxels from that of `center + min` to that of `center + max`, where the
  * voxel of a point is `floor((point - origin) / voxelSize + 1/2)`, all in double precision. At least one of these
- * voxels must be active. The result is 0 for centres that are not finite.
+ * voxels must be active. The result is 0 for centers that are not finite.
  *
  * @param grid The batch to query; borrowed.
- * @param centers Centres in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
+ * @param centers Centers in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
  * queries its own grid.
- * @param options The corners of a cube, relative to its centre.
+ * @param options The corners of a cube, relative to its center.
  * @returns 1 for yes and 0 for no, bool [n], in lists where `centers` is; the caller owns them.
  * @throws {RangeError} If `centers` is not [n, 3] or not one list per grid, or if the corners are not a finite range.
  * @throws {TypeError} If `centers` is not f16, f32 or f64, or belongs to another context.

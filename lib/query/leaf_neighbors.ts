@@ -1,5 +1,5 @@
 /**
- * The neighbours of leaves.
+ * The neighbors of leaves.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { askGrid } from "./_ask.ts";
 import { checkGrid } from "../core/checks.ts";
 
 /**
- * Finds the 27 leaves around each leaf node: the table that stencils use to look up neighbours.
+ * Finds the 27 leaves around each leaf node: the table that stencils use to look up neighbors.
  *
  * Leaves are blocks of 8^3 voxels, numbered over the whole batch in the order of their rows. Entry
  * `9 (dx + 1) + 3 (dy + 1) + dz + 1` is the leaf that lies dx, dy and dz leaves away in the same grid; entry 13 is the

@@ -72,7 +72,7 @@ const NAMES = optionNames<RowMapOptions>({
  * Voxel c of grid b maps to voxel `floor((c * scale + shift) / divisor)` of the other batch's grid b, computed in
  * 64-bit integers. So `{}` finds the rows of common voxels, `{ divisor: 2 }` those of the parents on a grid of half the
  * resolution, `{ divisor: 2, remainders: 1 }` those of the parents of even voxels only, and `{ shift: [0, 0, 1] }`
- * those of neighbours. Transforms are ignored.
+ * those of neighbors. Transforms are ignored.
  *
  * @param grid The batch whose voxels are mapped; borrowed.
  * @param other The batch whose rows are returned, with as many grids; borrowed.

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { RayImplicitIntersectionWithNormalsRequest } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
 import { checkDType, checkListCount, checkOptions, refuse, rowsOf } from "../core/checks.ts";
 import type { OptionNames } from "../core/options.ts";
@@ -12,7 +14,11 @@ import { formatShape } from "../core/shape.ts";
 import { checkRange, takeRays } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
-/** The iso level that rays cross, and the range of times. */
+/**
+ * The iso level that rays cross, and the range of times.
+ *
+ * @category Rays
+ */
 export interface RayLevel extends RayRange {
   /**
    * The iso level, in units of the field.
@@ -23,12 +29,10 @@ export interface RayLevel extends RayRange {
 }
 
 /** Rays and a field, checked. */
-export interface Crossing<D extends Real, O extends RayLevel> {
+export interface Crossing<D extends Real> {
   readonly rays: ReturnType<typeof takeRays<D>>;
-  readonly field: Tensor;
-  readonly options: O;
-  readonly isoLevel: number;
-  readonly range: readonly [tMin: number, tMax: number];
+  /** Arguments that all native functions have in common. */
+  readonly request: Omit<RayImplicitIntersectionWithNormalsRequest, "outTimes" | "outNormals">;
   /** Puts results in lists if the origins are. */
   readonly inLists: (rows: Tensor<D>) => Lists<D>;
 }
@@ -44,7 +48,7 @@ export function takeCrossing<D extends Real, O extends RayLevel>(
   },
   options: O,
   names: OptionNames<O>,
-): Crossing<D, O> {
+): Crossing<D> {
   const { isoLevel = 0, tMin = 0, tMax = Infinity } = checkOptions<O>(operator, options, names);
   const accepted = REALS as readonly D[];
   const rays = takeRays(operator, { grid, origins, directions }, accepted, field);
@@ -55,7 +59,8 @@ export function takeCrossing<D extends Real, O extends RayLevel>(
   }
   const inLists = (found: Tensor<D>): Lists<D> =>
     origins instanceof JaggedTensor ? new JaggedTensor(found, rays.offsets) : found;
-  return { rays, field: rows, options, isoLevel, range: [tMin, tMax], inLists };
+  const request = { ...rays.rays, field: handleOf(rows.buffer), tMin, tMax, iso: isoLevel };
+  return { rays, request, inLists };
 }
 
 /** Takes a value for each voxel, in the order of rows. */

@@ -6,12 +6,10 @@
 
 import type {
   BufferHandle,
-  ContextHandle,
-  GridHandle,
+  FirstActiveVoxelRequest,
   Native,
   Status,
 } from "../../ffi/_generated/native.ts";
-import type { Dtype } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { adoptBuffer } from "../../ffi/buffer.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
@@ -39,21 +37,11 @@ import {
 import { dtypeBytes, dtypeCode } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 
-/** The arguments about rays with which native functions begin. */
-export type RayArguments = readonly [
-  context: ContextHandle,
-  grid: GridHandle,
-  origins: BufferHandle,
-  directions: BufferHandle,
-];
-
-/** The arguments about lists of rays that follow. */
-export type RayListArguments = readonly [
-  dtype: Dtype,
-  count: number,
-  offsets: BigInt64Array<ArrayBuffer>,
-  gridCount: number,
-];
+/** The arguments that all native functions about rays have. */
+export type RayArguments = Pick<
+  FirstActiveVoxelRequest,
+  "context" | "grid" | "origins" | "directions" | "dtype" | "n" | "offsets" | "nGrids"
+>;
 
 /** Rays that fit a batch. */
 export interface RayLists<D extends Real> {
@@ -66,7 +54,6 @@ export interface RayLists<D extends Real> {
   /** First ray of each list, and the number of rays at the end. */
   readonly offsets: BigInt64Array<ArrayBuffer>;
   readonly rays: RayArguments;
-  readonly lists: RayListArguments;
 }
 
 /** Rays as an operator gets them. */
@@ -108,13 +95,16 @@ export function takeRays<D extends Real>(
     dtype: origins.dtype,
     count: from.count,
     offsets: from.offsets,
-    rays: [
-      handleOf(context),
-      handleOf(grid),
-      handleOf(from.data.buffer),
-      handleOf(along.data.buffer),
-    ],
-    lists: [dtypeCode(origins.dtype), from.count, nativeOffsets(from), grid.gridCount],
+    rays: {
+      context: handleOf(context),
+      grid: handleOf(grid),
+      origins: handleOf(from.data.buffer),
+      directions: handleOf(along.data.buffer),
+      dtype: dtypeCode(origins.dtype),
+      n: from.count,
+      offsets: nativeOffsets(from),
+      nGrids: grid.gridCount,
+    },
   };
 }
 

@@ -61,7 +61,7 @@ const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
  * Finds the first active voxel along each ray `origin + t * direction`, for t from `tMin` to `tMax`.
  *
  * A voxel is hit if the ray crosses its half-open cell over an interval of positive length: touching an edge or a
- * corner is no hit, and there is no gap between two voxels that share a face. Directions need not be normalised, and
+ * corner is no hit, and there is no gap between two voxels that share a face. Directions need not be normalized, and
  * times are in units of their directions. A ray that enters through an edge or a corner reports the face of the lowest
  * axis. A ray whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0),
  * misses.
@@ -113,15 +113,14 @@ export function firstActiveVoxel<D extends Real>(
     const rows = own(emptyTensor([count], { context, dtype: "i64" }));
     const times = own(emptyTensor([count], { context, dtype: origins.dtype }));
     const faces = own(emptyTensor([count], { context, dtype: "u8" }));
-    const status = native.firstActiveVoxel(
+    const status = native.firstActiveVoxel({
       ...taken.rays,
-      ...taken.lists,
       tMin,
       tMax,
-      handleOf(rows.buffer),
-      handleOf(times.buffer),
-      handleOf(faces.buffer),
-    );
+      outRows: handleOf(rows.buffer),
+      outTimes: handleOf(times.buffer),
+      outFaces: handleOf(faces.buffer),
+    });
     checkStatus(context, status, operator);
     return { rows, times, faces };
   });

@@ -53,7 +53,7 @@ const NAMES = optionNames<RayImplicitOptions>({
  * each. If the voxel on the other side directly follows the last one on the starting side, the time is interpolated
  * between the midpoints of the chords through both; after a gap, that is, a voxel that is inactive, ignored or skipped,
  * and between infinite values, it is the time at which the ray enters the voxel. This is exact for linear fields along
- * axis-parallel rays through voxel centres, and otherwise off by up to half the diagonal of a voxel;
+ * axis-parallel rays through voxel centers, and otherwise off by up to half the diagonal of a voxel;
  * {@linkcode rayTrilinearIntersection} finds the roots of the interpolated field.
  *
  * Times are computed in double precision and rounded once; with a negative `tMin`, a hit may lie at -1, too. A ray
@@ -63,7 +63,7 @@ const NAMES = optionNames<RayImplicitOptions>({
  * @param grid The batch whose voxels have the field; borrowed.
  * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid. Borrowed.
- * @param directions Ray directions, like `origins`; they need not be normalised.
+ * @param directions Ray directions, like `origins`; they need not be normalized.
  * @param field The value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or a tensor for the
  * whole batch; of the element type of the rays. Borrowed.
  * @param options The iso level, the least chord, and the range of times.
@@ -125,7 +125,7 @@ export function rayImplicitIntersection<D extends Real>(
 ): Lists<D> {
   const operator = "rayImplicitIntersection";
   const given = { grid, origins, directions, field };
-  const { rays: taken, field: rows, isoLevel, range, inLists } = takeCrossing(
+  const { rays: taken, request, inLists } = takeCrossing(
     operator,
     given,
     options,
@@ -133,12 +133,17 @@ export function rayImplicitIntersection<D extends Real>(
   );
   const { eps = 0 } = options;
   checkNotNegative(operator, "eps", eps);
-  const { context, dtype, rays, lists, count } = taken;
+  const { context, dtype, count } = taken;
   const times = emptyTensor([count], { context, dtype });
   return disposeOnError(times, () => {
-    const asked = [...rays, handleOf(rows.buffer), ...lists, ...range] as const;
-    const last = [eps, isoLevel, RayRoot.CHORD, handleOf(times.buffer)] as const;
-    checkStatus(context, nativeOf(context).rayImplicitIntersection(...asked, ...last), operator);
+    const outTimes = handleOf(times.buffer);
+    const status = nativeOf(context).rayImplicitIntersection({
+      ...request,
+      eps,
+      root: RayRoot.CHORD,
+      outTimes,
+    });
+    checkStatus(context, status, operator);
     return inLists(times);
   });
 }

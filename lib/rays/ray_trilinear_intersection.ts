@@ -21,15 +21,23 @@ import { optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type RayLevel, takeCrossing } from "./_implicit.ts";
 
-/** Options for {@linkcode rayTrilinearIntersection}. */
+/**
+ * Options for {@linkcode rayTrilinearIntersection}.
+ *
+ * @category Rays
+ */
 export interface RayTrilinearOptions extends RayLevel {}
 
-/** Where rays cross the isosurface, and the normals there. */
+/**
+ * Where rays cross the isosurface, and the normals there.
+ *
+ * @category Rays
+ */
 export interface RayCrossings<D extends Real = Real, L extends Lists<D> = Lists<D>> extends Bundle {
   /** Time at which each ray crosses the iso level, in units of its direction, -1 for a miss, [n]; owned. */
   readonly times: L;
   /**
-   * The field's gradient in world space, normalised to length 1, which points to larger values, [n, 3]; zero for a miss
+   * The field's gradient in world space, normalized to length 1, which points to larger values, [n, 3]; zero for a miss
    * and where the gradient vanishes; owned.
    */
   readonly normals: L;
@@ -46,7 +54,7 @@ const NAMES = optionNames<RayTrilinearOptions>({ tMin: true, tMax: true, isoLeve
  * its exit, a ray that only touches the surface continues, and the side is remembered across gaps.
  *
  * The field is that of `sampleTrilinear`, and is defined where all eight voxels around a
- * point are active and finite; those with zero weight, as for a ray in a plane through voxel centres, need not be. The
+ * point are active and finite; those with zero weight, as for a ray in a plane through voxel centers, need not be. The
  * time is that of the field's root, or, if the side has changed across a gap, that at which the ray enters the field
  * again. Voxels must be active on both sides of a surface: one layer more than for
  * {@linkcode rayImplicitIntersection}.
@@ -58,7 +66,7 @@ const NAMES = optionNames<RayTrilinearOptions>({ tMin: true, tMax: true, isoLeve
  * @param grid The batch whose voxels have the field; borrowed.
  * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid. Borrowed.
- * @param directions Ray directions, like `origins`; they need not be normalised.
+ * @param directions Ray directions, like `origins`; they need not be normalized.
  * @param field The value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or a tensor for the
  * whole batch; of the element type of the rays. Borrowed.
  * @param options The iso level and the range of times.
@@ -74,6 +82,7 @@ const NAMES = optionNames<RayTrilinearOptions>({ tMin: true, tMax: true, isoLeve
  * accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004, and Hansson-Söderlund, Evans and
  * Akenine-Möller, "Ray tracing of signed distance function grids", 2022, for the cubic of a trilinear field along a
  * ray.
+ * @category Rays
  *
  * @example A ray down a slope
  * ```ts
@@ -118,18 +127,23 @@ export function rayTrilinearIntersection<D extends Real>(
 ): Lists<D> {
   const operator = "rayTrilinearIntersection";
   const given = { grid, origins, directions, field };
-  const { rays: taken, field: rows, isoLevel, range, inLists } = takeCrossing(
+  const { rays: taken, request, inLists } = takeCrossing(
     operator,
     given,
     options,
     NAMES,
   );
-  const { context, dtype, rays, lists, count } = taken;
+  const { context, dtype, count } = taken;
   const times = emptyTensor([count], { context, dtype });
   return disposeOnError(times, () => {
-    const asked = [...rays, handleOf(rows.buffer), ...lists, ...range] as const;
-    const last = [0, isoLevel, RayRoot.TRILINEAR, handleOf(times.buffer)] as const;
-    checkStatus(context, nativeOf(context).rayImplicitIntersection(...asked, ...last), operator);
+    const outTimes = handleOf(times.buffer);
+    const status = nativeOf(context).rayImplicitIntersection({
+      ...request,
+      eps: 0,
+      root: RayRoot.TRILINEAR,
+      outTimes,
+    });
+    checkStatus(context, status, operator);
     return inLists(times);
   });
 }
@@ -141,7 +155,7 @@ export function rayTrilinearIntersection<D extends Real>(
  * @param grid The batch whose voxels have the field; borrowed.
  * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
  * otherwise each list is traced through its own grid. Borrowed.
- * @param directions Ray directions, like `origins`; they need not be normalised.
+ * @param directions Ray directions, like `origins`; they need not be normalized.
  * @param field The value of each voxel, [voxels] or [voxels, 1]; borrowed.
  * @param options The iso level and the range of times.
  * @returns Times [n] and normals [n, 3], in lists where `origins` is; the caller owns them.
@@ -150,6 +164,7 @@ export function rayTrilinearIntersection<D extends Real>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Rays
  *
  * @example A ray down a slope
  * ```ts
@@ -196,23 +211,22 @@ export function rayTrilinearIntersectionWithNormals<D extends Real>(
 ): RayCrossings<D> {
   const operator = "rayTrilinearIntersectionWithNormals";
   const given = { grid, origins, directions, field };
-  const { rays: taken, field: rows, isoLevel, range, inLists } = takeCrossing(
+  const { rays: taken, request, inLists } = takeCrossing(
     operator,
     given,
     options,
     NAMES,
   );
-  const { context, dtype, rays, lists, count } = taken;
+  const { context, dtype, count } = taken;
   const found = scope((own) => {
     const times = own(emptyTensor([count], { context, dtype }));
     const normals = own(emptyTensor([count, 3], { context, dtype }));
-    const asked = [...rays, handleOf(rows.buffer), ...lists, ...range] as const;
-    const last = [isoLevel, handleOf(times.buffer), handleOf(normals.buffer)] as const;
-    checkStatus(
-      context,
-      nativeOf(context).rayImplicitIntersectionWithNormals(...asked, ...last),
-      operator,
-    );
+    const status = nativeOf(context).rayImplicitIntersectionWithNormals({
+      ...request,
+      outTimes: handleOf(times.buffer),
+      outNormals: handleOf(normals.buffer),
+    });
+    checkStatus(context, status, operator);
     return { times, normals };
   });
   return bundle("RayCrossings", { times: inLists(found.times), normals: inLists(found.normals) });

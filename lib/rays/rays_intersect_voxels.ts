@@ -100,13 +100,13 @@ export function raysIntersectVoxels<D extends Real>(
   const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
-  const { context, native, rays, lists, count, offsets } = taken;
+  const { context, native, rays, count, offsets } = taken;
   const result = emptyTensor([count], { context, dtype: "bool" });
   return disposeOnError(result, () => {
-    const handle = handleOf(result.buffer);
+    const out = handleOf(result.buffer);
     checkStatus(
       context,
-      native.raysIntersectVoxels(...rays, ...lists, tMin, tMax, eps, handle),
+      native.raysIntersectVoxels({ ...rays, tMin, tMax, eps, out }),
       operator,
     );
     return origins instanceof JaggedTensor ? new JaggedTensor(result, offsets) : result;

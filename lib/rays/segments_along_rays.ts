@@ -43,7 +43,7 @@ const NAMES = optionNames<RaySegmentOptions>({
  *
  * Segments are maximal: they continue while one active voxel follows another without a gap, through faces, edges and
  * corners. Their ends are times that `voxelsAlongRays` reports, computed in double precision and rounded once.
- * Directions need not be normalised, and times are in units of their directions. A ray whose direction is zero, that is
+ * Directions need not be normalized, and times are in units of their directions. A ray whose direction is zero, that is
  * not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), has no segments.
  *
  * The calling thread waits for the lengths of the lists.
@@ -95,18 +95,10 @@ export function segmentsAlongRays<D extends Real>(
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
   const most = checkMost(operator, "maxSegments", maxSegments);
+  const { native, rays } = taken;
   return takeRayLists(
     taken,
-    (out, total) =>
-      taken.native.listSegmentsAlongRays(
-        ...taken.rays,
-        ...taken.lists,
-        tMin,
-        tMax,
-        eps,
-        most,
-        out,
-        total,
-      ),
+    (outLists, outTotal) =>
+      native.listSegmentsAlongRays({ ...rays, tMin, tMax, eps, most, outLists, outTotal }),
   );
 }

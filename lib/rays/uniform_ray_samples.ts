@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { checkStatus } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
@@ -148,7 +149,7 @@ export function uniformRaySamples<D extends Real>(
     );
   }
   checkNotNegative(operator, "eps", eps);
-  const { context, native, dtype, lists, count } = taken;
+  const { context, native, dtype, count } = taken;
   using stack = new DisposableStack();
   const [first, last] = ([["tMin", tMin], ["tMax", tMax]] as const).map(([name, times]) => {
     if (typeof times === "number") {
@@ -159,29 +160,31 @@ export function uniformRaySamples<D extends Real>(
     checkShape({ operator, name }, rows.data, [count]);
     if (times instanceof JaggedTensor) checkSameLists(operator, taken, name, rows);
     return handleOf(rows.data.buffer);
-  }) as [typeof taken.rays[2], typeof taken.rays[2]];
-  const ends = includeEndSegments ? 1 : 0;
-  const rays = [...taken.rays, first, last] as const;
-  const how = [stepSize, coneAngle, eps, ends] as const;
+  }) as [BufferHandle, BufferHandle];
+  const request = {
+    ...taken.rays,
+    tMin: first,
+    tMax: last,
+    step: stepSize,
+    cone: coneAngle,
+    eps,
+    ends: includeEndSegments ? 1 : 0,
+  };
   return listAlongRays(
     taken,
-    (out) => native.countUniformRaySamples(...rays, ...lists, ...how, out),
+    (outEnds) => native.countUniformRaySamples({ ...request, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
       if (total > MOST_SAMPLES) refuseTooMany(operator, ends);
       const samples = emptyTensor(midpoints ? [total] : [total, 2], { context, dtype });
       return disposeOnError(samples, () => {
-        const middles = midpoints ? 1 : 0;
-        const out = handleOf(samples.buffer);
-        const status = native.uniformRaySamples(
-          ...rays,
-          ...lists,
-          ...how,
-          middles,
-          handleOf(ends.buffer),
-          total,
-          out,
-        );
+        const status = native.uniformRaySamples({
+          ...request,
+          midpoints: midpoints ? 1 : 0,
+          rayEnds: handleOf(ends.buffer),
+          nSamples: total,
+          out: handleOf(samples.buffer),
+        });
         checkStatus(context, status, operator);
         return asRayLists(samples, lengths, taken);
       });

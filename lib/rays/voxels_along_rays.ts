@@ -50,7 +50,11 @@ export interface RayVoxelOptions extends RayRange {
   readonly eps?: number;
 }
 
-/** Options for {@linkcode voxelRowsAlongRays}. */
+/**
+ * Options for {@linkcode voxelRowsAlongRays}.
+ *
+ * @category Rays
+ */
 export interface RayVoxelRowOptions extends RayVoxelOptions {
   /**
    * Whether rows are numbered over the whole batch or from each grid's first voxel.
@@ -95,7 +99,7 @@ const ROW_NAMES = optionNames<RayVoxelRowOptions>({
  * A voxel is listed if the ray crosses its half-open cell over an interval of positive length: touching an edge or a
  * corner does not count. Each voxel is listed once. Times are computed in double precision and rounded once, and if one
  * voxel follows another without a gap, the exit time of the first is bit for bit the entry time of the second.
- * Directions need not be normalised, and times are in units of their directions. A ray whose direction is zero, that is
+ * Directions need not be normalized, and times are in units of their directions. A ray whose direction is zero, that is
  * not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), has no voxels.
  *
  * The calling thread waits for the lengths of the lists.
@@ -163,6 +167,7 @@ export function voxelsAlongRays<D extends Real>(
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
+ * @category Rays
  *
  * @example The rows of two voxels along x
  * ```ts
@@ -209,10 +214,11 @@ function listVoxels<D extends Real, V extends "i32" | "i64">(
   checkRange(operator, tMin, tMax);
   checkNotNegative(operator, "eps", eps);
   const most = checkMost(operator, "maxVoxels", maxVoxels);
-  const { context, native, dtype, rays, lists } = taken;
+  const { context, native, dtype, rays } = taken;
+  const walk = { ...rays, tMin, tMax, eps };
   return listAlongRays(
     taken,
-    (out) => native.countVoxelsAlongRays(...rays, ...lists, tMin, tMax, eps, most, out),
+    (outEnds) => native.countVoxelsAlongRays({ ...walk, most, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
       const [voxels, times] = scope((own) => {
@@ -222,18 +228,14 @@ function listVoxels<D extends Real, V extends "i32" | "i64">(
             : emptyTensor([total], { context, dtype: "i64" as V }),
         );
         const times = own(emptyTensor([total, 2], { context, dtype }));
-        const status = native.voxelsAlongRays(
-          ...rays,
-          ...lists,
-          tMin,
-          tMax,
-          eps,
+        const status = native.voxelsAlongRays({
+          ...walk,
           form,
-          handleOf(ends.buffer),
-          total,
-          handleOf(voxels.buffer),
-          handleOf(times.buffer),
-        );
+          rayEnds: handleOf(ends.buffer),
+          nVoxels: total,
+          outVoxels: handleOf(voxels.buffer),
+          outTimes: handleOf(times.buffer),
+        });
         checkStatus(context, status, operator);
         return [voxels, times];
       });

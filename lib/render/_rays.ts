@@ -4,10 +4,19 @@
  * @module
  */
 
+import type { VolumeRenderRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import { type DType, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import {
+  type Context,
+  type DType,
+  JaggedTensor,
+  type Lists,
+  type Real,
+  type Tensor,
+} from "../core/mod.ts";
 import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
-import { REALS } from "../core/dtype.ts";
+import { dtypeCode, REALS } from "../core/dtype.ts";
 
 /** Where the samples of each ray are. */
 export interface Rays {
@@ -78,6 +87,28 @@ export function checkVolume(
   checkShape({ operator, name: "ts" }, ts, [count]);
   const rays = raysOf(operator, { ...args });
   return { sigmas, rgbs, deltas, ts, rays, channels: rgbs.shape[1] ?? 0 };
+}
+
+/** The arguments that compositing and its backward pass share. */
+export function volumeArguments(
+  context: Context,
+  { sigmas, rgbs, deltas, ts, rays, channels }: VolumeTensors,
+): Omit<
+  VolumeRenderRequest,
+  "threshold" | "outRgb" | "outDepth" | "outOpacity" | "outWeights" | "outCounts"
+> {
+  return {
+    context: handleOf(context),
+    sigmas: handleOf(sigmas.buffer),
+    rgbs: handleOf(rgbs.buffer),
+    deltas: handleOf(deltas.buffer),
+    ts: handleOf(ts.buffer),
+    dtype: dtypeCode(sigmas.dtype),
+    n: rays.count,
+    channels,
+    offsets: rays.offsets,
+    nRays: rays.rayCount,
+  };
 }
 
 /** Refuses thresholds that are no transmittance. */

@@ -19,7 +19,7 @@ export interface ImageErrorsOptions {
   /** Height in pixels, at least 11. */
   readonly height: number;
   /**
-   * Channels per pixel: 1 for grey, 3 for red, green and blue, 4 with an opacity, which is not compared.
+   * Channels per pixel: 1 for gray, 3 for red, green and blue, 4 with an opacity, which is not compared.
    *
    * @default {3}
    */
@@ -38,7 +38,7 @@ export interface ImageErrorsOptions {
  * @category Rendering
  */
 export interface ImageErrors {
-  /** Mean squared difference over all pixels and colours; NaN if no pixel is compared. */
+  /** Mean squared difference over all pixels and colors; NaN if no pixel is compared. */
   readonly mse: number;
   /** Peak signal-to-noise ratio in decibels, 10 log10(255^2 / mse); infinite for identical images. */
   readonly psnr: number;
@@ -67,9 +67,9 @@ const NAMES = optionNames<ImageErrorsOptions>({
  * Compares two images of 8-bit channels: mean squared error, peak signal-to-noise ratio and structural similarity.
  *
  * The error is over red, green and blue. The similarity is that of the luma, 0.299 R + 0.587 G + 0.114 B, unrounded, in
- * windows of 11 x 11 pixels with normalised Gaussian weights of standard deviation 1.5, constants (0.01 * 255)^2 and
+ * windows of 11 x 11 pixels with normalized Gaussian weights of standard deviation 1.5, constants (0.01 * 255)^2 and
  * (0.03 * 255)^2, and variances without correction for the sample size; its mean is over all windows that lie
- * completely in the image or, with a mask, over those of them whose centre pixel is compared.
+ * completely in the image or, with a mask, over those of them whose center pixel is compared.
  *
  * @param a An image, [height, width, channels], values from 0 to 255.
  * @param b Another image of the same form.

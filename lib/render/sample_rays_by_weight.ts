@@ -126,22 +126,22 @@ export function sampleRaysByWeight<D extends Real>(
   const { dtype } = intervals;
   const places = emptyTensor([Number(offsets.at(-1))], { context, dtype });
   return disposeOnError(places, () => {
-    const status = nativeOf(context).sampleRaysByWeight(
-      handleOf(context),
-      handleOf(spans.buffer),
-      handleOf(shares.buffer),
-      dtypeCode(dtype),
-      rays.count,
-      rays.offsets,
-      rays.rayCount,
+    const status = nativeOf(context).sampleRaysByWeight({
+      context: handleOf(context),
+      intervals: handleOf(spans.buffer),
+      weights: handleOf(shares.buffer),
+      dtype: dtypeCode(dtype),
+      n: rays.count,
+      offsets: rays.offsets,
+      nRays: rays.rayCount,
       count,
-      stratified ? 1 : 0,
+      stratified: stratified ? 1 : 0,
       seedLow,
       seedHigh,
-      checked ? 1 : 0,
-      places.length,
-      handleOf(places.buffer),
-    );
+      checked: checked ? 1 : 0,
+      nOut: places.length,
+      out: handleOf(places.buffer),
+    });
     checkStatus(context, status, operator);
     return new JaggedTensor(places, offsets, rays.outerOffsets);
   });

@@ -16,9 +16,8 @@ import {
 } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
-import { checkThreshold, checkVolume } from "./_rays.ts";
+import { checkThreshold, checkVolume, volumeArguments } from "./_rays.ts";
 
 /**
  * Options for {@linkcode volumeRender}.
@@ -41,7 +40,7 @@ export interface VolumeRenderOptions {
  * @category Rendering
  */
 export interface VolumeRendering<D extends Real = Real> extends Bundle {
-  /** Weighted sum of colours of each ray, [rays, channels]; owned. */
+  /** Weighted sum of colors of each ray, [rays, channels]; owned. */
   readonly rgb: Tensor<D>;
   /** Weighted sum of positions of each ray, not divided by the opacity, [rays]; owned. */
   readonly depth: Tensor<D>;
@@ -60,7 +59,7 @@ const NAMES = optionNames<VolumeRenderOptions>({ transmittanceThreshold: true })
  *
  * With transmittance T = 1 at the start of a ray, each sample i absorbs `a = 1 - exp(-sigma * delta)`, has the weight
  * `w = a * T`, and leaves `T * (1 - a)`. The results of a ray are `rgb = sum w * c`, `depth = sum w * t` and
- * `opacity = sum w`; a background adds `(1 - opacity)` of its colour. A ray ends with the sample that brings the
+ * `opacity = sum w`; a background adds `(1 - opacity)` of its color. A ray ends with the sample that brings the
  * transmittance to the threshold or below: it counts, and those behind it are ignored. A ray without samples results in
  * 0.
  *
@@ -70,11 +69,11 @@ const NAMES = optionNames<VolumeRenderOptions>({ transmittanceThreshold: true })
  *
  * @typeParam D Element type.
  * @param sigmas Density of each sample, [n]; borrowed, as are the others.
- * @param rgbs Colour of each sample, or any number of other channels, [n, channels].
+ * @param rgbs Color of each sample, or any number of other channels, [n, channels].
  * @param deltas Length of each sample along its ray, [n], in the reciprocal unit of `sigmas`.
  * @param ts Position of each sample along its ray, [n].
  * @param options The transmittance at which rays end.
- * @returns Colours, depths, opacities, weights and counts; the caller owns them.
+ * @returns Colors, depths, opacities, weights and counts; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, or if the threshold is not from 0 to 1.
  * @throws {TypeError} If the samples are not all f16, all f32 or all f64, or belong to different contexts.
  * @throws {DisposedError} If an input has been disposed.
@@ -123,24 +122,15 @@ export function volumeRender<D extends Real>(
     const opacity = own(emptyTensor([rays.rayCount], { context, dtype }));
     const data = own(emptyTensor([rays.count], { context, dtype }));
     const sampleCounts = own(emptyTensor([rays.rayCount], { context, dtype: "i64" }));
-    const status = nativeOf(context).volumeRender(
-      handleOf(context),
-      handleOf(volume.sigmas.buffer),
-      handleOf(volume.rgbs.buffer),
-      handleOf(volume.deltas.buffer),
-      handleOf(volume.ts.buffer),
-      dtypeCode(dtype),
-      rays.count,
-      channels,
-      rays.offsets,
-      rays.rayCount,
-      transmittanceThreshold,
-      handleOf(rgb.buffer),
-      handleOf(depth.buffer),
-      handleOf(opacity.buffer),
-      handleOf(data.buffer),
-      handleOf(sampleCounts.buffer),
-    );
+    const status = nativeOf(context).volumeRender({
+      ...volumeArguments(context, volume),
+      threshold: transmittanceThreshold,
+      outRgb: handleOf(rgb.buffer),
+      outDepth: handleOf(depth.buffer),
+      outOpacity: handleOf(opacity.buffer),
+      outWeights: handleOf(data.buffer),
+      outCounts: handleOf(sampleCounts.buffer),
+    });
     checkStatus(context, status, operator);
     return { rgb, depth, opacity, data, sampleCounts };
   });

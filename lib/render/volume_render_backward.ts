@@ -4,20 +4,18 @@
  * @module
  */
 
-import { VolumeInput, VolumeResult } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
+import { handleOrNone } from "../../ffi/owned.ts";
 import { emptyTensor, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import {
-  bitsOfWanted,
   checkDType,
   checkOptions,
   checkShape,
+  checkWanted,
   optionNames,
   rowsOf,
 } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import {
   checkThreshold,
@@ -25,6 +23,7 @@ import {
   type Rays,
   raysOf,
   type SampleArguments,
+  volumeArguments,
   type VolumeTensors,
 } from "./_rays.ts";
 import type { VolumeRenderOptions } from "./volume_render.ts";
@@ -42,7 +41,7 @@ export type VolumeInputName = "sigmas" | "rgbs" | "deltas" | "ts";
  * @category Rendering
  */
 export interface VolumeResultGradients<D extends Real> {
-  /** With respect to the colours, [rays, channels]. */
+  /** With respect to the colors, [rays, channels]. */
   readonly rgb?: Tensor<D>;
   /** With respect to the depths, [rays]. */
   readonly depth?: Tensor<D>;
@@ -74,7 +73,7 @@ export interface VolumeRenderBackwardOptions extends VolumeRenderOptions {
 export interface VolumeGradients<D extends Real = Real> extends Bundle {
   /** With respect to the densities, [n], if wanted; owned. */
   readonly sigmas: Tensor<D> | undefined;
-  /** With respect to the colours, [n, channels], if wanted; owned. */
+  /** With respect to the colors, [n, channels], if wanted; owned. */
   readonly rgbs: Tensor<D> | undefined;
   /** With respect to the lengths, [n], if wanted; owned. */
   readonly deltas: Tensor<D> | undefined;
@@ -163,10 +162,8 @@ export function volumeRenderBackward<D extends Real>(
   checkThreshold(operator, transmittanceThreshold);
   const samples = { sigmas, rgbs, deltas, ts };
   const rays = checkGradients(operator, volume, samples, gradients);
-  const wantedBits = bitsOfWanted(operator, wanted, INPUTS);
-  const { channels } = volume;
+  checkWanted(operator, wanted, INPUTS);
   const { dtype } = sigmas;
-  const unused = volume.sigmas.buffer;
   const parts = scope((own) => {
     const make = (name: VolumeInputName): Tensor<D> | undefined => {
       if (!wanted.includes(name)) return undefined;
@@ -178,29 +175,18 @@ export function volumeRenderBackward<D extends Real>(
       deltas: make("deltas"),
       ts: make("ts"),
     };
-    const status = nativeOf(context).volumeRenderBackward(
-      handleOf(context),
-      handleOf(volume.sigmas.buffer),
-      handleOf(volume.rgbs.buffer),
-      handleOf(volume.deltas.buffer),
-      handleOf(volume.ts.buffer),
-      dtypeCode(dtype),
-      rays.count,
-      channels,
-      rays.offsets,
-      rays.rayCount,
-      transmittanceThreshold,
-      bitsOfGiven(gradients),
-      handleOf(rgb?.buffer ?? unused),
-      handleOf(depth?.buffer ?? unused),
-      handleOf(opacity?.buffer ?? unused),
-      handleOf(weights === undefined ? unused : rowsOf(weights).data.buffer),
-      wantedBits,
-      handleOf(parts.sigmas?.buffer ?? unused),
-      handleOf(parts.rgbs?.buffer ?? unused),
-      handleOf(parts.deltas?.buffer ?? unused),
-      handleOf(parts.ts?.buffer ?? unused),
-    );
+    const status = nativeOf(context).volumeRenderBackward({
+      ...volumeArguments(context, { ...volume, rays }),
+      threshold: transmittanceThreshold,
+      rgbGradients: handleOrNone(rgb?.buffer),
+      depthGradients: handleOrNone(depth?.buffer),
+      opacityGradients: handleOrNone(opacity?.buffer),
+      weightGradients: handleOrNone(weights && rowsOf(weights).data.buffer),
+      outSigmas: handleOrNone(parts.sigmas?.buffer),
+      outRgbs: handleOrNone(parts.rgbs?.buffer),
+      outDeltas: handleOrNone(parts.deltas?.buffer),
+      outTs: handleOrNone(parts.ts?.buffer),
+    });
     checkStatus(context, status, operator);
     return parts;
   });
@@ -229,18 +215,4 @@ function checkGradients<D extends Real>(
   return rays;
 }
 
-const INPUTS: Readonly<Record<VolumeInputName, VolumeInput>> = {
-  sigmas: VolumeInput.SIGMAS,
-  rgbs: VolumeInput.RGBS,
-  deltas: VolumeInput.DELTAS,
-  ts: VolumeInput.TS,
-};
-
-function bitsOfGiven<D extends Real>(
-  { rgb, depth, opacity, weights }: VolumeResultGradients<D>,
-): number {
-  return (rgb === undefined ? 0 : VolumeResult.RGB) |
-    (depth === undefined ? 0 : VolumeResult.DEPTH) |
-    (opacity === undefined ? 0 : VolumeResult.OPACITY) |
-    (weights === undefined ? 0 : VolumeResult.WEIGHTS);
-}
+const INPUTS: readonly VolumeInputName[] = ["sigmas", "rgbs", "deltas", "ts"];

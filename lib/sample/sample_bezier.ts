@@ -56,7 +56,7 @@ const BACKWARD_NAMES = optionNames<BezierOptions & SumOptions>({
  * The 27 voxels around the one that contains a point contribute, each weighted by the product of a quadratic B-spline
  * along every axis: 3/4 - x^2 at a distance x of up to half a voxel, (3/2 - |x|)^2 / 2 at up to 3/2. The result and its
  * gradient are continuous; the result does not pass through the features, but reproduces linear fields. Inactive voxels
- * contribute nothing, and the weights of the others are not renormalised. Points that are not finite get 0. A NaN
+ * contribute nothing, and the weights of the others are not renormalized. Points that are not finite get 0. A NaN
  * feature only affects points at which its voxel has a weight above 0. Computed in double precision and rounded once.
  *
  * @typeParam D Element type of the features.

@@ -23,9 +23,9 @@ import { inListsOf, takePoints } from "./_points.ts";
 /**
  * Interpolates voxel features at points, trilinearly.
  *
- * A point lies between the centres of eight voxels; its value is their weighted sum, with weights that fall linearly
+ * A point lies between the centers of eight voxels; its value is their weighted sum, with weights that fall linearly
  * along every axis from 1 at the voxel to 0 at the next one. Inactive voxels contribute nothing, and the weights of the
- * others are not renormalised, so points without active voxels around them get 0, as do points that are not finite. A
+ * others are not renormalized, so points without active voxels around them get 0, as do points that are not finite. A
  * NaN feature only affects points at which its voxel has a weight above 0. Positions are computed in f64; weights and
  * sums in f32, or in f64 for f64 features, in a fixed order; results are rounded once.
  *

@@ -8,14 +8,10 @@ import type { CloseTsdfRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { intrinsicsOf, type PinholeCamera } from "../core/camera.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import type {
-  DepthCamera,
-  DepthImages,
-  IntegrateTsdfOptions,
-  TsdfState,
-} from "./integrate_tsdf.ts";
+import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
 
 /** The arguments about images that native calls have in common. */
@@ -62,6 +58,7 @@ export function takeImages(
   }
   checkLength(operator, "halfWidth", halfWidth);
   checkLength(operator, "maxDepth", maxDepth);
+  const pinholes = cameras.map((camera) => intrinsicsOf(operator, camera, { width, height }));
   const native: ImageRequest = {
     depth: handleOf(rows.data.buffer),
     depthDtype: dtypeCode(rows.data.dtype),
@@ -70,8 +67,8 @@ export function takeImages(
     nImages: count,
     height,
     width,
-    intrinsics: matrices(operator, cameras, "intrinsics", 9),
-    poses: matrices(operator, cameras, "pose", 16),
+    intrinsics: matrices(operator, pinholes, "intrinsics", 9),
+    poses: matrices(operator, pinholes, "pose", 16),
     offsets: rows.offsets,
     truncation: halfWidth,
     maxDepth,
@@ -126,7 +123,7 @@ function checkLength(operator: string, name: string, value: number): void {
 /** Puts the matrices of all cameras one behind the other. */
 function matrices(
   operator: string,
-  cameras: readonly DepthCamera[],
+  cameras: readonly PinholeCamera[],
   name: "intrinsics" | "pose",
   size: number,
 ): Float64Array<ArrayBuffer> {

@@ -43,7 +43,7 @@ const NAMES = optionNames<CloseTsdfOptions>({ halfWidth: true, maxDepth: true, b
  * empty background; -1 if behind surfaces by more than the half-width in all images that show anything there; NaN if
  * neither says anything, so that no surface appears where nothing was observed. A voxel with weight and a negative
  * distance that is seen against an empty background moves outwards, by the weights of those pixels relative to its own,
- * up to 1: artefacts of a single view at a silhouette do not float beside the surface. All other voxels are unchanged,
+ * up to 1: artifacts of a single view at a silhouette do not float beside the surface. All other voxels are unchanged,
  * so existing surfaces stay in place.
  *
  * The surface is closed if the images show all sides of an object against a known background: what is hidden from all

@@ -8,6 +8,7 @@ import type { GridHandle, Status, TsdfGridRequest } from "../../ffi/_generated/n
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import {
+  type Camera,
   type DType,
   emptyTensor,
   type GridBatch,
@@ -22,21 +23,6 @@ import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
 
 /**
- * A pinhole camera.
- *
- * @category Distance fields
- */
-export interface DepthCamera {
-  /**
-   * From camera space to pixels, 3 by 3, row-major: `[fx, skew, cx, 0, fy, cy, 0, 0, 1]`. Integer coordinates are pixel
-   * centres; (0, 0) is the centre of the first pixel.
-   */
-  readonly intrinsics: ArrayLike<number>;
-  /** From camera space to world space, 4 by 4, row-major; the camera looks along its +z axis. */
-  readonly pose: ArrayLike<number>;
-}
-
-/**
  * Depth images of one size, with their cameras.
  *
  * @category Distance fields
@@ -48,7 +34,7 @@ export interface DepthImages {
    */
   readonly depth: Lists<Real>;
   /** One camera per image. */
-  readonly cameras: readonly DepthCamera[];
+  readonly cameras: readonly Camera[];
   /**
    * Weight of each pixel, f16, f32 or f64 [images, height, width]; pixels whose weight is not finite and above 0 are
    * ignored. Voxels accumulate weights: in f16, sums of ones saturate at 2048, from where averages become running
@@ -58,7 +44,7 @@ export interface DepthImages {
    */
   readonly weights?: Tensor<Real>;
   /**
-   * Features of each pixel, such as colours, of any type, [images, height, width, ...channels].
+   * Features of each pixel, such as colors, of any type, [images, height, width, ...channels].
    *
    * @default {undefined} No features; the result then has none.
    */
@@ -124,7 +110,7 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ halfWidth: true, maxDepth: tru
  * its point, which extends along each axis by the half-width in voxels, rounded up. Pixels are valid if their depth is
  * above 0 and at most `maxDepth` and their weight is above 0; others are ignored and need no memory.
  *
- * Each voxel samples, in every image of its grid, the pixel nearest to the projection of its centre. Unless the voxel
+ * Each voxel samples, in every image of its grid, the pixel nearest to the projection of its center. Unless the voxel
  * is behind the surface by more than the half-width, its distance to the surface along the camera's axis, divided by
  * the half-width and clamped to 1, enters the weighted average, and features do the same. Voxels that no image updates
  * keep their values; new ones have 0. Sums run in the order of the images, in double precision, and are rounded once.

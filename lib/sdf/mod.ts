@@ -22,7 +22,6 @@
 export type { DType, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 export { closeTsdf, type CloseTsdfOptions } from "./close_tsdf.ts";
 export {
-  type DepthCamera,
   type DepthImages,
   integrateTsdf,
   integrateTsdfAsync,

@@ -46,8 +46,8 @@ export interface ReinitializeSdfOptions {
    */
   readonly smooth?: number;
   /**
-   * Kind of smoothing. "mean-curvature" moves each voxel to the mean of its six neighbours, so that curved surfaces
-   * shrink; "taubin" moves it half of the way and then back by 0.53, so that volumes are preserved. Inactive neighbours
+   * Kind of smoothing. "mean-curvature" moves each voxel to the mean of its six neighbors, so that curved surfaces
+   * shrink; "taubin" moves it half of the way and then back by 0.53, so that volumes are preserved. Inactive neighbors
    * are ignored.
    *
    * @default {"mean-curvature"}
@@ -75,9 +75,9 @@ const NAMES = optionNames<ReinitializeSdfOptions>({
  *
  * Only the sides of a step such as -1 and 1 are known, not where between two voxels its level set is: next to steps, all
  * voxels evolve, which smooths stairs, and edges with them, the more the longer. The same goes for voxels next to the level
- * set whose neighbours are all at the end of the band on their side.
+ * set whose neighbors are all at the end of the band on their side.
  *
- * For gradients, inactive neighbours count as the end of the band on the same side, so fields may end anywhere. A NaN
+ * For gradients, inactive neighbors count as the end of the band on the same side, so fields may end anywhere. A NaN
  * voxel stays NaN and is treated as inactive; an infinite value counts as the end of the band. Steps are computed in double
  * precision and stored in that of the field, f32 for f16.
  *

@@ -67,7 +67,7 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
 /**
  * Redistances a field, on voxels that form a band around its zero level set.
  *
- * Voxels are added on all sides, with the end of the band as their value, on the side of their neighbours; the field is
+ * Voxels are added on all sides, with the end of the band as their value, on the side of their neighbors; the field is
  * redistanced as by `reinitializeSdf`; and voxels at the end of the band are dropped. A field that has moved, or that
  * is only known next to its surface, thus gets a band of even width.
  *

@@ -1,5 +1,5 @@
 /**
- * Neighbours of a voxel.
+ * Neighbors of a voxel.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 
 /**
- * Neighbourhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26.
+ * Neighborhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26.
  *
  * @category Topology
  */
 export type Neighbors = 6 | 18 | 26;
 
-/** Neighbours as native functions take them. */
+/** Neighbors as native functions take them. */
 export type NeighborArguments = readonly [code: Neighborhood, radius: number];
 
 const CODES: Readonly<Record<Neighbors, Neighborhood>> = {
@@ -25,7 +25,7 @@ const CODES: Readonly<Record<Neighbors, Neighborhood>> = {
 };
 
 /**
- * Takes a kind of neighbours and how many times they count.
+ * Takes a kind of neighbors and how many times they count.
  *
  * @throws {RangeError} If there is no such kind, or the radius is negative or not whole.
  */

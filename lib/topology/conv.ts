@@ -35,7 +35,7 @@ const NAMES = optionNames<ConvGridOptions>({
  * Makes the grids of all output voxels that a convolution reaches.
  *
  * A voxel is in the result if at least one of `stride * ijk + t - floor((kernel - 1) / 2)`, `0 <= t < kernel`, is
- * active. Kernels of odd extent are centred; those of even extent reach one voxel further up than down. The new voxel
+ * active. Kernels of odd extent are centered; those of even extent reach one voxel further up than down. The new voxel
  * size is `size * stride`; the origin is unchanged. A kernel and stride of 1 make a copy.
  *
  * With a kernel no larger than the stride along every axis, at most one voxel of the result reads each voxel of `grid`.

@@ -17,13 +17,13 @@ import { neighborhood, type Neighbors } from "./_neighbors.ts";
  */
 export interface DilateOptions {
   /**
-   * How many times neighbours are added; 0 makes a copy.
+   * How many times neighbors are added; 0 makes a copy.
    *
    * @default {1}
    */
   readonly radius?: number;
   /**
-   * Neighbourhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
+   * Neighborhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
    *
    * @default {26}
    */
@@ -36,9 +36,9 @@ const NAMES = optionNames<DilateOptions>({
 });
 
 /**
- * Dilates grids: adds the neighbours of all voxels, `radius` times.
+ * Dilates grids: adds the neighbors of all voxels, `radius` times.
  *
- * With 26 neighbours the result is the Minkowski sum with the cube `[-radius, radius]^3`; {@linkcode paddedGrid} takes
+ * With 26 neighbors the result is the Minkowski sum with the cube `[-radius, radius]^3`; {@linkcode paddedGrid} takes
  * other boxes. Transforms are unchanged.
  *
  * Feature rows are renumbered: `rowMap(dilated, grid)` gives, for each new voxel, the row in `grid` of the voxel at the
@@ -47,9 +47,9 @@ const NAMES = optionNames<DilateOptions>({
  * The calling thread waits for the size of the result; {@linkcode dilatedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the neighbourhood.
+ * @param options The radius and the neighborhood.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or a new coordinate does
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or a new coordinate does
  * not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -57,7 +57,7 @@ const NAMES = optionNames<DilateOptions>({
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology
  *
- * @example The neighbours of one voxel
+ * @example The neighbors of one voxel
  * ```ts
  * import { dilatedGrid, gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
@@ -81,9 +81,9 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridB
  * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the neighbourhood.
+ * @param options The radius and the neighborhood.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or a new coordinate does
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or a new coordinate does
  * not fit int32.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.

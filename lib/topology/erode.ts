@@ -1,5 +1,5 @@
 /**
- * Erosion of grids by neighbours or by a box.
+ * Erosion of grids by neighbors or by a box.
  *
  * @module
  */
@@ -14,19 +14,19 @@ import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { neighborhood, type Neighbors } from "./_neighbors.ts";
 
 /**
- * Options for {@linkcode erodedGrid} by neighbours.
+ * Options for {@linkcode erodedGrid} by neighbors.
  *
  * @category Topology
  */
 export interface ErodeOptions {
   /**
-   * How many times voxels that lack a neighbour are removed; 0 makes a copy.
+   * How many times voxels that lack a neighbor are removed; 0 makes a copy.
    *
    * @default {1}
    */
   readonly radius?: number;
   /**
-   * Neighbourhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
+   * Neighborhood: voxels that share a face (6), a face or an edge (18), or also a corner (26).
    *
    * @default {26}
    */
@@ -53,9 +53,9 @@ const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
 });
 
 /**
- * Erodes grids: removes the voxels that lack a neighbour, `radius` times, or those that lack a part of a box.
+ * Erodes grids: removes the voxels that lack a neighbor, `radius` times, or those that lack a part of a box.
  *
- * With `ijkMin` and `ijkMax`, a voxel is kept if all of `ijk + [ijkMin, ijkMax]` is active; 26 neighbours correspond to
+ * With `ijkMin` and `ijkMax`, a voxel is kept if all of `ijk + [ijkMin, ijkMax]` is active; 26 neighbors correspond to
  * the box `[-radius, radius]^3`. Transforms are unchanged.
  *
  * Feature rows are renumbered: `rowMap(eroded, grid)` gives the row in `grid` of each voxel that is kept
@@ -64,9 +64,9 @@ const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
  * The calling thread waits for the size of the result; {@linkcode erodedGridAsync} does not.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the neighbourhood, or the box.
+ * @param options The radius and the neighborhood, or the box.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or the box does not
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or the box does not
  * consist of whole numbers or does not contain 0.
  * @throws {TypeError} If both a radius and a box are given.
  * @throws {DisposedError} If an input has been disposed.
@@ -103,9 +103,9 @@ export function erodedGrid(
  * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
  *
  * @param grid The batch; borrowed.
- * @param options The radius and the neighbourhood, or the box.
+ * @param options The radius and the neighborhood, or the box.
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighbourhood, or the box does not
+ * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or the box does not
  * consist of whole numbers or does not contain 0.
  * @throws {TypeError} If both a radius and a box are given.
  * @throws {DisposedError} If an input has been disposed.
@@ -163,7 +163,7 @@ function plan(
 /**
  * Whether a box is asked for.
  *
- * @throws {TypeError} If neighbours are, too.
+ * @throws {TypeError} If neighbors are, too.
  */
 function isBox(
   operator: string,

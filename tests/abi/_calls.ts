@@ -62,7 +62,15 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
   const event = take(native.eventRecord(handle, out)) as EventHandle;
   const once = Int32Array.of(1, 1, 1);
   const plan = take(
-    native.convPlanCreate(handle, grid, grid, once, once, 0, out),
+    native.convPlanCreate({
+      context: handle,
+      source: grid,
+      target: grid,
+      kernel: once,
+      stride: once,
+      transposed: 0,
+      outPlan: out,
+    }),
   ) as ConvPlanHandle;
   const settings = new BigInt64Array(LodSetting.SETTING_COUNT);
   settings[LodSetting.ROWS] = 1n;
@@ -92,7 +100,7 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
     lod,
     [Symbol.dispose](): void {
       native.lodDestroy({ context: handle, lod });
-      native.convPlanDestroy(handle, plan);
+      native.convPlanDestroy({ context: handle, plan });
       native.eventDestroy(handle, event);
       native.gridDestroy(handle, grid);
       native.bufferDestroy(handle, buffer);
@@ -236,7 +244,7 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
         native.eventDestroy(context, made as EventHandle);
         break;
       case "dvdb_conv_plan":
-        native.convPlanDestroy(context, made as ConvPlanHandle);
+        native.convPlanDestroy({ context, plan: made as ConvPlanHandle });
         break;
       case "dvdb_context":
         native.contextDestroy(made as ContextHandle);

@@ -5,7 +5,7 @@
  */
 
 import { assert } from "@std/assert";
-import { evaluate, type Expression } from "../../ffi/_gen/expressions.ts";
+import { evaluate, type Expression, PRODUCT } from "../../ffi/_gen/expressions.ts";
 import { ELEMENTS } from "../../ffi/_gen/handles.ts";
 import type { Dimension, ElementType, FunctionType, Parameter } from "../../ffi/_gen/model.ts";
 import { camelCase, passedParameters } from "../../ffi/_gen/names.ts";
@@ -24,6 +24,11 @@ const BYTES: ReadonlyMap<string, number> = new Map(
     word === "bool" ? 1 : Number(/\d+/.exec(word)?.[0] ?? 8) / 8,
   ]),
 );
+
+/** The number of an enum's value. */
+function choiceOf(name: string): number | undefined {
+  return DECLARATIONS.enums.flatMap(({ values }) => values).find((one) => one.name === name)?.value;
+}
 
 /** Values of arguments, by name. */
 type Values = Readonly<Record<string, unknown>>;
@@ -61,25 +66,27 @@ export class Scene implements Disposable {
 
   /** What a number, an element of an array or a quantity of a grid is. */
   #valueOf(leaf: Expression, values: Values): number {
+    if (leaf.kind === "quantity" && leaf.name === PRODUCT) {
+      const extents = [...values[camelCase(leaf.of ?? "")] as BigInt64Array];
+      return extents.reduce((all, extent) => all * Number(extent), Math.min(extents.length, 1));
+    }
     if (leaf.kind === "quantity") {
+      const made = this.#made[camelCase(leaf.of ?? "")];
+      if (made !== undefined) return made.quantities?.[leaf.name] ?? NaN;
       const grid = this.#grids.get(leaf.of ?? "");
       const known: Record<string, number | undefined> = {
         ["n_voxels"]: grid?.numVoxels,
         ["n_grids"]: grid?.gridCount,
         ["n_leaves"]: 1,
       };
-      const made = this.#made[camelCase(leaf.of ?? "")];
-      return made?.quantities?.[leaf.name] ?? known[leaf.name] ?? NaN;
+      return known[leaf.name] ?? NaN;
     }
     if (leaf.kind === "element") {
       const array = values[camelCase(leaf.name)] as Int32Array;
       return Number(array[leaf.place]);
     }
     if (leaf.kind !== "name") return NaN;
-    const choice = DECLARATIONS.enums.flatMap((one) => one.values).find((one) =>
-      one.name === leaf.name
-    );
-    return choice?.value ?? Number(values[camelCase(leaf.name)]);
+    return choiceOf(leaf.name) ?? Number(values[camelCase(leaf.name)]);
   }
 
   /** The word for a buffer's elements. */
@@ -113,7 +120,7 @@ export class Scene implements Disposable {
   /** Elements of a host array. */
   lengthOf({ shape }: Parameter, values: Values): number {
     const size = ({ name, plus }: Dimension): number =>
-      name === undefined ? plus : Number(values[camelCase(name)]) + plus;
+      name === undefined ? plus : (choiceOf(name) ?? Number(values[camelCase(name)])) + plus;
     return shape.reduce((product, dimension) => product * size(dimension), 1);
   }
 

@@ -162,6 +162,7 @@ const UNCLEAR: readonly (readonly [find: string, replacement: string, problem: R
     /of several: write n_voxels\(grid\) or n_voxels\(other\)/,
   ],
   ["dtype [n_things, 3]", "dtype [n_voxels(rest), 3]", /"n_voxels" that is neither/],
+  ["dtype [n_things, 3]", "dtype [product(sizes), 3]", /"product\(sizes\)" of no list of int64_t/],
   ["dtype [n_things, 3]", "dtype [kind[0], 3]", /"kind\[0\]" of no array/],
   ["dtype [n_things, 3]", "dtype [n_things 3]", /cannot be read: expected "," or "\]", found "3"/],
   ["dtype [n_things, 3]", "dtype [n_things, ]", /cannot be read: expected a dimension/],
@@ -268,7 +269,7 @@ Deno.test("abiHash() changes with everything that matters and with nothing else"
   const same = [
     GOOD.replace("Does it", "Makes it"),
     GOOD.replace(/\n +/g, " "),
-    GOOD.replace("world units", "metres"),
+    GOOD.replace("world units", "meters"),
   ];
   for (const text of same) assertEquals(hash(text), hash(GOOD));
   const other = [

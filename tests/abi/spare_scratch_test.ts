@@ -22,21 +22,21 @@ function countWith(
 ): BigInt64Array | undefined {
   using ends = emptyTensor([RAYS], { context, dtype: "i64" });
   context.failAllocation(failing);
-  const status = nativeOf(context).countVoxelsAlongRays(
-    handleOf(context),
-    handleOf(grid),
-    handleOf(origins.buffer),
-    handleOf(along.buffer),
-    dtypeCode("f32"),
-    RAYS,
-    BigInt64Array.of(0n, BigInt(RAYS)),
-    1,
-    0,
-    Infinity,
-    0,
-    2 ** 31,
-    handleOf(ends.buffer),
-  );
+  const status = nativeOf(context).countVoxelsAlongRays({
+    context: handleOf(context),
+    grid: handleOf(grid),
+    origins: handleOf(origins.buffer),
+    directions: handleOf(along.buffer),
+    dtype: dtypeCode("f32"),
+    n: RAYS,
+    offsets: BigInt64Array.of(0n, BigInt(RAYS)),
+    nGrids: 1,
+    tMin: 0,
+    tMax: Infinity,
+    eps: 0,
+    most: 2 ** 31,
+    outEnds: handleOf(ends.buffer),
+  });
   context.failAllocation(0);
   if (status === StatusCode.OUT_OF_MEMORY) return undefined;
   assertEquals(status, StatusCode.OK);

@@ -55,7 +55,7 @@ eachBackend("convPlan() finds every pair of every kernel and stride", (context) 
   }
 });
 
-/** Kernels and strides of every path: centred, even, strided, long. */
+/** Kernels and strides of every path: centered, even, strided, long. */
 const BORDER_CASES: readonly (readonly [number | Ijk, number | Ijk])[] = [
   [3, 1],
   [2, 1],
@@ -366,7 +366,7 @@ eachBackend("ConvPlan refuses backends that are not there, and names those that 
   assertThrows(
     () => plan.explain({ ...layer, inChannels: 2 ** 17 }),
     RangeError,
-    "131072 channels, 0 to 65536 are possible",
+    "cannot use in_channels: 131072 is not from 0 to 65536",
   );
 });
 

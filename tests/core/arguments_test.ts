@@ -1,6 +1,6 @@
+import { cameraLookAt } from "../../lib/core/mod.ts";
 import { assertEquals, assertThrows } from "@std/assert";
 import { gridJaggedLike } from "../../lib/grid/mod.ts";
-import { perspectiveCamera } from "../../lib/lod/mod.ts";
 import { voxelRowsAlongRays, voxelsAlongRays } from "../../lib/rays/mod.ts";
 import { reinitializeSdf } from "../../lib/sdf/mod.ts";
 import { clippedGrid, convGrid, dualGrid, erodedGrid, paddedGrid } from "../../lib/topology/mod.ts";
@@ -139,7 +139,7 @@ eachBackend("operators say what an argument of another kind is", (context) => {
     ],
     [
       /width is undefined, pixels expected/,
-      () => perspectiveCamera(wrong({ eye: [0, 0, 0], target: [1, 0, 0] })),
+      () => cameraLookAt(wrong({ eye: [0, 0, 0], target: [1, 0, 0] })),
     ],
   ];
   for (const [message, call] of cases) {

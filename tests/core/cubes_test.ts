@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { drawCubes } from "../../lib/core/cubes.ts";
 
-/** Colours of the lowest and the highest cubes. */
+/** Colors of the lowest and the highest cubes. */
 const [LOW, HIGH] = [[38, 84, 124], [120, 200, 160]] as const;
 
 function pixelAt(picture: Uint8Array, pixels: number, x: number, y: number): number[] {
@@ -33,7 +33,7 @@ Deno.test("drawCubes() shows the nearer of two cubes, whatever their order", () 
   const options = { edges: [1, 1, 1], pixels: 80 };
   const first = drawCubes(Int32Array.from(cells.flat()), options);
   assertEquals(drawCubes(Int32Array.from(cells.toReversed().flat()), options), first);
-  // (1, 1, 1) hides (0, 0, 0): nothing has the colour of the lowest.
+  // (1, 1, 1) hides (0, 0, 0): nothing has the color of the lowest.
   for (let at = 0; at < first.length; at += 4) {
     assert((first[at + 2] ?? 0) <= HIGH[2] && first[at + 1] !== LOW[1], `at ${at}`);
   }

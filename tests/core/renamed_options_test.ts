@@ -6,7 +6,7 @@ import { cubesInGrid } from "../../lib/query/mod.ts";
 import { brickSetBox, brickVolume } from "../../lib/index/mod.ts";
 import { assertEquals, assertThrows } from "@std/assert";
 import { dilatedGrid, gridFromDense, ijkToIndex, tensor } from "../../mod.ts";
-import { successorOf } from "../../ffi/renamed_options.ts";
+import { checkOptions } from "../../lib/core/options.ts";
 import { eachBackend } from "../_backends.ts";
 
 /** Options as programs that are not type-checked, or are older, give them. */
@@ -69,9 +69,16 @@ eachBackend("options by their old names are refused by the new ones", (context) 
   );
 });
 
-Deno.test("successorOf() knows a name only where it was an option", () => {
-  assertEquals(successorOf("dilatedGridAsync", "rows"), "use rowMap()");
-  assertEquals(successorOf("rowMap", "rows"), undefined);
-  assertEquals(successorOf("renderLod", "background"), undefined);
-  assertEquals(successorOf("dilatedGrid", "radios"), undefined);
+Deno.test("checkOptions() knows old names only of functions that had them", () => {
+  const messageOf = (operator: string, name: string): string =>
+    assertThrows(
+      () => checkOptions(operator, old({ [name]: 1 }), new Map([["a", true]]) as never),
+      TypeError,
+    )
+      .message.replace(`Cannot run ${operator}: the option "${name}" is unknown, `, "");
+  assertEquals(messageOf("dilatedGridAsync", "rows"), "use rowMap()");
+  assertEquals(messageOf("buildLod", "rows"), "use keepRows");
+  assertEquals(messageOf("renderLodNearest", "background"), "a expected");
+  assertEquals(messageOf("brickLookup", "background"), "use fill");
+  assertEquals(messageOf("dilatedGrid", "radios"), "a expected");
 });

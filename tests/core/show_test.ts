@@ -137,7 +137,7 @@ eachBackend("notebooks show the first numbers of a tensor", async (context) => {
   );
 });
 
-eachBackend("notebooks show tensors of colours as pictures", async (context) => {
+eachBackend("notebooks show tensors of colors as pictures", async (context) => {
   for (const channels of [1, 3, 4]) {
     const bytes = Uint8Array.from({ length: 16 * 17 * channels }, (_, n) => n * 7);
     using image = tensor(bytes, { context, shape: [16, 17, channels] });
@@ -152,7 +152,7 @@ eachBackend("notebooks show tensors of colours as pictures", async (context) => 
   }
 });
 
-eachBackend("notebooks show pictures of volumes with plain colours", async (context) => {
+eachBackend("notebooks show pictures of volumes with plain colors", async (context) => {
   // Red times opacity, half transparent; what is transparent stays as it is.
   const bytes = new Uint8Array(16 * 16 * 4);
   bytes.set([100, 0, 3, 128, 0, 0, 0, 0, 9, 9, 9, 255]);

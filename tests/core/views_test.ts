@@ -190,7 +190,7 @@ eachBackend("trees and records do not depend on where tensors begin", (context) 
   const bytes = new Random(2).bytes(12_000);
   using colors = tensor(bytes, { context, shape: [3000, 4] });
   compare((place, own) => {
-    const options = { pointsPerLeaf: 50, gridSize: 8, rows: true } as const;
+    const options = { pointsPerLeaf: 50, gridSize: 8, keepRows: true } as const;
     const tree = own.use(buildLod(place(points), colors, options));
     return [own.use(lodPoints(tree)).coordinates, lodMean(tree, place(more))];
   });

@@ -1,6 +1,7 @@
+import { cameraLookAt } from "../../lib/core/mod.ts";
 import { assertEquals, assertThrows } from "@std/assert";
 import { gridFromNvdb, gridFromZeroGrids, gridFromZeroVoxels } from "../../lib/grid/mod.ts";
-import { LodPicker, perspectiveCamera } from "../../lib/lod/mod.ts";
+import { LodPicker } from "../../lib/lod/mod.ts";
 import { meshDistances } from "../../lib/mesh/mod.ts";
 import { reinitializeSdf } from "../../lib/sdf/mod.ts";
 import {
@@ -89,8 +90,8 @@ eachBackend("options of another kind are refused by name", (context) => {
       () => openContext({ library: new URL("https://example.com/libdenovdb_cpu.so") }),
     ],
     [/device is Symbol\(\), a text expected$/, () => openContext({ device: wrong(Symbol()) })],
-    [/target is missing, three/, () => perspectiveCamera(wrong({ eye: [1, 0, 0], ...view }))],
-    [/eye is 3, three/, () => perspectiveCamera(wrong({ eye: 3, target: [0, 0, 0], ...view }))],
+    [/target is missing, three/, () => cameraLookAt(wrong({ eye: [1, 0, 0], ...view }))],
+    [/eye is 3, three/, () => cameraLookAt(wrong({ eye: 3, target: [0, 0, 0], ...view }))],
     [/own is missing, a function expected$/, () => new LodPicker(wrong({}))],
     [/frame is missing, /, () => new LodPicker(wrong({ own: () => {} }))],
     [/frame is an Object, /, () => new LodPicker(wrong({ own: () => {}, frame: {} }))],

@@ -144,8 +144,8 @@ export function flatFaces({ faces }: Mesh): Int32Array<ArrayBuffer> {
   return Int32Array.from(faces.flat());
 }
 
-/** A closed ball of triangles around a centre: an octahedron whose sides are halved some times. */
-export function makeBall(centre: Place, radius: number, halvings: number): Mesh {
+/** A closed ball of triangles around a center: an octahedron whose sides are halved some times. */
+export function makeBall(center: Place, radius: number, halvings: number): Mesh {
   const vertices: Place[] = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
   let faces: [number, number, number][] = [];
   for (const x of [0, 1]) {
@@ -174,7 +174,7 @@ export function makeBall(centre: Place, radius: number, halvings: number): Mesh 
     });
   }
   return {
-    vertices: vertices.map((place) => map(place, (one, axis) => one * radius + centre[axis])),
+    vertices: vertices.map((place) => map(place, (one, axis) => one * radius + center[axis])),
     faces,
   };
 }

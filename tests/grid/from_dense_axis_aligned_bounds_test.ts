@@ -25,7 +25,7 @@ eachBackend("gridFromDenseAxisAlignedBounds() fills bounds that are faces", (con
   assertEquals([...grid.voxelSizes].slice(0, 3), [3 / 10, 3 / 11, 3 / 12]);
 });
 
-eachBackend("gridFromDenseAxisAlignedBounds() fills bounds that are centres", (context) => {
+eachBackend("gridFromDenseAxisAlignedBounds() fills bounds that are centers", (context) => {
   using grid = gridFromDenseAxisAlignedBounds({
     context,
     dims: [3, 5, 2],

@@ -38,7 +38,7 @@ eachBackend("gridFromIjk() counts duplicates once", (context) => {
   assertEquals(grid.numVoxels, 6);
 });
 
-eachBackend("gridFromIjk() fills a leaf and its neighbours in order", (context) => {
+eachBackend("gridFromIjk() fills a leaf and its neighbors in order", (context) => {
   const random = randomSource(2);
   const list: Ijk[] = [];
   for (let i = -4; i < 12; i++) {

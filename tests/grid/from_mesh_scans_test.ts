@@ -14,7 +14,7 @@ import {
 import { keyOf } from "./_oracle.ts";
 import { cornersOf, flatFaces, flatVertices } from "./_triangles.ts";
 
-/** Shares of the corners in places on a triangle: corners, middles of edges, the centre. */
+/** Shares of the corners in places on a triangle: corners, middles of edges, the center. */
 const SHARES = [0, 1, 2, 3, 6].flatMap((a) =>
   [0, 1, 2, 3, 6].flatMap((b) => {
     const c = 6 - a - b;
@@ -56,10 +56,10 @@ for (
         });
         assertEquals(lost, []);
         assert(samples.length > 10_000);
-        const centres = someOf(voxels, 80).map(([x, y, z]) =>
+        const centers = someOf(voxels, 80).map(([x, y, z]) =>
           [x * voxelSize, y * voxelSize, z * voxelSize] as const
         );
-        const most = Math.max(...distancesFrom(mesh, centres, 2 * voxelSize));
+        const most = Math.max(...distancesFrom(mesh, centers, 2 * voxelSize));
         assert(most <= voxelSize * Math.sqrt(3) / 2 * (1 + 1e-9), `${most / voxelSize} voxels`);
       });
     }

@@ -48,7 +48,7 @@ function voxelsOf(grid: GridBatch): Ijk[] {
   return triples(ijk.data.readSync());
 }
 
-/** Voxels around triangles that touch one, or whose centres are near one. */
+/** Voxels around triangles that touch one, or whose centers are near one. */
 function bruteForce(
   mesh: Mesh,
   size: Triple,
@@ -71,9 +71,9 @@ function bruteForce(
     for (const i of xs) {
       for (const j of ys) {
         for (const k of zs) {
-          const centre: Place = [i * size[0], j * size[1], k * size[2]];
+          const center: Place = [i * size[0], j * size[1], k * size[2]];
           const touched = touches(corners, [i, j, k]) ||
-            (halfWidth > 0 && distanceTo(world as unknown as Corners, centre) <= halfWidth);
+            (halfWidth > 0 && distanceTo(world as unknown as Corners, center) <= halfWidth);
           if (touched) found.push([i, j, k]);
         }
       }
@@ -82,11 +82,11 @@ function bruteForce(
   return canonical(found);
 }
 
-function randomMesh(seed: number, count: number, spread: number, centre: Place): Mesh {
+function randomMesh(seed: number, count: number, spread: number, center: Place): Mesh {
   const random = randomSource(seed);
   const vertices = Array.from({ length: count * 3 }, (_, n): Place => {
     const around = randomSource(seed * 1000 + Math.floor(n / 3));
-    const [x, y, z] = centre.map((one) => one + (around() - 0.5) * 12) as [number, number, number];
+    const [x, y, z] = center.map((one) => one + (around() - 0.5) * 12) as [number, number, number];
     const off = (): number => (random() - 0.5) * spread;
     return [x + off(), y + off(), z + off()];
   });

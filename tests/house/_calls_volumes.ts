@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { LodPicker, perspectiveCamera } from "../../lib/lod/mod.ts";
+import { cameraLookAt } from "../../lib/core/mod.ts";
+import { LodPicker } from "../../lib/lod/mod.ts";
 import { alike, type Calls, fresh, options, or, type Values } from "./_operands.ts";
 
 /** Calls of functions that make and ask spatial indexes and bricked volumes. */
@@ -63,7 +64,11 @@ export function lodCalls(
   const sink = { begin: (): void => {}, node: (): void => {} };
   const frame = { cube: { min: [0, 0, 0] as const, edge: 8, bits: 3 }, gridSize: 2 };
   const picker = new LodPicker({ own: () => {}, frame });
-  const camera = perspectiveCamera({ eye: [9, 9, 9], target: [0, 0, 0], width: 8, height: 6 });
+  const camera = cameraLookAt({ eye: [9, 9, 9], target: [0, 0, 0], width: 8, height: 6 });
+  const vectors = { eye: [1, 2, 3], forward: [0, 1, 0], right: [1, 0, 0], up: [0, 0, 1] };
+  const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+  const pinhole = { intrinsics: [4, 0, 2, 0, 4, 1, 0, 0, 1], pose };
+  const size = { width: 4, height: 3 };
   const cells = { bits: 2, cellBits: 1 };
   return {
     buildLod: [cloud, or(colors, "missing"), options()],
@@ -74,7 +79,9 @@ export function lodCalls(
     packRecords: [[{ values: vertices }], or(undefined, "missing")],
     ...alike("lodPicks lodOwnRows", tree, options()),
     ...alike("lodPoints lodRows lodVoxels", tree, range),
-    perspectiveCamera: [{ eye: [1, 0, 0], target: [0, 0, 0], width: 4, height: 3 }],
+    ...alike("cameraMatrices cameraIntrinsics", vectors, size),
+    cameraVectors: [pinhole, size],
+    cameraLookAt: [{ eye: [1, 0, 0], target: [0, 0, 0], width: 4, height: 3 }],
     ...alike("renderLodBlended renderLodNearest selectLodNodes", tree, camera, options()),
     streamLod: [source, sink, { context, memoryLimit: 1 << 24 }],
     lodThin: [ints([0, 1, 2], [1, 3]), cells],

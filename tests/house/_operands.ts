@@ -145,7 +145,7 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
   const plan = own(lib.convPlan(grid, { kernel: 1, target: grid }));
   const places = Float32Array.from({ length: 192 }, (_, n) => n * 7 % 13);
   const cloud = own(lib.tensor(places, { context, shape: [64, 3] }));
-  const tree = own(lib.buildLod(cloud, undefined, { pointsPerLeaf: 8, rows: true }));
+  const tree = own(lib.buildLod(cloud, undefined, { pointsPerLeaf: 8, keepRows: true }));
   return {
     context,
     full,

@@ -1,12 +1,8 @@
+import { cameraLookAt } from "../../lib/core/mod.ts";
 import { assertEquals } from "@std/assert";
 import { marchIsoSurface } from "../../lib/index/mod.ts";
 import { jaggedSelect } from "../../lib/jagged/mod.ts";
-import {
-  LodPicker,
-  perspectiveCamera,
-  renderLodNearest,
-  selectLodNodes,
-} from "../../lib/lod/mod.ts";
+import { LodPicker, renderLodNearest, selectLodNodes } from "../../lib/lod/mod.ts";
 import { meshDistancesBackward, surfaceNormals } from "../../lib/mesh/mod.ts";
 import { Arena, buildLod } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
@@ -64,7 +60,7 @@ eachBackend("operators take results of others by their parts", (context) => {
     own(meshDistancesBackward(grid, vertices, faces, { ...distances } as never, field)).readSync(),
     own(meshDistancesBackward(grid, vertices, faces, distances, field)).readSync(),
   );
-  const camera = perspectiveCamera({ eye: [30, 6, 9], target: [6, 6, 6], width: 9, height: 7 });
+  const camera = cameraLookAt({ eye: [30, 6, 9], target: [6, 6, 6], width: 9, height: 7 });
   const selection = own(selectLodNodes(tree, camera));
   assertEquals(
     own(renderLodNearest(tree, camera, { selection: { ...selection } as never })).image.readSync(),

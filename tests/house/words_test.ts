@@ -29,6 +29,24 @@ const FOREIGN: readonly RegExp[] = [
 const UNFINISHED: readonly RegExp[] = ["TO" + "DO", "FIX" + "ME", "XX" + "X"]
   .map((word) => new RegExp(`\\b${word}\\b`));
 
+/** Verbs that British English may end differently. */
+const VERBS =
+  "normal organ optim quant recogn summar synchron final initial serial minim maxim general special visual " +
+  "random parallel linear voxel raster util categor custom polygon discret token local standard";
+
+/** British spellings, also as parts of identifiers; `~` is where a word is cut, so that this file passes its own test. */
+const BRITISH: readonly RegExp[] = [
+  ..."col~our neigh~bour behavi~our fav~our hon~our cent~re cent~ring met~re gr~ey lice~nce arte~fact"
+    .split(" "),
+  ..."catalo~gue label~led model~led travel~led cancel~led signal~ling anal~yse".split(" "),
+  ...VERBS.split(" ").map((verb) => `${verb}is(e|ing|able|ation|er)(?!t)`),
+].map((word) => word.replace("~", "")).map((word) =>
+  new RegExp(`${word}|${word[0]?.toUpperCase()}${word.slice(1)}|${word.toUpperCase()}`)
+);
+
+/** Where American spelling is not checked. */
+const UNSPELLED = ["cuda/", "ffi/include/", "tests/native/"];
+
 /** The lines that match one of the patterns. */
 function linesWith(patterns: readonly RegExp[], files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) =>
@@ -64,6 +82,17 @@ Deno.test("authored code leaves nothing unfinished", () => {
   );
 });
 
+Deno.test("words are spelled as in American English", () => {
+  const files = readFiles([...TEXT, ".js", ".css", ".html"], ".").filter(({ path }) =>
+    !isGenerated(path) && !UNSPELLED.some((folder) => path.startsWith(folder))
+  );
+  assertEquals(linesWith(BRITISH, files), []);
+  assertEquals(
+    files.map(({ path }) => path).filter((path) => BRITISH.some((word) => word.test(path))),
+    [],
+  );
+});
+
 Deno.test("no any, no default export, no console in the library", () => {
   const files = readFiles([".ts"], "mod.ts", "ffi", "lib", "bench", "tests", "examples", "dev");
   assertEquals(unwantedSyntax(files), []);
@@ -75,6 +104,30 @@ Deno.test("linesWith() names each line that holds a pattern", () => {
   );
   assertEquals(linesWith(FOREIGN, [{ path: "a.md", text }]), ["a.md:2", "a.md:3"]);
   assertEquals(linesWith(UNFINISHED, [{ path: "a.ts", text: "// TO" + "DO later" }]), ["a.ts:1"]);
+});
+
+Deno.test("linesWith() names British words, and no others", () => {
+  const lines = (text: string): string[] => linesWith(BRITISH, [{ path: "a.md", text }]);
+  for (
+    const word of [
+      "col" + "ours",
+      "neigh" + "bourOf",
+      "cell" + "Cent" + "re",
+      "cent" + "red",
+      "in met" + "res",
+      "gr" + "eyValue",
+      "GR" + "EY",
+      "renormal" + "ise",
+      "Optim" + "isation",
+      "synchron" + "ised",
+    ]
+  ) {
+    assertEquals(lines(word), ["a.md:1"], word);
+  }
+  const fine =
+    "color neighbor center centered central parameter geometric geometry meter concentrate " +
+    "finalist optimistic minimum precise promise realistic specialist organism normals lists";
+  assertEquals(lines(fine), []);
 });
 
 Deno.test("unwantedSyntax() names any, default exports and console", () => {

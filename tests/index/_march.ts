@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { MarchCamera, TransferFunction } from "../../lib/index/mod.ts";
+import type { VectorCamera } from "../../lib/core/mod.ts";
+import type { TransferFunction } from "../../lib/index/mod.ts";
 import type { Triple } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { type Dense, denseOf, voxelAt } from "./_dense.ts";
@@ -12,7 +13,7 @@ import { type Dense, denseOf, voxelAt } from "./_dense.ts";
 /** What is seen, and from where. */
 export interface Scene {
   readonly dense: Dense;
-  readonly camera: MarchCamera;
+  readonly camera: VectorCamera;
   readonly width: number;
   readonly height: number;
   readonly spacing?: Triple;
@@ -49,7 +50,7 @@ export function lookAt(
     readonly half?: number;
     readonly projection?: "perspective" | "parallel";
   } = {},
-): MarchCamera {
+): VectorCamera {
   const forward = unit(each((axis) => at[axis] - eye[axis]));
   const [x, y, z] = forward;
   const side = Math.abs(z) < 0.9 ? unit([-y, x, 0]) : unit([z, 0, -x]);
@@ -163,7 +164,7 @@ export function composite(
   ray: Ray,
   { low, high, table }: TransferFunction,
   reference: number,
-): { readonly colour: readonly number[]; readonly depth: number } {
+): { readonly color: readonly number[]; readonly depth: number } {
   const power = stepOf(scene) / reference;
   const entry = (at: number): number[] => {
     const [r = 0, g = 0, b = 0, a = 0] = table.subarray(4 * at, 4 * at + 4);
@@ -171,19 +172,19 @@ export function composite(
     return [r * opacity, g * opacity, b * opacity, opacity];
   };
   const last = table.length / 4 - 1;
-  const colour = [0, 0, 0, 0];
+  const color = [0, 0, 0, 0];
   let depth = Infinity;
   for (const time of timesOf(scene, ray)) {
     const value = valueAt(scene, along(ray, time));
     const place = Math.min(Math.max((value - low) / (high - low) * last, 0), last);
     const least = Math.min(Math.floor(place), last - 1);
     const [a, b] = [entry(least), entry(least + 1)];
-    const through = 1 - (colour[3] ?? 0);
+    const through = 1 - (color[3] ?? 0);
     const seen = a.map((one, part) => one + (place - least) * ((b[part] ?? 0) - one));
     if ((seen[3] ?? 0) > 0) depth = Math.min(depth, time);
-    seen.forEach((one, part) => colour[part] = (colour[part] ?? 0) + through * one);
+    seen.forEach((one, part) => color[part] = (color[part] ?? 0) + through * one);
   }
-  return { colour, depth };
+  return { color, depth };
 }
 
 /** Phong's light on a surface that is met at a depth. */

@@ -133,37 +133,35 @@ eachBackend("the native library refuses what it is not to be trusted with", (con
       readonly form?: number;
     },
   ): void => {
-    const native = nativeOf(context);
-    const handle = handleOf(context);
     const zero = handleOrNone<"buffer">(undefined);
     const three = Float64Array.of(1, 1, 1);
-    const status = native.marchIsoSurface(
-      handle,
-      form as 0,
-      BigInt64Array.from(extents),
-      0,
-      handleOf(volume.buffer),
-      6,
-      1,
-      zero,
-      0,
-      zero,
-      zero,
-      0,
-      -Infinity,
+    const status = nativeOf(context).marchIsoSurface({
+      context: handleOf(context),
+      form: form as 0,
+      extents: BigInt64Array.from(extents),
+      order: 0,
+      voxels: handleOf(volume.buffer),
+      dtype: 6,
+      log2Edge: 1,
+      masks: zero,
+      slots: 0,
+      data: zero,
+      counters: zero,
+      nSlots: 0,
+      floor: -Infinity,
       camera,
-      three,
-      1,
-      1,
+      spacing: three,
+      width: 1,
+      height: 1,
       step,
-      new Float64Array(4),
-      isoLevel,
-      three,
-      three,
-      handleOf(image.buffer),
-      zero,
-      zero,
-    );
+      background: new Float64Array(4),
+      iso: isoLevel,
+      light: three,
+      color: three,
+      outImage: handleOf(image.buffer),
+      outDepths: zero,
+      outHits: zero,
+    });
     checkStatus(context, status, "march");
   };
   run({});
@@ -181,5 +179,5 @@ eachBackend("the native library refuses what it is not to be trusted with", (con
   refused({ extents: [2n ** 20n, 2n ** 20n, 2n] }, "more than 2^40 voxels");
   refused({ step: 1e-12 }, "more than 2^31 samples");
   refused({ isoLevel: NaN }, "is not above the floor");
-  refused({ form: 3 }, "the form 3 is unknown");
+  refused({ form: 3 }, "cannot use form: 3 is not DVDB_MARCH_DENSE, DVDB_MARCH_MASKED or");
 });

@@ -19,7 +19,7 @@ import {
 
 const LOOK = { light: [1, -2, 1.5], color: [0.9, 0.5, 0.2] } as const;
 
-/** Draws a scene on a device and compares depths and colours with the definition; so many pixels at the least meet it. */
+/** Draws a scene on a device and compares depths and colors with the definition; so many pixels at the least meet it. */
 function check(context: Context, scene: Scene, isoLevel: number, least: number): void {
   const { dense, ...options } = scene;
   using volume = onDevice(context, dense, "f32");

@@ -26,7 +26,7 @@ import {
 
 const BOTH = { depths: true, hits: true } as const;
 
-/** Draws a scene on a device and compares it with the definition; so many pixels at the least have colours. */
+/** Draws a scene on a device and compares it with the definition; so many pixels at the least have colors. */
 function check(
   context: Context,
   scene: Scene,
@@ -45,8 +45,8 @@ function check(
   const depths = picture.depths?.readSync() ?? new Float32Array();
   let seen = 0;
   raysOf(scene).forEach((ray, pixel) => {
-    const { colour, depth } = composite(scene, ray, transfer, reference);
-    assertClose(image.subarray(4 * pixel, 4 * pixel + 4), colour.map((one) => one * 255), {
+    const { color, depth } = composite(scene, ray, transfer, reference);
+    assertClose(image.subarray(4 * pixel, 4 * pixel + 4), color.map((one) => one * 255), {
       absolute: 0.51 + 0.05,
     });
     if (depth === Infinity) assertEquals(depths[pixel], Infinity);

@@ -135,17 +135,17 @@ eachBackend("injectToDenseCminor() writes to memory that begins anywhere", (cont
   for (let skip = 0; skip < 17; skip++) {
     using memory = tensor(new Uint8Array(60).fill(9), { context });
     using out = memory.slice(skip, skip + 40);
-    const status = nativeOf(context).injectToDenseCminor(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(data.buffer),
-      dtypeCode("u8"),
-      1,
-      BigInt64Array.of(1n, 1n, 40n),
-      new Int32Array(3),
-      1,
-      handleOf(out.buffer),
-    );
+    const status = nativeOf(context).injectToDenseCminor({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      features: handleOf(data.buffer),
+      dtype: dtypeCode("u8"),
+      channels: 1,
+      size: BigInt64Array.of(1n, 1n, 40n),
+      origins: new Int32Array(3),
+      nGrids: 1,
+      out: handleOf(out.buffer),
+    });
     checkStatus(context, status, "injectToDenseCminor");
     const all = new Uint8Array(60).fill(9);
     all.set(expected, skip);

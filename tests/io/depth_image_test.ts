@@ -11,7 +11,7 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A grey PNG of 16 bits whose rows take all filters in turn. */
+/** A gray PNG of 16 bits whose rows take all filters in turn. */
 async function filteredPng(
   numbers: Uint16Array,
   width: number,
@@ -102,7 +102,7 @@ Deno.test("readDepthImage() refuses what is none", async () => {
   const rgb = await encodePng(new Uint8Array(12), { width: 2, height: 2, channels: 3 });
   const unknown = good.slice();
   const cases = [
-    [rgb, {}, "grey pixels of 8 or 16 bits"],
+    [rgb, {}, "gray pixels of 8 or 16 bits"],
     [good, { width: 3 }, "the image is 2 by 3 pixels, 3 by 3 expected"],
     [good.subarray(0, 40), {}, "the file ends before its pixels do"],
     [unknown.fill(7, 60, 66), {}, "Cannot read PNG"],

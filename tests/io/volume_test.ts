@@ -214,13 +214,13 @@ Deno.test("readVolume() refuses names that the bytes contradict, and channels", 
   await refuses(niftiBytes(), { name: "a.nrrd" }, '"a.nrrd" holds NIFTI');
   await refuses(text("hello"), { name: "a.nii" }, "the first number is");
   await refuses(new Uint8Array(), { name: "a.nii" }, "the file is empty");
-  const colours = await nrrdBytes({
+  const colors = await nrrdBytes({
     type: "u8",
     sizes: [3, 1, 1],
     samples: [1, 2, 3],
     lines: ["kinds: RGB-color domain domain"],
   });
-  await refuses(colours, {}, "the samples have 3 channels, one number expected");
+  await refuses(colors, {}, "the samples have 3 channels, one number expected");
   const one = await nrrdBytes({
     type: "u8",
     sizes: [1, 3, 1, 1],

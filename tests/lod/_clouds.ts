@@ -45,7 +45,7 @@ export const STRATEGIES: readonly LodStrategy[] = [
   "weightedAcross",
 ];
 
-/** Whole coordinates and colours as tensors; a box makes the cube known. */
+/** Whole coordinates and colors as tensors; a box makes the cube known. */
 export interface Cloud extends Disposable {
   readonly points: Tensor<"i32">;
   readonly colors: Tensor<"u8">;

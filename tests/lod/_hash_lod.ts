@@ -44,7 +44,7 @@ export function hashLod(context: Context): string {
           gridSize: 32,
           strategy,
           seed: 5,
-          rows: true,
+          keepRows: true,
         } as const;
         const tree = own(buildLod(points, colors, options));
         add(tree.table);

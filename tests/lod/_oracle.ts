@@ -99,9 +99,9 @@ function split(
   return node;
 }
 
-/** What a voxel is made of: a place in units, a colour, and what a random choice goes by. */
+/** What a voxel is made of: a place in units, a color, and what a random choice goes by. */
 interface Sample {
-  readonly centre: readonly number[];
+  readonly center: readonly number[];
   readonly rgba: readonly number[];
   readonly hash: bigint;
 }
@@ -110,7 +110,7 @@ function samplesOf(node: PlainNode, { bits, gridSize, seed }: PlainOptions): Sam
   return node.children.flatMap((child) => {
     if (child.children.length === 0) {
       return child.points.map(({ place, rgba }) => ({
-        centre: place.map((value) => value + 0.5),
+        center: place.map((value) => value + 0.5),
         rgba,
         hash: hash(seed, -1, place, rgba),
       }));
@@ -118,15 +118,15 @@ function samplesOf(node: PlainNode, { bits, gridSize, seed }: PlainOptions): Sam
     const side = 2 ** (bits - child.level) / gridSize;
     return child.voxels.map(({ cell, rgba }) => {
       const whole = cell.map((value, axis) => (child.cell[axis] ?? 0) * gridSize + value);
-      const centre = whole.map((value) => (value + 0.5) * side);
-      return { centre, rgba, hash: hash(seed, child.level, whole, rgba) };
+      const center = whole.map((value) => (value + 0.5) * side);
+      return { center, rgba, hash: hash(seed, child.level, whole, rgba) };
     });
   });
 }
 
-function cellOf(centre: readonly number[], node: PlainNode, options: PlainOptions): number[] {
+function cellOf(center: readonly number[], node: PlainNode, options: PlainOptions): number[] {
   const side = 2 ** (options.bits - node.level) / options.gridSize;
-  return centre.map((value, axis) =>
+  return center.map((value, axis) =>
     Math.floor(value / side) - (node.cell[axis] ?? 0) * options.gridSize
   );
 }
@@ -134,7 +134,7 @@ function cellOf(centre: readonly number[], node: PlainNode, options: PlainOption
 function voxelsOf(node: PlainNode, options: PlainOptions): PlainVoxel[] {
   const samples = Map.groupBy(
     samplesOf(node, options),
-    ({ centre }) => cellOf(centre, node, options).join(),
+    ({ center }) => cellOf(center, node, options).join(),
   );
   const points = Map.groupBy(
     node.points,
@@ -178,7 +178,7 @@ function mean(parts: readonly { rgba: readonly number[]; weight: number }[]): nu
   });
 }
 
-/** Recolours the voxels of a level by distance, rounding to single precision after each step. */
+/** Recolors the voxels of a level by distance, rounding to single precision after each step. */
 function weigh(nodes: readonly PlainNode[], options: PlainOptions): void {
   const { strategy, bits, gridSize } = options;
   const round = Math.fround;
@@ -188,12 +188,12 @@ function weigh(nodes: readonly PlainNode[], options: PlainOptions): void {
     const side = 2 ** (bits - node.level) / gridSize;
     const around = strategy === "weightedAcross" ? all : samples.get(node) ?? [];
     for (const voxel of node.voxels) {
-      const centre = voxel.cell.map((value, axis) =>
+      const center = voxel.cell.map((value, axis) =>
         ((node.cell[axis] ?? 0) * gridSize + value + 0.5) * side
       );
       const parts = around.map((sample) => {
-        const [x = 0, y = 0, z = 0] = sample.centre.map((value, axis) =>
-          round((value - (centre[axis] ?? 0)) / side)
+        const [x = 0, y = 0, z = 0] = sample.center.map((value, axis) =>
+          round((value - (center[axis] ?? 0)) / side)
         );
         const square = round(round(round(x * x) + round(y * y)) + round(z * z));
         const distance = round(Math.sqrt(square));

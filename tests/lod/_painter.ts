@@ -4,13 +4,8 @@
  * @module
  */
 
-import {
-  type LodCamera,
-  lodPoints,
-  type LodSelection,
-  type LodTree,
-  lodVoxels,
-} from "../../lib/lod/mod.ts";
+import type { MatrixCamera } from "../../lib/core/mod.ts";
+import { lodPoints, type LodSelection, type LodTree, lodVoxels } from "../../lib/lod/mod.ts";
 
 /** What a pixel may show. */
 export interface Splat {
@@ -21,7 +16,7 @@ export interface Splat {
 type Row = readonly [x: number, y: number, z: number, w: number];
 
 /** A row of projection times model-view. */
-export function clipRow({ modelView, projection }: LodCamera, row: number): Row {
+export function clipRow({ modelView, projection }: MatrixCamera, row: number): Row {
   const at = (column: number): number => {
     let sum = 0;
     for (let k = 0; k < 4; k++) {
@@ -47,7 +42,7 @@ function valueAt([a, b, c, d]: Row, [x, y, z]: readonly [number, number, number]
 /** The splats of each pixel, whatever is in front of what. */
 export function paint(
   tree: LodTree,
-  camera: LodCamera,
+  camera: MatrixCamera,
   { runs }: LodSelection,
   pointSize: number,
 ): Splat[][] {
@@ -118,14 +113,14 @@ export interface Painted {
 function painted(
   pixels: readonly Splat[][],
   background: readonly number[],
-  colour: (splats: readonly Splat[], least: number) => readonly number[],
+  color: (splats: readonly Splat[], least: number) => readonly number[],
 ): Painted {
   const image = new Uint8Array(pixels.length * 4);
   const depths = new Float32Array(pixels.length);
   pixels.forEach((splats, pixel) => {
     const least = splats.reduce((depth, splat) => Math.min(depth, splat.depth), Infinity);
     depths[pixel] = least;
-    image.set(splats.length === 0 ? background : [...colour(splats, least), 255], pixel * 4);
+    image.set(splats.length === 0 ? background : [...color(splats, least), 255], pixel * 4);
   });
   return { image, depths };
 }

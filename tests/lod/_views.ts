@@ -4,11 +4,12 @@
  * @module
  */
 
-import { type LodCamera, type LodTree, perspectiveCamera } from "../../lib/lod/mod.ts";
+import { cameraLookAt, type MatrixCamera } from "../../lib/core/mod.ts";
+import type { LodTree } from "../../lib/lod/mod.ts";
 import type { Triple } from "../../mod.ts";
 
 /** A camera that sees whole coordinates from (0, 0) to (width, height) as pixels, from above: depth is -z. */
-export function fromAbove(width: number, height: number): LodCamera {
+export function fromAbove(width: number, height: number): MatrixCamera {
   return {
     modelView: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
     projection: [2 / width, 0, 0, 0, 0, -2 / height, 0, 0, 0, 0, -1, 0, -1, 1, 0, 1],
@@ -18,12 +19,12 @@ export function fromAbove(width: number, height: number): LodCamera {
 }
 
 /** A camera at a place that looks at another, with a lens of 90 degrees from top to bottom; z is up. */
-export function lookAt(eye: Triple, target: Triple, width: number, height: number): LodCamera {
-  return perspectiveCamera({ eye, target, fieldOfView: 90, width, height });
+export function lookAt(eye: Triple, target: Triple, width: number, height: number): MatrixCamera {
+  return cameraLookAt({ eye, target, fieldOfView: 90, width, height });
 }
 
 /** Cameras around a tree and in it, near and far. */
-export function views({ cube }: LodTree): LodCamera[] {
+export function views({ cube }: LodTree): MatrixCamera[] {
   const at = (x: number, y: number, z: number): Triple => [
     cube.min[0] + x * cube.edge,
     cube.min[1] + y * cube.edge,

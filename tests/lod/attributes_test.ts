@@ -10,7 +10,7 @@ import { plainLod, type PlainPoint } from "./_oracle.ts";
 const BITS = 9;
 const SHAPE = { pointsPerLeaf: 6, gridSize: 4, maxDepth: 7 } as const;
 
-/** Points of different colours, so that the plain tree tells which is which. */
+/** Points of different colors, so that the plain tree tells which is which. */
 function numbered(seed: number, count: number): PlainPoint[] {
   return scatter(seed, count, BITS).map(({ place }, n) => ({
     place,
@@ -18,14 +18,14 @@ function numbered(seed: number, count: number): PlainPoint[] {
   }));
 }
 
-/** The rows of the points in each voxel, and the place of its centre in units. */
-function plainVoxels(points: readonly PlainPoint[]): { rows: number[]; centre: number[] }[] {
+/** The rows of the points in each voxel, and the place of its center in units. */
+function plainVoxels(points: readonly PlainPoint[]): { rows: number[]; center: number[] }[] {
   const options = { bits: BITS, ...SHAPE, strategy: "first", seed: 0n } as const;
   return plainLod(points, options).flatMap((node) => {
     const side = 2 ** (BITS - node.level) / SHAPE.gridSize;
     return node.voxels.map((voxel) => ({
       rows: voxel.points.map(({ rgba }) => (rgba[0] ?? 0) + (rgba[1] ?? 0) * 256),
-      centre: voxel.cell.map((value, axis) =>
+      center: voxel.cell.map((value, axis) =>
         ((node.cell[axis] ?? 0) * SHAPE.gridSize + value + 0.5) * side
       ),
     }));
@@ -35,13 +35,13 @@ function plainVoxels(points: readonly PlainPoint[]): { rows: number[]; centre: n
 const POINTS = numbered(21, 400);
 const VOXELS = plainVoxels(POINTS);
 
-eachBackend("lodNearest() takes the row of the point nearest to each centre", (context) => {
+eachBackend("lodNearest() takes the row of the point nearest to each center", (context) => {
   using cloud = cloudOf(context, POINTS);
-  using tree = buildLod(cloud.points, cloud.colors, { ...cube(BITS), ...SHAPE, rows: true });
-  const expected = VOXELS.map(({ rows, centre }) => {
+  using tree = buildLod(cloud.points, cloud.colors, { ...cube(BITS), ...SHAPE, keepRows: true });
+  const expected = VOXELS.map(({ rows, center }) => {
     const far = (row: number): number => {
       const place = POINTS[row]?.place ?? [];
-      return place.reduce((sum, value, axis) => sum + (value + 0.5 - (centre[axis] ?? 0)) ** 2, 0);
+      return place.reduce((sum, value, axis) => sum + (value + 0.5 - (center[axis] ?? 0)) ** 2, 0);
     };
     return rows.reduce((best, row) => far(row) < far(best) ? row : best);
   });
@@ -58,7 +58,7 @@ eachBackend("lodNearest() takes the row of the point nearest to each centre", (c
 eachBackend("lodMean() averages the points of each voxel in order", (context) => {
   const random = new Random(5);
   using cloud = cloudOf(context, POINTS);
-  using tree = buildLod(cloud.points, cloud.colors, { ...cube(BITS), ...SHAPE, rows: true });
+  using tree = buildLod(cloud.points, cloud.colors, { ...cube(BITS), ...SHAPE, keepRows: true });
   for (const dtype of ["u8", "f16", "f32", "f64", "i32"] as const) {
     const isWhole = dtype === "u8" || dtype === "i32";
     const numbers = Array.from({ length: 1200 }, () => {
@@ -81,7 +81,7 @@ eachBackend("lodMean() averages the points of each voxel in order", (context) =>
 eachBackend("lodMajority() takes the most frequent byte of each voxel", (context) => {
   const random = new Random(6);
   using cloud = cloudOf(context, POINTS);
-  using tree = buildLod(cloud.points, cloud.colors, { ...cube(BITS), ...SHAPE, rows: true });
+  using tree = buildLod(cloud.points, cloud.colors, { ...cube(BITS), ...SHAPE, keepRows: true });
   for (const most of [1, 3, 255]) {
     const bytes = Uint8Array.from({ length: 800 }, () => random.integer(0, most));
     using values = tensor(bytes, { context, shape: [400, 2] });
@@ -104,13 +104,13 @@ eachBackend("lodNearest() finds the same points where there are no voxels to fil
     ...cube(BITS),
     ...SHAPE,
     strategy: "none",
-    rows: true,
+    keepRows: true,
   });
   using values = tensor(new Uint8Array(400), { context, shape: [400, 1] });
   using own = lodNearest(none, values);
   assertEquals(own.shape, [0, 1]);
   using nothing = tensor(new Int32Array(0), { context, shape: [0, 3] });
-  using empty = buildLod(nothing, undefined, { rows: true });
+  using empty = buildLod(nothing, undefined, { keepRows: true });
   using noValues = tensor(new Float32Array(0), { context, shape: [0, 2] });
   using means = lodMean(empty, noValues);
   assertEquals(means.shape, [0, 2]);
@@ -129,7 +129,7 @@ for (const [name, take] of TAKES) {
   eachBackend(`${name}() refuses what does not fit`, async (context) => {
     using other = openAnother(context);
     using cloud = cloudOf(context, POINTS);
-    using tree = buildLod(cloud.points, undefined, { ...SHAPE, rows: true });
+    using tree = buildLod(cloud.points, undefined, { ...SHAPE, keepRows: true });
     using bare = buildLod(cloud.points, undefined, SHAPE);
     using values = tensor(new Uint8Array(400), { context, shape: [400, 1] });
     using few = tensor(new Uint8Array(399), { context, shape: [399, 1] });
@@ -153,7 +153,7 @@ for (const [name, take] of TAKES) {
 
 eachBackend("lodMean() and lodMajority() refuse element types", (context) => {
   using cloud = cloudOf(context, POINTS);
-  using tree = buildLod(cloud.points, undefined, { ...SHAPE, rows: true });
+  using tree = buildLod(cloud.points, undefined, { ...SHAPE, keepRows: true });
   using longs = tensor(new BigInt64Array(400), { context, shape: [400, 1] });
   assertThrows(
     () => lodMean(tree, longs as unknown as Tensor<"u8">),

@@ -93,7 +93,7 @@ eachBackend("buildLod() splits from as many points on as it is told", (context) 
   }
 });
 
-eachBackend("buildLod() gives every voxel of a cloud of one colour that colour", (context) => {
+eachBackend("buildLod() gives every voxel of a cloud of one color that color", (context) => {
   const points = scatter(9, 5000, 14).map(({ place }) => ({ place, rgba: [200, 100, 50, 25] }));
   using cloud = cloudOf(context, points);
   for (const strategy of STRATEGIES.slice(1)) {
@@ -127,8 +127,8 @@ eachBackend("buildLod() averages whole clouds exactly by pointMean", (context) =
 });
 
 eachBackend("buildLod() weighs more samples than sums of 32 bits hold", (context) => {
-  // A cube of 256 units and cells of 8. Points are sqrt(0.75) units from the centres of their own cells and weigh 228; the
-  // first are sqrt(56.75) from the centre of the second cell and weigh 14; the others are more than a cell from the first.
+  // A cube of 256 units and cells of 8. Points are sqrt(0.75) units from the centers of their own cells and weigh 228; the
+  // first are sqrt(56.75) from the center of the second cell and weigh 14; the others are more than a cell from the first.
   const counts = [40_000, 80_000] as const;
   const count = counts[0] + counts[1];
   const flat = Int32Array.from(
@@ -273,7 +273,7 @@ eachBackend("buildLod() leaves nothing behind when an allocation fails", async (
   const points = scatter(2, 3000, 12);
   using cloud = cloudOf(context, points);
   for (const strategy of ["random", "pointMean", "weighted"] as const) {
-    const options = { pointsPerLeaf: 50, gridSize: 8, strategy, rows: true } as const;
+    const options = { pointsPerLeaf: 50, gridSize: 8, strategy, keepRows: true } as const;
     using tree = await failEachAllocation(
       context,
       () => buildLod(cloud.points, cloud.colors, options),

@@ -1,8 +1,8 @@
+import { cameraLookAt, type MatrixCamera } from "../../lib/core/mod.ts";
 import { assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
-import { type LodCamera, perspectiveCamera } from "../../lib/lod/mod.ts";
 
 /** Where a point of the world appears: from the left and the lower border on, -1 to 1, and its w. */
-function project({ modelView, projection }: LodCamera, place: readonly number[]): number[] {
+function project({ modelView, projection }: MatrixCamera, place: readonly number[]): number[] {
   const times = (matrix: ArrayLike<number>, vector: readonly number[]): number[] =>
     [0, 1, 2, 3].map((row) =>
       vector.reduce((sum, value, column) => sum + value * (matrix[4 * column + row] ?? NaN), 0)
@@ -11,10 +11,10 @@ function project({ modelView, projection }: LodCamera, place: readonly number[])
   return [x / w, y / w, w];
 }
 
-Deno.test("perspectiveCamera() sees points where they are worked out by hand", () => {
+Deno.test("cameraLookAt() sees points where they are worked out by hand", () => {
   // From the south, 90 degrees from top to bottom, twice as wide as high.
   const size = { width: 200, height: 100, fieldOfView: 90 };
-  const camera = perspectiveCamera({ eye: [1, -10, 2], target: [1, 0, 2], ...size });
+  const camera = cameraLookAt({ eye: [1, -10, 2], target: [1, 0, 2], ...size });
   assertEquals([camera.width, camera.height], [200, 100]);
   for (
     const [place, seen] of [
@@ -29,16 +29,16 @@ Deno.test("perspectiveCamera() sees points where they are worked out by hand", (
     project(camera, place).forEach((value, at) => assertAlmostEquals(value, seen[at] ?? NaN, 1e-9));
   }
   // Lying on the side: what was up is to the left.
-  const tilted = perspectiveCamera({ eye: [1, -10, 2], target: [1, 0, 2], up: [5, 1, 0], ...size });
+  const tilted = cameraLookAt({ eye: [1, -10, 2], target: [1, 0, 2], up: [5, 1, 0], ...size });
   const [x = NaN, y = NaN] = project(tilted, [1, 0, 12]);
   assertAlmostEquals(x, -0.5, 1e-9);
   assertAlmostEquals(y, 0, 1e-9);
 });
 
-Deno.test("perspectiveCamera() refuses directions that there are none of", () => {
-  const wrong = (options: Partial<Parameters<typeof perspectiveCamera>[0]>, problem: string) => {
+Deno.test("cameraLookAt() refuses directions that there are none of", () => {
+  const wrong = (options: Partial<Parameters<typeof cameraLookAt>[0]>, problem: string) => {
     const right = { eye: [1, 2, 3], target: [0, 0, 0], width: 4, height: 3 } as const;
-    assertThrows(() => perspectiveCamera({ ...right, ...options }), RangeError, problem);
+    assertThrows(() => cameraLookAt({ ...right, ...options }), RangeError, problem);
   };
   wrong({ target: [1, 2, 3] }, "no camera at 1,2,3 looks at 1,2,3");
   wrong({ up: [-2, -4, -6] }, "with -2,-4,-6 upwards");

@@ -11,7 +11,7 @@ import { lasBytes } from "../io/las/_bytes.ts";
 const RED = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];
 const TIME = [0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22];
 
-/** A file whose records are random bytes, but for times, which are finite, and the width of colours. */
+/** A file whose records are random bytes, but for times, which are finite, and the width of colors. */
 function randomFile(format: number, count: number, { extraBytes = 0, wide = true }): Uint8Array {
   const points = Array.from({ length: count }, () => ({ at: [0, 0, 0] as const }));
   const bytes = lasBytes({
@@ -77,7 +77,7 @@ eachBackend("decodeLas() reads every format as readLas() does", (context) => {
   }
 });
 
-eachBackend("decodeLas() decides the width of colours once, or is told", (context) => {
+eachBackend("decodeLas() decides the width of colors once, or is told", (context) => {
   // One channel of the last of many records is the only one beyond 8 bits.
   const points = Array.from({ length: 1000 }, (_, n) => ({
     at: [n, 0, 0] as const,
@@ -112,7 +112,7 @@ eachBackend(
     refuse(11, [], "format is 11, 0 to 10 expected");
     refuse(0.5, [], "format is 0.5");
     refuse(1, ["positions"], "positions are asked for without a transform");
-    refuse(1, ["colors"], "one with colours expected");
+    refuse(1, ["colors"], "the point format is 1, one with ");
     refuse(0, ["gpsTimes"], "one with times expected");
     refuse(7, [], "records have 28 bytes, 36 to 65535 expected for format 7");
     using flat = tensor(new Uint8Array(28), { context });

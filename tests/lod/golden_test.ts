@@ -116,7 +116,7 @@ eachBackend("buildLod() keeps a block in one node of the last level", (context) 
 });
 
 dataTest(
-  "buildLod() keeps the integers of a LAS file with their colours",
+  "buildLod() keeps the integers of a LAS file with their colors",
   ["las/autzen_trim.las"],
   async (bytes) => {
     const { lasIntegers, colors, count } = await readPointCloud(bytes);
@@ -125,7 +125,7 @@ dataTest(
     for (const context of contexts) {
       using points = tensor(coordinates.slice(), { context, shape: [count, 3] });
       using bytesOfColors = tensor(colors.slice(), { context, shape: [count, 3] });
-      using tree = buildLod(points, bytesOfColors, { rows: true, pointsPerLeaf: 5000 });
+      using tree = buildLod(points, bytesOfColors, { keepRows: true, pointsPerLeaf: 5000 });
       using columns = lodPoints(tree);
       using rows = lodRows(tree);
       const [places, rgba] = [columns.coordinates.readSync(), columns.colors.readSync()];

@@ -69,7 +69,7 @@ eachBackend((on: On) => `a tree of ${pointsOf(on)} points has all of them`, (con
   const pattern = Int32Array.from({ length: 3 * COUNT }, (_, at) => 2 * Math.floor(at / 3));
   const dtype = "i32" as const;
   using points = spread(context, { dtype, shape: [n, 3], filler: 1000, windows, pattern });
-  using tree = buildLod(points, undefined, { pointsPerLeaf: 2, gridSize: 2, rows: true });
+  using tree = buildLod(points, undefined, { pointsPerLeaf: 2, gridSize: 2, keepRows: true });
   assertEquals(tree.counts.points, n);
   const apart = windows.length * COUNT;
   using rows = lodRows(tree, { first: 0, count: apart });

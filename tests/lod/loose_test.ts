@@ -132,7 +132,7 @@ eachBackend("buildLod() takes any order of reals of many bits, with rows", (cont
   const random = new Random(6);
   const count = 12_000;
   const flat = Array.from({ length: count * 3 }, () => random.number() ** 4);
-  // Neighbours that differ in the last bits alone.
+  // Neighbors that differ in the last bits alone.
   for (let n = 0; n < 15_000; n++) flat[n] = 0.7 + Math.floor(random.number() * 64) * 2 ** -32;
   const bytes = Uint8Array.from({ length: count * 3 }, () => random.integer(0, 255));
   using points = tensor(flat, { context, shape: [count, 3], dtype: "f64" });
@@ -140,7 +140,14 @@ eachBackend("buildLod() takes any order of reals of many bits, with rows", (cont
   for (const [bits, gridSize] of [[32, 4], [32, 2], [30, 16], [24, 256]] as const) {
     for (const strategy of ["first", "random", "average", "weighted"] as const) {
       const box = { min: [0, 0, 0], max: [1, 1, 1] } as const;
-      const options = { bits, gridSize, strategy, box, pointsPerLeaf: 4500, rows: true } as const;
+      const options = {
+        bits,
+        gridSize,
+        strategy,
+        box,
+        pointsPerLeaf: 4500,
+        keepRows: true,
+      } as const;
       using wanted = buildLod(points, colors, options);
       using tree = buildLod(points, colors, { ...options, order: "any" });
       assertEquals(tree.table, wanted.table);
@@ -184,7 +191,7 @@ eachBackend(
 
 eachBackend("attributes and picks refuse trees of points in any order", async (context) => {
   using cloud = cloudOf(context, scatter(1, 30, 6));
-  using tree = buildLod(cloud.points, cloud.colors, { order: "any", rows: true });
+  using tree = buildLod(cloud.points, cloud.colors, { order: "any", keepRows: true });
   using values = tensor(new Float32Array(30), { context, shape: [30, 1] });
   const problem = "the points of the tree's leaves are in any order";
   assertThrows(() => lodMean(tree, values), RangeError, problem);

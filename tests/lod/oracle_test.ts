@@ -246,7 +246,7 @@ eachBackend("buildLod() takes a million points in any order alike", (context) =>
   }
   const [first, second] = [flat, mixed].map((all) => {
     using points = tensor(all, { context, shape: [count, 3] });
-    using tree = buildLod(points, undefined, { rows: true, strategy: "first" });
+    using tree = buildLod(points, undefined, { keepRows: true, strategy: "first" });
     using columns = lodPoints(tree);
     using rows = lodRows(tree);
     const places = columns.coordinates.readSync();

@@ -56,8 +56,8 @@ for (const pick of ["central", "random"] as const) {
   });
 }
 
-eachBackend("lodPicks() takes the point next to the centre, or any", async (context) => {
-  // Cells of the root are 4 wide, and the second point of each is nearer to the centre than the others.
+eachBackend("lodPicks() takes the point next to the center, or any", async (context) => {
+  // Cells of the root are 4 wide, and the second point of each is nearer to the center than the others.
   const places = [[1, 1, 1], [2, 2, 2], [3, 3, 3], [4, 4, 7], [5, 6, 5], [7, 4, 4]];
   using points = tensor(Int32Array.from(places.flat()), { context, shape: [6, 3] });
   const options = { ...cube(3), pointsPerLeaf: 6, gridSize: 2, maxDepth: 1, strategy: "none" };
@@ -117,7 +117,7 @@ eachBackend("lodPicks() of a root alone, of nothing, and wrong input", async (co
 eachBackend("lodOwnRows() lists what lodPicks() says, node after node", async (context) => {
   const all = scatter(5, 900, 9);
   using cloud = cloudOf(context, all);
-  using tree = buildLod(cloud.points, cloud.colors, { ...OPTIONS, rows: true });
+  using tree = buildLod(cloud.points, cloud.colors, { ...OPTIONS, keepRows: true });
   for (const pick of ["central", "random"] as const) {
     const owners = await lodPicks(tree, { pick, seed: 3 });
     using order = lodRows(tree);
@@ -160,7 +160,7 @@ eachBackend("lodPicks() holds contests of many points alike", async (context) =>
 });
 
 eachBackend("lodPicks() takes the first of points alike", async (context) => {
-  // In the order of points: 1500 at a corner of a cell, then 1400 and 1300 as near to its centre as each other.
+  // In the order of points: 1500 at a corner of a cell, then 1400 and 1300 as near to its center as each other.
   const counts = [1500, 1400, 1300];
   const places = shuffled(counts.flatMap((n, at) => Array.from({ length: n }, () => at)), 5);
   const triples = places.flatMap((at) => [at, at, at]);
@@ -206,7 +206,7 @@ eachBackend("lodPicks() keeps points of a level apart: poisson", async (context)
     assert(levels.filter((level) => level === 0).length > gridSize, "few points moved up");
   }
   using cloud = cloudOf(context, dense);
-  using tree = buildLod(cloud.points, cloud.colors, { ...OPTIONS, rows: true });
+  using tree = buildLod(cloud.points, cloud.colors, { ...OPTIONS, keepRows: true });
   const poisson = { pick: "poisson" } as const;
   // What is known of nodes stays on the device with the tree.
   lodOwnRows(tree, poisson).rows.dispose();

@@ -25,7 +25,7 @@ eachBackend("lodPoints() gives any range of what it gives of all", (context) => 
   }
 });
 
-eachBackend("lodPoints() keeps colours with their points", (context) => {
+eachBackend("lodPoints() keeps colors with their points", (context) => {
   const flat = denseCorner(2000, 10);
   const bytes = Uint8Array.from(
     { length: 8000 },
@@ -54,7 +54,7 @@ eachBackend("lodRows() tells where each point comes from", (context) => {
     using tree = buildLod(points, undefined, {
       pointsPerLeaf: 64,
       gridSize: 4,
-      rows: true,
+      keepRows: true,
       strategy,
     });
     using rows = lodRows(tree);
@@ -79,9 +79,9 @@ eachBackend("lodPoints() and lodRows() refuse what is not there", async (context
     assertThrows(() => lodPoints(tree, range), RangeError, `${count} from ${first} on`);
   }
   assertThrows(() => lodRows(tree), RangeError, "the tree was built without rows");
-  using tracked = buildLod(points, undefined, { rows: true });
+  using tracked = buildLod(points, undefined, { keepRows: true });
   assertThrows(() => lodRows(tracked, { first: 0, count: 11 }), RangeError, "there are 10");
-  const gone = buildLod(points, undefined, { rows: true });
+  const gone = buildLod(points, undefined, { keepRows: true });
   gone.dispose();
   assertEquals(assertThrows(() => lodPoints(gone), DisposedError).operator, "lodPoints");
   assertEquals(assertThrows(() => lodRows(gone), DisposedError).operator, "lodRows");

@@ -1,9 +1,8 @@
+import { cameraLookAt, type MatrixCamera } from "../../lib/core/mod.ts";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
-  type LodCamera,
   type LodPicture,
   type LodTree,
-  perspectiveCamera,
   renderLodBlended,
   renderLodNearest,
   selectLodNodes,
@@ -33,7 +32,7 @@ function realTree(context: Context): LodTree {
   const flat = Float64Array.from({ length: count * 3 }, () => random.number() ** 3 * 50 + 5e6);
   using points = tensor(flat, { context, shape: [count, 3] });
   using colors = tensor(random.bytes(count * 3), { context, shape: [count, 3] });
-  return buildLod(points, colors, { pointsPerLeaf: 40, gridSize: 4, rows: true, bits: 32 });
+  return buildLod(points, colors, { pointsPerLeaf: 40, gridSize: 4, keepRows: true, bits: 32 });
 }
 
 function assertPicture(
@@ -71,10 +70,10 @@ for (const [name, make] of [["integers", wholeTree], ["reals", realTree]] as con
   });
 }
 
-/** Points [x, y, depth] and their colours, seen from above. */
+/** Points [x, y, depth] and their colors, seen from above. */
 function drawPoints(
   context: Context,
-  camera: LodCamera,
+  camera: MatrixCamera,
   points: readonly (readonly [x: number, y: number, depth: number])[],
   { pointSize = 1, mode = renderLodNearest, colors = points.map((_, n) => [n + 1, 0, 0]) } = {},
 ): number[][] {
@@ -123,7 +122,7 @@ eachBackend("renderLodNearest() draws squares that reach into the picture", (con
   ]);
 });
 
-eachBackend("renderLodNearest() shows the nearest, of several the lesser colour", (context) => {
+eachBackend("renderLodNearest() shows the nearest, of several the lesser color", (context) => {
   const camera = fromAbove(3, 1);
   const points = [[0, 0, 9], [0, 0, 8], [1, 0, 4], [1, 0, 4], [2, 0, 4], [2, 0, 4]] as const;
   const colors = [[1, 0, 0], [200, 9, 9], [7, 0, 1], [9, 1, 0], [5, 0, 0], [4, 0, 0]];
@@ -138,7 +137,7 @@ eachBackend("renderLodBlended() averages what is within the tolerance", (context
   assertEquals(drawPoints(context, camera, points, { colors, mode: renderLodBlended }), [[16, 70]]);
 });
 
-eachBackend("renderLodBlended() sums more colours than 32 bits hold", (context) => {
+eachBackend("renderLodBlended() sums more colors than 32 bits hold", (context) => {
   const side = 32;
   const places = Int32Array.from(
     { length: side * side * 2 * 3 },
@@ -265,7 +264,7 @@ eachBackend("renderLodNearest() and renderLodBlended() refuse what they cannot d
   }
 });
 
-eachBackend("renderLodBlended() looks better the more colours voxels average", (context) => {
+eachBackend("renderLodBlended() looks better the more colors voxels average", (context) => {
   // A patchwork with noise on a wavy floor, many points a pixel.
   const random = new Random(6);
   const count = 40_000;
@@ -280,7 +279,7 @@ eachBackend("renderLodBlended() looks better the more colours voxels average", (
   using points = tensor(places, { context, shape: [count, 3] });
   using colors = tensor(bytes, { context, shape: [count, 3] });
   const size = { width: 60, height: 40 };
-  const camera = perspectiveCamera({
+  const camera = cameraLookAt({
     eye: [5, -9, 9],
     target: [5, 5, 0],
     fieldOfView: 45,

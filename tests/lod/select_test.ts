@@ -1,7 +1,7 @@
+import type { MatrixCamera } from "../../lib/core/mod.ts";
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   type BuildLodOptions,
-  type LodCamera,
   type LodNode,
   type LodSelection,
   type LodTree,
@@ -32,7 +32,7 @@ function plant(
 }
 
 /** What a camera makes of a node: whether it can be in the picture, and how many pixels it has. */
-function look(camera: LodCamera, { min, edge }: LodNode, margin: number): [boolean, number] {
+function look(camera: MatrixCamera, { min, edge }: LodNode, margin: number): [boolean, number] {
   const { width, height } = camera;
   const [x, y, w] = [clipRow(camera, 0), clipRow(camera, 1), clipRow(camera, 3)];
   const corners = Array.from(
@@ -58,7 +58,7 @@ function look(camera: LodCamera, { min, edge }: LodNode, margin: number): [boole
 }
 
 /** The runs of a tree from its root down, voxel by voxel. */
-function walk(tree: LodTree, camera: LodCamera, minSize: number, margin: number): string[] {
+function walk(tree: LodTree, camera: MatrixCamera, minSize: number, margin: number): string[] {
   using columns = lodVoxels(tree);
   const cells = rowTexts(columns.coordinates.readSync(), 3).map((row) =>
     row.split(",").map(Number)

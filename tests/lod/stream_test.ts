@@ -129,13 +129,13 @@ for (const strategy of STRATEGIES) {
 
 for (const strategy of ["none", "pointMean", "weightedAcross"] as const) {
   eachBackend(`streamLod() takes along what points have: ${strategy}`, async (context) => {
-    // Many are alike in place and colour: only rows tell their order.
+    // Many are alike in place and color: only rows tell their order.
     const some = scatter(9, 700, 9);
     const points = [...some, ...some.slice(100, 500), ...some.slice(300, 600)];
     const looksAcross = strategy === "weightedAcross";
     const options = { ...cube(9), pointsPerLeaf: 12, gridSize: looksAcross ? 4 : 2, strategy };
     const cloud = cloudOf(points);
-    using tree = whole(context, cloud, { ...options, rows: true });
+    using tree = whole(context, cloud, { ...options, keepRows: true });
     const wanted = new Map<string, number[]>();
     const wantedMeans = new Map<string, number[]>();
     const wantedCounts = new Map<string, number>();
@@ -241,7 +241,7 @@ eachBackend("streamLod() takes integers and reals, and finds their box", async (
 });
 
 eachBackend(
-  "streamLod() takes nothing, colours none, and keeps what waits in a store",
+  "streamLod() takes nothing, colors none, and keeps what waits in a store",
   async (context) => {
     const none = await stream({ chunks: () => [] }, { context, memoryLimit: 1e6 });
     assertEquals([none.texts, none.result.counts.nodes], [[], 0]);

@@ -90,7 +90,7 @@ export function distancesOf(mesh: Mesh, point: Place): number[] {
 }
 
 /** World positions of all voxels. */
-export function centresOf(b: number): Place[] {
+export function centersOf(b: number): Place[] {
   return canonical(LISTS[b] ?? []).map((ijk) =>
     ijk.map((one, axis) =>
       one * (SIZES[b]?.[axis] ?? NaN) + (ORIGINS[b]?.[axis] ?? NaN)

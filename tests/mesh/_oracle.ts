@@ -118,11 +118,11 @@ function directed(
     const [b, c] = [(a + 1) % 3, (a + 2) % 3];
     return pick(along, b) * pick(normal, c) - pick(along, c) * pick(normal, b);
   });
-  const centre = [0, 1, 2].map((a) =>
+  const center = [0, 1, 2].map((a) =>
     group.reduce((sum, c) => sum + pick(pick(CORNERS, c), a), 0) / group.length -
     (pick(p, a) + pick(q, a)) / 2
   );
-  const product = towards.reduce((sum, value, a) => sum + value * pick(centre, a), 0);
+  const product = towards.reduce((sum, value, a) => sum + value * pick(center, a), 0);
   return product > 0 ? [from, to] : [to, from];
 }
 

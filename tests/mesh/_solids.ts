@@ -15,14 +15,14 @@ function makePrism(
   high: number,
 ): Mesh {
   const count = polygon.length;
-  const centre = [0, 1].map((axis) =>
+  const center = [0, 1].map((axis) =>
     polygon.reduce((sum, one) => sum + pick(one, axis), 0) / count
   );
   const vertices: Place[] = [
     ...polygon.map(([x, y]): Place => [x, y, low]),
     ...polygon.map(([x, y]): Place => [x, y, high]),
-    [pick(centre, 0), pick(centre, 1), low],
-    [pick(centre, 0), pick(centre, 1), high],
+    [pick(center, 0), pick(center, 1), low],
+    [pick(center, 0), pick(center, 1), high],
   ];
   const faces = polygon.flatMap((_, a): [number, number, number][] => {
     const b = (a + 1) % count;

@@ -35,7 +35,7 @@ const VOXELS = canonical(
   STEPS.flatMap((i) => STEPS.flatMap((j) => STEPS.map((k): Ijk => [i, j, k]))),
 );
 
-function centreOf(b: number, voxel: Ijk): Place {
+function centerOf(b: number, voxel: Ijk): Place {
   return voxel.map((one, axis) =>
     one * (SIZES[b]?.[axis] ?? NaN) + (ORIGINS[b]?.[axis] ?? NaN)
   ) as unknown as Place;
@@ -83,7 +83,7 @@ eachBackend("meshDistances() finds the nearest of many small triangles", (contex
     const different = { ...mesh, faces: mesh.faces.slice(0, once) };
     for (const [n, voxel] of VOXELS.entries()) {
       const row = b * VOXELS.length + n;
-      const all = distancesOf(different, centreOf(b, voxel));
+      const all = distancesOf(different, centerOf(b, voxel));
       const least = all.reduce((a, one) => Math.min(a, one), Infinity);
       const triangle = Number(pick(triangles, row));
       if (least > MAX_DISTANCE) {
@@ -112,8 +112,8 @@ eachBackend(
     for (const [b, mesh] of meshes.entries()) {
       for (const [n, voxel] of VOXELS.entries()) {
         const row = b * VOXELS.length + n;
-        const centre = centreOf(b, voxel);
-        const all = distancesOf(mesh, centre);
+        const center = centerOf(b, voxel);
+        const all = distancesOf(mesh, center);
         const least = all.reduce((a, one) => Math.min(a, one), Infinity);
         const triangle = Number(pick(triangles, row));
         const distance = pick(distances, row);
@@ -125,7 +125,7 @@ eachBackend(
         assertClose([Math.abs(distance), all[triangle] ?? NaN], [least, least], {
           absolute: 1e-12,
         });
-        assertEquals(distance < 0, windingNumber(mesh, centre) > 0.5, `${centre}`);
+        assertEquals(distance < 0, windingNumber(mesh, center) > 0.5, `${center}`);
         inside += distance < 0 ? 1 : 0;
       }
     }

@@ -183,7 +183,7 @@ function block(
 
 for (const scale of [1, 1e-6, 1e9]) {
   eachBackend(
-    `marchingCubes() draws a closed sphere whose units are ${scale} metres`,
+    `marchingCubes() draws a closed sphere whose units are ${scale} meters`,
     (context) => {
       const voxelSize = scale / 24;
       const radius = 0.4 * scale;

@@ -37,7 +37,7 @@ import {
   type Place,
 } from "../grid/_triangles.ts";
 import { differences, dot, randomNumbers } from "./_fields.ts";
-import { buildBatch, centresOf, loose, place } from "./_meshes.ts";
+import { buildBatch, centersOf, loose, place } from "./_meshes.ts";
 import { pick } from "./_oracle.ts";
 import { SOLIDS } from "./_solids.ts";
 
@@ -100,7 +100,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
     assertEquals([back.offsets, back.data.dtype], [vertices.offsets, dtype]);
     let row = 0;
     const expected = meshes.flatMap((mesh, b) => {
-      const points = centresOf(b);
+      const points = centersOf(b);
       const end = row + points.length;
       const part = [triangles.slice(row, end), weights.slice(row, end)] as const;
       row = end;

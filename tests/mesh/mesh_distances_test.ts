@@ -26,7 +26,7 @@ import {
   type Mesh,
   type Place,
 } from "../grid/_triangles.ts";
-import { buildBatch, centresOf, distancesOf, loose } from "./_meshes.ts";
+import { buildBatch, centersOf, distancesOf, loose } from "./_meshes.ts";
 import { pick } from "./_oracle.ts";
 import { SOLIDS, windingNumber } from "./_solids.ts";
 
@@ -46,8 +46,8 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
     let row = 0;
     const counts = { near: 0, far: 0 };
     for (const [b, mesh] of meshes.entries()) {
-      for (const centre of centresOf(b)) {
-        const all = distancesOf(mesh, centre);
+      for (const center of centersOf(b)) {
+        const all = distancesOf(mesh, center);
         const least = Math.min(Infinity, ...all);
         const distance = pick(distances, row);
         const triangle = Number(pick(triangles, row++));
@@ -130,8 +130,8 @@ eachBackend(
     const flat = places.data.readSync();
     const expected = voxels.map((_, row) => {
       const along = (axis: number): number => 2 * pick(flat, 3 * row + axis);
-      const centre: Place = [along(0), along(1), along(2)];
-      return Math.min(...mesh.faces.map((_, face) => distanceTo(cornersOf(mesh, face), centre)));
+      const center: Place = [along(0), along(1), along(2)];
+      return Math.min(...mesh.faces.map((_, face) => distanceTo(cornersOf(mesh, face), center)));
     });
     for (const halfWidth of [2e5, 1e7, 2e9]) {
       using found = meshDistances(grid, vertices, faces, { halfWidth });
@@ -156,16 +156,16 @@ for (const [name, mesh] of Object.entries(SOLIDS)) {
     );
     let inside = 0;
     for (const [row, [i, j, k]] of voxels.entries()) {
-      const centre: Place = [i * size, j * size, k * size];
-      const least = Math.min(...distancesOf(mesh, centre));
+      const center: Place = [i * size, j * size, k * size];
+      const least = Math.min(...distancesOf(mesh, center));
       const distance = pick(distances, row);
       if (least > 3) {
         assertEquals(distance, Infinity);
         continue;
       }
       assertClose([Math.abs(distance)], [least], { absolute: 1e-12 });
-      const winding = windingNumber(mesh, centre);
-      if (least > 1e-9) assertEquals(distance < 0, winding > 0.5, `${centre}: ${winding}`);
+      const winding = windingNumber(mesh, center);
+      if (least > 1e-9) assertEquals(distance < 0, winding > 0.5, `${center}: ${winding}`);
       inside += distance < 0 ? 1 : 0;
     }
     assert(inside > 10, `${inside} voxels inside`);

@@ -121,8 +121,8 @@ eachBackend("voxelMean() averages over a whole batch", (context) => {
   const xyz = Float32Array.from({ length: 3000 }, () => random() * 4);
   using points = tensor(xyz, { context, shape: [1000, 3] });
   using built = gridFromPointsWithRows(points, { voxelSize: 1, origin: 0.5 });
-  using centres = voxelMean(built.grid, built.rows, points);
-  const means = centres.readSync();
+  using centers = voxelMean(built.grid, built.rows, points);
+  const means = centers.readSync();
   const rows = [...built.rows.readSync()].map(Number);
   const expected = orderedMeans(rows, xyz, built.grid.numVoxels, 3).map(Math.fround);
   assertEquals([...means], expected);

@@ -24,7 +24,7 @@ export const SIZES: readonly (readonly [number, number, number])[] = [
   [0.1, 0.3, 0.7],
 ];
 
-/** Centres of voxel (0, 0, 0), per grid. */
+/** Centers of voxel (0, 0, 0), per grid. */
 export const ORIGINS: readonly (readonly [number, number, number])[] = [
   [0, 0, 0],
   [5, 5, 5],
@@ -56,7 +56,7 @@ const ROWS = LISTS.map((list) =>
 );
 const FIRST_ROWS = ROWS.map((_, b) => ROWS.slice(0, b).reduce((sum, rows) => sum + rows.size, 0));
 
-/** Coordinates to ask grid b about: its voxels, their neighbours, random and extreme ones. */
+/** Coordinates to ask grid b about: its voxels, their neighbors, random and extreme ones. */
 export function ijkQuestions(b: number): Ijk[] {
   const voxels = LISTS[b] ?? [];
   return [
@@ -114,9 +114,9 @@ export interface RealArrays {
 export const REAL_ARRAYS: RealArrays = { f16: Float16Array, f32: Float32Array, f64: Float64Array };
 
 /** The cells around a coordinate, x slowest and z fastest, each as a row. */
-export function neighborsOf(centre: Ijk, extent: number, row: (near: Ijk) => number): number[] {
+export function neighborsOf(center: Ijk, extent: number, row: (near: Ijk) => number): number[] {
   const steps = Array.from({ length: 2 * extent + 1 }, (_, n) => n - extent);
   return steps.flatMap((i) =>
-    steps.flatMap((j) => steps.map((k) => row([centre[0] + i, centre[1] + j, centre[2] + k])))
+    steps.flatMap((j) => steps.map((k) => row([center[0] + i, center[1] + j, center[2] + k])))
   );
 }

@@ -71,7 +71,7 @@ export function testCubes(question: CubeQuestion): void {
   const { name, ask } = question;
 
   for (const dtype of ["f16", "f32", "f64"] as const) {
-    eachBackend(`${name}() of ${dtype} centres is brute force in each grid`, (context) => {
+    eachBackend(`${name}() of ${dtype} centers is brute force in each grid`, (context) => {
       const asked = LISTS.map((_, b) => new REAL_ARRAYS[dtype](pointQuestions(b).slice(-300)));
       using grid = buildBatch(context);
       using centers = jaggedFromList(asked, { context, dtype, shape: [3] });

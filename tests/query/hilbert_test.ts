@@ -79,7 +79,7 @@ eachBackend("hilbert() can be undone, hilbertZyx() with axes swapped", (context)
     [...reversed.readSync()].map((code) => decode(code).toReversed()),
     list.map((one) => [...one]),
   );
-  // The curve of the whole cube starts at one corner and ends at a neighbouring one.
+  // The curve of the whole cube starts at one corner and ends at a neighboring one.
   using ends = tensor(flatten([[0, 0, 0], [MOST, 0, 0]]), { context, shape: [2, 3] });
   using extremes = hilbert(ends);
   assertEquals([...extremes.readSync()], [0n, 2n ** 63n - 1n]);

@@ -17,7 +17,7 @@ const COUNT = 64;
 
 /** Coordinates, three numbers each. */
 const ijkOf = sizesOf(1997, 2 ** 31 + 997);
-/** Voxels with so many neighbours that these are more than 2^32. */
+/** Voxels with so many neighbors that these are more than 2^32. */
 const centersOf = sizesOf(1997, Math.ceil(2 ** 32 / 27) + 997);
 /** Points. */
 const pointsOf = sizesOf(1997, 2 ** 32 + 997);
@@ -37,7 +37,7 @@ eachBackend((on) => `questions of ${ijkOf(on)} coordinates are answered to the l
   }
 });
 
-eachBackend((on) => `neighbours of ${centersOf(on)} voxels are found to the last`, (context) => {
+eachBackend((on) => `neighbors of ${centersOf(on)} voxels are found to the last`, (context) => {
   const n = centersOf(context);
   const windows = windowsOf(n, COUNT, [3, 27]);
   using grid = gridFromDense({ context, dims: 9, ijkMin: -2 });

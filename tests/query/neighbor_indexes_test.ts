@@ -61,9 +61,9 @@ eachBackend("neighborIndexes() cuts large cubes into slices and columns", (conte
     const all = rows.readSync();
     const expected = new BigInt64Array(all.length).fill(-1n);
     const width = 2 * extent + 1;
-    for (const [n, centre] of ([[0, 0, 0], [1, 2, 3]] as const).entries()) {
+    for (const [n, center] of ([[0, 0, 0], [1, 2, 3]] as const).entries()) {
       for (const voxel of voxels) {
-        const cell = voxel.map((value, axis) => value - (centre[axis] ?? 0) + extent);
+        const cell = voxel.map((value, axis) => value - (center[axis] ?? 0) + extent);
         if (cell.some((value) => value < 0 || value >= width)) continue;
         const [a = 0, b = 0, c = 0] = cell;
         expected[((n * width + a) * width + b) * width + c] = BigInt(known.get(`${voxel}`) ?? NaN);
@@ -102,14 +102,14 @@ eachBackend("neighborIndexes() finds the voxels of any grid around any coordinat
       fc.array(coordinate, { maxLength: 40 }),
       fc.array(coordinate, { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 0, max: 2 }),
-      (voxels, centres, extent) => {
+      (voxels, centers, extent) => {
         const rows = rowsOf(voxels);
         using list = tensor(flatten(voxels), { context, shape: [voxels.length, 3] });
         using grid = gridFromIjk(list);
-        using asked = tensor(flatten(centres), { context, shape: [centres.length, 3] });
+        using asked = tensor(flatten(centers), { context, shape: [centers.length, 3] });
         using found = neighborIndexes(grid, asked, { extent });
-        const expected = centres.flatMap((centre) =>
-          neighborsOf(centre, extent, (near) => rows.get(`${near}`) ?? -1)
+        const expected = centers.flatMap((center) =>
+          neighborsOf(center, extent, (near) => rows.get(`${near}`) ?? -1)
         );
         assertEquals([...found.readSync()].map(Number), expected);
       },

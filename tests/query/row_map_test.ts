@@ -84,7 +84,7 @@ const MAPS: Readonly<Record<string, RowMapOptions>> = {
   "the same coordinate": {},
   "whole leaves away": { shift: [8, 0, -16] },
   "the next tile": { shift: [4096, -4096, 0] },
-  "a neighbour": { shift: [0, -1, 1] },
+  "a neighbor": { shift: [0, -1, 1] },
   "parents": { divisor: 2 },
   "parents, per axis": { divisor: [4, 3, 1] },
   "parents of some": { divisor: 3, remainders: 2 },

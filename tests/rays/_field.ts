@@ -32,11 +32,11 @@ export interface Field extends VoxelList {
 
 /** A field from a function of places in world space. */
 export function fieldOn(grid: VoxelList, at: (place: Vector) => number): Field {
-  return { ...grid, values: grid.voxels.map((voxel) => at(centreOf(voxel, grid))) };
+  return { ...grid, values: grid.voxels.map((voxel) => at(centerOf(voxel, grid))) };
 }
 
-/** Where the centre of a voxel is. */
-export function centreOf(
+/** Where the center of a voxel is. */
+export function centerOf(
   voxel: ArrayLike<number>,
   { size, origin }: Pick<VoxelList, "size" | "origin">,
 ): Vector {
@@ -51,8 +51,8 @@ export function placeAt([origin, direction]: Lines[number], time: number): Vecto
 }
 
 /** The distance to the surface of a ball, negative inside. */
-export function ball(centre: Vector, radius: number): (place: Vector) => number {
-  return ([x, y, z]) => Math.hypot(x - centre[0], y - centre[1], z - centre[2]) - radius;
+export function ball(center: Vector, radius: number): (place: Vector) => number {
+  return ([x, y, z]) => Math.hypot(x - center[0], y - center[1], z - center[2]) - radius;
 }
 
 /** What a field is between voxels: something along chords, or the trilinear mean. */
@@ -137,7 +137,7 @@ export class CubeField implements Disposable {
     const flat = ijk.data.readSync();
     const values = Array.from(
       { length: this.grid.numVoxels },
-      (_, row) => at(centreOf(flat.subarray(row * 3, row * 3 + 3), { size, origin })),
+      (_, row) => at(centerOf(flat.subarray(row * 3, row * 3 + 3), { size, origin })),
     );
     this.values = tensor(values, { context, dtype });
   }

@@ -224,9 +224,9 @@ eachBackend("firstActiveVoxel() reaches voxels at the ends of int32", (context) 
 });
 
 /** Random lines around a box, a third of them from inside, some along axes and diagonals. */
-function randomLines(random: () => number, count: number, reach: Vector, centre: Vector): Lines {
+function randomLines(random: () => number, count: number, reach: Vector, center: Vector): Lines {
   const wide = (axis: 0 | 1 | 2, factor: number): number =>
-    centre[axis] + (random() * 2 - 1) * reach[axis] * factor;
+    center[axis] + (random() * 2 - 1) * reach[axis] * factor;
   return Array.from({ length: count }, (_, n): Lines[number] => {
     const factor = n % 3 === 0 ? 1 : 3;
     const origin: Vector = [wide(0, factor), wide(1, factor), wide(2, factor)];

@@ -186,7 +186,7 @@ eachBackend("voxelsAlongRays() counts what many rays meet at edges of nodes", (c
   const directions = new Float64Array(3 * count);
   const pick = () => voxels[Math.floor(random() * voxels.length)] ?? [0, 0, 0];
   for (let n = 0; n < count; n++) {
-    // From voxel to voxel: through their centres, through corners, near these, or anywhere.
+    // From voxel to voxel: through their centers, through corners, near these, or anywhere.
     const [a, b] = [pick(), pick()];
     const off = [0, 0.5, 0.5 + 1e-9, 0.9 * (random() - 0.5)][n % 4] ?? 0;
     const away = n % 3 === 0 ? 0 : 0.3 + 2 * random();

@@ -19,7 +19,7 @@ function row(values: readonly (number | undefined)[]): Field {
   return { ...voxelList(voxels), values: values.filter((value) => value !== undefined) };
 }
 
-/** From voxel -1 along x: the centre of voxel i is at time i + 1. */
+/** From voxel -1 along x: the center of voxel i is at time i + 1. */
 const ALONG: Lines = [[[-1, 0, 0], [1, 0, 0]]];
 
 /** Values along x, where the level is crossed, and how it is looked for. */

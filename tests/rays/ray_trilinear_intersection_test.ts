@@ -5,7 +5,7 @@ import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import {
-  centreOf,
+  centerOf,
   crossings,
   crossingTimes,
   type Field,
@@ -98,18 +98,18 @@ eachBackend("rayTrilinearIntersection() goes on where it only touches the level"
   });
 });
 
-/** A linear field, and rays through centres of voxels and along what joins them, in units of voxels. */
+/** A linear field, and rays through centers of voxels and along what joins them, in units of voxels. */
 const LINEAR: Vector = [1, 0.5, 0.25];
 const LATTICE_RAYS: Lines = [
-  [[-1, 1, 1], [1, 0, 0]], // through centres
+  [[-1, 1, 1], [1, 0, 0]], // through centers
   [[-1, 1, 1], [1, -0, -0]],
   [[-1, 1.5, 1], [1, 0, 0]], // in a plane
   [[-1, 0, 0], [1, 0, 0]], // along the border of the box
   [[1, 1, 5], [0, 0, -2]],
-  [[-1, -1, 2], [1, 1, 0]], // through centres diagonally, in a plane
-  [[-1, -1, -1], [1, 1, 1]], // through centres and corners
+  [[-1, -1, 2], [1, 1, 0]], // through centers diagonally, in a plane
+  [[-1, -1, -1], [1, 1, 1]], // through centers and corners
   [[4, 3, 1], [-1, -0.5, 0]],
-  [[1, 1, 1], [2, 0, 0]], // from a centre
+  [[1, 1, 1], [2, 0, 0]], // from a center
   [[3, 1, 1], [-1, 0, 0]],
 ];
 
@@ -119,15 +119,15 @@ function onLattice(context: Context, check: (found: readonly Found[], size: Vect
     const grid = voxelList(box([5, 5, 5]), size, origin);
     const field = { ...grid, values: grid.voxels.map((voxel) => dot(voxel, LINEAR) - 2.125) };
     const lines = LATTICE_RAYS.map(([from, along]): Lines[number] => [
-      centreOf(from, { size, origin }),
-      centreOf(along, { size, origin: [0, 0, 0] }),
+      centerOf(from, { size, origin }),
+      centerOf(along, { size, origin: [0, 0, 0] }),
     ]);
     check(crossings(context, field, lines), size);
   }
 }
 
 eachBackend(
-  "rayTrilinearIntersection() follows lattice planes, edges and voxel centres",
+  "rayTrilinearIntersection() follows lattice planes, edges and voxel centers",
   (context) => {
     const expected = LATTICE_RAYS.map(([from, along]) =>
       (2.125 - dot(from, LINEAR)) / dot(along, LINEAR)
@@ -138,7 +138,7 @@ eachBackend(
   },
 );
 
-eachBackend("rayTrilinearIntersection() has whole normals in planes through centres", (context) => {
+eachBackend("rayTrilinearIntersection() has whole normals in planes through centers", (context) => {
   onLattice(context, (found, size) => {
     const normal = unit([LINEAR[0] / size[0], LINEAR[1] / size[1], LINEAR[2] / size[2]]);
     for (const one of found) assertClose(one.normal, normal, { absolute: 1e-12 });
@@ -175,24 +175,24 @@ eachBackend(
 
 eachBackend("rayTrilinearIntersection() meets planes exactly, with their normals", (context) => {
   const random = randomSource(71);
-  const centred = (): number => random() * 2 - 1;
+  const centered = (): number => random() * 2 - 1;
   const grid = voxelList(box([9, 9, 9]), [0.25, 0.5, 0.125], [10, 20, 30]);
   const middle: Vector = [11, 22, 30.5];
   let hits = 0;
   for (let n = 0; n < 12; n++) {
-    const normal = unit([centred(), centred(), centred()]);
-    const isoLevel = n % 3 === 0 ? 0 : centred() * 0.1;
-    const shift = centred() * 0.2;
+    const normal = unit([centered(), centered(), centered()]);
+    const isoLevel = n % 3 === 0 ? 0 : centered() * 0.1;
+    const shift = centered() * 0.2;
     const field = fieldOn(
       grid,
       ([x, y, z]) => dot([x - middle[0], y - middle[1], z - middle[2]], normal) * 3 + shift,
     );
     const lines = Array.from({ length: 40 }, (): Lines[number] => {
-      const out = unit([centred(), centred(), centred()]);
+      const out = unit([centered(), centered(), centered()]);
       const aim: Vector = [
-        middle[0] + centred() * 0.4 - out[0] * 4,
-        middle[1] + centred() * 0.8 - out[1] * 4,
-        middle[2] + centred() * 0.2 - out[2] * 4,
+        middle[0] + centered() * 0.4 - out[0] * 4,
+        middle[1] + centered() * 0.8 - out[1] * 4,
+        middle[2] + centered() * 0.2 - out[2] * 4,
       ];
       return [aim, out];
     });
@@ -263,7 +263,7 @@ eachBackend("rayTrilinearIntersection() needs eight voxels that have a value", (
 eachBackend(
   "rayTrilinearIntersection() needs only voxels that have a share in a place",
   (context) => {
-    // The upper voxels of cells have no share where a ray keeps to a plane through centres.
+    // The upper voxels of cells have no share where a ray keeps to a plane through centers.
     const single = { ...voxelList([[0, 0, 0], [1, 0, 0]]), values: [1, -1] };
     const lines: Lines = [
       [[-1, 0, 0], [1, 0, 0]],

@@ -40,9 +40,9 @@ function unitCube(
 
 /** Points away from, towards and past the middle of the unit cube. */
 function raysAround(random: () => number, count: number): Lines {
-  const centred = (): number => random() * 2 - 1;
+  const centered = (): number => random() * 2 - 1;
   return Array.from({ length: count }, (): Lines[number] => {
-    const out: Vector = [centred(), centred(), centred()];
+    const out: Vector = [centered(), centered(), centered()];
     const far = 1.5 / Math.hypot(...out);
     const origin: Vector = [0.5 + out[0] * far, 0.5 + out[1] * far, 0.5 + out[2] * far];
     const aim: Vector = [random() - origin[0], random() - origin[1], random() - origin[2]];
@@ -123,16 +123,16 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
     });
 
     eachBackend(`rayImplicitIntersection() meets a ball far from the origin, ${how}`, (context) => {
-      const centre: Vector = [14, 24, 34];
+      const center: Vector = [14, 24, 34];
       const cube = { side: 33, size: [0.25, 0.25, 0.25], origin: [10, 20, 30], dtype } as const;
       const lines = AXES.map((along): Lines[number] => [
         [14 - along[0] * 8, 24 - along[1] * 8, 34 - along[2] * 8],
         along,
       ]);
-      using round = new CubeField(context, cube, ball(centre, 2));
+      using round = new CubeField(context, cube, ball(center, 2));
       assertClose(round.times(lines, { accuracy }), Array<number>(6).fill(6), { absolute: 0.25 });
       // Halfway between two voxels, whose values along an axis are exact.
-      using between = new CubeField(context, cube, ball(centre, 1.875));
+      using between = new CubeField(context, cube, ball(center, 1.875));
       assertEquals(between.times(lines, { accuracy }), Array<number>(6).fill(6.125));
     });
 

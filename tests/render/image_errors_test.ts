@@ -26,15 +26,15 @@ function windowSimilarity(
 
 Deno.test("imageErrors() gives the numbers of pictures worked out by hand", () => {
   const size = { width: 12, height: 11, channels: 1 } as const;
-  const grey = (value: number): Uint8Array => new Uint8Array(132).fill(value);
-  const same = imageErrors(grey(7), grey(7), size);
+  const gray = (value: number): Uint8Array => new Uint8Array(132).fill(value);
+  const same = imageErrors(gray(7), gray(7), size);
   assertEquals([same.mse, same.psnr], [0, Infinity]);
   assertAlmostEquals(same.ssim, 1, 1e-12);
-  const ends = imageErrors(grey(0), grey(255), size);
+  const ends = imageErrors(gray(0), gray(255), size);
   assertEquals([ends.mse, ends.psnr], [65025, 0]);
   // Flat pictures: C1 / (255^2 + C1).
   assertAlmostEquals(ends.ssim, 6.5025 / 65031.5025, 1e-12);
-  const near = imageErrors(grey(100), grey(110), size);
+  const near = imageErrors(gray(100), gray(110), size);
   assertAlmostEquals(near.psnr, 10 * Math.log10(65025 / 100), 1e-12);
   assertAlmostEquals(near.ssim, (22000 + 6.5025) / (22100 + 6.5025), 1e-9);
 });
@@ -61,9 +61,9 @@ Deno.test("imageErrors() agrees with each window by itself", () => {
         }
       }
       const squares = [...a].flatMap((value, at) => {
-        const isColour = at % channels < 3;
+        const isColor = at % channels < 3;
         const counts = counted?.[Math.floor(at / channels)] !== 0;
-        return isColour && counts ? [(value - (b[at] ?? NaN)) ** 2] : [];
+        return isColor && counts ? [(value - (b[at] ?? NaN)) ** 2] : [];
       });
       const mean = (values: readonly number[]): number =>
         values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -56,7 +56,7 @@ function listsOf(column: Tensor<"f16">): JaggedTensor<"f16"> {
 }
 
 for (const channels of [1, 2]) {
-  eachBackend(titleOf(`colours of ${channels} channels along`), (context) => {
+  eachBackend(titleOf(`colors of ${channels} channels along`), (context) => {
     const windows = windowsOf(raysOf(context), COUNT, [LENGTH, LENGTH * channels]);
     using own = new DisposableStack();
     const samples = (rays: number, at: readonly number[]) => {

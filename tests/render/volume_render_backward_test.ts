@@ -175,7 +175,7 @@ eachBackend("volumeRenderBackward() stops where compositing stops", (context) =>
   }
 });
 
-eachBackend("volumeRenderBackward() wants densities and colours unless told", (context) => {
+eachBackend("volumeRenderBackward() wants densities and colors unless told", (context) => {
   using device = new DeviceSamples(context, "f32", randomSamples(17, [2, 0]));
   using result = volumeRenderBackward(...device.args, {});
   assertEquals([...result.sigmas?.readSync() ?? []], [0, 0]);
@@ -236,8 +236,8 @@ eachBackend("volumeRenderBackward() refuses gradients that do not fit", (context
     `${start}transmittanceThreshold is 2, 0 to 1 expected`,
   );
   assertEquals(
-    message({}, RangeError, { wanted: ["colours"] }),
-    `${start}wanted has colours, only sigmas, rgbs, deltas and ts are expected`,
+    message({}, RangeError, { wanted: ["colors"] }),
+    `${start}wanted has colors, only sigmas, rgbs, deltas and ts are expected`,
   );
   assertEquals(
     message({}, TypeError, { wanted: "rgbs" as unknown as [] }),

@@ -25,8 +25,8 @@ function check(context: Context, dtype: Float, channels: number): void {
     const odd = oddNans(dtype, channels) as Float32Array<ArrayBuffer>;
     const nans = own(tensor(odd, { context, dtype, shape }));
     // The first corner has all the weight, so that no sum makes a NaN of its own.
-    const centres = Float32Array.from({ length: 12 }, (_, at) => at % 3 === 2 ? (at - 2) / 3 : 0);
-    const points = own(tensor(centres, { context, shape: [4, 3] }));
+    const centers = Float32Array.from({ length: 12 }, (_, at) => at % 3 === 2 ? (at - 2) / 3 : 0);
+    const points = own(tensor(centers, { context, shape: [4, 3] }));
     const withGrad = own(sampleTrilinearWithGrad(grid, points, nans));
     const back = own(sampleTrilinearBackward(grid, points, nans, nans));
     const same = plainNans(dtype, 4 * channels);

@@ -87,7 +87,7 @@ function pointsAround(b: number, count: number): number[] {
   return points;
 }
 
-/** Points at the ends of int32 in grid 2, whose voxel there has neighbours that do not fit. */
+/** Points at the ends of int32 in grid 2, whose voxel there has neighbors that do not fit. */
 const EDGES = [
   [INT32_MAX, INT32_MIN, 0],
   [INT32_MAX + 0.25, INT32_MIN - 0.5, 0.25],
@@ -189,17 +189,17 @@ eachBackend(
     using _values = values;
     const random = randomSource(6);
     const step = 2 ** -20;
-    const centre = Float64Array.from({ length: 600 }, () => {
+    const center = Float64Array.from({ length: 600 }, () => {
       const place = random() * 8 - 4.5; // inside and across the border of the block
       const part = place - Math.floor(place);
       return 2 + 0.5 * (Math.floor(place) + Math.min(0.9, Math.max(0.1, part)));
     });
-    using points = tensor(centre, { context, shape: [200, 3] });
+    using points = tensor(center, { context, shape: [200, 3] });
     using result = sampleTrilinearWithGrad(grid, points, values);
     const gradients = result.gradients.readSync();
     for (const axis of [0, 1, 2]) {
       const [above, below] = [step, -step].map((by) => {
-        const moved = centre.map((one, at) => at % 3 === axis ? one + by : one);
+        const moved = center.map((one, at) => at % 3 === axis ? one + by : one);
         using at = tensor(moved, { context, shape: [200, 3] });
         using samples = sampleTrilinear(grid, at, values);
         return samples.readSync();

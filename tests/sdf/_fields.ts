@@ -28,7 +28,7 @@ export function sphereDistance(place: readonly number[], radius: number): number
   return Math.hypot(...place) - radius;
 }
 
-/** The voxels whose centres are no further from a sphere around the origin than a width. */
+/** The voxels whose centers are no further from a sphere around the origin than a width. */
 export function sphereVoxels(size: Three, radius: number, width: number): Ijk[] {
   const reach = size.map((one) => Math.ceil((radius + width) / one));
   const [x = 0, y = 0, z = 0] = reach;
@@ -181,7 +181,7 @@ function anchorBy(
     sides.map((side) => ({ ...side, near: find(row, side.axis, side.by) }))
       .filter(({ near }) => !Number.isNaN(valueOf(near)));
   const isInside = (row: number): boolean => valueOf(row) < 0;
-  /** Of a neighbour: what is at the end of the band on the same side says nothing about slopes. */
+  /** Of a neighbor: what is at the end of the band on the same side says nothing about slopes. */
   const isKnown = (near: number, row: number): boolean => {
     const atEnd = Math.abs(Math.abs(valueOf(near)) - limit) <= 1e-3 * limit;
     return !Number.isNaN(valueOf(near)) && !(atEnd && isInside(near) === isInside(row));

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { DepthCamera } from "../../lib/sdf/mod.ts";
+import type { PinholeCamera } from "../../lib/core/mod.ts";
 import { Random } from "../_arrays.ts";
 import { type Ijk, keyOf } from "../grid/_oracle.ts";
 
@@ -15,7 +15,7 @@ export type Three = readonly [number, number, number];
 export function cameraAt(
   place: Three,
   size: readonly [width: number, height: number],
-): DepthCamera {
+): PinholeCamera {
   const z = unit(place.map((one) => -one) as unknown as Three);
   const x = unit(cross(Math.abs(z[1]) > 0.9 ? [1, 0, 0] : [0, 1, 0], z));
   const y = cross(z, x);
@@ -33,7 +33,7 @@ export function camerasAround(
   count: number,
   distance: number,
   size: readonly [width: number, height: number],
-): DepthCamera[] {
+): PinholeCamera[] {
   return Array.from({ length: count }, (_, at) => {
     const y = 1 - (2 * at + 1) / count;
     const angle = at * 2.399963;
@@ -57,7 +57,7 @@ export function randomDepth(pixels: number, seed: number, far: number): Float32A
 export function boxViews(
   side: number,
   size: number,
-): { readonly cameras: DepthCamera[]; readonly depth: Float32Array<ArrayBuffer>[] } {
+): { readonly cameras: PinholeCamera[]; readonly depth: Float32Array<ArrayBuffer>[] } {
   const places: Three[] = [[3, 0, 0], [-3, 0, 0], [0, 3, 0], [0, -3, 0], [0, 0, 3], [0, 0, -3]];
   const cameras = places.map((place) => cameraAt(place, [size, size]));
   const odd = [0, -1, NaN, Infinity, 1e30, -Infinity];
@@ -74,7 +74,7 @@ export function boxViews(
 
 /** One image of a grid. */
 export interface OneImage {
-  readonly camera: DepthCamera;
+  readonly camera: PinholeCamera;
   readonly width: number;
   readonly height: number;
   readonly depth: ArrayLike<number>;
@@ -185,10 +185,10 @@ export function lookAt(
   { voxelSize, origin, images }: GridScene,
   ijk: Ijk,
 ): { readonly image: OneImage; readonly pixel: number; readonly z: number }[] {
-  const centre = ijk.map((one, axis) => one * (voxelSize[axis] ?? NaN) + (origin[axis] ?? NaN));
+  const center = ijk.map((one, axis) => one * (voxelSize[axis] ?? NaN) + (origin[axis] ?? NaN));
   return images.flatMap((image) => {
     const { width, height, camera: { intrinsics, pose } } = image;
-    const away = centre.map((one, axis) => one - (pose[4 * axis + 3] ?? NaN));
+    const away = center.map((one, axis) => one - (pose[4 * axis + 3] ?? NaN));
     // The pose is a rotation, so its transpose leads back.
     const [x = NaN, y = NaN, z = NaN] = [0, 1, 2].map((axis) =>
       [0, 1, 2].reduce((sum, at) => sum + (pose[4 * at + axis] ?? NaN) * (away[at] ?? NaN), 0)

@@ -1,6 +1,7 @@
+import type { PinholeCamera } from "../../lib/core/mod.ts";
 import { assert, assertEquals } from "@std/assert";
 import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
-import { closeTsdf, type DepthCamera, type TsdfVolume } from "../../lib/sdf/mod.ts";
+import { closeTsdf, type TsdfVolume } from "../../lib/sdf/mod.ts";
 import {
   type Context,
   emptyTensor,
@@ -17,7 +18,12 @@ import { apart, extentOf, readObjMesh, rowsOf } from "../mesh/_scans.ts";
 import { camerasAround } from "./_scenes.ts";
 
 /** Draws the depth of a mesh: 0 where it is not seen. */
-function renderDepth(mesh: Mesh, camera: DepthCamera, width: number, height: number): Float32Array {
+function renderDepth(
+  mesh: Mesh,
+  camera: PinholeCamera,
+  width: number,
+  height: number,
+): Float32Array {
   const { intrinsics: k, pose } = camera;
   const project = (place: Place): readonly [number, number, number] => {
     const away = [0, 1, 2].map((axis) => pick(place, axis) - pick(pose, 4 * axis + 3));
@@ -81,7 +87,7 @@ function fuse(
   context: Context,
   { pixels, cameras, size: [width, height], voxelSize, closes }: {
     readonly pixels: Float32Array;
-    readonly cameras: readonly DepthCamera[];
+    readonly cameras: readonly PinholeCamera[];
     readonly size: readonly [number, number];
     readonly voxelSize: number;
     readonly closes: boolean;

@@ -55,7 +55,7 @@ export function erodeBox(list: readonly Ijk[], low: Ijk, high: Ijk): Ijk[] {
   return list.filter((voxel) => offsets.every((offset) => active.has(keyOf(add(voxel, offset)))));
 }
 
-/** The ways to the neighbours of a voxel: those that change at most 1, 2 or 3 coordinates by one. */
+/** The ways to the neighbors of a voxel: those that change at most 1, 2 or 3 coordinates by one. */
 export function neighborsOf(neighbors: 6 | 18 | 26): Ijk[] {
   const most = { 6: 1, 18: 2, 26: 3 }[neighbors];
   return boxOf([-1, -1, -1], [1, 1, 1]).filter((offset) => {
@@ -64,7 +64,7 @@ export function neighborsOf(neighbors: 6 | 18 | 26): Ijk[] {
   });
 }
 
-/** Adds neighbours again and again. */
+/** Adds neighbors again and again. */
 export function dilate(list: readonly Ijk[], radius: number, neighbors: 6 | 18 | 26): Ijk[] {
   const found = new Map(list.map((voxel) => [keyOf(voxel), voxel]));
   let border = [...found.values()];
@@ -83,7 +83,7 @@ export function dilate(list: readonly Ijk[], radius: number, neighbors: 6 | 18 |
   return [...found.values()];
 }
 
-/** Removes voxels that lack neighbours again and again. */
+/** Removes voxels that lack neighbors again and again. */
 export function erode(list: readonly Ijk[], radius: number, neighbors: 6 | 18 | 26): Ijk[] {
   let left = [...list];
   for (let step = 0; step < radius; step++) {

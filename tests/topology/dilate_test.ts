@@ -6,7 +6,7 @@ import { type Ijk, INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";
 import { assertClaim, BATCHES, buildPlaced } from "./_batches.ts";
 import { dilate } from "./_oracle.ts";
 
-eachBackend("dilatedGrid() adds neighbours again and again", (context) => {
+eachBackend("dilatedGrid() adds neighbors again and again", (context) => {
   for (const neighbors of [6, 18, 26] as const) {
     for (const radius of [0, 1, 2, 3]) {
       assertClaim(context, {
@@ -32,7 +32,7 @@ eachBackend("dilatedGrid() takes radii beyond a leaf and two", (context) => {
   assertEquals([...cube.bbox(0)], [-21, -20, -13, 19, 20, 27]);
 });
 
-eachBackend("dilatedGrid() adds the 26 neighbours once unless told otherwise", (context) => {
+eachBackend("dilatedGrid() adds the 26 neighbors once unless told otherwise", (context) => {
   const lists = BATCHES[1] ?? [];
   using grid = build(context, lists);
   using result = dilatedGrid(grid);

@@ -7,7 +7,7 @@ import { type Ijk, INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";
 import { assertClaim, cluster } from "./_batches.ts";
 import { boxOf, erode, erodeBox, spread } from "./_oracle.ts";
 
-eachBackend("erodedGrid() removes voxels that lack neighbours, again and again", (context) => {
+eachBackend("erodedGrid() removes voxels that lack neighbors, again and again", (context) => {
   for (const neighbors of [6, 18, 26] as const) {
     for (const radius of [0, 1, 2, 3]) {
       assertClaim(context, {
@@ -53,7 +53,7 @@ eachBackend("erodedGrid() takes radii beyond a leaf and two", (context) => {
   );
   using grid = build(context, [pierced]);
   using result = erodedGrid(grid, { radius: 9, neighbors: 6 });
-  // In steps of 6 neighbours the hole takes everything within 9 steps with it.
+  // In steps of 6 neighbors the hole takes everything within 9 steps with it.
   const steps = ([i, j, k]: Ijk): number =>
     Math.abs(i - hole[0]) + Math.abs(j - hole[1]) + Math.abs(k - hole[2]);
   assertGrids(result, [

@@ -36,14 +36,14 @@ Deno.test("dilateBox() and erodeBox() count every voxel of the box", () => {
   assertEquals(erodeBox(boxOf([0, 0, 0], [3, 0, 0]), [-1, 0, 0], [2, 0, 0]), [[1, 0, 0]]);
 });
 
-Deno.test("dilate() and erode() know 6, 18 and 26 neighbours", () => {
+Deno.test("dilate() and erode() know 6, 18 and 26 neighbors", () => {
   for (const neighbors of [6, 18, 26] as const) {
     assertEquals(neighborsOf(neighbors).length, neighbors);
     assertEquals(dilate(ORIGIN, 1, neighbors).length, neighbors + 1);
     assertEquals(dilate(ORIGIN, 0, neighbors), ORIGIN);
     assertEquals(erode(dilate(ORIGIN, 1, neighbors), 1, neighbors), ORIGIN);
   }
-  // Centred octahedral numbers; 125 is the cube.
+  // Centered octahedral numbers; 125 is the cube.
   assertEquals([2, 3].map((radius) => dilate(ORIGIN, radius, 6).length), [25, 63]);
   assertEquals(dilate(ORIGIN, 2, 26).length, 125);
   assertEquals(erode(boxOf([0, 0, 0], [4, 4, 4]), 2, 18), [[2, 2, 2]]);

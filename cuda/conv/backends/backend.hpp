@@ -82,7 +82,4 @@ struct ConvReason {
   ConvReason(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend& chosen);
 };
 
-/// Refuses dtypes and numbers of channels that no backend supports.
-Status check_shape(Context& context, const ConvShape& shape);
-
 }  // namespace dvdb

@@ -1,6 +1,7 @@
 /// Bit arrays: voxels in rows of whole words, and bricks.
 #pragma once
 
+#include "_generated/bricks_args.hpp"
 #include "backend/api/launch.hpp"
 #include "fenwick/view/brick_parts.hpp"
 
@@ -41,16 +42,6 @@ DVDB_FN uint32_t bits_between(const uint32_t* words, int64_t word, int64_t begin
   return bits;
 }
 
-/// Bytes of the brick bits: whole blocks, as a WIDE index has them.
-inline int64_t brick_bit_bytes(int64_t bricks) { return WideSizes::of(bricks).data_bytes(); }
-
-inline Status borrow_brick_bits(Context& c, dvdb_buffer buffer, int64_t bricks, const char* name, Span<uint32_t>& out) {
-  if (bricks < 0 || bricks > (int64_t(1) << kMostLog)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use bricks: %lld are not from 0 to 2^%d", static_cast<long long>(bricks), kMostLog);
-  }
-  return borrow(c, buffer, brick_bit_bytes(bricks) / 4, name, out);
-}
-
 /// Layers of bricks of a volume of which a slab of slices is given.
 struct Layers {
   BrickShape shape;   // of the slices that are there; grid[2] is the number of layers
@@ -59,18 +50,19 @@ struct Layers {
   int64_t bricks() const { return shape.bricks(); }
 };
 
-inline Status read_layers(Context& c, const int64_t* dims, uint32_t log2_edge, int64_t layers, int64_t first, int64_t n_bricks, Layers& out) {
-  DVDB_TRY(read_brick_shape(c, dims, log2_edge, out.shape));
+template <class Args>
+Status read_layers(Context& c, const Args& a, Layers& out) {
+  DVDB_TRY(read_brick_shape(c, a.extents, a.log2_edge, out.shape));
   const int64_t most = out.shape.grid[2];
-  if (layers < min_of<int64_t>(most, max_of<int64_t>(most - 1, 1)) || layers > most) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use layers: there are %lld, %lld slices have %lld", static_cast<long long>(layers),
-                static_cast<long long>(dims[2]), static_cast<long long>(most));
+  if (a.layers < min_of<int64_t>(most, max_of<int64_t>(most - 1, 1)) || a.layers > most) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use layers: there are %lld, %lld slices have %lld", static_cast<long long>(a.layers),
+                static_cast<long long>(a.extents[2]), static_cast<long long>(most));
   }
-  out.shape.grid[2] = layers;
-  out.first = first;
-  if (first < 0 || first > n_bricks || n_bricks - first < out.bricks()) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use layers: bricks %lld to %lld are not among %lld", static_cast<long long>(first),
-                static_cast<long long>(first + out.bricks()), static_cast<long long>(n_bricks));
+  out.shape.grid[2] = a.layers;
+  out.first = a.first;
+  if (a.first < 0 || a.first > a.n_bricks || a.n_bricks - a.first < out.bricks()) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use layers: bricks %lld to %lld are not among %lld", static_cast<long long>(a.first),
+                static_cast<long long>(a.first + out.bricks()), static_cast<long long>(a.n_bricks));
   }
   return {};
 }
@@ -85,21 +77,6 @@ struct VoxelOrder {
   }
   DVDB_FN int64_t at(int64_t x, int64_t y, int64_t z) const { return x * steps[0] + y * steps[1] + z * steps[2]; }
 };
-
-inline Status check_order(Context& c, uint32_t order) {
-  if (order > DVDB_ORDER_Z_FASTEST) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use volume: order %u is unknown", order);
-  return {};
-}
-
-/// Checks dense voxels and finds them.
-inline Status borrow_voxels(Context& c, const int64_t* dims, uint32_t order, uint32_t dtype, dvdb_buffer buffer, const char* name, void** out) {
-  int64_t n = 0;
-  DVDB_TRY(read_extents(c, dims, &n));
-  DVDB_TRY(check_order(c, order));
-  const int bytes = voxel_bytes(dtype);
-  if (bytes == 0) return refuse_voxels(c, dtype);
-  return borrow_bytes(c, buffer, n, bytes, bytes, name, out);
-}
 
 /// A number as a voxel.
 template <class T>

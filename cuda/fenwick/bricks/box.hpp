@@ -47,10 +47,12 @@ struct BoxValues {
   }
 };
 
-inline Status read_box(Context& c, const int64_t* extents, uint32_t log2_edge, const int64_t* low, const int64_t* size, BrickBox& out) {
-  DVDB_TRY(read_brick_shape(c, extents, log2_edge, out.shape));
-  DVDB_TRY(require(c, low, 3, "low"));
-  DVDB_TRY(require(c, size, 3, "size"));
+template <class Args>
+Status read_box(Context& c, const Args& a, BrickBox& out) {
+  const int64_t* const extents = a.extents;
+  const int64_t* const low = a.low;
+  const int64_t* const size = a.size;
+  DVDB_TRY(read_brick_shape(c, extents, a.log2_edge, out.shape));
   bool empty = false;
   for (int axis = 0; axis < 3; ++axis) {
     if (low[axis] < 0 || size[axis] < 0 || low[axis] > extents[axis] || size[axis] > extents[axis] - low[axis]) {
@@ -84,18 +86,9 @@ struct EditedBricks {
   }
 };
 
-inline Status borrow_edited(Context& c, const BrickShape& shape, dvdb_buffer table, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, EditedBricks& out) {
-  const int bytes = voxel_bytes(dtype);
-  if (bytes == 0) return refuse_voxels(c, dtype);
-  if (n_slots < 0 || n_slots >= int64_t(kNoSlot)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use bricks: %lld slots are not from 0 to below 2^32 - 1", static_cast<long long>(n_slots));
-  }
-  void* data = nullptr;
-  DVDB_TRY(borrow(c, table, shape.bricks(), "table", out.table));
-  DVDB_TRY(borrow_bytes(c, pool, n_slots * shape.brick_voxels(), bytes, bytes, "pool", &data));
-  out.pool = static_cast<uint8_t*>(data);
-  out.n_slots = n_slots;
-  return {};
+template <class Args>
+EditedBricks edited_of(const Args& a) {
+  return {a.table, static_cast<uint8_t*>(a.pool.data), a.n_slots};
 }
 
 }  // namespace dvdb::fenwick

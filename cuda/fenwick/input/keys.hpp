@@ -8,14 +8,10 @@
 
 namespace dvdb::fenwick {
 
-/// Calls `body.operator()<T>()` with the C++ type of an integer dtype.
+/// Calls `body.operator()<T>()` with the C++ type of a checked dtype of integers.
 template <class Body>
-Status with_integer(Context& c, uint32_t dtype, const char* name, Body body) {
-  switch (dtype) {
-    case DVDB_I32: return body.template operator()<int32_t>();
-    case DVDB_I64: return body.template operator()<int64_t>();
-    default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use index: the dtype %u of %s is not i32 or i64", dtype, name);
-  }
+Status with_integer(uint32_t dtype, Body body) {
+  return dtype == DVDB_I32 ? body.template operator()<int32_t>() : body.template operator()<int64_t>();
 }
 
 /// Keys of `width` numbers each. A width of 1 means linear positions, with the first axis varying fastest.
@@ -45,13 +41,10 @@ struct Keys {
   }
 };
 
-template <class T>
-Status borrow_numbers(Context& c, dvdb_buffer buffer, int64_t count, int width, const char* name, Span<const T>& out) {
-  if (width == 0 && count > 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use %s: there are %lld, and no elements", name, static_cast<long long>(count));
-  if (count < 0 || (width > 0 && count > INT64_MAX / width)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use %s: a count of %lld is out of range", name, static_cast<long long>(count));
-  }
-  return borrow(c, buffer, count * width, name, out);
+/// Rejects keys of an index without axes.
+inline Status check_keys(Context& c, int64_t count, int width, const char* name) {
+  if (width > 0 || count == 0) return {};
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use %s: there are %lld, and no elements", name, static_cast<long long>(count));
 }
 
 /// Waits for the kernels, and reports the first key that they refused.

@@ -3,52 +3,23 @@
 
 #include <cmath>
 
+#include "_generated/march_args.hpp"
 #include "backend/api/launch.hpp"
 #include "backend/api/memory.hpp"
-#include "core/entry.hpp"
-#include "denovdb/march.h"
 #include "fenwick/march/fields.hpp"
 #include "fenwick/view/brick_parts.hpp"
 
 namespace dvdb::fenwick {
 
 inline constexpr int64_t kMostExtent = int64_t(1) << 24;  // single precision tells all voxels apart
-inline constexpr int64_t kMostPixels = int64_t(1) << 20;  // along an axis
 inline constexpr double kMostSamples = 2147483648.0;      // of a ray
 inline constexpr double kLeastSpan = 1e-12;               // of directions; rounding makes less of those in one plane
 
-/// The volume.
-struct MarchVolume {
-  uint32_t form;
-  const int64_t* extents;
-  uint32_t order;
-  dvdb_buffer voxels;
-  uint32_t dtype;
-  uint32_t log2_edge;
-  dvdb_buffer masks;
-  uint32_t slots;
-  dvdb_buffer data;
-  dvdb_buffer counters;
-  int64_t n_slots;
-  double floor;
-
-  bool skips() const { return form != DVDB_MARCH_DENSE; }
-};
-
-/// The picture.
-struct MarchPicture {
-  const double* camera;
-  const double* spacing;
-  int64_t width;
-  int64_t height;
-  double step;
-  const double* background;
-  dvdb_buffer image;
-  dvdb_buffer depths;
-  dvdb_buffer hits;
-
-  bool empty() const { return width == 0 || height == 0; }
-};
+/// Whether an image has pixels.
+template <class Args>
+bool has_pixels(const Args& a) {
+  return a.width != 0 && a.height != 0;
+}
 
 /// The output buffers.
 struct MarchOutputs {
@@ -69,7 +40,6 @@ struct MarchOutputs {
 };
 
 inline Status check_finite(Context& c, const double* numbers, int64_t count, const char* name) {
-  DVDB_TRY(require(c, numbers, count, name));
   for (int64_t i = 0; i < count; ++i) {
     if (!std::isfinite(numbers[i])) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: number %lld of %s is not finite", static_cast<long long>(i), name);
   }
@@ -83,7 +53,8 @@ inline double spanned(const double* a, const double* b, const double* c) {
 }
 
 /// Checks the camera of an image that has pixels.
-inline Status check_camera(Context& c, const MarchVolume& volume, const MarchPicture& given, MarchCamera& camera) {
+template <class Args>
+Status check_camera(Context& c, const Args& given, MarchCamera& camera) {
   DVDB_TRY(check_finite(c, given.camera, DVDB_MARCH_CAMERA_COUNT, "camera"));
   DVDB_TRY(check_finite(c, given.spacing, 3, "spacing"));
   const double* const sides = given.camera;
@@ -97,7 +68,7 @@ inline Status check_camera(Context& c, const MarchVolume& volume, const MarchPic
     camera.right[axis] = sides[12 + axis];
     camera.up[axis] = sides[15 + axis];
     camera.spacing[axis] = given.spacing[axis];
-    camera.dims[axis] = double(volume.extents[axis]);
+    camera.dims[axis] = double(given.extents[axis]);
     shifts[0][axis] = camera.eye_right[axis] + camera.right[axis];
     shifts[1][axis] = camera.eye_up[axis] + camera.up[axis];
     if (!(given.spacing[axis] > 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a spacing of %g is not above 0", given.spacing[axis]);
@@ -116,27 +87,16 @@ inline Status check_camera(Context& c, const MarchVolume& volume, const MarchPic
               std::sqrt(longest));
 }
 
-/// Checks an image and finds its buffers.
-inline Status borrow_picture(Context& c, const MarchVolume& volume, const MarchPicture& given, MarchCamera& camera, MarchOutputs& out) {
-  if (given.width < 0 || given.height < 0 || given.width > kMostPixels || given.height > kMostPixels) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a picture of %lld x %lld pixels, at most %lld each are possible", static_cast<long long>(given.width),
-                static_cast<long long>(given.height), static_cast<long long>(kMostPixels));
-  }
-  Span<uint8_t> image;
-  Span<float> depths;
-  Span<int64_t> hits;
-  const int64_t pixels = given.width * given.height;
-  DVDB_TRY(borrow(c, given.image, pixels * 4, "out_image", image));
-  if (given.depths != 0) DVDB_TRY(borrow(c, given.depths, pixels, "out_depths", depths));
-  if (given.hits != 0) DVDB_TRY(borrow(c, given.hits, pixels, "out_hits", hits));
-  DVDB_TRY(check_finite(c, given.background, 4, "background"));
-  out = {image.data, depths.data, hits.data, {}};
-  for (int at = 0; at < 4; ++at) out.background[at] = float(given.background[at]);
-  return given.empty() ? Status{} : check_camera(c, volume, given, camera);
+/// Checks what an image shows.
+template <class Args>
+Status read_picture(Context& c, const Args& a, MarchCamera& camera, MarchOutputs& out) {
+  DVDB_TRY(check_finite(c, a.background, 4, "background"));
+  out = {a.out_image.data, a.out_depths.data, a.out_hits.data, {}};
+  for (int at = 0; at < 4; ++at) out.background[at] = float(a.background[at]);
+  return has_pixels(a) ? check_camera(c, a, camera) : Status{};
 }
 
 inline Status check_march_extents(Context& c, const int64_t* extents) {
-  DVDB_TRY(require(c, extents, 3, "extents"));
   int64_t n = 1;
   for (int axis = 0; axis < 3; ++axis) {
     if (extents[axis] < 0 || extents[axis] > kMostExtent) {
@@ -152,7 +112,8 @@ inline Status check_march_extents(Context& c, const int64_t* extents) {
 }
 
 /// Refuses invalid buffer handles, whether the buffers are read or not.
-inline Status check_unread(Context& c, const MarchVolume& given) {
+template <class Args>
+Status check_unread(Context& c, const Args& given) {
   for (const dvdb_buffer handle : {given.masks, given.data, given.counters}) {
     Buffer* buffer = nullptr;
     if (handle != 0) DVDB_TRY(find(c, handle, &buffer));
@@ -160,7 +121,8 @@ inline Status check_unread(Context& c, const MarchVolume& given) {
   return {};
 }
 
-inline VoxelBox box_of(const MarchVolume& given) {
+template <class Args>
+VoxelBox box_of(const Args& given) {
   VoxelBox box{};
   for (int axis = 0; axis < 3; ++axis) {
     box.dims[axis] = int(given.extents[axis]);
@@ -171,31 +133,31 @@ inline VoxelBox box_of(const MarchVolume& given) {
 }
 
 /// Checks a volume whose extents are valid, finds its buffers, and calls `body(field)` with its storage form.
-template <class Body>
-Status with_field(Context& c, const MarchVolume& given, Body body) {
-  DVDB_TRY(check_unread(c, given));
-  if (given.floor != given.floor) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: the floor is not a number");
-  if (given.order > DVDB_ORDER_Z_FASTEST) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: the order %u is unknown", given.order);
-  if (given.form > DVDB_MARCH_BRICKS) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: the form %u is unknown", given.form);
+template <class Args, class Body>
+Status with_field(Context& c, const Args& a, Body body) {
+  DVDB_TRY(check_unread(c, a));
+  if (a.floor != a.floor) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: the floor is not a number");
   Bricks bricks;
-  if (given.form == DVDB_MARCH_BRICKS) {
-    const BrickArguments arguments{given.extents, given.log2_edge, given.slots, given.data, given.counters, given.masks, given.n_slots, given.voxels, given.dtype};
-    DVDB_TRY(borrow_bricks(c, arguments, bricks));
-  } else if (given.form == DVDB_MARCH_MASKED) {
-    DVDB_TRY(read_brick_shape(c, given.extents, given.log2_edge, bricks.shape));
+  Operand voxels;
+  if (a.form == DVDB_MARCH_BRICKS) {
+    DVDB_TRY(take(c, "voxels", a.voxels, a.dtype, {a.n_slots, power(8, a.log2_edge)}, voxels));
+    DVDB_TRY(borrow_bricks(c, a, voxels, bricks));
+  } else {
+    DVDB_TRY(take(c, "voxels", a.voxels, a.dtype, {product(a.extents, 3)}, voxels));
+  }
+  if (a.form == DVDB_MARCH_MASKED) {
+    DVDB_TRY(read_brick_shape(c, a.extents, a.log2_edge, bricks.shape));
     Span<uint64_t> masks;
-    DVDB_TRY(borrow(c, given.masks, bricks.shape.mask_words() + bricks.shape.coarse_words(), "masks", masks));
+    DVDB_TRY(borrow(c, a.masks, bricks.shape.mask_words() + bricks.shape.coarse_words(), "masks", masks));
     bricks.masks = masks.data;
   }
-  return with_voxel(c, given.dtype, [&]<class T>() -> Status {
-    const VoxelBox box = box_of(given);
-    if (given.form == DVDB_MARCH_BRICKS) return body(BrickField<T>{{{box}, bricks.view<T>()}});
-    const int64_t x = given.extents[0], y = given.extents[1], z = given.extents[2];
-    Span<T> voxels;
-    DVDB_TRY(borrow(c, given.voxels, x * y * z, "voxels", voxels));
-    const bool by_x = given.order == DVDB_ORDER_X_FASTEST;
-    const DenseVoxels<T> dense{voxels.data, {by_x ? 1 : y * z, by_x ? x : z, by_x ? x * y : 1}};
-    if (given.form == DVDB_MARCH_MASKED) return body(MaskedField<T>{{{box}, bricks.view<T>()}, dense});
+  return with_voxel(a.dtype, [&]<class T>() -> Status {
+    const VoxelBox box = box_of(a);
+    if (a.form == DVDB_MARCH_BRICKS) return body(BrickField<T>{{{box}, bricks.view<T>()}});
+    const int64_t x = a.extents[0], y = a.extents[1], z = a.extents[2];
+    const bool by_x = a.order == DVDB_ORDER_X_FASTEST;
+    const DenseVoxels<T> dense{voxels.as<T>().data, {by_x ? 1 : y * z, by_x ? x : z, by_x ? x * y : 1}};
+    if (a.form == DVDB_MARCH_MASKED) return body(MaskedField<T>{{{box}, bricks.view<T>()}, dense});
     return body(DenseField<T>{{box}, dense});
   });
 }

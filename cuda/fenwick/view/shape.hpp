@@ -14,7 +14,6 @@
 
 namespace dvdb::fenwick {
 
-inline constexpr int kMostBits = 32;
 inline constexpr int kMostWidth = 63;
 inline constexpr int kSectorBytes = 32;
 
@@ -33,14 +32,8 @@ struct Shape {
   int64_t words() const { return (n + kWordBits - 1) / kWordBits; }
 };
 
+/// Finds the geometry of at most kMostAxes extents.
 inline Status read_shape(Context& c, const int64_t* dims, uint32_t n_dims, uint32_t bits, Shape& out) {
-  DVDB_TRY(require(c, dims, int64_t(n_dims), "dims"));
-  if (n_dims > uint32_t(kMostAxes)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use index: it has %u axes, %d at most", n_dims, kMostAxes);
-  }
-  if (bits < 1 || bits > uint32_t(kMostBits)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use index: its elements have %u bits, 1 to %d expected", bits, kMostBits);
-  }
   out = {};
   out.n_dims = int(n_dims);
   out.bits = int(bits);
@@ -174,7 +167,6 @@ struct WideSizes {
 };
 
 inline Status check_layout(Context& c, uint32_t layout, const Shape& shape) {
-  if (layout > DVDB_INDEX_RANK224) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use index: layout %u is unknown", layout);
   if (layout != DVDB_INDEX_PAPER && (shape.n_dims != 1 || shape.bits != 1)) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use index: layout %u has 1 axis and 1 bit, %d axes and %d bits are given", layout, shape.n_dims, shape.bits);
   }

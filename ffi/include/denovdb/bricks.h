@@ -81,19 +81,19 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_threshold(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *extents,               /* [3] */
     uint32_t order,                               /* dvdb_voxel_order */
-    dvdb_buffer voxels,                           /* dtype [x * y * z] */
+    dvdb_buffer voxels,                           /* dtype [product(extents)] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     double threshold,                             /* a whole number for integer types, or infinite */
     uint32_t checked,                             /* 0 or 1 */
     int64_t first,                                /* number of the first voxel, used in error messages */
-    dvdb_buffer out_bits,                         /* u32 [z, y, ceil(x / 32)] */
+    dvdb_buffer out_bits,                         /* u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
 /** Counts the voxels above the threshold and, for each brick size, the filled bricks. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_count(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *extents,               /* [3] */
-    dvdb_buffer bits,                             /* u32 [z, y, ceil(x / 32)] */
+    dvdb_buffer bits,                             /* u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
     uint32_t coverage,                            /* dvdb_coverage_form */
     DVDB_OUT int64_t *out_counts /* [DVDB_COUNTED_COUNT] */) DVDB_NOEXCEPT;
 
@@ -105,13 +105,13 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_count(
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_occupancy(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *extents,               /* [3], z is the number of slices given */
-    dvdb_buffer bits,                             /* u32 [z, y, ceil(x / 32)] */
+    dvdb_buffer bits,                             /* u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
     uint32_t coverage,                            /* dvdb_coverage_form */
-    uint32_t log2_edge,
+    uint32_t log2_edge,                           /* 1 to 8 */
     int64_t layers,                               /* ceil(z / (2^k - 1)), or one less */
     int64_t first,                                /* number of the first brick */
-    int64_t n_bricks,                             /* of the whole volume */
-    dvdb_buffer out_bits,                         /* u8 [32 * ceil(n_bricks / 256)]; the bits are 0 before */
+    int64_t n_bricks,                             /* 0 to 1099511627776, of the whole volume */
+    dvdb_buffer out_bits,                         /* u32 [8 * ceil(n_bricks / 256)], the bits are 0 before */
     DVDB_OUT int64_t *out_filled /* [1] */) DVDB_NOEXCEPT;
 
 /** Copies the voxels of the filled bricks to a pool, in the order of the brick numbers. */
@@ -119,22 +119,24 @@ DVDB_API dvdb_status dvdb_brick_fill(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3], z is the number of slices given */
     uint32_t order,                               /* dvdb_voxel_order */
-    dvdb_buffer voxels,                           /* dtype [x * y * z] */
+    dvdb_buffer voxels,                           /* dtype [product(extents)] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
-    uint32_t log2_edge, int64_t layers,
+    uint32_t log2_edge,                           /* 1 to 8 */
+    int64_t layers,
     int64_t first,                                /* number of the first brick */
-    int64_t n_bricks,                             /* of the whole volume */
-    dvdb_buffer bits,                             /* u8 [32 * ceil(n_bricks / 256)] */
+    int64_t n_bricks,                             /* 0 to 1099511627776, of the whole volume */
+    dvdb_buffer bits,                             /* u32 [8 * ceil(n_bricks / 256)] */
     int64_t filled,                               /* filled bricks in these layers */
-    dvdb_buffer out_pool /* dtype [filled * 8^k] */) DVDB_NOEXCEPT;
+    dvdb_buffer out_pool /* dtype [filled, 8 ^ log2_edge], aligned to a row of a brick or 16 bytes */) DVDB_NOEXCEPT;
 
 /** Computes the masks of a volume from the bits of its bricks. */
 DVDB_API dvdb_status dvdb_brick_masks(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
-    uint32_t log2_edge,
-    dvdb_buffer bits,                             /* u8 [32 * ceil(bricks / 256)] */
-    dvdb_buffer out_masks /* u64 [words of bricks + words of words] */) DVDB_NOEXCEPT;
+    uint32_t log2_edge,                           /* 1 to 8 */
+    dvdb_buffer bits,                             /* u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
+                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
+    dvdb_buffer out_masks /* unsized, u64 [words of bricks + words of words] */) DVDB_NOEXCEPT;
 
 /**
  * Computes the table of a volume from the bits of its bricks: the rank of each filled brick, and 2^32 - 1 for empty
@@ -142,8 +144,8 @@ DVDB_API dvdb_status dvdb_brick_masks(
  */
 DVDB_API dvdb_status dvdb_brick_table(
     dvdb_context context,
-    int64_t n_bricks,
-    dvdb_buffer bits,                             /* u8 [32 * ceil(n_bricks / 256)] */
+    int64_t n_bricks,                             /* 0 to 1099511627776 */
+    dvdb_buffer bits,                             /* u32 [8 * ceil(n_bricks / 256)] */
     dvdb_buffer out_table /* u32 [n_bricks] */) DVDB_NOEXCEPT;
 
 /**
@@ -152,17 +154,17 @@ DVDB_API dvdb_status dvdb_brick_table(
 DVDB_API dvdb_status dvdb_brick_to_dense(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
-    uint32_t log2_edge,
+    uint32_t log2_edge,                           /* 1 to 8 */
     uint32_t slots,                               /* dvdb_brick_slots */
-    dvdb_buffer data,                             /* u8, or u32 [bricks] */
-    dvdb_buffer counters,                         /* u8; 0 for none */
-    dvdb_buffer masks,                            /* u64 [words of bricks + words of words] */
+    dvdb_buffer data,                             /* unsized, u8, or u32 [bricks] */
+    dvdb_buffer counters,                         /* unsized, u8; 0 for none */
+    dvdb_buffer masks,                            /* unsized, u64 [words of bricks + words of words] */
     int64_t n_slots,
-    dvdb_buffer pool,                             /* dtype [n_slots * 8^k] */
+    dvdb_buffer pool,                             /* dtype [n_slots, 8 ^ log2_edge] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     uint32_t order,                               /* dvdb_voxel_order */
     double background,                            /* a value that dtype can represent */
-    dvdb_buffer out /* dtype [x * y * z] */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* dtype [product(extents)] */) DVDB_NOEXCEPT;
 
 /**
  * Looks up voxels by coordinate; `background` for coordinates outside the volume or outside the payload of filled
@@ -171,13 +173,13 @@ DVDB_API dvdb_status dvdb_brick_to_dense(
 DVDB_API dvdb_status dvdb_brick_lookup(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
-    uint32_t log2_edge,
+    uint32_t log2_edge,                           /* 1 to 8 */
     uint32_t slots,                               /* dvdb_brick_slots */
-    dvdb_buffer data,                             /* u8, or u32 [bricks] */
-    dvdb_buffer counters,                         /* u8; 0 for none */
-    dvdb_buffer masks,                            /* u64 [words of bricks + words of words] */
+    dvdb_buffer data,                             /* unsized, u8, or u32 [bricks] */
+    dvdb_buffer counters,                         /* unsized, u8; 0 for none */
+    dvdb_buffer masks,                            /* unsized, u64 [words of bricks + words of words] */
     int64_t n_slots,
-    dvdb_buffer pool,                             /* dtype [n_slots * 8^k] */
+    dvdb_buffer pool,                             /* dtype [n_slots, 8 ^ log2_edge] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     dvdb_buffer ijk,                              /* i32 [count, 3] */
     int64_t count,
@@ -191,13 +193,13 @@ DVDB_API dvdb_status dvdb_brick_lookup(
 DVDB_API dvdb_status dvdb_brick_sample(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
-    uint32_t log2_edge,
+    uint32_t log2_edge,                           /* 1 to 8 */
     uint32_t slots,                               /* dvdb_brick_slots */
-    dvdb_buffer data,                             /* u8, or u32 [bricks] */
-    dvdb_buffer counters,                         /* u8; 0 for none */
-    dvdb_buffer masks,                            /* u64 [words of bricks + words of words] */
+    dvdb_buffer data,                             /* unsized, u8, or u32 [bricks] */
+    dvdb_buffer counters,                         /* unsized, u8; 0 for none */
+    dvdb_buffer masks,                            /* unsized, u64 [words of bricks + words of words] */
     int64_t n_slots,
-    dvdb_buffer pool,                             /* dtype [n_slots * 8^k] */
+    dvdb_buffer pool,                             /* dtype [n_slots, 8 ^ log2_edge] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     dvdb_buffer points,                           /* f32 [count, 3] */
     int64_t count,
@@ -212,19 +214,20 @@ DVDB_API dvdb_status dvdb_brick_sample(
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_plan_edit(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *extents,               /* [3] */
-    uint32_t log2_edge,
-    dvdb_buffer table,                            /* u32 [bricks] */
-    int64_t n_slots,
-    dvdb_buffer pool,                             /* dtype [n_slots * 8^k] */
+    uint32_t log2_edge,                           /* 1 to 8 */
+    dvdb_buffer table,                            /* u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+    int64_t n_slots,                              /* 0 to 4294967294 */
+    dvdb_buffer pool,                             /* dtype [n_slots, 8 ^ log2_edge] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     DVDB_IN const int64_t *low,                   /* [3] */
     DVDB_IN const int64_t *size,                  /* [3] */
     uint32_t order,                               /* dvdb_voxel_order */
-    dvdb_buffer values,                           /* dtype [size] */
+    dvdb_buffer values,                           /* dtype [product(size)] */
     double threshold,                             /* a whole number for integer types, or infinite */
     uint32_t coverage,                            /* dvdb_coverage_form */
     uint32_t checked,                             /* 0 or 1: whether NaN is refused */
-    dvdb_buffer out_edits,                        /* u32 [bricks of the box], dvdb_brick_edit, x fastest */
+    dvdb_buffer out_edits,                        /* unsized, u32 [bricks of the box], dvdb_brick_edit, x fastest */
     DVDB_OUT int64_t *out_counts,                 /* [DVDB_BRICK_COUNT] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
@@ -234,12 +237,13 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_plan_edit(
 DVDB_API dvdb_status dvdb_brick_list_edit(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
-    uint32_t log2_edge,
-    dvdb_buffer table,                            /* u32 [bricks] */
-    int64_t n_slots,                              /* with at least as many free slots as bricks are added */
+    uint32_t log2_edge,                           /* 1 to 8 */
+    dvdb_buffer table,                            /* u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+    int64_t n_slots,                              /* 0 to 4294967294, with at least as many free slots as bricks are added */
     DVDB_IN const int64_t *low,                   /* [3] */
     DVDB_IN const int64_t *size,                  /* [3] */
-    dvdb_buffer edits,                            /* u32 [bricks of the box] */
+    dvdb_buffer edits,                            /* unsized, u32 [bricks of the box] */
     int64_t added, int64_t removed,
     dvdb_buffer out_bricks,                       /* i64 [added + removed] */
     dvdb_buffer out_slots /* u32 [added] */) DVDB_NOEXCEPT;
@@ -251,17 +255,18 @@ DVDB_API dvdb_status dvdb_brick_list_edit(
 DVDB_API dvdb_status dvdb_brick_apply_edit(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
-    uint32_t log2_edge,
-    dvdb_buffer table,                            /* u32 [bricks]; edited */
-    int64_t n_slots,
-    dvdb_buffer pool,                             /* dtype [n_slots * 8^k]; edited */
+    uint32_t log2_edge,                           /* 1 to 8 */
+    dvdb_buffer table,                            /* u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
+                                                     ceil(extents[0] / (2 ^ log2_edge - 1))], edited */
+    int64_t n_slots,                              /* 0 to 4294967294 */
+    dvdb_buffer pool,                             /* dtype [n_slots, 8 ^ log2_edge], edited */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
     DVDB_IN const int64_t *low,                   /* [3] */
     DVDB_IN const int64_t *size,                  /* [3] */
     uint32_t order,                               /* dvdb_voxel_order */
-    dvdb_buffer values,                           /* dtype [size] */
+    dvdb_buffer values,                           /* dtype [product(size)] */
     double background,                            /* a value that dtype can represent */
-    dvdb_buffer edits,                            /* u32 [bricks of the box] */
+    dvdb_buffer edits,                            /* unsized, u32 [bricks of the box] */
     int64_t added, int64_t removed,
     dvdb_buffer bricks,                           /* i64 [added + removed] */
     dvdb_buffer places /* u32 [added] */) DVDB_NOEXCEPT;
@@ -270,16 +275,17 @@ DVDB_API dvdb_status dvdb_brick_apply_edit(
 DVDB_API dvdb_status dvdb_brick_compact(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
-    uint32_t log2_edge,
+    uint32_t log2_edge,                           /* 1 to 8 */
     uint32_t slots,                               /* dvdb_brick_slots */
-    dvdb_buffer data,                             /* u8, or u32 [bricks] */
-    dvdb_buffer counters,                         /* u8; 0 for none */
-    dvdb_buffer masks,                            /* u64 [words of bricks + words of words] */
+    dvdb_buffer data,                             /* unsized, u8, or u32 [bricks] */
+    dvdb_buffer counters,                         /* unsized, u8; 0 for none */
+    dvdb_buffer masks,                            /* unsized, u64 [words of bricks + words of words] */
     int64_t n_slots,
-    dvdb_buffer pool,                             /* dtype [n_slots * 8^k] */
+    dvdb_buffer pool,                             /* dtype [n_slots, 8 ^ log2_edge] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
-    dvdb_buffer bits,                             /* u8 [32 * ceil(bricks / 256)] */
+    dvdb_buffer bits,                             /* u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
+                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
     int64_t filled,
-    dvdb_buffer out_pool /* dtype [filled * 8^k] */) DVDB_NOEXCEPT;
+    dvdb_buffer out_pool /* dtype [filled, 8 ^ log2_edge] */) DVDB_NOEXCEPT;
 
 #endif

@@ -62,16 +62,6 @@ enum dvdb_conv_activation {
   DVDB_ACTIVATION_RELU = 1
 };
 
-/** Inputs of a convolution whose gradients can be requested. */
-enum dvdb_conv_input {
-  /** Features of the source voxels. */
-  DVDB_CONV_FEATURES = 1,
-  /** Weights of the kernel. */
-  DVDB_CONV_WEIGHTS = 2,
-  /** The bias of each channel. */
-  DVDB_CONV_BIAS = 4
-};
-
 /** Positions in the array that dvdb_conv_plan_counts writes. */
 enum dvdb_conv_count {
   /** Voxels of the source. */
@@ -103,9 +93,9 @@ DVDB_API dvdb_status dvdb_conv_plan_create(
     dvdb_context context,
     dvdb_grid source,
     dvdb_grid target,                             /* with as many grids; may be the source */
-    DVDB_IN const int32_t *kernel,                /* [3], positive */
-    DVDB_IN const int32_t *stride,                /* [3], positive */
-    uint32_t transposed,                          /* 0: the source is fine, 1: the target is */
+    DVDB_IN const int32_t *kernel,                /* [3], 1 or more */
+    DVDB_IN const int32_t *stride,                /* [3], 1 or more */
+    uint32_t transposed,                          /* 0 to 1, whether the target is fine and not the source */
     DVDB_OUT dvdb_conv_plan *out_plan /* [1] */) DVDB_NOEXCEPT;
 
 /** Creates the plan with source and target swapped. It shares all kernel maps. */
@@ -116,7 +106,7 @@ DVDB_API dvdb_status dvdb_conv_plan_reverse(dvdb_context context, dvdb_conv_plan
  * Destroys a plan. The memory of its kernel maps is freed after the work that is already enqueued, once no reverse plan
  * uses them.
  */
-DVDB_API dvdb_status dvdb_conv_plan_destroy(dvdb_context context, dvdb_conv_plan plan) DVDB_NOEXCEPT;
+DVDB_API dvdb_status dvdb_conv_plan_destroy(dvdb_context context, dvdb_conv_plan plan /* handle, given up */) DVDB_NOEXCEPT;
 
 /** Builds the kernel map that the plan's convolutions read, unless it exists already. */
 DVDB_API dvdb_status dvdb_conv_plan_prepare(dvdb_context context, dvdb_conv_plan plan) DVDB_NOEXCEPT;
@@ -125,7 +115,7 @@ DVDB_API dvdb_status dvdb_conv_plan_prepare(dvdb_context context, dvdb_conv_plan
  * Writes the kernel map: the source row of each tap and target, or -1 if there is none. Rows are numbered over the
  * whole batch.
  */
-DVDB_API dvdb_status dvdb_conv_plan_map(dvdb_context context, dvdb_conv_plan plan, dvdb_buffer out /* i32 [taps, targets] */) DVDB_NOEXCEPT;
+DVDB_API dvdb_status dvdb_conv_plan_map(dvdb_context context, dvdb_conv_plan plan, dvdb_buffer out /* i32 [n_taps, n_targets] */) DVDB_NOEXCEPT;
 
 /** Writes the counts of dvdb_conv_count, and the number of connections of each tap. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_conv_plan_counts(
@@ -136,14 +126,15 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_conv_plan_counts(
 
 /**
  * Writes which backend a convolution of the plan would use and a UTF-8 text that says why (at most `capacity` bytes,
- * and its full length). A backend that does not exist is DVDB_INVALID_ARGUMENT, one that does not support the
- * convolution DVDB_UNSUPPORTED; the error message lists the backends that can be requested.
+ * and its full length). A backend that does not support the convolution is DVDB_UNSUPPORTED; the error message lists the
+ * backends that can be requested.
  */
 DVDB_API dvdb_status dvdb_conv_plan_choose(
     dvdb_context context, dvdb_conv_plan plan,
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
-    int64_t in_channels, int64_t out_channels,
-    uint32_t backend,                             /* one of dvdb_conv_backend */
+    int64_t in_channels,                          /* 0 to 65536 */
+    int64_t out_channels,                         /* 0 to 65536 */
+    uint32_t backend,                             /* dvdb_conv_backend */
     DVDB_OUT uint32_t *out_backend,               /* [1] */
     DVDB_OUT uint8_t *out_text,                   /* [capacity] */
     uint32_t capacity,
@@ -158,32 +149,32 @@ DVDB_API dvdb_status dvdb_conv_plan_choose(
  */
 DVDB_API dvdb_status dvdb_sparse_conv(
     dvdb_context context, dvdb_conv_plan plan,
-    dvdb_buffer features,                         /* dtype [sources, in_channels] */
-    dvdb_buffer weights,                          /* dtype [out_channels, in_channels, taps] */
+    dvdb_buffer features,                         /* dtype [n_sources, in_channels] */
+    dvdb_buffer weights,                          /* dtype [out_channels, in_channels, n_taps] */
     dvdb_buffer bias,                             /* dtype [out_channels]; 0 for none */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
-    int64_t in_channels, int64_t out_channels,
-    uint32_t activation,                          /* one of dvdb_conv_activation */
-    uint32_t backend,                             /* one of dvdb_conv_backend */
-    dvdb_buffer out /* dtype [targets, out_channels] */) DVDB_NOEXCEPT;
+    int64_t in_channels,                          /* 0 to 65536 */
+    int64_t out_channels,                         /* 0 to 65536 */
+    uint32_t activation,                          /* dvdb_conv_activation */
+    uint32_t backend,                             /* dvdb_conv_backend */
+    dvdb_buffer out /* dtype [n_targets, out_channels] */) DVDB_NOEXCEPT;
 
 /**
  * Backward pass of dvdb_sparse_conv. If `results` is given, the activation was DVDB_ACTIVATION_RELU, and the gradients
- * of results that are not above 0 count as 0. Outputs whose gradients are not wanted must still be valid buffers, but
- * are not written.
+ * of results that are not above 0 count as 0.
  */
 DVDB_API dvdb_status dvdb_sparse_conv_backward(
     dvdb_context context, dvdb_conv_plan plan,
-    dvdb_buffer features,                         /* dtype [sources, in_channels] */
-    dvdb_buffer weights,                          /* dtype [out_channels, in_channels, taps] */
-    dvdb_buffer results,                          /* dtype [targets, out_channels]; 0 for none */
-    dvdb_buffer gradients,                        /* dtype [targets, out_channels], of a loss by the results */
+    dvdb_buffer features,                         /* dtype [n_sources, in_channels] */
+    dvdb_buffer weights,                          /* dtype [out_channels, in_channels, n_taps] */
+    dvdb_buffer results,                          /* dtype [n_targets, out_channels]; 0 for none */
+    dvdb_buffer gradients,                        /* dtype [n_targets, out_channels], of a loss by the results */
     uint32_t dtype,                               /* DVDB_F16, DVDB_BF16, DVDB_F32 or DVDB_F64 */
-    int64_t in_channels, int64_t out_channels,
-    uint32_t backend,                             /* one of dvdb_conv_backend */
-    uint32_t wanted,                              /* 0 to 7: sum of the inputs whose gradients to write */
-    dvdb_buffer out_features,                     /* dtype [sources, in_channels] */
-    dvdb_buffer out_weights,                      /* dtype [out_channels, in_channels, taps] */
-    dvdb_buffer out_bias /* dtype [out_channels] */) DVDB_NOEXCEPT;
+    int64_t in_channels,                          /* 0 to 65536 */
+    int64_t out_channels,                         /* 0 to 65536 */
+    uint32_t backend,                             /* dvdb_conv_backend */
+    dvdb_buffer out_features,                     /* dtype [n_sources, in_channels]; 0 for none */
+    dvdb_buffer out_weights,                      /* dtype [out_channels, in_channels, n_taps]; 0 for none */
+    dvdb_buffer out_bias /* dtype [out_channels]; 0 for none */) DVDB_NOEXCEPT;
 
 #endif

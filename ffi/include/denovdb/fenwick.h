@@ -109,7 +109,8 @@ DVDB_API dvdb_status dvdb_index_sizes(
     dvdb_context context,
     uint32_t layout,                              /* dvdb_index_form */
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims, uint32_t bits,
+    uint32_t n_dims,                              /* 0 to 4 */
+    uint32_t bits,                                /* 1 to 32 */
     DVDB_OUT int64_t *out_sizes /* [DVDB_INDEX_SIZE_COUNT] */) DVDB_NOEXCEPT;
 
 /**
@@ -120,10 +121,10 @@ DVDB_API dvdb_status dvdb_index_from_bits(
     dvdb_context context,
     uint32_t layout,                              /* dvdb_index_form */
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims,
-    dvdb_buffer bits,                             /* u8 [ceil(n / 8)], or out_data */
-    dvdb_buffer out_data,                         /* u8 [DVDB_INDEX_SIZE_DATA] */
-    dvdb_buffer out_counters /* u8 [DVDB_INDEX_SIZE_COUNTERS]; 0 for none */) DVDB_NOEXCEPT;
+    uint32_t n_dims,                              /* 0 to 4 */
+    dvdb_buffer bits,                             /* unsized, u8 [ceil(n / 8)], or out_data */
+    dvdb_buffer out_data,                         /* unsized, u8 [DVDB_INDEX_SIZE_DATA] */
+    dvdb_buffer out_counters /* unsized, u8 [DVDB_INDEX_SIZE_COUNTERS]; 0 for none */) DVDB_NOEXCEPT;
 
 /**
  * Builds a PAPER index from values. With `checked`, values outside 0 to 2^bits - 1 are refused; without, they are
@@ -132,18 +133,19 @@ DVDB_API dvdb_status dvdb_index_from_bits(
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_from_values(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims, uint32_t bits,
-    dvdb_buffer values,                           /* value_dtype [n] */
+    uint32_t n_dims,                              /* 0 to 4 */
+    uint32_t bits,                                /* 1 to 32 */
+    dvdb_buffer values,                           /* value_dtype [product(dims)] */
     uint32_t value_dtype,                         /* DVDB_BOOL, DVDB_U8, DVDB_I32 or DVDB_I64 */
     uint32_t checked,                             /* 0 or 1 */
-    dvdb_buffer out_data,                         /* u8 [DVDB_INDEX_SIZE_DATA] */
+    dvdb_buffer out_data,                         /* unsized, u8 [DVDB_INDEX_SIZE_DATA] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
 /** Writes occupancy bits with a one for each key; duplicates are allowed. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_bits_from_keys(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims,
+    uint32_t n_dims,                              /* 0 to 4 */
     dvdb_buffer keys,                             /* index_dtype [count, width] */
     uint32_t index_dtype,                         /* DVDB_I32 or DVDB_I64 */
     int64_t count,
@@ -158,15 +160,16 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_ask(
     dvdb_context context, dvdb_ticket ticket,
     uint32_t layout,                              /* dvdb_index_form */
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims, uint32_t bits,
-    dvdb_buffer data,                             /* u8 [DVDB_INDEX_SIZE_DATA] */
-    dvdb_buffer counters,                         /* u8 [DVDB_INDEX_SIZE_COUNTERS]; 0 for none */
+    uint32_t n_dims,                              /* 0 to 4 */
+    uint32_t bits,                                /* 1 to 32 */
+    dvdb_buffer data,                             /* unsized, u8 [DVDB_INDEX_SIZE_DATA] */
+    dvdb_buffer counters,                         /* unsized, u8 [DVDB_INDEX_SIZE_COUNTERS]; 0 for none */
     uint32_t question,                            /* dvdb_index_question; with several axes only POINT and OCCUPIED */
     dvdb_buffer keys,                             /* index_dtype [count, n_dims] */
     uint32_t index_dtype,                         /* DVDB_I32 or DVDB_I64 */
     int64_t count,
     uint32_t checked,                             /* 0 or 1 */
-    uint32_t out_dtype,                           /* the dtype of the query, DVDB_I64 or DVDB_BOOL; also DVDB_I32 if all answers are below 2^31 */
+    uint32_t out_dtype,                           /* that of the query, i64 or bool; also i32 if all answers are below 2^31 */
     dvdb_buffer out,                              /* out_dtype [count] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
@@ -175,12 +178,13 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_sum_boxes(
     dvdb_context context, dvdb_ticket ticket,
     uint32_t layout,                              /* dvdb_index_form */
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims, uint32_t bits,
-    dvdb_buffer data,                             /* u8 [DVDB_INDEX_SIZE_DATA] */
-    dvdb_buffer counters,                         /* u8 [DVDB_INDEX_SIZE_COUNTERS]; 0 for none */
+    uint32_t n_dims,                              /* 0 to 4 */
+    uint32_t bits,                                /* 1 to 32 */
+    dvdb_buffer data,                             /* unsized, u8 [DVDB_INDEX_SIZE_DATA] */
+    dvdb_buffer counters,                         /* unsized, u8 [DVDB_INDEX_SIZE_COUNTERS]; 0 for none */
     uint32_t question,                            /* dvdb_index_box_question */
     dvdb_buffer low,                              /* index_dtype [count, n_dims] */
-    dvdb_buffer high,                             /* index_dtype [count, n_dims]; may be `low` where it is not read */
+    dvdb_buffer high,                             /* index_dtype [count, n_dims], may be `low` where it is not read */
     uint32_t index_dtype,                         /* DVDB_I32 or DVDB_I64 */
     int64_t count,
     uint32_t checked,                             /* 0 or 1 */
@@ -196,14 +200,15 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_apply_edit(
     dvdb_context context, dvdb_ticket ticket,
     uint32_t layout,                              /* dvdb_index_form */
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims, uint32_t bits,
-    dvdb_buffer data,                             /* u8 [DVDB_INDEX_SIZE_DATA]; edited */
-    dvdb_buffer counters,                         /* u8 [DVDB_INDEX_SIZE_COUNTERS], edited; 0 for none */
+    uint32_t n_dims,                              /* 0 to 4 */
+    uint32_t bits,                                /* 1 to 32 */
+    dvdb_buffer data,                             /* unsized, u8 [DVDB_INDEX_SIZE_DATA], edited */
+    dvdb_buffer counters,                         /* unsized, u8 [DVDB_INDEX_SIZE_COUNTERS], edited; 0 for none */
     uint32_t edit,                                /* dvdb_index_edit; ADD needs PAPER */
     dvdb_buffer keys,                             /* index_dtype [count, n_dims] */
     uint32_t index_dtype,                         /* DVDB_I32 or DVDB_I64 */
     int64_t count,                                /* below 2^31 for a PAPER index */
-    dvdb_buffer deltas,                           /* delta_dtype [count]; read only for ADD, otherwise any buffer */
+    dvdb_buffer deltas,                           /* delta_dtype [count]; 0 unless edit is DVDB_EDIT_ADD */
     uint32_t delta_dtype,                         /* DVDB_I32 or DVDB_I64 */
     uint32_t checked,                             /* 0 or 1 */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
@@ -213,18 +218,19 @@ DVDB_API dvdb_status dvdb_index_to_bits(
     dvdb_context context,
     uint32_t layout,                              /* dvdb_index_form */
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims,
-    dvdb_buffer data,                             /* u8 [DVDB_INDEX_SIZE_DATA] */
-    dvdb_buffer out /* u8 [ceil(n / 8)] */) DVDB_NOEXCEPT;
+    uint32_t n_dims,                              /* 0 to 4 */
+    dvdb_buffer data,                             /* unsized, u8 [DVDB_INDEX_SIZE_DATA] */
+    dvdb_buffer out /* u8 [ceil(product(dims) / 8)] */) DVDB_NOEXCEPT;
 
 /** Writes all elements of a PAPER index. */
 DVDB_API dvdb_status dvdb_index_to_values(
     dvdb_context context,
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims, uint32_t bits,
-    dvdb_buffer data,                             /* u8 [DVDB_INDEX_SIZE_DATA] */
+    uint32_t n_dims,                              /* 0 to 4 */
+    uint32_t bits,                                /* 1 to 32 */
+    dvdb_buffer data,                             /* unsized, u8 [DVDB_INDEX_SIZE_DATA] */
     uint32_t value_dtype,                         /* DVDB_U8, DVDB_I32 or DVDB_I64; wide enough for `bits` */
-    dvdb_buffer out /* value_dtype [n] */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* value_dtype [product(dims)] */) DVDB_NOEXCEPT;
 
 /**
  * Compares bytes that claim to be a PAPER index with the tree built from the elements read from these bytes; if they
@@ -233,9 +239,10 @@ DVDB_API dvdb_status dvdb_index_to_values(
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_compare(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
-    uint32_t n_dims, uint32_t bits,
-    dvdb_buffer data,                             /* u8 [DVDB_INDEX_SIZE_DATA] */
-    dvdb_buffer made,                             /* u8 [DVDB_INDEX_SIZE_DATA] */
+    uint32_t n_dims,                              /* 0 to 4 */
+    uint32_t bits,                                /* 1 to 32 */
+    dvdb_buffer data,                             /* unsized, u8 [DVDB_INDEX_SIZE_DATA] */
+    dvdb_buffer made,                             /* unsized, u8 [DVDB_INDEX_SIZE_DATA] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
 #endif

@@ -15,8 +15,9 @@
  */
 DVDB_API dvdb_status dvdb_inject_from_dense_cminor(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer dense,                            /* dtype [n_grids, size x, size y, size z, channels] */
-    uint32_t dtype, int64_t channels,
+    dvdb_buffer dense,                            /* dtype [n_grids, size[0], size[1], size[2], channels] */
+    uint32_t dtype,                               /* dvdb_dtype */
+    int64_t channels,
     DVDB_IN const int64_t *size,                  /* [3], cells */
     DVDB_IN const int32_t *origins,               /* [n_grids, 3], voxels */
     uint32_t n_grids,                             /* as many as the batch has */
@@ -25,8 +26,9 @@ DVDB_API dvdb_status dvdb_inject_from_dense_cminor(
 /** As dvdb_inject_from_dense_cminor, for a box whose channels vary slowest. */
 DVDB_API dvdb_status dvdb_inject_from_dense_cmajor(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer dense,                            /* dtype [n_grids, channels, size x, size y, size z] */
-    uint32_t dtype, int64_t channels,
+    dvdb_buffer dense,                            /* dtype [n_grids, channels, size[0], size[1], size[2]] */
+    uint32_t dtype,                               /* dvdb_dtype */
+    int64_t channels,
     DVDB_IN const int64_t *size,                  /* [3], cells */
     DVDB_IN const int32_t *origins,               /* [n_grids, 3], voxels */
     uint32_t n_grids,                             /* as many as the batch has */
@@ -38,22 +40,24 @@ DVDB_API dvdb_status dvdb_inject_from_dense_cmajor(
  */
 DVDB_API dvdb_status dvdb_inject_to_dense_cminor(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer data,                             /* dtype [n_voxels, channels] */
-    uint32_t dtype, int64_t channels,
+    dvdb_buffer features,                         /* dtype [n_voxels, channels] */
+    uint32_t dtype,                               /* dvdb_dtype */
+    int64_t channels,
     DVDB_IN const int64_t *size,                  /* [3], cells */
     DVDB_IN const int32_t *origins,               /* [n_grids, 3], voxels */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer out /* dtype [n_grids, size x, size y, size z, channels] */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* dtype [n_grids, size[0], size[1], size[2], channels] */) DVDB_NOEXCEPT;
 
 /** As dvdb_inject_to_dense_cminor, for a box whose channels vary slowest. */
 DVDB_API dvdb_status dvdb_inject_to_dense_cmajor(
     dvdb_context context, dvdb_grid grid,
-    dvdb_buffer data,                             /* dtype [n_voxels, channels] */
-    uint32_t dtype, int64_t channels,
+    dvdb_buffer features,                         /* dtype [n_voxels, channels] */
+    uint32_t dtype,                               /* dvdb_dtype */
+    int64_t channels,
     DVDB_IN const int64_t *size,                  /* [3], cells */
     DVDB_IN const int32_t *origins,               /* [n_grids, 3], voxels */
     uint32_t n_grids,                             /* as many as the batch has */
-    dvdb_buffer out /* dtype [n_grids, channels, size x, size y, size z] */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* dtype [n_grids, channels, size[0], size[1], size[2]] */) DVDB_NOEXCEPT;
 
 /**
  * Writes the row of each voxel of `grid`: the row of the source voxel at the same coordinate, or the fill value if
@@ -62,18 +66,20 @@ DVDB_API dvdb_status dvdb_inject_to_dense_cmajor(
 DVDB_API dvdb_status dvdb_inject(
     dvdb_context context, dvdb_grid grid,
     dvdb_grid src_grid,                           /* as many grids as `grid` has */
-    dvdb_buffer src,                              /* dtype [n_voxels, channels] of `src_grid` */
-    uint32_t dtype, int64_t channels,
+    dvdb_buffer src,                              /* dtype [n_voxels(src_grid), channels] */
+    uint32_t dtype,                               /* dvdb_dtype */
+    int64_t channels,
     uint32_t fill_low, uint32_t fill_high,        /* one element, little-endian, low word first */
-    dvdb_buffer out /* dtype [n_voxels, channels] of `grid` */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* dtype [n_voxels(grid), channels] */) DVDB_NOEXCEPT;
 
 /** Overwrites the rows of the voxels that both grids have; the other rows are unchanged. */
 DVDB_API dvdb_status dvdb_inject_into(
     dvdb_context context, dvdb_grid grid,
     dvdb_grid src_grid,                           /* as many grids as `grid` has */
-    dvdb_buffer src,                              /* dtype [n_voxels, channels] of `src_grid` */
-    uint32_t dtype, int64_t channels,
-    dvdb_buffer out /* dtype [n_voxels, channels] of `grid` */) DVDB_NOEXCEPT;
+    dvdb_buffer src,                              /* dtype [n_voxels(src_grid), channels] */
+    uint32_t dtype,                               /* dvdb_dtype */
+    int64_t channels,
+    dvdb_buffer out /* dtype [n_voxels(grid), channels] */) DVDB_NOEXCEPT;
 
 /**
  * Writes the row of each voxel from a list of coordinates and rows: the last row listed for the voxel, or the fill
@@ -86,7 +92,8 @@ DVDB_API dvdb_status dvdb_inject_from_ijk(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer src,                              /* dtype [n, channels] */
-    uint32_t dtype, int64_t channels,
+    uint32_t dtype,                               /* dvdb_dtype */
+    int64_t channels,
     uint32_t fill_low, uint32_t fill_high,        /* one element, little-endian, low word first */
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
@@ -98,7 +105,8 @@ DVDB_API dvdb_status dvdb_inject_from_ijk_into(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
     dvdb_buffer src,                              /* dtype [n, channels] */
-    uint32_t dtype, int64_t channels,
+    uint32_t dtype,                               /* dvdb_dtype */
+    int64_t channels,
     dvdb_buffer out /* dtype [n_voxels, channels] */) DVDB_NOEXCEPT;
 
 #endif

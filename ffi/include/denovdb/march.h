@@ -31,7 +31,7 @@
 #ifndef DENOVDB_MARCH_H
 #define DENOVDB_MARCH_H
 
-#include "abi.h"
+#include "bricks.h"
 
 /** How voxels are stored. */
 enum dvdb_march_form {
@@ -60,23 +60,24 @@ DVDB_API dvdb_status dvdb_march_iso_surface(
     uint32_t form,                                /* dvdb_march_form */
     DVDB_IN const int64_t *extents,               /* [3] */
     uint32_t order,                               /* dvdb_voxel_order */
-    dvdb_buffer voxels,                           /* dtype [x * y * z], or [n_slots * 8^k] */
+    dvdb_buffer voxels,                           /* unsized, dtype [x * y * z], or [n_slots, 8^k] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
-    uint32_t log2_edge,
-    dvdb_buffer masks,                            /* u64 [words of bricks + words of words]; 0 for none */
+    uint32_t log2_edge,                           /* 1 to 8, whatever the form */
+    dvdb_buffer masks,                            /* unsized, u64 [words of bricks + words of words]; 0 for none */
     uint32_t slots,                               /* dvdb_brick_slots */
-    dvdb_buffer data,                             /* as `slots` requires; 0 for none */
-    dvdb_buffer counters,                         /* as `slots` requires; 0 for none */
+    dvdb_buffer data,                             /* unsized, as `slots` requires; 0 for none */
+    dvdb_buffer counters,                         /* unsized, as `slots` requires; 0 for none */
     int64_t n_slots,
     double floor,                                 /* below iso */
     DVDB_IN const double *camera,                 /* [DVDB_MARCH_CAMERA_COUNT] */
     DVDB_IN const double *spacing,                /* [3] */
-    int64_t width, int64_t height,
+    int64_t width,                                /* 0 to 1048576 */
+    int64_t height,                               /* 0 to 1048576 */
     double step,
     DVDB_IN const double *background,             /* [4] */
     double iso,
     DVDB_IN const double *light,                  /* [3], unit direction towards the light */
-    DVDB_IN const double *colour,                 /* [3] */
+    DVDB_IN const double *color,                  /* [3] */
     dvdb_buffer out_image,                        /* u8 [height, width, 4] */
     dvdb_buffer out_depths,                       /* f32 [height, width]; 0 for none */
     dvdb_buffer out_hits /* i64 [height, width]; 0 for none */) DVDB_NOEXCEPT;
@@ -93,18 +94,19 @@ DVDB_API dvdb_status dvdb_march_transparent(
     uint32_t form,                                /* dvdb_march_form */
     DVDB_IN const int64_t *extents,               /* [3] */
     uint32_t order,                               /* dvdb_voxel_order */
-    dvdb_buffer voxels,                           /* dtype [x * y * z], or [n_slots * 8^k] */
+    dvdb_buffer voxels,                           /* unsized, dtype [x * y * z], or [n_slots, 8^k] */
     uint32_t dtype,                               /* DVDB_U8, DVDB_U16, DVDB_I16, DVDB_F16 or DVDB_F32 */
-    uint32_t log2_edge,
-    dvdb_buffer masks,                            /* u64 [words of bricks + words of words]; 0 for none */
+    uint32_t log2_edge,                           /* 1 to 8, whatever the form */
+    dvdb_buffer masks,                            /* unsized, u64 [words of bricks + words of words]; 0 for none */
     uint32_t slots,                               /* dvdb_brick_slots */
-    dvdb_buffer data,                             /* as `slots` requires; 0 for none */
-    dvdb_buffer counters,                         /* as `slots` requires; 0 for none */
+    dvdb_buffer data,                             /* unsized, as `slots` requires; 0 for none */
+    dvdb_buffer counters,                         /* unsized, as `slots` requires; 0 for none */
     int64_t n_slots,
     double floor,
     DVDB_IN const double *camera,                 /* [DVDB_MARCH_CAMERA_COUNT] */
     DVDB_IN const double *spacing,                /* [3] */
-    int64_t width, int64_t height,
+    int64_t width,                                /* 0 to 1048576 */
+    int64_t height,                               /* 0 to 1048576 */
     double step,
     DVDB_IN const double *background,             /* [4] */
     uint32_t n_entries,                           /* 2 to 2^20 */

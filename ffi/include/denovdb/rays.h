@@ -27,7 +27,7 @@ DVDB_API dvdb_status dvdb_first_active_voxel(
     double t_min, double t_max,
     dvdb_buffer out_rows,                         /* i64 [n], row in the batch, -1 for a miss */
     dvdb_buffer out_times,                        /* dtype [n], entry time (t_min when the ray starts inside), -1 for a miss */
-    dvdb_buffer out_faces /* u8 [n]: 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered; 6 starts inside; 255 miss */) DVDB_NOEXCEPT;
+    dvdb_buffer out_faces /* u8 [n], 0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z side entered, 6 starts inside, 255 miss */) DVDB_NOEXCEPT;
 
 /** How voxels along rays are identified. */
 enum dvdb_voxel_form {
@@ -50,7 +50,7 @@ DVDB_API dvdb_status dvdb_count_voxels_along_rays(
     uint32_t n_grids,                             /* as many as the batch has */
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
-    int64_t most,                                 /* voxels per ray, 1 or more */
+    int64_t most,                                 /* 1 or more, voxels per ray */
     dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
 
 /**
@@ -71,7 +71,7 @@ DVDB_API dvdb_status dvdb_voxels_along_rays(
     uint32_t form,                                /* dvdb_voxel_form */
     dvdb_buffer ray_ends,                         /* i64 [n], as counted with the same arguments */
     int64_t n_voxels,                             /* ray_ends[n - 1] */
-    dvdb_buffer out_voxels,                       /* i32 [n_voxels, 3] or i64 [n_voxels] */
+    dvdb_buffer out_voxels,                       /* unsized, i32 [n_voxels, 3] or i64 [n_voxels] */
     dvdb_buffer out_times /* dtype [n_voxels, 2] */) DVDB_NOEXCEPT;
 
 /** Writes for each ray whether dvdb_voxels_along_rays lists any voxel. */
@@ -106,9 +106,9 @@ DVDB_API dvdb_status dvdb_count_segments_along_rays(
     uint32_t n_grids,                             /* as many as the batch has */
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
-    int64_t most,                                 /* segments per ray, 1 or more */
+    int64_t most,                                 /* 1 or more, segments per ray */
     dvdb_buffer out_ends,                         /* i64 [n] */
-    dvdb_buffer out_kept /* dtype [n, DVDB_KEPT_SEGMENTS, 2]; undefined after a ray's last segment */) DVDB_NOEXCEPT;
+    dvdb_buffer out_kept /* dtype [n, DVDB_KEPT_SEGMENTS, 2], undefined after a ray's last segment */) DVDB_NOEXCEPT;
 
 /**
  * Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out.
@@ -142,7 +142,7 @@ DVDB_API dvdb_status dvdb_list_segments_along_rays(
     uint32_t n_grids,                             /* as many as the batch has */
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
-    int64_t most,                                 /* segments per ray, 1 or more */
+    int64_t most,                                 /* 1 or more, segments per ray */
     DVDB_OUT dvdb_buffer *out_lists,              /* [2]: where the lists of rays end, i64 [n], and times, dtype [total, 2] */
     DVDB_OUT int64_t *out_total /* [1] */) DVDB_NOEXCEPT;
 
@@ -154,7 +154,7 @@ DVDB_API dvdb_status dvdb_count_uniform_ray_samples(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
-    dvdb_buffer t_min,                            /* dtype [n]; a ray whose t_min is not finite has no samples */
+    dvdb_buffer t_min,                            /* dtype [n], a ray whose t_min is not finite has no samples */
     dvdb_buffer t_max,                            /* dtype [n] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     int64_t n,
@@ -163,7 +163,7 @@ DVDB_API dvdb_status dvdb_count_uniform_ray_samples(
     double step,                                  /* above 0 */
     double cone,                                  /* 0 or more */
     double eps,                                   /* 0 or more */
-    uint32_t ends,                                /* 0 or 1: whether intervals are cut at the ends of segments */
+    uint32_t ends,                                /* 0 to 1, whether intervals are cut at the ends of segments */
     dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
 
 /**
@@ -175,7 +175,7 @@ DVDB_API dvdb_status dvdb_uniform_ray_samples(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
-    dvdb_buffer t_min,                            /* dtype [n]; a ray whose t_min is not finite has no samples */
+    dvdb_buffer t_min,                            /* dtype [n], a ray whose t_min is not finite has no samples */
     dvdb_buffer t_max,                            /* dtype [n] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     int64_t n,
@@ -184,11 +184,11 @@ DVDB_API dvdb_status dvdb_uniform_ray_samples(
     double step,                                  /* above 0 */
     double cone,                                  /* 0 or more */
     double eps,                                   /* 0 or more */
-    uint32_t ends,                                /* 0 or 1: whether intervals are cut at the ends of segments */
-    uint32_t midpoints,                           /* 0 or 1: whether to write middles instead of intervals */
+    uint32_t ends,                                /* 0 to 1, whether intervals are cut at the ends of segments */
+    uint32_t midpoints,                           /* 0 to 1, whether to write middles instead of intervals */
     dvdb_buffer ray_ends,                         /* i64 [n], as counted with the same arguments */
     int64_t n_samples,                            /* ray_ends[n - 1] */
-    dvdb_buffer out /* dtype [n_samples, 2], or [n_samples] of midpoints */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* dtype [n_samples, 2 - midpoints] */) DVDB_NOEXCEPT;
 
 /** How the position at which a field crosses a level is computed. */
 enum dvdb_ray_root {
@@ -216,7 +216,7 @@ DVDB_API dvdb_status dvdb_ray_implicit_intersection(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
-    dvdb_buffer values,                           /* dtype [number of voxels of the batch] */
+    dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
@@ -232,7 +232,7 @@ DVDB_API dvdb_status dvdb_ray_implicit_intersection_with_normals(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
-    dvdb_buffer values,                           /* dtype [number of voxels of the batch] */
+    dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
@@ -240,7 +240,7 @@ DVDB_API dvdb_status dvdb_ray_implicit_intersection_with_normals(
     double t_min, double t_max,
     double iso,                                   /* finite */
     dvdb_buffer out_times,                        /* dtype [n], -1 for a miss */
-    dvdb_buffer out_normals /* dtype [n, 3]: the field's gradient in world space, scaled to length 1; zero for a miss and
+    dvdb_buffer out_normals /* dtype [n, 3], the field's gradient in world space, scaled to length 1, zero for a miss and
                                where the field has no slope */) DVDB_NOEXCEPT;
 
 #endif

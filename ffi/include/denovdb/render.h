@@ -10,30 +10,6 @@
 
 #include "abi.h"
 
-/** Results of dvdb_volume_render whose gradients are passed to dvdb_volume_render_backward; add the values. */
-enum dvdb_volume_result {
-  /** Colours of rays. */
-  DVDB_VOLUME_RGB = 1,
-  /** Depths of rays. */
-  DVDB_VOLUME_DEPTH = 2,
-  /** Opacities of rays. */
-  DVDB_VOLUME_OPACITY = 4,
-  /** Weights of samples. */
-  DVDB_VOLUME_WEIGHTS = 8
-};
-
-/** Inputs of dvdb_volume_render whose gradients dvdb_volume_render_backward writes; add the values. */
-enum dvdb_volume_input {
-  /** Densities of samples. */
-  DVDB_VOLUME_SIGMAS = 1,
-  /** Colours of samples. */
-  DVDB_VOLUME_RGBS = 2,
-  /** Lengths of samples. */
-  DVDB_VOLUME_DELTAS = 4,
-  /** Positions (ray parameters t) of samples. */
-  DVDB_VOLUME_TS = 8
-};
-
 /**
  * Composites the samples of each ray front to back, up to and including the sample at which the transmittance drops to
  * the threshold or below. Later samples have weight 0.
@@ -45,7 +21,8 @@ DVDB_API dvdb_status dvdb_volume_render(
     dvdb_buffer deltas,                           /* dtype [n] */
     dvdb_buffer ts,                               /* dtype [n] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    int64_t n, int64_t channels,
+    int64_t n,
+    int64_t channels,                             /* 0 to 1073741824 */
     DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
     uint32_t n_rays,
     double threshold,                             /* 0 to 1 */
@@ -56,8 +33,8 @@ DVDB_API dvdb_status dvdb_volume_render(
     dvdb_buffer out_counts /* i64 [n_rays], number of samples composited */) DVDB_NOEXCEPT;
 
 /**
- * Backward pass of dvdb_volume_render. Buffers of gradients that are not given or not wanted must still be valid
- * buffers, but are neither read nor written. Samples that were not composited get gradient 0.
+ * Backward pass of dvdb_volume_render. Results without gradients have no influence on the loss. Samples that were not
+ * composited get gradient 0.
  */
 DVDB_API dvdb_status dvdb_volume_render_backward(
     dvdb_context context,
@@ -66,20 +43,19 @@ DVDB_API dvdb_status dvdb_volume_render_backward(
     dvdb_buffer deltas,                           /* dtype [n] */
     dvdb_buffer ts,                               /* dtype [n] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    int64_t n, int64_t channels,
+    int64_t n,
+    int64_t channels,                             /* 0 to 1073741824 */
     DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
     uint32_t n_rays,
     double threshold,                             /* 0 to 1 */
-    uint32_t given,                               /* 0 to 15: sum of the results whose gradients are there */
-    dvdb_buffer rgb_gradients,                    /* dtype [n_rays, channels] */
-    dvdb_buffer depth_gradients,                  /* dtype [n_rays] */
-    dvdb_buffer opacity_gradients,                /* dtype [n_rays] */
-    dvdb_buffer weight_gradients,                 /* dtype [n] */
-    uint32_t wanted,                              /* 0 to 15: sum of the inputs whose gradients to write */
-    dvdb_buffer out_sigmas,                       /* dtype [n] */
-    dvdb_buffer out_rgbs,                         /* dtype [n, channels] */
-    dvdb_buffer out_deltas,                       /* dtype [n] */
-    dvdb_buffer out_ts /* dtype [n] */) DVDB_NOEXCEPT;
+    dvdb_buffer rgb_gradients,                    /* dtype [n_rays, channels]; 0 for none */
+    dvdb_buffer depth_gradients,                  /* dtype [n_rays]; 0 for none */
+    dvdb_buffer opacity_gradients,                /* dtype [n_rays]; 0 for none */
+    dvdb_buffer weight_gradients,                 /* dtype [n]; 0 for none */
+    dvdb_buffer out_sigmas,                       /* dtype [n]; 0 for none */
+    dvdb_buffer out_rgbs,                         /* dtype [n, channels]; 0 for none */
+    dvdb_buffer out_deltas,                       /* dtype [n]; 0 for none */
+    dvdb_buffer out_ts /* dtype [n]; 0 for none */) DVDB_NOEXCEPT;
 
 /**
  * Draws `count` positions along each ray that has intervals, in ascending order, from the piecewise constant density in
@@ -96,7 +72,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_sample_rays_by_weight(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
     uint32_t n_rays,
-    int64_t count,
+    int64_t count,                                /* 0 or more */
     uint32_t stratified,                          /* 0: the middle of each stratum, 1: a random position in it */
     uint32_t seed_low, uint32_t seed_high,
     uint32_t checked,                             /* 0 or 1 */

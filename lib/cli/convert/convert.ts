@@ -37,7 +37,7 @@ Usage: denovdb convert IN OUT [options]
   ${column("IN")}OUT
   ${
   column("points, see below")
-}.ply .obj .glb .las; .nvdb: an index grid with mean colours and intensities
+}.ply .obj .glb .las; .nvdb: an index grid with mean colors and intensities
   ${column("meshes", MESH_FORMATS)}.ply .obj .glb; .nvdb: a narrow band of distances
   ${column("volumes", VOLUME_FORMATS)}.nrrd .raw; .nvdb: the samples above a threshold
   ${

@@ -18,7 +18,7 @@ import {
 } from "../../io/mod.ts";
 import { UsageError } from "../shared/args.ts";
 import { type Converted, type Converter, type ConvertRequest, HINT, needed } from "./request.ts";
-import { isColour } from "../input/coloured_grid.ts";
+import { isColor } from "../input/colored_grid.ts";
 import { lossesOfColumns, lossesOfPositions, lossesOfRaw } from "./losses.ts";
 import { bytesOf } from "./volume.ts";
 import { denseGrid, isIndexGrid, pickGrid } from "../input/dense_grid.ts";
@@ -37,7 +37,7 @@ export const convertGrids: Converter = async (request, { progress, open }) => {
   if (request.ending === ".nrrd" || request.ending === ".raw") return densely(grid, request.ending);
   const hasValues = !isIndexGrid(grid) && grid.type !== "mask";
   if (hasValues) return surfaceOf(open(), grid, request);
-  if (request.iso === undefined) return centresOf(grid, request);
+  if (request.iso === undefined) return centersOf(grid, request);
   const why = `"${grid.name}" is ${grid.type}`;
   throw new UsageError(`Option "--iso" goes with grids of values only, ${why}`, HINT);
 };
@@ -124,17 +124,17 @@ function densely(grid: NvdbGrid, ending: ".nrrd" | ".raw"): Converted {
   };
 }
 
-/** The centres of voxels as points, with their colours if they have such. */
-function centresOf(grid: NvdbGrid, { out }: ConvertRequest): Converted {
+/** The centers of voxels as points, with their colors if they have such. */
+function centersOf(grid: NvdbGrid, { out }: ConvertRequest): Converted {
   const positions = toWorld(grid, nvdbIjk(grid.leaves));
   const columns = nvdbFeatures(grid);
-  const colour = columns.find(isColour);
-  const colors = colour?.values instanceof Uint8Array ? { colors: colour.values } : {};
+  const color = columns.find(isColor);
+  const colors = color?.values instanceof Uint8Array ? { colors: color.values } : {};
   return {
     bytes: encodeMesh(out, { positions, ...colors }),
     facts: { grid: grid.name, type: grid.type, points: grid.voxelCount },
     losses: [
-      ...lossesOfColumns(columns, colour === undefined ? [] : [colour]),
+      ...lossesOfColumns(columns, color === undefined ? [] : [color]),
       ...(out.toLowerCase().endsWith(".glb") ? lossesOfPositions(positions) : []),
     ],
   };

@@ -13,7 +13,7 @@ type Carried = readonly [name: keyof PointCloud, words: string];
 
 const CARRIED: readonly Carried[] = [
   ["faces", "triangles"],
-  ["colors", "colours"],
+  ["colors", "colors"],
   ["normals", "normals"],
   ["intensities", "intensities"],
   ["classifications", "classes"],
@@ -54,7 +54,7 @@ export function lossesOfPoints(
   if (cloud.unread !== undefined) losses.push(`also left out: ${listNames(cloud.unread)}`);
   losses.push(...lossesOfLas(cloud, kept));
   return cloud.colorsRounded && kept.includes("colors")
-    ? [...losses, "colours of 16 bits become those of 8"]
+    ? [...losses, "colors of 16 bits become those of 8"]
     : losses;
 }
 

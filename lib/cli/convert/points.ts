@@ -131,7 +131,7 @@ function voxelsOf(
     if (cloud.colors !== undefined) {
       const colors = mean(Float32Array.from(cloud.colors), 3);
       columns.push({
-        name: "colour",
+        name: "color",
         values: Uint8Array.from(colors, Math.round),
         channels: 3,
         semantic: 2,

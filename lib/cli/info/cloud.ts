@@ -27,7 +27,7 @@ export interface CloudReport {
   readonly missing?: number;
   /** The box around the finite points; absent where there is none. */
   readonly bounds?: PointBounds;
-  /** Bits of a channel, where there are colours. */
+  /** Bits of a channel, where there are colors. */
   readonly colorBits?: 8 | 16;
   /** The least and the greatest intensity, where there are any. */
   readonly intensities?: readonly [least: number, most: number];
@@ -43,7 +43,7 @@ export interface CloudReport {
   readonly octree?: { readonly nodes: number; readonly levels: number };
   /** Where the points were seen from, where a file says so. */
   readonly viewpoint?: readonly [number, number, number];
-  /** Size of an organised cloud. */
+  /** Size of an organized cloud. */
   readonly grid?: { readonly width: number; readonly height: number };
   /** Distance of the integers of LAS files along x, y and z. */
   readonly scale?: readonly [number, number, number];
@@ -116,7 +116,7 @@ export function cloudTable(report: CloudReport): string {
         row(true, "xyz"[axis] ?? "", `${short(bounds.min[axis])} to ${short(bounds.max[axis])}`)
       )),
     ...row(report.scale !== undefined, "scale", (report.scale ?? []).map(short).join(" x ")),
-    ["colours", colorBits === undefined ? "none" : `${colorBits} bits`],
+    ["colors", colorBits === undefined ? "none" : `${colorBits} bits`],
     ...row(intensities !== undefined, "intensities", (intensities ?? []).map(short).join(" to ")),
     ...row(classes !== undefined, "classes", (classes ?? []).join(" ")),
     ...row(report.normals, "normals", "yes"),
@@ -129,7 +129,7 @@ export function cloudTable(report: CloudReport): string {
       `${octree?.levels} levels`,
     ),
     ...row(viewpoint !== undefined, "seen from", (viewpoint ?? []).map(short).join(", ")),
-    ...row(grid !== undefined, "organised", `${grid?.width} x ${grid?.height}`),
+    ...row(grid !== undefined, "organized", `${grid?.width} x ${grid?.height}`),
     ...row(unread.length > 0, "not read", formatCount(unread.length), listNames(unread)),
   ]);
 }

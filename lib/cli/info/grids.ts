@@ -25,7 +25,7 @@ export interface GridInfo {
   readonly checksum: string;
   /** Extents of a voxel along each axis. */
   readonly voxelSize: readonly number[];
-  /** World position of the centre of voxel (0, 0, 0). */
+  /** World position of the center of voxel (0, 0, 0). */
   readonly origin: readonly number[];
   /** Least and greatest active voxel; absent without one. */
   readonly bounds?: { readonly min: readonly number[]; readonly max: readonly number[] };

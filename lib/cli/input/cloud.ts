@@ -1,12 +1,12 @@
 /**
- * Point clouds made ready for the device: local coordinates and a colour for every point.
+ * Point clouds made ready for the device: local coordinates and a color for every point.
  *
  * @module
  */
 
 import type { PointCloud } from "../../io/mod.ts";
 import type { Vector } from "../picture/camera.ts";
-import { heightColour } from "../picture/shading.ts";
+import { heightColor } from "../picture/shading.ts";
 
 /** A cloud around a local origin. */
 export interface LocalCloud {
@@ -23,7 +23,7 @@ export interface LocalCloud {
   readonly intensities?: Uint16Array<ArrayBuffer>;
   /** ASPRS class, u8 [count], where the file has it. */
   readonly classifications?: Uint8Array<ArrayBuffer>;
-  /** Where the colours come from. */
+  /** Where the colors come from. */
   readonly colorSource: "file" | "height";
   /** World position of the local origin. */
   readonly origin: Vector;
@@ -34,11 +34,11 @@ export interface LocalCloud {
 /**
  * Moves a cloud to a local origin, so that single precision keeps its detail.
  *
- * Surveyed coordinates run into the millions, where a float32 resolves a few centimetres at best;
- * the centre of the cloud is subtracted in double precision first.
+ * Surveyed coordinates run into the millions, where a float32 resolves a few centimeters at best;
+ * the center of the cloud is subtracted in double precision first.
  *
  * @param cloud A cloud as read from a file.
- * @returns The points with three finite coordinates, coloured by the file or else by height.
+ * @returns The points with three finite coordinates, colored by the file or else by height.
  * @throws {RangeError} If no point is left.
  */
 export function localCloud(cloud: PointCloud): LocalCloud {
@@ -107,7 +107,7 @@ export function wholeShorts(
 }
 
 /**
- * Colours points by height; the lowest and highest hundredth share the ends of the ramp.
+ * Colors points by height; the lowest and highest hundredth share the ends of the ramp.
  *
  * @param points Coordinates, [n, 3].
  * @returns 8-bit RGB, [n, 3].
@@ -119,7 +119,7 @@ export function heightColors(points: Float32Array<ArrayBuffer>): Uint8Array<Arra
   const span = high > low ? high - low : 1;
   const colors = new Uint8Array(points.length);
   for (let at = 0; at < points.length; at += 3) {
-    colors.set(heightColour(((points[at + 2] ?? 0) - low) / span), at);
+    colors.set(heightColor(((points[at + 2] ?? 0) - low) / span), at);
   }
   return colors;
 }

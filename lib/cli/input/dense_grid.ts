@@ -56,7 +56,7 @@ const MOST_BYTES = 2 ** 31;
  * line along z that are inside.
  *
  * @param grid The grid.
- * @param fastest The axis whose neighbours are neighbours in memory; channels are closer still.
+ * @param fastest The axis whose neighbors are neighbors in memory; channels are closer still.
  * @throws {RangeError} If nothing is active, there is nothing to write, or it would take too many bytes.
  */
 export function denseGrid(grid: NvdbGrid, fastest: "x" | "z"): DenseGrid {

@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { PinholeCamera } from "../../core/mod.ts";
 import { join } from "@std/path";
-import type { DepthCamera } from "../../sdf/mod.ts";
 
 /** Name of the list in a folder. */
 export const LIST_NAME: string = "cameras.json";
@@ -16,7 +16,7 @@ export const LIST_HELP: string = `A folder of depth images holds ${LIST_NAME}:
     "width": 640, "height": 480,  needed for raw images only
     "intrinsics": [fx, 0, cx, 0, fy, cy, 0, 0, 1],
     "images": [{ "file": "0.png", "pose": [16 numbers], "intrinsics": [optional override] }, ...] }
-Poses are camera-to-world matrices in row-major order; cameras look along +z. Images are PNG (grey), NPY, or raw u16 or
+Poses are camera-to-world matrices in row-major order; cameras look along +z. Images are PNG (gray), NPY, or raw u16 or
 f32; a depth of 0 means no measurement.`;
 
 /** What a list says. */
@@ -27,7 +27,7 @@ export interface DepthList {
   readonly width?: number;
   /** Size of raw images. */
   readonly height?: number;
-  readonly images: readonly { readonly file: string; readonly camera: DepthCamera }[];
+  readonly images: readonly { readonly file: string; readonly camera: PinholeCamera }[];
 }
 
 /**

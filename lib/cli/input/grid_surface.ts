@@ -43,7 +43,7 @@ export function checkReal(verb: "draw" | "convert", grid: NvdbGrid): void {
  * @param verb What is to be done with the grid.
  * @param context The device.
  * @param grid A grid of real numbers.
- * @param origin World position of the centre of voxel (0, 0, 0).
+ * @param origin World position of the center of voxel (0, 0, 0).
  * @returns The grid and its values; the caller owns them.
  * @throws {TypeError} If values are no real numbers.
  */

@@ -80,7 +80,7 @@ export async function buildAtOnce(
   const plan = isPotree ? undefined : await planNodes(cloud, format);
   using tree = buildLod(cloud.points, cloud.colors, {
     strategy: isPotree ? "none" : strategy,
-    rows: plan?.needsRows ?? true,
+    keepRows: plan?.needsRows ?? true,
     pointsPerLeaf,
     gridSize,
   });

@@ -25,7 +25,7 @@ export interface LodSummary {
   readonly format: LodFormat;
   /** The device that did the work. */
   readonly device: string;
-  /** What gave voxels their colours. */
+  /** What gave voxels their colors. */
   readonly strategy?: LodStrategy;
   /** Which points moved up. */
   readonly pick?: string;

@@ -30,7 +30,7 @@ export const TREE_OPTIONS: OptionSpecs = {
   strategy: {
     kind: "text",
     value: "NAME",
-    help: `how voxels get their colours: ${STRATEGIES.join(", ")} (${STRATEGY})`,
+    help: `how voxels get their colors: ${STRATEGIES.join(", ")} (${STRATEGY})`,
   },
   "points-per-leaf": {
     kind: "count",
@@ -80,5 +80,5 @@ export function plantTree(
   using points = tensor(cloud.points, { context, shape });
   using colors = tensor(cloud.colors, { context, shape });
   const { strategy, pointsPerLeaf, gridSize } = request;
-  return buildLod(points, colors, { strategy, pointsPerLeaf, gridSize, rows });
+  return buildLod(points, colors, { strategy, pointsPerLeaf, gridSize, keepRows: rows });
 }

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { type LodCamera, perspectiveCamera } from "../../lod/mod.ts";
+import { cameraLookAt, type MatrixCamera } from "../../core/mod.ts";
 
 /** A point or a direction in world space. */
 export type Vector = readonly [x: number, y: number, z: number];
 
 /** Where the camera is and what it sees. `z` is up. */
 export interface Camera {
-  /** The centre of projection. */
+  /** The center of projection. */
   readonly eye: Vector;
-  /** Unit direction through the image's centre. */
+  /** Unit direction through the image's center. */
   readonly forward: Vector;
   /** Direction to the image's right, as long as half the image's width at distance 1. */
   readonly right: Vector;
@@ -72,7 +72,7 @@ export function orbitCamera(points: ArrayLike<number>, options: OrbitOptions): C
   const distance = (fit + middle) / options.zoom;
   const target = add(
     scale(forward, middle),
-    add(scale(side, centre(across, depths, fit)), scale(top, centre(along, depths, fit))),
+    add(scale(side, center(across, depths, fit)), scale(top, center(along, depths, fit))),
   );
   return {
     eye: subtract(target, scale(forward, distance)),
@@ -113,7 +113,7 @@ function fitDistance(places: Float64Array, depths: Float64Array, half: number): 
 }
 
 /** The shift along one image axis at which both borders are equally far from the outermost places. */
-function centre(places: Float64Array, depths: Float64Array, distance: number): number {
+function center(places: Float64Array, depths: Float64Array, distance: number): number {
   let shift = 0;
   for (let round = 0; round < 16; round++) {
     let high = { slope: -Infinity, place: 0, depth: 1 };
@@ -187,9 +187,9 @@ export function cameraDirections(camera: Camera, tile: Tile): Float32Array<Array
 export function cameraMatrices(
   { eye, forward, up, distance }: Camera,
   { width, height }: ImageSize,
-): LodCamera {
+): MatrixCamera {
   const fieldOfView = 2 * Math.atan(Math.hypot(...up)) * 180 / Math.PI;
-  return perspectiveCamera({
+  return cameraLookAt({
     eye,
     target: add(eye, scale(forward, distance)),
     up,

@@ -89,7 +89,7 @@ export interface SampleOptions {
   readonly samples: number;
   /**
    * What is added to each pixel before rounding, from -1/2 to 1/2: where that differs from pixel to pixel, slow changes
-   * of colour have no visible steps.
+   * of color have no visible steps.
    *
    * @default {() => 0}
    */
@@ -99,7 +99,7 @@ export interface SampleOptions {
 /**
  * Averages the samples of each pixel and encodes them.
  *
- * @param linear Linear colours, [pixels * samples * samples, 3].
+ * @param linear Linear colors, [pixels * samples * samples, 3].
  * @param pixels Where 8-bit sRGB goes, [pixels, 3].
  * @param options How many samples there are.
  */

@@ -1,33 +1,33 @@
 /**
- * The light of the pictures: sun, sky, haze and the way to 8-bit sRGB. Colours are linear RGB.
+ * The light of the pictures: sun, sky, haze and the way to 8-bit sRGB. Colors are linear RGB.
  *
  * @module
  */
 
 import { skyDirection, type Vector } from "./camera.ts";
 
-/** A colour in linear RGB; 1 is the white of the picture. */
-export type Colour = readonly [red: number, green: number, blue: number];
+/** A color in linear RGB; 1 is the white of the picture. */
+export type Color = readonly [red: number, green: number, blue: number];
 
 /** Where the sun stands and how things are lit. */
 export interface Light {
   /** Unit direction towards the sun. */
   readonly sun: Vector;
   /** Light of the sun on a surface that faces it. */
-  readonly sunColour: Colour;
+  readonly sunColor: Color;
   /** Light of the open sky on a surface that faces up. */
-  readonly skyColour: Colour;
+  readonly skyColor: Color;
   /** Light on a surface that faces down. */
-  readonly groundColour: Colour;
+  readonly groundColor: Color;
 }
 
 /** Afternoon light: a warm sun and a blue sky that adds up to a little more than white. */
 export function daylight(azimuth: number, elevation: number): Light {
   return {
     sun: skyDirection(azimuth, elevation),
-    sunColour: [1.8, 1.6, 1.26],
-    skyColour: [0.42, 0.52, 0.68],
-    groundColour: [0.3, 0.27, 0.22],
+    sunColor: [1.8, 1.6, 1.26],
+    skyColor: [0.42, 0.52, 0.68],
+    groundColor: [0.3, 0.27, 0.22],
   };
 }
 
@@ -65,20 +65,20 @@ export interface Visibility {
  * @param normal Outward unit normal.
  * @param light The lights.
  * @param visibility What of them reaches the face.
- * @returns The colour that the face sends out.
+ * @returns The color that the face sends out.
  */
 export function lightFace(
-  albedo: Colour,
+  albedo: Color,
   normal: Vector,
   light: Light,
   visibility: Visibility,
-): Colour {
+): Color {
   const facing = normal[0] * light.sun[0] + normal[1] * light.sun[1] + normal[2] * light.sun[2];
   const sun = Math.max(0, facing) * visibility.sun;
   const upward = (normal[2] + 1) / 2;
   const channel = (c: 0 | 1 | 2): number => {
-    const ambient = light.groundColour[c] * (1 - upward) + light.skyColour[c] * upward;
-    return albedo[c] * (sun * light.sunColour[c] + visibility.sky * ambient);
+    const ambient = light.groundColor[c] * (1 - upward) + light.skyColor[c] * upward;
+    return albedo[c] * (sun * light.sunColor[c] + visibility.sky * ambient);
   };
   return [channel(0), channel(1), channel(2)];
 }
@@ -88,7 +88,7 @@ export interface Studio extends Light {
   /** Unit direction towards the weaker light. */
   readonly fill: Vector;
   /** Its light on a surface that faces it. */
-  readonly fillColour: Colour;
+  readonly fillColor: Color;
 }
 
 /** How strong highlights are, and how narrow. */
@@ -102,11 +102,11 @@ const GLOSS = { strength: 0.28, exponent: 60 } as const;
 export function studio(azimuth: number): Studio {
   return {
     sun: skyDirection(azimuth + 42, 48),
-    sunColour: [1.36, 1.27, 1.12],
-    skyColour: [0.44, 0.49, 0.56],
-    groundColour: [0.3, 0.28, 0.27],
+    sunColor: [1.36, 1.27, 1.12],
+    skyColor: [0.44, 0.49, 0.56],
+    groundColor: [0.3, 0.28, 0.27],
     fill: skyDirection(azimuth - 60, 15),
-    fillColour: [0.2, 0.25, 0.33],
+    fillColor: [0.2, 0.25, 0.33],
   };
 }
 
@@ -117,14 +117,14 @@ export function studio(azimuth: number): Studio {
  * @param place Its outward unit normal, and the unit direction in which it is seen.
  * @param light The lights.
  * @param visibility What of them reaches the place; the fill light comes with the sky.
- * @returns The colour that the place sends out.
+ * @returns The color that the place sends out.
  */
 export function lightSurface(
-  albedo: Colour,
+  albedo: Color,
   { normal, view }: { readonly normal: Vector; readonly view: Vector },
   light: Studio,
   visibility: Visibility,
-): Colour {
+): Color {
   const face = lightFace(albedo, normal, light, visibility);
   const fill = Math.max(0, dot(normal, light.fill)) * visibility.sky;
   // Blinn, "Models of light reflection for computer synthesized pictures", 1977.
@@ -132,7 +132,7 @@ export function lightSurface(
   const mirror = Math.max(0, dot(normal, half)) / Math.max(1e-9, Math.sqrt(dot(half, half)));
   const shine = visibility.sun * GLOSS.strength * mirror ** GLOSS.exponent;
   const channel = (c: 0 | 1 | 2): number =>
-    face[c] + fill * albedo[c] * light.fillColour[c] + shine * light.sunColour[c];
+    face[c] + fill * albedo[c] * light.fillColor[c] + shine * light.sunColor[c];
   return [channel(0), channel(1), channel(2)];
 }
 
@@ -141,26 +141,26 @@ function dot(a: Vector, b: Vector): number {
 }
 
 /**
- * Returns the colour of the background behind a direction.
+ * Returns the color of the background behind a direction.
  *
  * @param vertical The direction's z component, -1 to 1.
  */
-export function backgroundColour(vertical: number): Colour {
-  // The horizon is pale; both ends are deeper. The ends are linear values of soft blue-greys.
-  const horizon: Colour = [0.88, 0.91, 0.92];
-  const end: Colour = vertical < 0 ? [0.36, 0.53, 0.68] : [0.16, 0.34, 0.68];
+export function backgroundColor(vertical: number): Color {
+  // The horizon is pale; both ends are deeper. The ends are linear values of soft blue-grays.
+  const horizon: Color = [0.88, 0.91, 0.92];
+  const end: Color = vertical < 0 ? [0.36, 0.53, 0.68] : [0.16, 0.34, 0.68];
   const share = 1 - Math.exp(-1.6 * Math.abs(vertical));
   return mix(horizon, end, share);
 }
 
 /**
- * Blends two colours.
+ * Blends two colors.
  *
- * @param a The colour at share 0.
- * @param b The colour at share 1.
+ * @param a The color at share 0.
+ * @param b The color at share 1.
  * @param share The share of `b`.
  */
-export function mix(a: Colour, b: Colour, share: number): Colour {
+export function mix(a: Color, b: Color, share: number): Color {
   return [
     a[0] + (b[0] - a[0]) * share,
     a[1] + (b[1] - a[1]) * share,
@@ -200,12 +200,12 @@ export function toSrgbByte(value: number): number {
 }
 
 /**
- * Returns the 8-bit sRGB colour of a height, from deep green over sand to white.
+ * Returns the 8-bit sRGB color of a height, from deep green over sand to white.
  *
  * @param share 0 for the lowest point, 1 for the highest.
  */
-export function heightColour(share: number): Colour {
-  const stops: readonly Colour[] = [
+export function heightColor(share: number): Color {
+  const stops: readonly Color[] = [
     [38, 70, 83],
     [42, 120, 110],
     [122, 160, 88],

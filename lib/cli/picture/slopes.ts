@@ -43,7 +43,7 @@ export function slopedVoxels(
 }
 
 /**
- * Takes central differences: half of what lies between the neighbours of a voxel along each axis. Voxels that are not
+ * Takes central differences: half of what lies between the neighbors of a voxel along each axis. Voxels that are not
  * active count as 0. Interpolated, they change without steps, which the slopes of interpolated values do not.
  *
  * @param grid A batch of one grid; borrowed.
@@ -59,15 +59,15 @@ export function centralSlopes(
   const { context } = grid;
   return scope((own) => {
     const ijk = own(gridIjk(grid)).data;
-    const neighbour = (step: readonly number[]): Tensor<"f32"> => {
+    const neighbor = (step: readonly number[]): Tensor<"f32"> => {
       const near = own(add(ijk, own(tensor(Int32Array.from(step), { context, shape: [1, 3] }))));
       const rows = own(ijkToIndex(grid, near));
       return own(takeRows(values, rows, { fill: 0, checked: false }));
     };
     const along = ([0, 1, 2] as const).map((axis) => {
       const step = [0, 1, 2].map((other) => other === axis ? 1 : 0);
-      const after = neighbour(step);
-      const before = neighbour(step.map((one) => -one));
+      const after = neighbor(step);
+      const before = neighbor(step.map((one) => -one));
       const between = own(own(subtract(after, before)).reshape([values.length, 1]));
       const scale = step.map((one) => one / (2 * spacing[axis]));
       return own(multiply(between, own(tensor(scale, { context, shape: [1, 3] }))));

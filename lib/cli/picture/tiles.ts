@@ -23,7 +23,7 @@ export interface CanvasOptions {
 export interface TileOptions {
   /** Most samples of a part, but for a single row of pixels. */
   readonly mostSamples: number;
-  /** Whether slow changes of colour are kept from showing steps. */
+  /** Whether slow changes of color are kept from showing steps. */
   readonly dither: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface TileOptions {
  *
  * @param canvas The picture's size and quality.
  * @param options How to divide and finish it.
- * @param paint Returns the linear colours of a part's samples, [samples, 3], those of one pixel together.
+ * @param paint Returns the linear colors of a part's samples, [samples, 3], those of one pixel together.
  * @returns 8-bit sRGB, [height, width, 3].
  */
 export function paintTiles(

@@ -59,7 +59,7 @@ async function drawField(
     slopes,
     voxelSize,
     reach: SKY_REACH,
-    colour: solid.colour,
+    color: solid.color,
     camera: orbitCamera(BALL, {
       azimuth: request.azimuth,
       elevation: request.elevation,

@@ -15,7 +15,7 @@ import type { Output } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import type { LodPictureRequest } from "./request.ts";
-import { backgroundColour, toSrgbByte } from "../picture/shading.ts";
+import { backgroundColor, toSrgbByte } from "../picture/shading.ts";
 
 /** Leaves a little room around the picture's content. */
 const MARGIN = 0.96;
@@ -95,10 +95,10 @@ function overBackground({ image }: LodPicture, camera: Camera): Uint8Array<Array
     const directions = cameraDirections(camera, line);
     for (let column = 0; column < width; column++) {
       const pixel = row * width + column;
-      const colour = drawn[pixel * 4 + 3] !== 0
+      const color = drawn[pixel * 4 + 3] !== 0
         ? drawn.subarray(pixel * 4, pixel * 4 + 3)
-        : backgroundColour(directions[column * 3 + 2] ?? 0).map(toSrgbByte);
-      pixels.set(colour, pixel * 3);
+        : backgroundColor(directions[column * 3 + 2] ?? 0).map(toSrgbByte);
+      pixels.set(color, pixel * 3);
     }
   }
   return pixels;

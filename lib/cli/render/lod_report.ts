@@ -29,11 +29,11 @@ export interface LodReport {
   readonly points: number;
   /** Points left out because a coordinate is not finite. */
   readonly droppedPoints: number;
-  /** Where the colours come from. */
+  /** Where the colors come from. */
   readonly colors: "file" | "height";
   /** World position that became the local origin. */
   readonly localOrigin: readonly [number, number, number];
-  /** What gave voxels their colours. */
+  /** What gave voxels their colors. */
   readonly strategy: string;
   /** Nodes of the tree. */
   readonly nodes: number;
@@ -43,7 +43,7 @@ export interface LodReport {
   readonly voxels: number;
   /** Device bytes of the tree. */
   readonly treeBytes: number;
-  /** How pixels were coloured. */
+  /** How pixels were colored. */
   readonly mode: "nearest" | "blended";
   /** Pixels from which nodes were visible. */
   readonly minSize: number;

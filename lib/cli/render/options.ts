@@ -120,7 +120,7 @@ Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
 INPUT is a point cloud: ${CLOUDS}.
 VOLUME is a volume in ${VOLUME_FILES}, of any name with
 --volume or --mode, or a sparse grid in ${GRIDS}: the surface of a level set, the voxels of an
-index grid with colours.
+index grid with colors.
 
 Options:
 ${describeOptions(OPTIONS)}`;

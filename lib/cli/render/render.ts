@@ -21,7 +21,7 @@ import { parseArgs, type ParsedArgs } from "../shared/args.ts";
 import { orbitCamera } from "../picture/camera.ts";
 import { framedPoints, type LocalCloud, localCloud } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
-import { colouredGrid } from "../input/coloured_grid.ts";
+import { coloredGrid } from "../input/colored_grid.ts";
 import { renderField } from "./field.ts";
 import { renderLodPicture } from "./lod.ts";
 import { besideFile, type Output } from "../shared/output.ts";
@@ -44,7 +44,7 @@ import { renderVolume } from "./volume.ts";
 import { loadGrid } from "../input/volume_file.ts";
 import { holdsGrids } from "../input/formats.ts";
 
-/** How much farther than in the file colours are from grey. */
+/** How much farther than in the file colors are from gray. */
 const SATURATION = 1.2;
 
 /** Leaves a little room around the picture's content. */
@@ -81,7 +81,7 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   );
 }
 
-/** Draws the voxels of a grid that is there already, or its samples if they have no colours. */
+/** Draws the voxels of a grid that is there already, or its samples if they have no colors. */
 async function renderGrid(
   request: VoxelsRequest,
   parsed: ParsedArgs,
@@ -89,9 +89,9 @@ async function renderGrid(
 ): Promise<void> {
   await checkTarget(request.out, request);
   const grid = await loadGrid(request);
-  const coloured = colouredGrid(grid);
-  if (coloured === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);
-  const { cloud, ijk, voxelSize } = coloured;
+  const colored = coloredGrid(grid);
+  if (colored === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);
+  const { cloud, ijk, voxelSize } = colored;
   await renderCloud(cloud, { ...request, voxelSize }, output, (context) =>
     scope((own) => {
       const shape = [cloud.count, 3];
@@ -174,7 +174,7 @@ async function drawCloud(
   };
 }
 
-/** A grid on its device and the colours of its voxels on the host. */
+/** A grid on its device and the colors of its voxels on the host. */
 interface Voxels extends Disposable {
   readonly grid: GridBatch;
   /** Linear RGB, [voxels, 3]. */
@@ -191,7 +191,7 @@ function buildVoxels(context: Context, cloud: LocalCloud, voxelSize: number): Vo
   });
 }
 
-/** A grid with the mean colours of the points in its voxels. */
+/** A grid with the mean colors of the points in its voxels. */
 function meanVoxels(
   own: Own,
   grid: GridBatch,
@@ -200,19 +200,19 @@ function meanVoxels(
 ): Voxels {
   const { context } = grid;
   const placed = own(tensor(colors, { context, shape: [count, 3] }));
-  const albedo = linearColours(own(voxelMean(grid, rows, placed)).readSync());
+  const albedo = linearColors(own(voxelMean(grid, rows, placed)).readSync());
   return { grid, albedo, [Symbol.dispose]: () => grid.dispose() };
 }
 
-/** Turns mean sRGB bytes into linear light, a little more colourful than averages are. */
-function linearColours(mean: Float32Array): Float32Array {
-  const colours = new Float32Array(mean.length);
+/** Turns mean sRGB bytes into linear light, a little more colorful than averages are. */
+function linearColors(mean: Float32Array): Float32Array {
+  const colors = new Float32Array(mean.length);
   for (let at = 0; at + 2 < mean.length; at += 3) {
     const rgb = [0, 1, 2].map((channel) => fromSrgb((mean[at + channel] ?? 0) / 255));
-    const grey = rgb.reduce((sum, value) => sum + value, 0) / 3;
-    colours.set(rgb.map((value) => Math.max(0, grey + (value - grey) * SATURATION)), at);
+    const gray = rgb.reduce((sum, value) => sum + value, 0) / 3;
+    colors.set(rgb.map((value) => Math.max(0, gray + (value - gray) * SATURATION)), at);
   }
-  return colours;
+  return colors;
 }
 
 /** The longest side of the box around a batch's first grid, in world units. */

@@ -30,7 +30,7 @@ export interface RenderReport {
   readonly points: number;
   /** Points left out because a coordinate is not finite. */
   readonly droppedPoints: number;
-  /** Where the colours come from. */
+  /** Where the colors come from. */
   readonly colors: "file" | "height";
   /** World position that became the local origin. */
   readonly localOrigin: readonly [number, number, number];
@@ -44,7 +44,7 @@ export interface RenderReport {
   readonly gridBytes: number;
   /** Device bytes of the grid per active voxel. */
   readonly bytesPerVoxel: number;
-  /** Upload, build and colour averaging, in milliseconds. */
+  /** Upload, build and color averaging, in milliseconds. */
   readonly buildMs: number;
   /** Tracing and shading, in milliseconds. */
   readonly renderMs: number;

@@ -101,7 +101,7 @@ export function writeLightRay(
 
 /**
  * Two numbers in [0, 1) that fill the square evenly for the rays of a pixel: an R2 sequence (Roberts 2018), turned by a
- * hash of the pixel so that neighbours do not repeat each other's error.
+ * hash of the pixel so that neighbors do not repeat each other's error.
  */
 function spread({ pixel, index }: RayNumber): readonly [number, number] {
   return [

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Colour, mix } from "../picture/shading.ts";
+import { type Color, mix } from "../picture/shading.ts";
 
 /** The fields, by name. */
 export const FIELDS = ["gyroid", "sphere"] as const;
@@ -19,7 +19,7 @@ export interface Solid {
   /** A length below which distances, signs left aside, do not fall within a radius of a place. */
   leastWithin(radius: number, x: number, y: number, z: number): number;
   /** Linear RGB of a place on the surface. */
-  colour(x: number, y: number, z: number): Colour;
+  color(x: number, y: number, z: number): Color;
 }
 
 /** Periods of the gyroid across the ball. */
@@ -28,15 +28,15 @@ const PERIODS = 2.6;
 const HALF_WALL = { length: 0.034, voxels: 1.5 } as const;
 /** Radius of its rounded edges, as a share of half its thickness. */
 const ROUNDING = 0.7;
-/** How far from the surface voxels are kept. Gradients of places on it ask for neighbours of neighbours. */
+/** How far from the surface voxels are kept. Gradients of places on it ask for neighbors of neighbors. */
 const BAND = 3;
 /** Edge of the blocks that are skipped together where nothing is near. */
 const BLOCK = 8;
 
 /** The two sides of the gyroid, and its edges. */
-const TEAL: Colour = [0.02, 0.27, 0.32];
-const CORAL: Colour = [0.8, 0.19, 0.08];
-const CREAM: Colour = [0.7, 0.61, 0.47];
+const TEAL: Color = [0.02, 0.27, 0.32];
+const CORAL: Color = [0.8, 0.19, 0.08];
+const CREAM: Color = [0.7, 0.61, 0.47];
 
 /**
  * Returns a field's surface.
@@ -54,7 +54,7 @@ function ball(): Solid {
   return {
     distance,
     leastWithin: (radius, x, y, z) => Math.abs(distance(x, y, z)) - radius,
-    colour: () => CORAL,
+    color: () => CORAL,
   };
 }
 
@@ -94,7 +94,7 @@ function gyroid(voxelSize: number): Solid {
       const least = Math.abs(value) / Math.sqrt(3) - radius * frequency;
       return Math.max(outside(x, y, z) - radius, Math.atan(least) / frequency - half);
     },
-    colour: (x, y, z) => {
+    color: (x, y, z) => {
       const side = sheet(x, y, z) / half;
       return mix(CREAM, side < 0 ? TEAL : CORAL, smoothStep(0.72, 0.98, Math.abs(side)));
     },
@@ -131,14 +131,14 @@ function smoothStep(low: number, high: number, value: number): number {
 
 /** The voxels near a surface. */
 export interface Band {
-  /** Coordinates; the centre of voxel (i, j, k) lies at (i + 1/2, j + 1/2, k + 1/2) voxels. [voxels, 3] */
+  /** Coordinates; the center of voxel (i, j, k) lies at (i + 1/2, j + 1/2, k + 1/2) voxels. [voxels, 3] */
   readonly ijk: Int32Array<ArrayBuffer>;
-  /** Signed distances of their centres, [voxels]. */
+  /** Signed distances of their centers, [voxels]. */
   readonly values: Float32Array<ArrayBuffer>;
 }
 
 /**
- * Lists the voxels whose centres are at most three voxels from a surface, without looking at all others.
+ * Lists the voxels whose centers are at most three voxels from a surface, without looking at all others.
  *
  * @param solid The surface, inside a ball of radius 1 around (0, 0, 0).
  * @param voxelSize Edge length of a voxel.

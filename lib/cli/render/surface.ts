@@ -9,7 +9,7 @@ import { type GridBatch, scope, type Tensor, tensor } from "../../core/mod.ts";
 import { sampleTrilinear } from "../../sample/mod.ts";
 import { type Camera, cameraDirections, type Tile, type Vector } from "../picture/camera.ts";
 import { castOnSurface, type Floats, repeat } from "../picture/cast.ts";
-import { backgroundColour, type Colour, lightSurface, type Studio } from "../picture/shading.ts";
+import { backgroundColor, type Color, lightSurface, type Studio } from "../picture/shading.ts";
 import { skyVisibility, writeLightRay } from "./sky.ts";
 import { type CanvasOptions, paintTiles } from "../picture/tiles.ts";
 
@@ -26,7 +26,7 @@ export interface SurfaceScene {
   /** How far sky rays look, in world units. */
   readonly reach: number;
   /** Linear RGB of a place on the surface. */
-  readonly colour: (x: number, y: number, z: number) => Colour;
+  readonly color: (x: number, y: number, z: number) => Color;
   /** Where it is seen from. */
   readonly camera: Camera;
   /** How it is lit. */
@@ -75,7 +75,7 @@ export function traceSurface(scene: SurfaceScene, options: SurfaceOptions): Surf
   return { pixels, rays, hits };
 }
 
-/** Traces the samples of a tile; returns their linear colours, [samples, 3], and how many see the surface. */
+/** Traces the samples of a tile; returns their linear colors, [samples, 3], and how many see the surface. */
 function traceTile(
   scene: SurfaceScene,
   tile: Tile,
@@ -97,10 +97,10 @@ function traceTile(
   });
   const linear = new Float32Array(count * 3);
   for (let sample = 0; sample < count; sample++) {
-    linear.set(backgroundColour(directions[sample * 3 + 2] ?? 0), sample * 3);
+    linear.set(backgroundColor(directions[sample * 3 + 2] ?? 0), sample * 3);
   }
   samples.forEach((sample, n) => {
-    const albedo = scene.colour(...vectorAt(points, n));
+    const albedo = scene.color(...vectorAt(points, n));
     const visibility = { sun: key[n] ?? 1, sky: sky[n] ?? 1 };
     const view = vectorAt(directions, sample);
     linear.set(

@@ -8,8 +8,8 @@ import type { GridBatch } from "../../core/mod.ts";
 import { type Camera, cameraDirections, type Tile } from "../picture/camera.ts";
 import { castRays, type Floats, type Hits, repeat } from "../picture/cast.ts";
 import {
-  backgroundColour,
-  type Colour,
+  backgroundColor,
+  type Color,
   faceNormal,
   type Light,
   lightFace,
@@ -63,14 +63,14 @@ const SKY_REACH = 24;
 export function traceImage(scene: Scene, options: ImageOptions): Image {
   let rays = 0;
   const pixels = paintTiles(options, { mostSamples: TILE_RAYS, dither: false }, (tile) => {
-    const colours = traceTile(scene, tile, options.skyRays);
-    rays += colours.rays;
-    return colours.linear;
+    const colors = traceTile(scene, tile, options.skyRays);
+    rays += colors.rays;
+    return colors.linear;
   });
   return { pixels, rays };
 }
 
-/** Traces the samples of a tile; returns their linear colours [samples, 3]. */
+/** Traces the samples of a tile; returns their linear colors [samples, 3]. */
 function traceTile(
   scene: Scene,
   tile: Tile,
@@ -97,18 +97,18 @@ function traceTile(
   });
   const linear = new Float32Array(count * 3);
   for (let sample = 0; sample < count; sample++) {
-    linear.set(backgroundColour(directions[sample * 3 + 2] ?? 0), sample * 3);
+    linear.set(backgroundColor(directions[sample * 3 + 2] ?? 0), sample * 3);
   }
   lit.forEach((sample, n) => {
     const row = Number(first.rows[sample] ?? 0n);
-    const albedo: Colour = [
+    const albedo: Color = [
       scene.albedo[row * 3] ?? 0,
       scene.albedo[row * 3 + 1] ?? 0,
       scene.albedo[row * 3 + 2] ?? 0,
     ];
     const visibility = { sun: sun[n] ?? 1, sky: sky[n] ?? 1 };
-    const colour = lightFace(albedo, faceNormal(first.faces[sample] ?? 6), scene.light, visibility);
-    linear.set(haze(scene, colour, first.times[sample] ?? 0), sample * 3);
+    const color = lightFace(albedo, faceNormal(first.faces[sample] ?? 6), scene.light, visibility);
+    linear.set(haze(scene, color, first.times[sample] ?? 0), sample * 3);
   });
   return { linear, rays: count + lit.length * (1 + skyRays) };
 }
@@ -153,7 +153,7 @@ function sunVisibility(
 }
 
 /** Lets far things fade a little into the air. */
-function haze(scene: Scene, colour: Colour, time: number): Colour {
+function haze(scene: Scene, color: Color, time: number): Color {
   const depth = Math.max(0, time - scene.camera.distance + scene.extent / 2) / scene.extent;
-  return mix(colour, backgroundColour(0), 0.16 * (1 - Math.exp(-depth)));
+  return mix(color, backgroundColor(0), 0.16 * (1 - Math.exp(-depth)));
 }

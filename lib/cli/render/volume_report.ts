@@ -36,7 +36,7 @@ export interface VolumeReport extends Partial<MistParts>, Partial<MarchParts> {
   readonly spacing: readonly [number, number, number];
   /** Samples up to this are not in the picture. */
   readonly threshold: number;
-  /** Samples from this on have the last colour. */
+  /** Samples from this on have the last color. */
   readonly brightest: number;
   /** Samples above the threshold. */
   readonly voxels: number;

@@ -12,7 +12,7 @@ import { axesOf } from "../input/grid_surface.ts";
 import { gridNamed } from "../shared/naming.ts";
 import { type SurfaceVoxels, surfaceVoxels, type VoxelColumn } from "./voxels.ts";
 
-/** Most numbers that voxels can be coloured by. */
+/** Most numbers that voxels can be colored by. */
 const MOST_COLUMNS = 8;
 
 /** Voxels of a grid that can be seen. */
@@ -24,7 +24,7 @@ export interface GridVoxels extends SurfaceVoxels {
 }
 
 /**
- * Picks the voxels of a grid that can be seen, with what they can be coloured by.
+ * Picks the voxels of a grid that can be seen, with what they can be colored by.
  *
  * Of a level set the voxels that are inside are shown.
  *
@@ -97,7 +97,7 @@ export function gridVoxels(
   };
 }
 
-/** What voxels can be coloured by: a row for each of the leaves, then of the tiles. */
+/** What voxels can be colored by: a row for each of the leaves, then of the tiles. */
 function paintOf(
   grid: NvdbGrid,
 ): { readonly colors: ArrayLike<number> | undefined; readonly columns: readonly VoxelColumn[] } {

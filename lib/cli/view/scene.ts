@@ -69,7 +69,7 @@ export interface ViewScene {
   readonly edges?: readonly number[];
   /** Rows of the matrix that turns voxels into the world, where they are turned. */
   readonly axes?: readonly number[];
-  /** Names of the numbers that voxels can be coloured by. */
+  /** Names of the numbers that voxels can be colored by. */
   readonly columns?: readonly string[];
 }
 

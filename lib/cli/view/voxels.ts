@@ -18,7 +18,7 @@ const MOST_VOXELS = 4_000_000;
 export interface VoxelPaint {
   /** Red, green and blue of each voxel as screens take them, 0 to 255, [voxels, 3]. */
   readonly colors?: ArrayLike<number> | undefined;
-  /** Numbers that voxels can be coloured by, [voxels] each. */
+  /** Numbers that voxels can be colored by, [voxels] each. */
   readonly columns?: readonly VoxelColumn[];
 }
 
@@ -28,10 +28,10 @@ export interface VoxelColumn {
   readonly values: ArrayLike<number>;
 }
 
-/** Voxels that are not hidden by their six neighbours. */
+/** Voxels that are not hidden by their six neighbors. */
 export interface SurfaceVoxels {
   /**
-   * Their cells from the middle, f32 [count, 3]; behind them, if there are colours, red, green, blue and opacity in
+   * Their cells from the middle, f32 [count, 3]; behind them, if there are colors, red, green, blue and opacity in
    * linear light, u8 [count, 4]; and each column, f32 [count].
    */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -51,7 +51,7 @@ export interface SurfaceVoxels {
  * Picks the voxels at the surface of a grid.
  *
  * @param grid A batch of one grid; borrowed.
- * @param paint What voxels can be coloured by.
+ * @param paint What voxels can be colored by.
  * @returns The voxels.
  * @throws {RangeError} If there are none, or too many to be drawn.
  */

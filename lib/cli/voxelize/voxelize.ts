@@ -29,7 +29,7 @@ const OPTIONS: OptionSpecs = {
   "half-width": {
     kind: "number",
     value: "W",
-    help: "also list voxels with centres within W of the surface, in units of the file (meshes; 0)",
+    help: "also list voxels with centers within W of the surface, in units of the file (meshes; 0)",
   },
   levels: LEVELS_OPTION,
   out: MESH_OPTIONS.out,
@@ -40,7 +40,7 @@ const OPTIONS: OptionSpecs = {
 };
 
 const HELP =
-  `List the voxels that the triangles of a mesh or the points of a cloud touch, as points at their centres
+  `List the voxels that the triangles of a mesh or the points of a cloud touch, as points at their centers
 
 Usage: denovdb voxelize MESH --voxel-size S --out FILE [options]
        denovdb voxelize CLOUD --voxel-size S --out FILE [options]
@@ -83,8 +83,8 @@ export async function voxelize(args: readonly string[], output: Output): Promise
     context,
     shape: [grid.numVoxels, 3],
   });
-  using centres = voxelToWorld(grid, voxels);
-  await writeMesh(out, { positions: centres.readSync() }, { createNew });
+  using centers = voxelToWorld(grid, voxels);
+  await writeMesh(out, { positions: centers.readSync() }, { createNew });
   const report = {
     input,
     output: out,

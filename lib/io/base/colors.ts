@@ -1,21 +1,21 @@
 /**
- * Colours of any width brought to 8 bits per channel.
+ * Colors of any width brought to 8 bits per channel.
  *
  * @module
  */
 
-/** Colours of 8 bits per channel, and the width they had in the file. */
+/** Colors of 8 bits per channel, and the width they had in the file. */
 export interface PackedColors {
   /** Red, green, blue interleaved, [points, 3]. */
   readonly colors: Uint8Array;
   /** Bits per channel that the file made use of. */
   readonly colorBits: 8 | 16;
-  /** Whether the file says more of colours than 8 bits hold. */
+  /** Whether the file says more of colors than 8 bits hold. */
   readonly colorsRounded?: true;
 }
 
 /**
- * Brings integer colours to 8 bits, deciding the width once for the whole file.
+ * Brings integer colors to 8 bits, deciding the width once for the whole file.
  *
  * Many files keep 0..255 in 16-bit fields: when no channel exceeds 255 the values are taken as they
  * are, otherwise the upper byte of 16 bits is kept. Deciding per point would tint dark points.
@@ -64,7 +64,7 @@ function packShorts(values: Uint16Array): PackedColors {
 }
 
 /**
- * Brings colours written as text to 8 bits, deciding once for the whole file what they are.
+ * Brings colors written as text to 8 bits, deciding once for the whole file what they are.
  *
  * Whole numbers are taken for integers, any other for floating point.
  *
@@ -75,7 +75,7 @@ export function packNumberColors(values: Float32Array): PackedColors {
 }
 
 /**
- * Brings floating-point colours to 8 bits, deciding the range once for the whole file.
+ * Brings floating-point colors to 8 bits, deciding the range once for the whole file.
  *
  * When no channel exceeds 1 the range is 0..1, otherwise 0..255. NaN becomes 0.
  *

@@ -203,7 +203,7 @@ export function valuesOf(type: NrrdType, buffer: ArrayBuffer): NrrdValues {
 export interface SampleOrder {
   /** Extents of a volume, the last one varying fastest in the result. */
   readonly shape: readonly number[];
-  /** How far apart neighbours along each of these are in the source, in samples. */
+  /** How far apart neighbors along each of these are in the source, in samples. */
   readonly strides: readonly number[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Places, colours and numbers as columns of bytes, those that are alike next to each other.
+ * Places, colors and numbers as columns of bytes, those that are alike next to each other.
  *
  * @module
  */
@@ -53,7 +53,7 @@ export function unpackPlaces(
   return out;
 }
 
-/** Colours [n, 4] as one plane for each channel, each byte less the one before. */
+/** Colors [n, 4] as one plane for each channel, each byte less the one before. */
 export function packColors(colors: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(colors.length);
   let to = 0;

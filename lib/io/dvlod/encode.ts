@@ -25,7 +25,7 @@
  * Voxels of an inner node are encoded relative to those of its parent: each of the parent's voxels in the node's octant
  * covers eight cells of the node, and a byte says which of them are voxels. The root begins with one cell, and has such
  * bytes for each doubling up to its grid. Points of a leaf are integer offsets from its minimum corner: the bytes of x,
- * the highest byte of all points first, then those of y and z. Colours follow: red of all, then green, blue and alpha,
+ * the highest byte of all points first, then those of y and z. Colors follow: red of all, then green, blue and alpha,
  * each as the difference from the previous one. Attributes of points come last, column by column, with each byte of the
  * values as a separate column.
  *
@@ -51,7 +51,7 @@ import {
 import type { Triple } from "../cloud.ts";
 
 /**
- * An attribute of points besides position and colour.
+ * An attribute of points besides position and color.
  *
  * @category Trees of points
  */
@@ -78,7 +78,7 @@ export interface DvlodAbout {
   readonly bits: number;
   /** Cells of an inner node along each axis, a power of two from 2 to 1024. */
   readonly gridSize: number;
-  /** Attributes of the points of leaves besides position and colour. */
+  /** Attributes of the points of leaves besides position and color. */
   readonly attributes: readonly DvlodAttribute[];
 }
 
@@ -222,7 +222,7 @@ export class DvlodEncoder {
     }
     const count = coordinates.length / 3;
     if (!Number.isInteger(count) || colors.length !== count * 4 || count === 0) {
-      refuse(`a node has ${coordinates.length} coordinates and ${colors.length} bytes of colours`);
+      refuse(`a node has ${coordinates.length} coordinates and ${colors.length} bytes of colors`);
     }
     const key = keyOf(level, cell);
     if (this.#entries.has(key)) refuse(`node ${key} is there twice`);

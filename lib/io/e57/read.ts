@@ -32,8 +32,8 @@ const NAMES = optionNames<ReadScansOptions>({ missing: true });
  *
  * Coordinates may be cartesian or spherical, floating point or integers of any width, and are transformed by the pose
  * of their scan. Records whose coordinates are marked invalid are dropped, unless `missing` is "keep", which gives NaN.
- * Colours and intensities are kept if every scan with points has them: colours as 8 bits, by the limits that the scan
- * or the field states, where the use of 16-bit colours is decided once for the file; intensities as 0..1 if the scan
+ * Colors and intensities are kept if every scan with points has them: colors as 8 bits, by the limits that the scan
+ * or the field states, where the use of 16-bit colors is decided once for the file; intensities as 0..1 if the scan
  * states limits, otherwise unchanged. Those marked invalid are 0. Normals of the extension "nor" are kept and rotated.
  * Checksums are verified.
  *
@@ -201,19 +201,19 @@ class ScanColumns {
     return rows.subarray(0, kept);
   }
 
-  /** Whether colours that may have 16 bits exceed 8. */
+  /** Whether colors that may have 16 bits exceed 8. */
   usesWideColors(): boolean {
     if (!this.#limits().some(isWide)) return false;
     return this.colors?.some((value) => value > 255) ?? false;
   }
 
-  /** Whether 8 bits lose something of 16-bit colours. */
+  /** Whether 8 bits lose something of 16-bit colors. */
   roundsColors(): boolean {
     if (this.colors === undefined || !this.#limits().some(isWide)) return false;
     return roundingOf(this.colors).colorsRounded === true;
   }
 
-  /** Converts colours to 8 bits; 16-bit limits count as 8 bits if the file does not use more. */
+  /** Converts colors to 8 bits; 16-bit limits count as 8 bits if the file does not use more. */
   packColors(wide: boolean): Uint8Array {
     const colors = this.colors ?? new Float32Array();
     const limits = this.#limits();

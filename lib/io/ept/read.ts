@@ -39,7 +39,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
 /**
  * Reads tiles of an EPT data set: all, or those down to a level, a resolution or within a box.
  *
- * Every level adds points to those above it, so the root is always among the nodes; whether colours have 8 or 16 bits
+ * Every level adds points to those above it, so the root is always among the nodes; whether colors have 8 or 16 bits
  * is decided once for all of them. Tiles may be binary, zstandard or LAZ. Integer coordinates are kept in
  * `lasIntegers`, for LAZ if all tiles have the same scale and offset.
  *

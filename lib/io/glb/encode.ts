@@ -20,7 +20,7 @@ const TRIANGLES = 4;
 /**
  * Encodes a mesh, or points, as a binary glTF 2.0 file (.glb): one scene, one node, one primitive.
  *
- * Positions and normals become floats, and normals are normalised; those of zero length point up. Colours are converted
+ * Positions and normals become floats, and normals are normalized; those of zero length point up. Colors are converted
  * to linear light in 16 bits. Without vertices the scene is empty. The axes are unchanged: glTF viewers treat +y as up.
  *
  * @param mesh The mesh to write.

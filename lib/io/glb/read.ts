@@ -34,7 +34,7 @@ interface Part {
  * Reads the meshes of the scene of a binary glTF file (.glb).
  *
  * All nodes are transformed to world space. Triangles, strips and fans become triangles; points have no faces; lines
- * are ignored. Vertex colours are kept if all vertices have them, converted to sRGB bytes. Materials, textures, skins
+ * are ignored. Vertex colors are kept if all vertices have them, converted to sRGB bytes. Materials, textures, skins
  * and animations are ignored, and compressed meshes are rejected.
  *
  * @param bytes The whole file.
@@ -117,15 +117,15 @@ function place(from: Float64Array, matrix: Matrix, to: Float64Array): void {
   }
 }
 
-/** Linear colours as sRGB bytes. */
+/** Linear colors as sRGB bytes. */
 function bytesOf(file: GlbFile, { colors, count }: Part): Uint8Array {
   // Before they are read: numbers that are zeros but for some may be many in a short file.
   const colorCount = file.count(colors);
-  if (colorCount !== count) failGlb(`there are ${colorCount} colours, ${count} expected`);
+  if (colorCount !== count) failGlb(`there are ${colorCount} colors, ${count} expected`);
   const linear = file.numbers(colors);
   const channels = linear.length / count;
   if (channels !== 3 && channels !== 4) {
-    failGlb(`colours have ${channels} numbers, 3 or 4 expected`);
+    failGlb(`colors have ${channels} numbers, 3 or 4 expected`);
   }
   return Uint8Array.from({ length: 3 * count }, (_, at) => {
     const light = Math.min(1, Math.max(0, linear[Math.floor(at / 3) * channels + at % 3] ?? 0));

@@ -13,7 +13,7 @@ const RECORD_BYTES = 16;
 /**
  * Reads a KITTI velodyne scan.
  *
- * Coordinates are metres in the sensor frame. The format has no header, so only the length is checked; NaN and infinite
+ * Coordinates are meters in the sensor frame. The format has no header, so only the length is checked; NaN and infinite
  * coordinates are kept, but excluded from the bounds.
  *
  * @param bytes The whole file, 16 bytes per point.

@@ -65,7 +65,7 @@ export class RangeDecoder {
     return byte;
   }
 
-  #renormalise(): void {
+  #renormalize(): void {
     while (this.#length < LEAST_LENGTH) {
       this.#value = this.#value * 256 + this.#next();
       this.#length *= 256;
@@ -91,7 +91,7 @@ export class RangeDecoder {
       this.#value -= split;
       this.#length -= split;
     }
-    this.#renormalise();
+    this.#renormalize();
     if (--model.untilUpdate === 0) updateBitModel(model);
     return bit;
   }
@@ -113,7 +113,7 @@ export class RangeDecoder {
     }
     this.#value -= from;
     this.#length = to - from;
-    this.#renormalise();
+    this.#renormalize();
     counts[symbol] = (counts[symbol] ?? 0) + 1;
     if (--model.untilUpdate === 0) updateSymbolModel(model);
     return symbol;
@@ -127,7 +127,7 @@ export class RangeDecoder {
     this.#length = Math.floor(this.#length / 2 ** count);
     const bits = Math.floor(this.#value / this.#length);
     this.#value -= this.#length * bits;
-    this.#renormalise();
+    this.#renormalize();
     return bits;
   }
 }

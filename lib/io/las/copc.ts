@@ -1,5 +1,5 @@
 /**
- * Cloud-optimised point clouds (COPC): LAZ files whose chunks are the nodes of an octree.
+ * Cloud-optimized point clouds (COPC): LAZ files whose chunks are the nodes of an octree.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import type { NodeSelection, OctreeCloud, Triple } from "../cloud.ts";
 export interface CopcHeader {
   /** The header of the LAZ file; of its variable length records, only those before the points. */
   readonly las: LasHeader;
-  /** Centre of the cube of the root. */
+  /** Center of the cube of the root. */
   readonly center: Triple;
   /** Half the edge of that cube. */
   readonly halfsize: number;
@@ -120,7 +120,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
 /**
  * Reads nodes of a COPC file: all, or those down to a level, a resolution or within a box.
  *
- * Every level adds points to those above it, so the root is always among the nodes; whether colours have 8 or 16 bits
+ * Every level adds points to those above it, so the root is always among the nodes; whether colors have 8 or 16 bits
  * is decided once for all of them. Only the required pages of the hierarchy and chunks are read. Coordinates are exact,
  * as with {@linkcode readLaz}, which returns the points of all nodes.
  *

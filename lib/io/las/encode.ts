@@ -69,7 +69,7 @@ export interface LasInput {
 
 const OPERATOR = "encode LAS";
 const HEADER_BYTES = 375;
-/** Points of formats 6 and 7, without and with colours: bytes from the start of a record. */
+/** Points of formats 6 and 7, without and with colors: bytes from the start of a record. */
 const [RETURNS_AT, FLAGS_AT, CLASS_AT, USER_AT, ANGLE_AT] = [14, 15, 16, 17, 18];
 const [SOURCE_AT, TIME_AT, RED_AT] = [20, 22, 30];
 /** Bits of the global encoding. */
@@ -88,7 +88,7 @@ const LEAST_STEPS = 1e5;
 const MOST_DIGITS = 300;
 
 /**
- * Encodes points as LAS 1.4, in point format 7 with colours or 6 without.
+ * Encodes points as LAS 1.4, in point format 7 with colors or 6 without.
  *
  * Coordinates are stored as integers with a scale and an offset. Points that were read from a LAS file keep their
  * integers, so that coordinates are preserved exactly, and their coordinate system.

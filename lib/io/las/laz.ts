@@ -22,7 +22,7 @@ const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
  *
  * @param bytes The whole file.
  * @param options Which additional columns to read.
- * @returns The points, with intensities, classes and, if the format has them, colours.
+ * @returns The points, with intensities, classes and, if the format has them, colors.
  * @throws {FormatError} If the file is truncated, uncompressed or inconsistent, or if the decoder does not support the
  * point format (4, 5, 9, 10: wave packets).
  * @see ASPRS LAS 1.4 R16 and the LASzip specification

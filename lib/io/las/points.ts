@@ -20,7 +20,7 @@ export interface LasColumns {
   readonly intensities: Uint16Array;
   /** Class of each point, flags removed, [points]. */
   readonly classifications: Uint8Array;
-  /** Red, green, blue as stored, [points, 3]; absent for formats without colour. */
+  /** Red, green, blue as stored, [points, 3]; absent for formats without color. */
   readonly rgb?: Uint16Array;
   /** The other fields, where they are asked for. */
   readonly fields?: LasFields & Required<Pick<LasFields, "flags" | "scanAngles" | "userData">>;
@@ -29,7 +29,7 @@ export interface LasColumns {
 /** The fields that all formats have, and times. */
 type AllFields = NonNullable<LasColumns["fields"]>;
 
-/** Byte offset of red in a record of each format, 0 where there is no colour. */
+/** Byte offset of red in a record of each format, 0 where there is no color. */
 const RED_OFFSET: readonly number[] = [0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30];
 
 /** Byte offset of the GPS time in a record of each format, 0 where there is none. */
@@ -169,7 +169,7 @@ export function lasFactsOf(header: LasHeader): LasFacts {
   };
 }
 
-/** Scales the coordinates, narrows the colours and gives the point cloud. */
+/** Scales the coordinates, narrows the colors and gives the point cloud. */
 export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
   const { coordinates, intensities, classifications, rgb, fields } = columns;
   const { scale, offset, count } = header;

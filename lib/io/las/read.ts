@@ -22,13 +22,13 @@ const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
 /**
  * Reads an uncompressed LAS file.
  *
- * Positions are exactly `X * scale + offset` in float64; the integers are kept in `lasIntegers`. Colours become 8 bits
+ * Positions are exactly `X * scale + offset` in float64; the integers are kept in `lasIntegers`. Colors become 8 bits
  * per channel, with one decision per file: if no channel of any point exceeds 255 the values are 8-bit already,
  * otherwise the upper byte is kept. Bytes beyond the fields of the point format are skipped.
  *
  * @param bytes The whole file.
  * @param options Which additional columns to read.
- * @returns The points, with intensities, classes and, if the format has them, colours.
+ * @returns The points, with intensities, classes and, if the format has them, colors.
  * @throws {FormatError} If the file is truncated, compressed or inconsistent.
  * @throws {TypeError} If the bytes or an option are of another kind.
  * @see ASPRS LAS 1.4 R16

@@ -32,7 +32,7 @@ export interface NiftiHeader {
   readonly dataOffset: number;
   /** Steps between samples along x, y and z in world space. */
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];
-  /** World position of the centre of sample (0, 0, 0). */
+  /** World position of the center of sample (0, 0, 0). */
   readonly origin: Triple;
   /**
    * Whether the world axes point right, forward and up, as both transforms define; without a transform this is unknown.
@@ -71,7 +71,7 @@ export function failNifti(problem: string, offset?: number): never {
  *
  * @param bytes The file, or at least its first 540 bytes.
  * @returns The header.
- * @throws {FormatError} If it is invalid or unsupported: samples in a separate file, colours or complex numbers, or
+ * @throws {FormatError} If it is invalid or unsupported: samples in a separate file, colors or complex numbers, or
  * more than one volume.
  * @see "NIfTI-1 data format", nifti1.h, and "NIfTI-2 data format", nifti2.h, of the NIfTI data format working group.
  * @category Volumes

@@ -28,7 +28,7 @@ export interface NrrdInput {
    */
   readonly channels?: number;
   /**
-   * World position of the centre of sample (0, 0, 0).
+   * World position of the center of sample (0, 0, 0).
    *
    * @default {[0, 0, 0]}
    */

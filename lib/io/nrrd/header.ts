@@ -66,7 +66,7 @@ export interface NrrdHeader {
   readonly directed: boolean;
   /** Name of the space, such as "left-posterior-superior". */
   readonly space?: string;
-  /** Position of the centre of the first sample in that space. */
+  /** Position of the center of the first sample in that space. */
   readonly spaceOrigin?: readonly number[];
   /** Description of the contents. */
   readonly content?: string;

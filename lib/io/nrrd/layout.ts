@@ -29,11 +29,11 @@ export function spaceOf(name: string | undefined): VolumeSpace | undefined {
 export interface NrrdLayout {
   /** Extents of the volume: x, y, z, and channels where there are some, the last one varying fastest. */
   readonly shape: readonly number[];
-  /** How far apart neighbours along each of these are in the file, in samples. */
+  /** How far apart neighbors along each of these are in the file, in samples. */
   readonly strides: readonly number[];
   /** Lengths of the steps from sample to sample. */
   readonly spacing: Triple;
-  /** Position of the centre of the first sample. */
+  /** Position of the center of the first sample. */
   readonly origin: Triple;
   /** Steps from sample to sample along x, y and z. */
   readonly directions: readonly [x: Triple, y: Triple, z: Triple];

@@ -28,7 +28,7 @@ export interface NrrdVolume {
   readonly shape: readonly number[];
   /** Distances between samples along x, y and z, above 0; 1 if the file does not state them. */
   readonly spacing: Triple;
-  /** World position of the centre of sample (0, 0, 0); 0 if the file does not state it. */
+  /** World position of the center of sample (0, 0, 0); 0 if the file does not state it. */
   readonly origin: Triple;
   /**
    * Steps between samples along x, y and z in world space: sample (i, j, k) lies at
@@ -57,7 +57,7 @@ const NAMES = optionNames<ReadNrrdOptions>({ data: true });
  * boxes, in which the last axis, z, varies fastest. Missing axes of a volume have an extent of 1. Axes that are not
  * spatial (their direction is "none", or without directions their kind is neither "domain" nor "space") become
  * channels; of four axes without such information, the slowest does. If samples represent cells, as they do unless the
- * file says "node", "axis mins" are the borders of the first ones, half a spacing before their centres.
+ * file says "node", "axis mins" are the borders of the first ones, half a spacing before their centers.
  *
  * @param bytes The whole file.
  * @param options The data file, for a detached header.

@@ -39,7 +39,7 @@ export interface NvdbBlindData {
   readonly name: string;
   /** What it is. */
   readonly blindClass: NvdbBlindClass;
-  /** Semantic of the numbers, as in NanoVDB: 0 unknown, 1 positions, 2 colours, 3 normals and so on. */
+  /** Semantic of the numbers, as in NanoVDB: 0 unknown, 1 positions, 2 colors, 3 normals and so on. */
   readonly semantic: number;
   /** The type of the values according to the file. */
   readonly type: NvdbType | "unknown";

@@ -73,12 +73,12 @@ const NAMES = optionNames<EncodeNvdbOptions>({ codec: true, checksum: true, alig
  * @throws {TypeError} If a part of a grid is of another kind, or values are not of the type of the grid.
  * @category Sparse grids
  *
- * @example An index grid with colours
+ * @example An index grid with colors
  * ```ts
  * import { encodeNvdb, nvdbFeatures, readNvdb } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";
  *
- * const columns = [{ name: "colour", values: Uint8Array.of(1, 2, 3, 4, 5, 6), channels: 3 }];
+ * const columns = [{ name: "color", values: Uint8Array.of(1, 2, 3, 4, 5, 6), channels: 3 }];
  * const ijk = new Int32Array([9, 0, 0, 0, 0, 0]);
  * const [grid] = readNvdb(encodeNvdb([{ type: "onIndex", ijk, columns, voxelSize: 0.1 }]));
  * if (grid !== undefined) assertEquals([...nvdbFeatures(grid)[0]?.values ?? []], [4, 5, 6, 1, 2, 3]);

@@ -81,7 +81,7 @@ export interface NvdbGridInput {
    */
   readonly matrix?: readonly number[];
   /**
-   * World position of the centre of voxel (0, 0, 0).
+   * World position of the center of voxel (0, 0, 0).
    *
    * @default {[0, 0, 0]}
    */

@@ -58,7 +58,7 @@ export interface NvdbGrid {
   readonly gridClass: NvdbClass;
   /** Rows of the matrix from voxel space to world space: `world = matrix * ijk + origin`. */
   readonly matrix: readonly number[];
-  /** World position of the centre of voxel (0, 0, 0). */
+  /** World position of the center of voxel (0, 0, 0). */
   readonly origin: Triple;
   /** Lengths of the steps between voxels along i, j and k. */
   readonly voxelSize: Triple;
@@ -118,7 +118,7 @@ const NAMES = optionNames<ReadNvdbOptions>({ verify: "boolean" });
 /**
  * Reads a NanoVDB file (.nvdb), versions 32.x.
  *
- * Segments, compressed or not, and raw buffers are recognised by their first bytes; they may hold several grids. All
+ * Segments, compressed or not, and raw buffers are recognized by their first bytes; they may hold several grids. All
  * value types are read. Voxels are returned in the row order of an index grid of the same voxels, whatever the order of
  * the nodes in the file. Values of inactive voxels and tiles are dropped, except the background.
  *

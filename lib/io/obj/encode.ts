@@ -11,7 +11,7 @@ const RUN = 4096;
 /**
  * Encodes a mesh, or points, as an OBJ file.
  *
- * Numbers have the fewest digits that reproduce the same float or double. Colours follow the positions on their lines,
+ * Numbers have the fewest digits that reproduce the same float or double. Colors follow the positions on their lines,
  * from 0 to 1. Points without triangles are written as vertex lines only.
  *
  * @param mesh The mesh to write.

@@ -1,5 +1,5 @@
 /**
- * Wavefront OBJ meshes: vertices, their colours and polygons.
+ * Wavefront OBJ meshes: vertices, their colors and polygons.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const VERTEX_NUMBERS = 7;
 /**
  * Reads the vertices and faces of an OBJ file.
  *
- * A vertex line holds x y z, optionally w (ignored) and red green blue; colours are 0..1 unless one exceeds 1, and are
+ * A vertex line holds x y z, optionally w (ignored) and red green blue; colors are 0..1 unless one exceeds 1, and are
  * returned if every vertex has one. Faces may have the forms v, v/vt, v//vn and v/vt/vn, indices may be negative
  * (counted back from the latest vertex), and polygons become triangle fans. A backslash at the end of a line joins it
  * with the next one. Comments and all other statements are skipped.

@@ -1,5 +1,5 @@
 /**
- * OFF meshes: vertices, their colours and normals, and polygons.
+ * OFF meshes: vertices, their colors and normals, and polygons.
  *
  * @module
  */
@@ -17,11 +17,11 @@ const LEAST_BYTES = 6;
 /**
  * Reads the vertices and faces of an OFF file in text form.
  *
- * The first line says OFF, preceded by C for colours and N for normals of the vertices, which follow the coordinates:
+ * The first line says OFF, preceded by C for colors and N for normals of the vertices, which follow the coordinates:
  * first normals, then red green blue, 0..1 unless one exceeds 1, and an opacity that is skipped. NCOFF is written by
- * MeshLab, and puts the colours first, four integers of 0..255. ST indicates texture coordinates after everything else,
+ * MeshLab, and puts the colors first, four integers of 0..255. ST indicates texture coordinates after everything else,
  * which are skipped. The numbers of vertices, faces and edges may be on the same line or the next one. Polygons become
- * triangle fans; their colours are skipped, as are comments.
+ * triangle fans; their colors are skipped, as are comments.
  *
  * @param bytes The whole file.
  * @returns The vertices as points, in file order, and the faces if there are any.
@@ -64,7 +64,7 @@ function readThree(scanner: LineScanner, numbers: Float64Array | Float32Array, a
   for (let axis = 0; axis < 3; axis++) numbers[at + axis] = scanner.number();
 }
 
-/** Reads a colour as MeshLab writes it; what has its normal there is refused and not mistaken for one. */
+/** Reads a color as MeshLab writes it; what has its normal there is refused and not mistaken for one. */
 function readBytes(scanner: LineScanner, colors: Float32Array, at: number): void {
   for (let channel = 0; channel < 4; channel++) {
     const value = scanner.number();
@@ -72,7 +72,7 @@ function readBytes(scanner: LineScanner, colors: Float32Array, at: number): void
       scanner.fail(
         `vertex ${
           at / 3
-        } of the NCOFF file has ${value} where a colour of four whole numbers, 0 to 255, is expected; ` +
+        } of the NCOFF file has ${value} where a color of four whole numbers, 0 to 255, is expected; ` +
           "where normals come first the word is CNOFF",
       );
     }
@@ -84,7 +84,7 @@ function readBytes(scanner: LineScanner, colors: Float32Array, at: number): void
 interface Head {
   readonly colored: boolean;
   readonly hasNormals: boolean;
-  /** Whether the colours precede the normals. */
+  /** Whether the colors precede the normals. */
   readonly colorsFirst: boolean;
   readonly vertexCount: number;
   readonly faceCount: number;

@@ -12,15 +12,15 @@ import { type Column, copyScalars, SCALAR_BYTES } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
 import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
-/** The fields that pack a colour into four bytes: blue, green, red and, in one of them, alpha. */
+/** The fields that pack a color into four bytes: blue, green, red and, in one of them, alpha. */
 const PACKED_NAMES = ["rgb", "rgba"];
 
 /**
  * Reads a PCD file, ascii, binary or binary_compressed.
  *
- * Fields may have any order, type, size and count. Kept are x, y, z, colours packed in a field rgb or rgba, floating
+ * Fields may have any order, type, size and count. Kept are x, y, z, colors packed in a field rgb or rgba, floating
  * point or not, or in three fields r, g, b, intensity, and normals in the fields normal_x, normal_y and normal_z. For
- * an organised cloud, `grid` is its size, with rows stored consecutively; its holes are NaN, which are kept, but
+ * an organized cloud, `grid` is its size, with rows stored consecutively; its holes are NaN, which are kept, but
  * excluded from the bounds. The viewpoint is returned, not applied.
  *
  * @param bytes The whole file.
@@ -29,7 +29,7 @@ const PACKED_NAMES = ["rgb", "rgba"];
  * @see Point Cloud Library, "The PCD (Point Cloud Data) file format"
  * @category Point clouds
  *
- * @example A packed colour
+ * @example A packed color
  * ```ts
  * import { readPcd } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";

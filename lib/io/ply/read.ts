@@ -16,14 +16,14 @@ const INDEX_NAMES = ["vertex_indices", "vertex_index"];
 /**
  * Reads a PLY file, ascii, binary_little_endian or binary_big_endian.
  *
- * Elements may come in any order, and lists may be anywhere. Points are the element "vertex"; colours may be named red,
- * green, blue, or r, g, b, or diffuse_red and so on. Floating-point colours are 0..1 unless one exceeds 1. Polygons of
+ * Elements may come in any order, and lists may be anywhere. Points are the element "vertex"; colors may be named red,
+ * green, blue, or r, g, b, or diffuse_red and so on. Floating-point colors are 0..1 unless one exceeds 1. Polygons of
  * the element "face" become triangle fans, and those with fewer than three corners are skipped; strips of the element
  * "tristrips", separated by -1, become triangles, too. NaN and infinite coordinates are kept, but excluded from the
  * bounds. A row of text must hold exactly its properties on one line.
  *
  * @param bytes The whole file.
- * @returns The points and, if the file has them, colours, normals, intensities, classes and faces.
+ * @returns The points and, if the file has them, colors, normals, intensities, classes and faces.
  * @throws {FormatError} If the file is truncated, longer than its header says, or otherwise inconsistent with it.
  * @see G. Turk, "The PLY Polygon File Format", 1994
  * @category Point clouds

@@ -52,7 +52,7 @@ export function compressColumns(
   return new Uint8Array(brotliCompressSync(joinColumns(columns, rows), { params }));
 }
 
-/** Columns one after the other: positions and colours as Morton codes, whose like bytes lie together. */
+/** Columns one after the other: positions and colors as Morton codes, whose like bytes lie together. */
 export function joinColumns(
   columns: readonly PointAttribute[],
   rows: Uint32Array,

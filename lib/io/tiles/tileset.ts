@@ -71,15 +71,15 @@ const POINTS = 0;
 const Z_UP = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1];
 
 /**
- * Encodes points as binary glTF: unlit, with vertex colours.
+ * Encodes points as binary glTF: unlit, with vertex colors.
  *
  * Coordinates are unchanged, with z up; a matrix in the file cancels the rotation that readers of 3D Tiles apply.
- * Colours become linear light, 8 bits per channel, as glTF requires. Intensities and classes keep their values, in
+ * Colors become linear light, 8 bits per channel, as glTF requires. Intensities and classes keep their values, in
  * attributes with the names that point clouds in 3D Tiles use.
  *
  * @param tile The points; at least one.
  * @returns The bytes of the file.
- * @throws {RangeError} If there are no points, the numbers of colours, intensities or classes do not match, or a
+ * @throws {RangeError} If there are no points, the numbers of colors, intensities or classes do not match, or a
  * coordinate is not finite.
  * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see Khronos Group, glTF 2.0; OGC, 3D Tiles 1.1
@@ -112,7 +112,7 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
   }
   if (colors.length !== count * 4) {
     throw new RangeError(
-      `Cannot encode tile: ${colors.length} bytes of colours given, ${count * 4} expected`,
+      `Cannot encode tile: ${colors.length} bytes of colors given, ${count * 4} expected`,
     );
   }
   const scalars = [

@@ -31,7 +31,7 @@ const LATIN1 = new TextDecoder("latin1");
  * A first line may name the columns, as a comment or not: x, y, z, red, green, blue (or r, g, b), intensity, nx, ny,
  * nz, classification, in any order and case; other columns are skipped, numeric or not. Without names a row is x y z, x
  * y z intensity, x y z red green blue, or x y z intensity red green blue. The last three of six are normals if one of
- * them is negative anywhere in the file. Integer colours have 8 or 16 bits, others are 0..1, decided once for the file.
+ * them is negative anywhere in the file. Integer colors have 8 or 16 bits, others are 0..1, decided once for the file.
  * A first row of one number, which states the number of points, is skipped, as are lines that start with # or //. "nan"
  * and empty fields between commas are NaN.
  *
@@ -40,7 +40,7 @@ const LATIN1 = new TextDecoder("latin1");
  * @throws {FormatError} If a row holds another number of values than the first, or something else.
  * @category Point clouds
  *
- * @example Points with colours
+ * @example Points with colors
  * ```ts
  * import { readXyz } from "@denovdb/denovdb/io";
  * import { assertEquals } from "@std/assert";

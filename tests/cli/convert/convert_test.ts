@@ -69,12 +69,12 @@ eachBackend(
       "--device",
       device,
     );
-    assertEquals([made.points, made.voxels, made.columns], [3, 2, "colour, points"]);
+    assertEquals([made.points, made.voxels, made.columns], [3, 2, "color, points"]);
     const grid = only(await gridsOf(made.output));
     assertEquals([grid.type, grid.name, grid.voxelSize], ["onIndex", "a", [2, 2, 2]]);
-    const [colour, count] = nvdbFeatures(grid);
+    const [color, count] = nvdbFeatures(grid);
     assertEquals([...nvdbIjk(grid.leaves)], [0, 0, 0, 3, 3, 3]);
-    assertEquals([colour?.values, count?.values], [
+    assertEquals([color?.values, count?.values], [
       Uint8Array.of(15, 0, 0, 1, 2, 3),
       Uint32Array.of(2, 1),
     ]);

@@ -51,7 +51,7 @@ Deno.test("convert says what of a mesh is left out", async () => {
   for (const same of [".ply", ".obj", ".glb"]) assertEquals(await losses(ply, "a.ply", same), []);
   const size = ["--voxel-size", "0.5", "--device", "cpu"];
   assertEquals(await losses(ply, "a.ply", ".nvdb", ...size, "--unsigned"), [
-    "colours are left out",
+    "colors are left out",
     "normals are left out",
   ]);
   assertEquals(await losses(ply, "a.ply", ".nvdb", ...size, "--points"), ["normals are left out"]);
@@ -123,7 +123,7 @@ Deno.test("convert says which fields of scanned points are left out, and no othe
   ]);
 });
 
-Deno.test("convert says that colours are rounded where more than 8 bits are used", async () => {
+Deno.test("convert says that colors are rounded where more than 8 bits are used", async () => {
   const told = (rgb: readonly [number, number, number]): Promise<string[]> => {
     const points = [{ at: [1, 2, 3], rgb: [0, 0, 0] }, { at: [1, 2, 4], rgb }] as const;
     return losses(lasBytes({ format: 2, points }), "a.las", ".las");
@@ -131,7 +131,7 @@ Deno.test("convert says that colours are rounded where more than 8 bits are used
   assertEquals(await told([1, 2, 255]), []); // bytes in fields of 16 bits
   assertEquals(await told([257, 514, 65535]), []); // bytes, twice each
   assertEquals(await told([256, 512, 65280]), []); // bytes with zeros behind them
-  const rounded = ["colours of 16 bits become those of 8"];
+  const rounded = ["colors of 16 bits become those of 8"];
   assertEquals(await told([256, 514, 0]), rounded); // neither all the one nor all the other
   assertEquals(await told([300, 0, 0]), rounded);
 });
@@ -196,15 +196,15 @@ Deno.test("convert says which columns of a grid are left out", async () => {
     ijk: Int32Array.of(0, 0, 0, 1, 0, 0),
     columns: [
       { name: "height", values: Float32Array.of(1, 2) },
-      { name: "colour", values: new Uint8Array(6), channels: 3 },
+      { name: "color", values: new Uint8Array(6), channels: 3 },
     ],
     voxelSize: 2,
   }]);
   assertEquals(await losses(grid, "a.nvdb", ".nvdb"), []);
   assertEquals(await losses(grid, "a.nvdb", ".ply"), ['the column "height" is left out']);
-  assertEquals(await losses(grid, "a.nvdb", ".nrrd"), ['the column "colour" is left out']);
+  assertEquals(await losses(grid, "a.nvdb", ".nrrd"), ['the column "color" is left out']);
   assertEquals(await losses(grid, "a.nvdb", ".raw"), [
-    'the column "colour" is left out',
+    'the column "color" is left out',
     "the place of the samples in the world is left out",
   ]);
 });

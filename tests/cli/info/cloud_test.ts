@@ -55,7 +55,7 @@ Deno.test("info knows point clouds by their first bytes, and tabulates them", as
     "y | 2 to 5",
     "z | 3 to 6",
     "scale | 0.01 x 0.01 x 0.01",
-    "colours | none",
+    "colors | none",
     "intensities | 0 to 0",
     "classes | 2 6",
   ]);
@@ -105,7 +105,7 @@ Deno.test("info reads E57, COPC and EPT", async () => {
   for (
     const [name, words] of [
       ["a.e57", ["2 e57", "not finite 1", "x 1 to 1", "scans 1"]],
-      ["a.copc.laz", ["1 laz", "colours 16 bits", "scale 0.01 x 0.01 x 0.01", "nodes 1 1 levels"]],
+      ["a.copc.laz", ["1 laz", "colors 16 bits", "scale 0.01 x 0.01 x 0.01", "nodes 1 1 levels"]],
       ["set/ept.json", ["2 ept", "nodes 1 1 levels", "x 0.5 to 2", "scale 0.5 x 0.5 x 0.5"]],
     ] as const
   ) {

@@ -13,7 +13,7 @@ eachBackend("info says what is in a file of grids", async ({ device }) => {
     sides: new Uint16Array([8]),
     values: new Float32Array([7]),
   };
-  const columns = [{ name: "colour", values: new Uint8Array(9), channels: 3 }];
+  const columns = [{ name: "color", values: new Uint8Array(9), channels: 3 }];
   const float = {
     type: "float",
     name: "fog",
@@ -55,7 +55,7 @@ eachBackend("info says what is in a file of grids", async ({ device }) => {
     background: [0],
     columns: [],
   });
-  assertEquals(index.columns, [{ name: "colour", type: "vec3u8", channels: 3, rows: 4 }]);
+  assertEquals(index.columns, [{ name: "color", type: "vec3u8", channels: 3, rows: 4 }]);
   const table = (await run()).results.join("\n");
   for (
     const text of [

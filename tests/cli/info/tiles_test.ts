@@ -133,7 +133,7 @@ Deno.test("info and convert say what they cannot read", async () => {
   Deno.writeFileSync(path("cut.dvlod"), Uint8Array.of(100, 118, 108, 111, 100, 13, 10, 1));
   const pixels = new Uint8Array(3);
   Deno.writeFileSync(
-    path("colour.png"),
+    path("color.png"),
     await encodePng(pixels, { width: 1, height: 1, channels: 3 }),
   );
   for (
@@ -144,9 +144,9 @@ Deno.test("info and convert say what they cannot read", async () => {
       [["info", path("old")], 1, "those of Potree 2 expected"],
       [["info", path("bare")], 1, "its tileset.json has no root"],
       [["info", path("cut.dvlod")], 1, 'cut.dvlod" as dvlod'],
-      [["info", path("colour.png")], 1, "grey pixels of 8 or 16 bits"],
+      [["info", path("color.png")], 1, "gray pixels of 8 or 16 bits"],
       [["convert", path("cut.dvlod"), path("a.ply")], 2, "level of detail are no file to convert"],
-      [["convert", path("colour.png"), path("a.ply")], 2, '"denovdb mesh" makes surfaces'],
+      [["convert", path("color.png"), path("a.ply")], 2, '"denovdb mesh" makes surfaces'],
     ] as const
   ) {
     const { code, results, notes } = await runMain(args);

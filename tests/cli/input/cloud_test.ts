@@ -21,7 +21,7 @@ function cloudOf(positions: readonly number[], colors?: readonly number[]): Poin
   };
 }
 
-Deno.test("localCloud() subtracts its centre in double precision", () => {
+Deno.test("localCloud() subtracts its center in double precision", () => {
   const far = 4_966_506.25;
   const { points, origin } = localCloud(cloudOf([far, far, 0, far + 0.001, far + 2, 8]));
   assertEquals(origin, [far + 0.0005, far + 1, 4]);
@@ -32,7 +32,7 @@ Deno.test("localCloud() subtracts its centre in double precision", () => {
   ]);
 });
 
-Deno.test("localCloud() leaves points out that are not finite, with their colours", () => {
+Deno.test("localCloud() leaves points out that are not finite, with their colors", () => {
   const cloud = cloudOf([0, 0, 0, NaN, 0, 0, 0, Infinity, 0, 2, 2, 2], [
     ...[1, 2, 3],
     ...[4, 5, 6],
@@ -63,7 +63,7 @@ Deno.test("localCloud() leaves attributes of such points out, and makes strength
   assertEquals(whole.classifications, undefined);
 });
 
-Deno.test("localCloud() colours by height where a file has no colours", () => {
+Deno.test("localCloud() colors by height where a file has no colors", () => {
   const heights = Array.from({ length: 50 }, (_, n) => [0, 0, n]).flat();
   const { colors, colorSource } = localCloud(cloudOf(heights));
   assertEquals(colorSource, "height");

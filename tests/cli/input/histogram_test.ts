@@ -6,14 +6,14 @@ import {
   valueOfBin,
 } from "../../../lib/cli/input/histogram.ts";
 
-/** Values around centres, each so many times, in a bell of some width. */
+/** Values around centers, each so many times, in a bell of some width. */
 function hills(
-  ...all: readonly (readonly [centre: number, count: number, width: number])[]
+  ...all: readonly (readonly [center: number, count: number, width: number])[]
 ): number[] {
-  return all.flatMap(([centre, count, width]) =>
+  return all.flatMap(([center, count, width]) =>
     Array.from({ length: count }, (_, n) => {
       const share = (n + 0.5) / count;
-      return centre + width * Math.log(share / (1 - share)); // a logistic distribution
+      return center + width * Math.log(share / (1 - share)); // a logistic distribution
     })
   );
 }

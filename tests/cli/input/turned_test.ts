@@ -51,10 +51,10 @@ Deno.test("turnMesh() puts meshes where the axes of volumes are, facing out", ()
     );
     const straight = volumeOf(before.positions, Array.from(before.faces, Number));
     assertClose([volume], [straight * determinant], { relative: 1e-9 });
-    // Normals point where the surface goes up: away from the centre, across every triangle around a vertex.
-    const centre = at([2, 3, 4]);
+    // Normals point where the surface goes up: away from the center, across every triangle around a vertex.
+    const center = at([2, 3, 4]);
     for (let n = 0; n < mesh.positions.length; n += 3) {
-      const away = [0, 1, 2].map((axis) => pick(mesh.positions, n + axis) - pick(centre, axis));
+      const away = [0, 1, 2].map((axis) => pick(mesh.positions, n + axis) - pick(center, axis));
       const up = away.reduce((sum, one, axis) => sum + one * pick(mesh.normals, n + axis), 0);
       assertEquals(up > 0, true);
     }

@@ -348,7 +348,7 @@ Deno.test("lod explains itself and refuses what makes no sense", async () => {
 });
 
 eachBackend(
-  "lod takes colours for what the last of many points says they are",
+  "lod takes colors for what the last of many points says they are",
   async ({ device }) => {
     using folder = outFolder();
     const [input, out] = [`${folder.path}/dark.las`, `${folder.path}/potree`];

@@ -7,7 +7,7 @@ import { lasBytes, type LasPoint } from "../../io/las/_bytes.ts";
 import { readPotree } from "../../io/potree/_reader.ts";
 import { type Run, runMain } from "../_recorder.ts";
 
-/** Writes LAS files of points on a slope, with wide colours; and, where asked for, all else that points may have. */
+/** Writes LAS files of points on a slope, with wide colors; and, where asked for, all else that points may have. */
 function writeClouds(folder: string, { isFull = false } = {}): string[] {
   return [0, 1].map((file) => {
     const points = Array.from({ length: 1500 }, (_, k): LasPoint => {

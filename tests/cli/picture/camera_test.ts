@@ -54,7 +54,7 @@ Deno.test("orbitCamera() stands where azimuth and elevation say", () => {
   });
   assertAlmostEquals(camera.eye[0], 0, 1e-12);
   assertAlmostEquals(camera.eye[2], 0, 1e-12);
-  // The near face fills the image: half its side at distance 1, so the eye is 2 from the centre.
+  // The near face fills the image: half its side at distance 1, so the eye is 2 from the center.
   assertAlmostEquals(camera.eye[1], 2, 1e-12);
   assertAlmostEquals(camera.right[0], -1, 1e-12);
   assertAlmostEquals(camera.up[2], 1, 1e-12);
@@ -77,7 +77,7 @@ Deno.test("orbitCamera() frames every corner of any box, and fills the image wit
     const reach = places.flat().map(Math.abs);
     for (const axis of [0, 1] as const) {
       const along = places.map((place) => place[axis]);
-      assertAlmostEquals(Math.max(...along), -Math.min(...along), 1e-6, "off the centre");
+      assertAlmostEquals(Math.max(...along), -Math.min(...along), 1e-6, "off the center");
     }
     assert(Math.max(...reach) <= 1 + 1e-6, `a corner is at ${Math.max(...reach)}`);
     if (Math.min(...sides) < 0.2 * longest) return;

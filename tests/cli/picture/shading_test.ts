@@ -3,7 +3,7 @@ import {
   daylight,
   faceNormal,
   fromSrgb,
-  heightColour,
+  heightColor,
   lightFace,
   lightSurface,
   studio,
@@ -39,8 +39,8 @@ Deno.test("lightFace() adds sun only where it shines and scales with the albedo"
   const [lit] = lightFace([1, 1, 1], [0, 0, 1], light, open);
   const [shadow] = lightFace([1, 1, 1], [0, 0, 1], light, { sun: 0, sky: 1 });
   const [below] = lightFace([1, 1, 1], [0, 0, -1], light, open);
-  assertAlmostEquals(lit - shadow, light.sunColour[0], 1e-12);
-  assertAlmostEquals(below, light.groundColour[0], 1e-12);
+  assertAlmostEquals(lit - shadow, light.sunColor[0], 1e-12);
+  assertAlmostEquals(below, light.groundColor[0], 1e-12);
   const [half] = lightFace([0.5, 1, 1], [0, 0, 1], light, open);
   assertAlmostEquals(half, lit / 2, 1e-12);
   assertEquals(lightFace([1, 1, 1], [0, 0, 1], light, { sun: 0, sky: 0 }), [0, 0, 0]);
@@ -57,20 +57,20 @@ Deno.test("lightSurface() adds a fill light with the sky and a highlight with th
     const face = (place: typeof up | typeof side, sun: number, sky: number): number =>
       lightFace(white, place.normal, light, { sun, sky })[channel];
     const shine = one(up, 1, 1) - face(up, 1, 1);
-    assert(shine > 0.1 * light.sunColour[channel]);
+    assert(shine > 0.1 * light.sunColor[channel]);
     assertAlmostEquals(one(up, 0, 1), face(up, 0, 1), 1e-12);
     assertAlmostEquals(one(up, 1, 0) - face(up, 1, 0), shine, 1e-12);
-    assertAlmostEquals(one(side, 0, 1) - face(side, 0, 1), light.fillColour[channel], 1e-12);
+    assertAlmostEquals(one(side, 0, 1) - face(side, 0, 1), light.fillColor[channel], 1e-12);
     assertAlmostEquals(one(side, 0, 0.5), one(side, 0, 1) / 2, 1e-12);
     assertAlmostEquals(one(side, 1, 1), one(side, 0, 1), 1e-6);
   }
 });
 
-Deno.test("heightColour() runs through bytes and clamps its ends", () => {
-  assertEquals(heightColour(-1), heightColour(0));
-  assertEquals(heightColour(2), heightColour(1));
+Deno.test("heightColor() runs through bytes and clamps its ends", () => {
+  assertEquals(heightColor(-1), heightColor(0));
+  assertEquals(heightColor(2), heightColor(1));
   for (let step = 0; step <= 50; step++) {
-    for (const channel of heightColour(step / 50)) {
+    for (const channel of heightColor(step / 50)) {
       assert(Number.isInteger(channel) && channel >= 0 && channel <= 255);
     }
   }

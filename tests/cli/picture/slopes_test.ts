@@ -4,7 +4,7 @@ import { centralSlopes } from "../../../lib/cli/picture/slopes.ts";
 import { eachBackend } from "../../_backends.ts";
 
 eachBackend(
-  "centralSlopes() takes half the difference of the neighbours per world unit",
+  "centralSlopes() takes half the difference of the neighbors per world unit",
   (context) => {
     // Rows: (0,0,0), (0,0,1), (0,0,2), (1,0,0).
     using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1, 0, 0, 2, 1, 0, 0]), {

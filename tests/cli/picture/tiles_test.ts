@@ -3,7 +3,7 @@ import type { Tile } from "../../../lib/cli/picture/camera.ts";
 import { fromSrgb } from "../../../lib/cli/picture/shading.ts";
 import { paintTiles } from "../../../lib/cli/picture/tiles.ts";
 
-/** The colour byte of a pixel, the same for its samples. */
+/** The color byte of a pixel, the same for its samples. */
 const byteAt = (column: number, row: number): number => 10 + row * 20 + column;
 
 function paint({ width, firstRow, rows, samples }: Tile): Float32Array {

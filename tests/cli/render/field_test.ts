@@ -25,11 +25,11 @@ eachBackend(
     assertEquals(report.rays, 64 * 48 * 4 + report.hits * 2);
     const image = decode(await Deno.readFile(picture));
     assertEquals([image.width, image.height, image.channels, image.depth], [64, 48, 3, 8]);
-    const colours = new Set<string>();
+    const colors = new Set<string>();
     for (let at = 0; at < image.data.length; at += 3) {
-      colours.add(image.data.subarray(at, at + 3).join());
+      colors.add(image.data.subarray(at, at + 3).join());
     }
-    assert(colours.size > 500, `the picture has ${colours.size} colours only`);
+    assert(colors.size > 500, `the picture has ${colors.size} colors only`);
   },
 );
 

@@ -11,18 +11,18 @@ const TREE = ["--points-per-leaf", "100", "--grid-size", "16", "--strategy", "we
 async function draw(
   folder: string,
   options: readonly string[],
-): Promise<{ report: Record<string, unknown>; colours: string[]; size: number[] }> {
+): Promise<{ report: Record<string, unknown>; colors: string[]; size: number[] }> {
   const [scan, picture] = [`${folder}/scan.bin`, `${folder}/picture.png`];
   writeSlope(scan);
   const args = ["render", scan, "--lod", ...TREE, "--out", picture, ...options, "--json"];
   const { code, results, notes } = await runMain(args, true);
   assertEquals([code, notes, results.length], [0, "", 1]);
   const { data, width, height, channels } = decode(await Deno.readFile(picture));
-  const colours = Array.from(
+  const colors = Array.from(
     { length: width * height },
     (_, pixel) => data.subarray(pixel * 3, pixel * 3 + 3).join(),
   );
-  return { report: JSON.parse(results[0] ?? ""), colours, size: [width, height, channels] };
+  return { report: JSON.parse(results[0] ?? ""), colors, size: [width, height, channels] };
 }
 
 eachBackend(
@@ -42,11 +42,11 @@ eachBackend(
     assert(Number(drawnVoxels) > 50 && Number(drawnPoints) + Number(drawnVoxels) < 2000);
     // The same sky, before which everything is hardly a pixel.
     const sky = await draw(folder.path, [...view, "--zoom", "0.01"]);
-    const drawn = (colours: readonly string[]): number =>
-      colours.filter((colour, pixel) => colour !== sky.colours[pixel]).length;
-    assert(drawn(near.colours) > 4 * drawn(far.colours) && drawn(far.colours) > 100);
+    const drawn = (colors: readonly string[]): number =>
+      colors.filter((color, pixel) => color !== sky.colors[pixel]).length;
+    assert(drawn(near.colors) > 4 * drawn(far.colors) && drawn(far.colors) > 100);
     const large = await draw(folder.path, [...view, "--zoom", "0.3", "--point-size", "5"]);
-    assert(drawn(large.colours) > drawn(far.colours));
+    assert(drawn(large.colors) > drawn(far.colors));
   },
 );
 

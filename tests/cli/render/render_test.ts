@@ -37,11 +37,11 @@ eachBackend("render draws a picture and reports its numbers as JSON", async ({ d
   assert(report.rays > 160 * 120 * 4);
   const image = decode(await Deno.readFile(picture));
   assertEquals([image.width, image.height, image.channels, image.depth], [160, 120, 3, 8]);
-  const colours = new Set<string>();
+  const colors = new Set<string>();
   for (let at = 0; at < image.data.length; at += 3) {
-    colours.add(image.data.subarray(at, at + 3).join());
+    colors.add(image.data.subarray(at, at + 3).join());
   }
-  assert(colours.size > 50, `the picture has ${colours.size} colours only`);
+  assert(colors.size > 50, `the picture has ${colors.size} colors only`);
 });
 
 eachBackend("render prints a table and wipes its progress bar off", async ({ device }) => {

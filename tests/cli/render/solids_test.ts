@@ -59,8 +59,8 @@ Deno.test("solidOf() measures the sphere of radius 1", () => {
   assertEquals(distance(0, 3, 4), 4);
 });
 
-Deno.test("solidOf() gives the gyroid a wall of even thickness in two colours", () => {
-  const { distance, colour } = solidOf("gyroid", 1 / 128);
+Deno.test("solidOf() gives the gyroid a wall of even thickness in two colors", () => {
+  const { distance, color } = solidOf("gyroid", 1 / 128);
   const half = -distance(0, 0, 0);
   assert(half > 0.02 && half < 0.06, `the wall is ${2 * half} thick`);
   // Along the diagonal the wall is crossed at right angles.
@@ -71,9 +71,9 @@ Deno.test("solidOf() gives the gyroid a wall of even thickness in two colours", 
   }
   const side = half / Math.sqrt(3);
   const [front, back, middle] = [
-    colour(side, side, side),
-    colour(-side, -side, -side),
-    colour(0, 0, 0),
+    color(side, side, side),
+    color(-side, -side, -side),
+    color(0, 0, 0),
   ];
   assert(front[0] > front[2] && back[0] < back[2], `${front} and ${back}`);
   assert(middle[0] !== front[0] && middle[0] !== back[0]);

@@ -3,8 +3,8 @@ import { type Context, gridFromIjk, tensor } from "../../../mod.ts";
 import { injectFromIjk } from "../../../lib/inject/mod.ts";
 import { type Camera, skyDirection, type Vector } from "../../../lib/cli/picture/camera.ts";
 import {
-  backgroundColour,
-  type Colour,
+  backgroundColor,
+  type Color,
   lightSurface,
   type Studio,
   studio,
@@ -16,7 +16,7 @@ import { type SurfaceImage, traceSurface } from "../../../lib/cli/render/surface
 import { eachBackend } from "../../_backends.ts";
 
 const SIDE = 33;
-const GREY: Colour = [0.5, 0.4, 0.3];
+const GRAY: Color = [0.5, 0.4, 0.3];
 
 /** Looks straight down from a height of 5 at a square of side 2.4 in the plane z = 0. */
 const CAMERA: Camera = {
@@ -54,7 +54,7 @@ function lookDown(
     slopes,
     voxelSize,
     reach,
-    colour: () => GREY,
+    color: () => GRAY,
     camera: CAMERA,
     light,
   };
@@ -80,22 +80,22 @@ eachBackend("traceSurface() draws a sphere as smooth as it is", (context) => {
   for (let row = 0; row < SIDE; row++) {
     for (let column = 0; column < SIDE; column++) {
       const view = viewOf(column, row);
-      const middle = 5 * -view[2]; // where the ray is nearest to the centre
+      const middle = 5 * -view[2]; // where the ray is nearest to the center
       const square = 1 - (25 - middle * middle);
       const pixel = pixelAt(image, column, row);
-      const close = (expected: Colour): void =>
+      const close = (expected: Color): void =>
         expected.forEach((one, c) => {
           const difference = Math.abs(toSrgb(one) - (pixel[c] ?? 0));
           assert(difference < 2.5, `(${column}, ${row}): ${pixel} for ${expected.map(toSrgb)}`);
         });
       if (square > 0) inside++;
-      if (square < -0.02) close(backgroundColour(view[2]));
+      if (square < -0.02) close(backgroundColor(view[2]));
       if (square < 0.02) continue;
       const time = middle - Math.sqrt(square);
       const normal: Vector = [time * view[0], time * view[1], 5 + time * view[2]];
       const facing = normal.reduce((sum, one, axis) => sum + one * (light.sun[axis] ?? 0), 0);
       if (Math.abs(facing) < 0.08) continue; // where the round light sets
-      close(lightSurface(GREY, { normal, view }, light, { sun: facing > 0 ? 1 : 0, sky: 1 }));
+      close(lightSurface(GRAY, { normal, view }, light, { sun: facing > 0 ? 1 : 0, sky: 1 }));
       compared++;
     }
   }
@@ -111,7 +111,7 @@ const BALL_AND_PLATE: Solid = {
     return Math.min(plate, Math.hypot(x, y, z - 0.2) - 0.25);
   },
   leastWithin: () => 0,
-  colour: () => GREY,
+  color: () => GRAY,
 };
 
 eachBackend("traceSurface() puts places behind a ball into shadow", (context) => {
@@ -125,7 +125,7 @@ eachBackend("traceSurface() puts places behind a ball into shadow", (context) =>
 });
 
 eachBackend("traceSurface() darkens places from which the sky is hidden", (context) => {
-  const light = { ...studio(-90), sunColour: [0, 0, 0] } as const;
+  const light = { ...studio(-90), sunColor: [0, 0, 0] } as const;
   const plain = lookDown(context, BALL_AND_PLATE, { light });
   const soft = lookDown(context, BALL_AND_PLATE, { light, skyRays: 32 });
   const drop = (column: number): number =>
@@ -139,7 +139,7 @@ eachBackend("traceSurface() draws nothing as background", (context) => {
   const nothing = { ...BALL_AND_PLATE, distance: (): number => 9 };
   const image = lookDown(context, nothing, { skyRays: 2, samples: 2 });
   assertEquals([image.hits, image.rays], [0, SIDE * SIDE * 4]);
-  backgroundColour(-1).forEach((one, c) => {
+  backgroundColor(-1).forEach((one, c) => {
     assert(Math.abs(toSrgb(one) - (pixelAt(image, 16, 16)[c] ?? 0)) <= 1);
   });
 });

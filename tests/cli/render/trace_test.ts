@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Context, gridFromIjk, tensor } from "../../../mod.ts";
 import { orbitCamera } from "../../../lib/cli/picture/camera.ts";
-import { backgroundColour, daylight, toSrgbByte } from "../../../lib/cli/picture/shading.ts";
+import { backgroundColor, daylight, toSrgbByte } from "../../../lib/cli/picture/shading.ts";
 import { type Image, traceImage } from "../../../lib/cli/render/trace.ts";
 import { eachBackend } from "../../_backends.ts";
 
@@ -36,13 +36,13 @@ function pixel(image: Image, column: number, row: number): number[] {
   return [...image.pixels.subarray((row * 21 + column) * 3, (row * 21 + column) * 3 + 3)];
 }
 
-eachBackend("traceImage() draws voxels in their colours before the background", (context) => {
+eachBackend("traceImage() draws voxels in their colors before the background", (context) => {
   // Rows follow voxel order: (-8, 0, 0) lies in another tile than (8, 0, 0) and comes first.
   const image = lookDown(context, [8, 0, 0, -8, 0, 0], [1, 0, 0, 0, 0, 1]);
   const [left, middle, right] = [pixel(image, 2, 10), pixel(image, 10, 10), pixel(image, 18, 10)];
   assert((left[0] ?? 0) > 150 && (left[2] ?? 255) < 100, `left is ${left}`);
   assert((right[2] ?? 0) > 150 && (right[0] ?? 255) < 100, `right is ${right}`);
-  assertEquals(middle, [...backgroundColour(-1)].map(toSrgbByte));
+  assertEquals(middle, [...backgroundColor(-1)].map(toSrgbByte));
   assertEquals(image.rays > 21 * 21, true);
 });
 
@@ -82,5 +82,5 @@ eachBackend("traceImage() darkens corners when it looks for the sky", (context) 
 eachBackend("traceImage() draws an empty grid as background", (context) => {
   const image = lookDown(context, [], []);
   assertEquals(image.rays, 21 * 21);
-  assertEquals(pixel(image, 10, 10), [...backgroundColour(-1)].map(toSrgbByte));
+  assertEquals(pixel(image, 10, 10), [...backgroundColor(-1)].map(toSrgbByte));
 });

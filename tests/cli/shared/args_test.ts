@@ -29,7 +29,7 @@ Deno.test("parseArgs() takes everything behind -- and a lone - as positionals", 
 
 for (
   const [args, message] of [
-    [["--colour", "red"], 'Unknown option "--colour"'],
+    [["--color", "red"], 'Unknown option "--color"'],
     [["--toString"], 'Unknown option "--toString"'],
     [["-x"], 'Unknown option "-x"'],
     [["--size"], 'Option "--size" needs a value'],

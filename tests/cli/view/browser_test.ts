@@ -9,12 +9,12 @@ type Color = readonly [red: number, green: number, blue: number];
 
 const BACKGROUND: Color = [17, 22, 29];
 const [RED, GREEN]: readonly Color[] = [[200, 30, 40], [40, 180, 60]];
-/** Colours of the ground and of buildings. */
+/** Colors of the ground and of buildings. */
 const [GROUND, BUILDING]: readonly Color[] = [[166, 124, 82], [222, 94, 72]];
 /** Ends of the ramp of heights. */
 const [LOW, HIGH]: readonly Color[] = [[54, 73, 168], [250, 236, 222]];
 
-/** How many pixels right of the panel have nearly a colour. */
+/** How many pixels right of the panel have nearly a color. */
 function countPixels({ width, height, channels, data }: Shot, color: Color = BACKGROUND): number {
   let count = 0;
   for (let y = 0; y < height; y++) {
@@ -66,7 +66,7 @@ async function showTiles(page: BrowserPage, tiles: string): Promise<void> {
   const own = await page.shoot();
   const area = 600 * 500;
   assert(area - countPixels(own) > 2000, "nothing is drawn");
-  assert(countPixels(own, RED) > 500 && countPixels(own, GREEN) > 100, "colours are missing");
+  assert(countPixels(own, RED) > 500 && countPixels(own, GREEN) > 100, "colors are missing");
   assertEquals(countPixels(own, LOW), 0);
 
   await page.evaluate('document.getElementById("color").focus()');
@@ -133,7 +133,7 @@ async function showGrid(page: BrowserPage, file: string): Promise<void> {
   await page.visit(grid.address);
   assertEquals((await settle(page)).mode, "column:0");
   const { width, height, channels, data } = await page.shoot();
-  // Colours are shaded: cold is blue, hot is nearly white.
+  // Colors are shaded: cold is blue, hot is nearly white.
   const rows: { readonly [kind: string]: number[] } = { cold: [], hot: [] };
   for (let y = 0; y < height; y++) {
     for (let x = 300; x < width; x++) {
@@ -147,7 +147,7 @@ async function showGrid(page: BrowserPage, file: string): Promise<void> {
   }
   const mean = (list: readonly number[] = []): number =>
     list.reduce((sum, one) => sum + one, 0) / list.length;
-  assert((rows.cold?.length ?? 0) > 2000 && (rows.hot?.length ?? 0) > 2000, "no two colours");
+  assert((rows.cold?.length ?? 0) > 2000 && (rows.hot?.length ?? 0) > 2000, "no two colors");
   assert(mean(rows.hot) < mean(rows.cold) - 20, "x of the grid does not point up");
 }
 

@@ -15,7 +15,7 @@ interface Scene {
   readonly columns: readonly string[];
 }
 
-/** Voxels as the page shows them: place in the world, colour if there are any, columns. */
+/** Voxels as the page shows them: place in the world, color if there are any, columns. */
 async function shownBy({ address }: Viewing): Promise<{ scene: Scene; voxels: string[] }> {
   const scene: Scene = await (await fetch(`${address}scene.json`)).json();
   const bytes = await (await fetch(new URL(scene.source, address))).bytes();
@@ -94,9 +94,9 @@ for (const { device } of contexts) {
       assertEquals(found.scene.axes, [0, 0, 1, 0, 1, 0, 1, 0, 0]);
       assertEquals(found.voxels, ["0,0,18 -1", "0,2,0 0"]);
     }
-    // Colours are those of the file; vectors have lengths; a checksum can be ignored.
+    // Colors are those of the file; vectors have lengths; a checksum can be ignored.
     const columns = [
-      { name: "colour", values: new Uint8Array([255, 0, 0, 0, 255, 0, 0, 0, 255]), channels: 3 },
+      { name: "color", values: new Uint8Array([255, 0, 0, 0, 255, 0, 0, 0, 255]), channels: 3 },
       { name: "speed", values: new Float32Array([3, 4, 0, 0, 0, 1, 0, 2, 0]), channels: 3 },
     ];
     const { values: _, ...bare } = FRAME;

@@ -27,7 +27,7 @@ async function dataOf(viewing: Viewing, { source }: Scene): Promise<Uint8Array<A
   return await (await fetch(new URL(source, viewing.address))).bytes();
 }
 
-/** The colours and places of voxels, each as text, in order. */
+/** The colors and places of voxels, each as text, in order. */
 function voxelsOf(
   bytes: Uint8Array<ArrayBuffer>,
   { count = 0, edges = [], origin = [] }: Scene,
@@ -79,7 +79,7 @@ Deno.test("view takes its packages in the versions of deno.json", () => {
 });
 
 for (const { device } of contexts) {
-  Deno.test(`view shows points as voxels with their colours [${device}]`, async () => {
+  Deno.test(`view shows points as voxels with their colors [${device}]`, async () => {
     using folder = outFolder();
     const file = `${folder.path}/points.ply`;
     // Two points share a voxel; world coordinates are beyond what single precision resolves.

@@ -154,7 +154,7 @@ Deno.test("readDvlod() gives back every bit of every node, in any order", () => 
 });
 
 Deno.test("DvlodEncoder writes voxels as a byte for each parent", () => {
-  // One voxel a corner: 2 masks for the root, one for its child, and 4 bytes of colour each.
+  // One voxel a corner: 2 masks for the root, one for its child, and 4 bytes of color each.
   const colors = Uint8Array.of(9, 8, 7, 6);
   const encoder = new DvlodEncoder({ ...ABOUT, attributes: [] });
   const node = (level: number, coordinates: number[]): Uint8Array =>
@@ -201,7 +201,7 @@ Deno.test("DvlodEncoder refuses nodes that make no tree", () => {
   assertThrows(() => encode(ABOUT, [root, root]), RangeError, "is there twice");
   const leaf = NODES.find(({ kind }) => kind === "leaf") ?? root;
   const cases: readonly (readonly [Partial<DvlodContent>, string])[] = [
-    [{ colors: new Uint8Array(3) }, "bytes of colours"],
+    [{ colors: new Uint8Array(3) }, "bytes of colors"],
     [{ level: 1, cell: [1, 1, 1] }, "are not in its box"],
     [{ attributes: [] }, 'values of "intensity", uint16, expected'],
   ];

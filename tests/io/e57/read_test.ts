@@ -175,7 +175,7 @@ Deno.test("readE57() takes cartesian before spherical coordinates, and the state
   assertEquals([other.missing, ...other.positions], [1, 8, 8, 8]);
 });
 
-Deno.test("readE57() brings colours to 8 bits by their limits, once for the file", () => {
+Deno.test("readE57() brings colors to 8 bits by their limits, once for the file", () => {
   const colors = (most: bigint, ...values: number[]): E57FieldBytes[] =>
     ["colorRed", "colorGreen", "colorBlue"].map((name) => integer(name, 0n, most, values));
   const scan = (fields: readonly E57FieldBytes[], xml = "") => {

@@ -43,7 +43,7 @@ const FILE: EptBytes = {
 };
 
 for (const dataType of ["binary", "zstandard"] as const) {
-  Deno.test(`readEpt() reads ${dataType} tiles, integers and colours`, async () => {
+  Deno.test(`readEpt() reads ${dataType} tiles, integers and colors`, async () => {
     const cloud = await read(eptFiles({ ...FILE, dataType }));
     assertEquals([cloud.format, cloud.count, cloud.colorBits], ["ept", 4, 16]);
     const coordinates = [1, 2, 3, -1, -2, -3, -600, -500, -700, 601, 602, 600];
@@ -66,7 +66,7 @@ for (const dataType of ["binary", "zstandard"] as const) {
   });
 }
 
-Deno.test("readEpt() reads LAZ tiles, and decides on colours for all of them", async () => {
+Deno.test("readEpt() reads LAZ tiles, and decides on colors for all of them", async () => {
   const tile = (at: [number, number, number], rgb: [number, number, number]): Uint8Array =>
     copcBytes({ format: 7, nodes: [{ key: [0, 0, 0, 0], point: { at, rgb } }] }).bytes;
   const files: EptFiles = new Map([

@@ -3,7 +3,7 @@ import { encodeGlb, FormatError, readGlb, readPointCloud } from "../../../lib/io
 import { corrupt, readableCuts } from "../_damage.ts";
 import { randomMesh } from "../_meshes.ts";
 
-Deno.test("readGlb() reads what encodeGlb() writes: vertices, colours and triangles", async () => {
+Deno.test("readGlb() reads what encodeGlb() writes: vertices, colors and triangles", async () => {
   const mesh = randomMesh(50, 80);
   const cloud = await readPointCloud(encodeGlb(mesh), { name: "a.glb" });
   assertEquals([cloud.format, cloud.count], ["glb", 50]);
@@ -111,7 +111,7 @@ Deno.test("readGlb() makes triangles of strips and fans, and takes indices of al
   assertEquals(modes(0), []);
 });
 
-Deno.test("readGlb() names what it does not read of vertices, colours that only some have among it", () => {
+Deno.test("readGlb() names what it does not read of vertices, colors that only some have among it", () => {
   const unreadOf = (...others: Record<string, number>[]) =>
     readGlb(glb({
       ...SCENE,
@@ -199,7 +199,7 @@ Deno.test("readGlb() refuses files that are wrong", async () => {
     ...SCENE,
     accessors: [{ ...SCENE.accessors[0], ...changes }],
   });
-  /** With colours that are zeros but for one. */
+  /** With colors that are zeros but for one. */
   const withColors = (changes: Record<string, unknown>) => ({
     ...SCENE,
     meshes: [{ primitives: [{ attributes: { POSITION: 0, COLOR_0: 1 } }] }],
@@ -270,8 +270,8 @@ Deno.test("readGlb() refuses files that are wrong", async () => {
         glb(accessor({ bufferView: undefined, sparse: sparseOf(1), count: 1e15 }), FLOATS),
         "the scene has more than 268435456 vertices",
       ],
-      [glb(withColors({ count: 1e15 }), FLOATS), "there are 1000000000000000 colours, 4 expected"],
-      [glb(withColors({ count: 5 }), FLOATS), "there are 5 colours, 4 expected"],
+      [glb(withColors({ count: 1e15 }), FLOATS), "there are 1000000000000000 colors, 4 expected"],
+      [glb(withColors({ count: 5 }), FLOATS), "there are 5 colors, 4 expected"],
     ] as const
   ) assertThrows(() => readGlb(bytes), FormatError, problem);
   // Many nodes with one mesh are no way to fill the memory.

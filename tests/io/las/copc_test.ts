@@ -97,7 +97,7 @@ Deno.test("readCopcNodes() reads down to a level or a resolution", async () => {
   await assertRejects(() => depths({ resolution: 0 }), RangeError, "resolution is 0, more than 0");
 });
 
-Deno.test("readCopcNodes() reads nodes that touch a box, and decides on colours as for all", async () => {
+Deno.test("readCopcNodes() reads nodes that touch a box, and decides on colors as for all", async () => {
   const within = async (min: Rgb, max: Rgb): Promise<OctreeCloud> =>
     await readCopcNodes(FILE.bytes, { bounds: { min, max } });
   assertEquals(places(await within([-5, -5, -5], [-4, -4, -4])), PLACES.slice(0, 2));

@@ -104,7 +104,7 @@ Deno.test("readLas() takes the count of LAS 1.4 from its 64-bit field", () => {
   assertEquals(readLas(lasBytes({ format: 6, points: POINTS, legacyCount: 0 })).count, 2);
 });
 
-Deno.test("readLas() decides the width of colours for the whole file", () => {
+Deno.test("readLas() decides the width of colors for the whole file", () => {
   const colorsOf = (...rgbs: [number, number, number][]): PointCloud =>
     readLas(lasBytes({ format: 2, points: rgbs.map((rgb) => ({ at: [0, 0, 0], rgb })) }));
   assertEquals(colorsOf([255, 254, 0], [1, 0, 7]).colors, Uint8Array.of(255, 254, 0, 1, 0, 7));
@@ -181,7 +181,7 @@ Deno.test("readLas() throws nothing but FormatError on corrupted bytes", async (
   await corrupt(readLas, lasBytes({ format: 3, points: POINTS }), { before: 240 });
 });
 
-/** File, count, greatest intensity or undefined, colour bits, box as stated by data/SOURCES.md. */
+/** File, count, greatest intensity or undefined, color bits, box as stated by data/SOURCES.md. */
 const REAL: readonly (readonly [string, number, 8 | 16, readonly number[]])[] = [
   ["1.2-with-color.las", 1065, 8, [635619.85, 848899.70, 406.59, 638982.55, 853535.43, 586.38]],
   ["autzen_trim.las", 110000, 8, [636001.76, 848935.20, 406.26, 637179.22, 849497.90, 520.51]],

@@ -127,7 +127,7 @@ for (
     [{ "data file": "LIST" }, 'several data files ("LIST") are not supported'],
     [{ "data file": "a%03d.raw 1 9 1" }, "several data files"],
     [{ "datafile": "a", "data file": "b" }, 'field "data file" is there twice'],
-    [{ "colour": "red" }, 'field "colour" is unknown'],
+    [{ "color": "red" }, 'field "color" is unknown'],
   ] as const
 ) {
   Deno.test(`readNrrdHeader() refuses ${JSON.stringify(changes)}`, () => {

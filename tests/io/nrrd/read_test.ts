@@ -57,7 +57,7 @@ Deno.test("readNrrd() puts x first and z last, and channels behind", async () =>
   assertEquals(volume.shape, [2, 3, 2]);
   assertEquals([...volume.values], [0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121]);
 
-  // Colours of the pixels of an image, which are the fastest axis of the file.
+  // Colors of the pixels of an image, which are the fastest axis of the file.
   const image: NrrdBytes = { type: "i64", sizes: [3, 2, 2], samples: [...Array(12).keys()] };
   for (const line of ["kinds: RGB-color domain domain", "space directions: none (1,0) (0,1)"]) {
     const { values, shape } = await readNrrd(await nrrdBytes({ ...image, lines: [line] }));

@@ -135,7 +135,7 @@ Deno.test("encodeNvdb() writes masks, bits and index grids with columns", () => 
   sameVoxels(only(readNvdb(bits)), ijk, [Uint8Array.of(1, 0, 1, 0)]);
   const columns = [
     {
-      name: "colour",
+      name: "color",
       values: Uint8Array.from({ length: 12 }, (_, n) => n),
       channels: 3,
       semantic: 2,
@@ -157,7 +157,7 @@ Deno.test("encodeNvdb() writes masks, bits and index grids with columns", () => 
   assertEquals(
     grid.blind.map(({ name, type, semantic, blindClass }) => [name, type, semantic, blindClass]),
     [
-      ["colour", "vec3u8", 2, "channelArray"],
+      ["color", "vec3u8", 2, "channelArray"],
       ["odd", "unknown", 0, "channelArray"],
       ["id", "int64", 0, "attributeArray"],
     ],

@@ -58,14 +58,14 @@ Deno.test("readObj() accepts faces before their vertices", () => {
   assertEquals([...read("f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\n").faces ?? []], [0, 1, 2]);
 });
 
-Deno.test("readObj() reads colours of 0..1 and of 0..255, with and without w", () => {
+Deno.test("readObj() reads colors of 0..1 and of 0..255, with and without w", () => {
   const one = read("v 0 0 0 1 0.5 0\nv 0 0 0 1.0 0 0.2 1\n");
   assertEquals([...one.colors ?? []], [255, 128, 0, 0, 51, 255]);
   assertEquals(one.colorBits, 8);
   assertEquals([...read("v 0 0 0 255 1 7\n").colors ?? []], [255, 1, 7]);
 });
 
-Deno.test("readObj() gives colours only if every vertex has one", () => {
+Deno.test("readObj() gives colors only if every vertex has one", () => {
   assertEquals(read("v 0 0 0 1 1 1\nv 0 0 0\n").colors, undefined);
   assertEquals(read("v 1 2 3 1\n").colors, undefined);
 });

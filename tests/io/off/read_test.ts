@@ -14,7 +14,7 @@ function read(text: string): PointCloud {
 
 const CORNERS = "0 0 0\n1 0 0\n1 2.5 0\n0 1 -3e-2\n";
 
-Deno.test("readOff() reads vertices, cuts polygons into fans and skips comments and colours of faces", () => {
+Deno.test("readOff() reads vertices, cuts polygons into fans and skips comments and colors of faces", () => {
   const cloud = read(`# made by hand\nOFF # text\n4 2 5\n\n${CORNERS}4 0 1 2 3 255 0 0\n3 0 2 3\n`);
   assertEquals([cloud.format, cloud.count], ["off", 4]);
   assertEquals([...cloud.positions], [0, 0, 0, 1, 0, 0, 1, 2.5, 0, 0, 1, -0.03]);
@@ -36,14 +36,14 @@ Deno.test("readOff() takes the numbers of vertices and faces wherever they stand
   assertEquals(read("OFF\n1 0 0\n1 2 3\n").faces, undefined);
 });
 
-Deno.test("readOff() reads normals before colours, of 0..1 and of 0..255", () => {
+Deno.test("readOff() reads normals before colors, of 0..1 and of 0..255", () => {
   const both = read("CNOFF\n1 0 0\n1 2 3 0 0 1 1 0.5 0 1\n");
   assertEquals([[...both.normals ?? []], [...both.colors ?? []]], [[0, 0, 1], [255, 128, 0]]);
   assertEquals([...read("COFF\n1 0 0\n1 2 3 255 7 0 255\n").colors ?? []], [255, 7, 0]);
   assertEquals([...read("NOFF\n1 0 0\n1 2 3 0 1 0\n").normals ?? []], [0, 1, 0]);
 });
 
-Deno.test("readOff() reads colours before normals where MeshLab says so, and mistakes none", () => {
+Deno.test("readOff() reads colors before normals where MeshLab says so, and mistakes none", () => {
   // As VCGLib's ExporterOFF prints them: "%g %g %g ", "%d %d %d %d ", "%g %g %g ", "%g %g ".
   for (const [word, tail] of [["NCOFF", ""], ["NCSTOFF", "0.25 0.75 "]]) {
     const text = `${word}\n2 0 0\n1 2 3 1 0 1 255 0 0 -1 ${tail}\n4 5 6 0 0 0 255 0 1 0 ${tail}\n`;
@@ -57,7 +57,7 @@ Deno.test("readOff() reads colours before normals where MeshLab says so, and mis
     const { message } = assertThrows(() => read(`NCOFF\n1 0 0\n1 2 3 ${row}\n`), FormatError);
     assertEquals(/vertex 0 .* where normals come first the word is CNOFF/.test(message), true);
   }
-  // Three numbers of a colour and three of a normal are one number too few.
+  // Three numbers of a color and three of a normal are one number too few.
   assertThrows(() => read("NCOFF\n1 0 0\n1 2 3 10 20 30 0 0 1\n"), FormatError, "missing");
 });
 

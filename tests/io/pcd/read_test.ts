@@ -7,7 +7,7 @@ import { type PcdBytes, pcdBytes, type PcdFieldBytes } from "./_bytes.ts";
 const DATA = ["ascii", "binary", "binary_compressed"] as const;
 const XYZ: readonly PcdFieldBytes[] = ["x", "y", "z"].map((name) => ({ name, kind: "F4" }));
 const ORANGE = 0xff8001;
-/** The float32 that has the bits of a colour. */
+/** The float32 that has the bits of a color. */
 const ORANGE_FLOAT = new Float32Array(Uint32Array.of(ORANGE).buffer)[0] ?? 0;
 
 for (const data of DATA) {
@@ -38,7 +38,7 @@ for (const data of DATA) {
     assertEquals(cloud.viewpoint, { translation: [0, 0, 0], rotation: [1, 0, 0, 0] });
   });
 
-  Deno.test(`readPcd() unpacks colours, floating point or not, ${data}`, () => {
+  Deno.test(`readPcd() unpacks colors, floating point or not, ${data}`, () => {
     for (
       const [name, kind, value] of [
         ["rgb", "F4", ORANGE_FLOAT],
@@ -57,7 +57,7 @@ for (const data of DATA) {
     assertEquals([wide.colorBits, ...wide.colors ?? []], [16, 1, 255, 0]);
   });
 
-  Deno.test(`readPcd() keeps the holes of an organised cloud, ${data}`, async () => {
+  Deno.test(`readPcd() keeps the holes of an organized cloud, ${data}`, async () => {
     const file: PcdBytes = {
       data,
       fields: XYZ,

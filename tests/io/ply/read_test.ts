@@ -129,7 +129,7 @@ Deno.test("readPly() reads faces named vertex_index and skips those below three 
   assertEquals(none.faces, undefined);
 });
 
-Deno.test("readPly() reads colours under each of their names", () => {
+Deno.test("readPly() reads colors under each of their names", () => {
   for (
     const names of [
       ["red", "green", "blue"],
@@ -145,7 +145,7 @@ Deno.test("readPly() reads colours under each of their names", () => {
   assertEquals(readAll(vertices(two, [[0, 0, 0, 1, 2]])).colors, undefined);
 });
 
-Deno.test("readPly() brings colours of every type to 8 bits", () => {
+Deno.test("readPly() brings colors of every type to 8 bits", () => {
   const colorsOf = (type: string, ...rows: number[][]): [Uint8Array | undefined, unknown] => {
     const properties = XYZ.concat(["red", "green", "blue"].map((name) => ({ name, type })));
     const cloud = readAll(vertices(properties, rows.map((row) => [0, 0, 0, ...row])));

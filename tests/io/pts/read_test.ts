@@ -6,7 +6,7 @@ function read(text: string): PointCloud {
   return readPts(new TextEncoder().encode(text));
 }
 
-Deno.test("readPts() reads intensities and colours", () => {
+Deno.test("readPts() reads intensities and colors", () => {
   const cloud = read("2\n1 2 3 -2048 255 0 9\n-4.5 5 6 2047 1 2 3\n");
   assertEquals([cloud.format, cloud.count, cloud.colorBits], ["pts", 2, 8]);
   assertEquals([...cloud.positions], [1, 2, 3, -4.5, 5, 6]);

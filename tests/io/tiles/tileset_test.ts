@@ -21,10 +21,10 @@ Deno.test("encodePointTile() writes points that a reader of glTF finds", () => {
   const { json, binary } = readGlb(encodePointTile({ positions, colors }));
   const gltf = JSON.parse(json);
   assertEquals(gltf.meshes[0].primitives[0].mode, 0);
-  const [place, colour] = gltf.accessors;
+  const [place, color] = gltf.accessors;
   assertEquals([place.count, place.type, place.componentType], [3, "VEC3", 5126]);
   assertEquals([place.min, place.max], [[-4, 0, 3], [1, 5.5, 7]]);
-  assertEquals([colour.count, colour.type, colour.normalized], [3, "VEC4", true]);
+  assertEquals([color.count, color.type, color.normalized], [3, "VEC4", true]);
   const part = (n: number): Uint8Array => {
     const { byteOffset, byteLength } = gltf.bufferViews[n];
     return binary.slice(byteOffset, byteOffset + byteLength);
@@ -72,7 +72,7 @@ Deno.test("encodePointTile() writes intensities and classes, each at a multiple 
   }
 });
 
-Deno.test("encodePointTile() refuses points without colours, and no points", () => {
+Deno.test("encodePointTile() refuses points without colors, and no points", () => {
   const colors = new Uint8Array(4);
   for (const [length, count] of [[0, 4], [4, 4], [6, 4], [3, 3]] as const) {
     const tile = { positions: new Float32Array(length), colors: colors.subarray(0, count) };

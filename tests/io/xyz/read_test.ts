@@ -40,7 +40,7 @@ Deno.test("readXyz() knows rows of 3, 4, 6 and 7 numbers", () => {
   assertEquals([[...normals.normals ?? []], normals.colors], [[0, 0, 1, 0, -1, 0], undefined]);
 });
 
-Deno.test("readXyz() decides the width of colours once for the file", () => {
+Deno.test("readXyz() decides the width of colors once for the file", () => {
   const rows = Array.from({ length: 5000 }, (_, n) => `${n} 0 0 1 0 ${n % 2}\n`);
   const dark = read(rows.join(""));
   assertEquals([dark.colorBits, dark.colors?.[5]], [8, 1]);

@@ -41,7 +41,7 @@ export interface PotreeWriterOptions {
   readonly own: LodStreamFrame;
   /** Where integers of the input lie, if it has integers: length of their unit, and place of 0. */
   readonly integers: { readonly unit: number; readonly origin: Triple } | undefined;
-  /** Whether colours are written. */
+  /** Whether colors are written. */
   readonly isColored: boolean;
   /** What goes along with points. */
   readonly extras: ExtraLayout;

@@ -31,7 +31,7 @@ export interface NodePlan {
   readonly write: (folder: string, sources: NodeSources) => Promise<number>;
 }
 
-/** Looks what of a cloud has to be written besides places and colours. */
+/** Looks what of a cloud has to be written besides places and colors. */
 export async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): Promise<NodePlan> {
   if (format === "tiles") {
     const wanted = cloud.fields.filter(({ name }) =>
@@ -55,7 +55,7 @@ export async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): P
   return {
     needsRows: true,
     write: async (folder, sources) => {
-      // Colours are in every node already.
+      // Colors are in every node already.
       const fields = cloud.fields.filter(({ name }) => name !== "rgb");
       const columns = await Promise.all(fields.map(readField));
       const { describeAttributes, DvlodWriter } = await load<typeof import("./dvlod.ts")>(

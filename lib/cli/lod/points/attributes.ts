@@ -1,5 +1,5 @@
 /**
- * What points have besides places and colours, on their way into tiles.
+ * What points have besides places and colors, on their way into tiles.
  *
  * @module
  */

@@ -120,7 +120,7 @@ function placesOf(
   return { points, unit: 1, origin };
 }
 
-/** Viewers take 8-bit colours in fields of 16 bits for what they are. */
+/** Viewers take 8-bit colors in fields of 16 bits for what they are. */
 function attributesOf(
   clouds: readonly PointCloud[],
   colors: readonly Uint8Array[] | undefined,

@@ -18,7 +18,7 @@ import { type LodCloud, type LodCloudOptions, readLodCloud } from "./cloud.ts";
 import { attributesIn, type Strengths, strengthsAmong } from "./attributes.ts";
 import { ExtraLayout } from "./extras.ts";
 import { naming } from "../../shared/naming.ts";
-import { heightColour } from "../../picture/shading.ts";
+import { heightColor } from "../../picture/shading.ts";
 import type { Triple } from "../../../io/cloud.ts";
 
 /** Points of a part. */
@@ -38,7 +38,7 @@ export interface LodParts extends LodSource {
   readonly isWhole: boolean;
   /** Box of all points, where it is known. */
   readonly box?: LodBox;
-  /** Whether files have colours; else they tell heights. */
+  /** Whether files have colors; else they tell heights. */
   readonly isColored: boolean;
   /** What goes along with points. */
   readonly extras: ExtraLayout;
@@ -55,7 +55,7 @@ export interface LodPartsOptions extends LodCloudOptions {
 /**
  * Opens files. LAS files of one scale stay on disk and are read a part at a time; other files are read as a whole.
  *
- * Points without colours are coloured by height.
+ * Points without colors are colored by height.
  *
  * @param paths The files.
  * @param options What is read.
@@ -136,7 +136,7 @@ async function* columnsOf(
   }
 }
 
-/** What records have besides places and colours; times only where all files have them. */
+/** What records have besides places and colors; times only where all files have them. */
 function attributesOf(
   { intensities, classifications, fields }: LasColumns,
   { isTimed }: { readonly isTimed: boolean },
@@ -162,9 +162,9 @@ function countOf(files: readonly LasFile[]): number {
 /** What has to be known of all points before the first. */
 interface LasExtremes {
   readonly box: LodBox;
-  /** Greatest value of any channel of any colour. */
+  /** Greatest value of any channel of any color. */
   readonly mostColor: number;
-  /** Whether all files have colours. */
+  /** Whether all files have colors. */
   readonly isColored: boolean;
   /** Whether intensities differ. */
   readonly hasIntensities: boolean;
@@ -231,7 +231,7 @@ class LasParts implements LodParts {
     this.unit = header.scale[0];
     this.origin = header.offset;
     this.box = seen.box;
-    // The width of colours is decided once for all.
+    // The width of colors is decided once for all.
     this.#shift = seen.mostColor > 255 ? 8 : 0;
     this.isColored = seen.isColored;
     this.#isTimed = files.every(({ header }) => LAS_TIME_FORMATS.includes(header.pointFormat));
@@ -277,7 +277,7 @@ class LasParts implements LodParts {
     const [low, high] = [this.box.min[2], this.box.max[2]];
     const out = new Uint8Array(places.length / 3 * 4).fill(255);
     for (let n = 0; n < places.length / 3; n++) {
-      out.set(heightColour(((places[n * 3 + 2] ?? 0) - low) / Math.max(1, high - low)), n * 4);
+      out.set(heightColor(((places[n * 3 + 2] ?? 0) - low) / Math.max(1, high - low)), n * 4);
     }
     return out;
   }

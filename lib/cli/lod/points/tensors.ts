@@ -143,7 +143,7 @@ async function decodeFiles(
   for (const file of files) {
     const work = { context, columns, first, onRow: (row: number) => onProgress(row / count) };
     const bits = await decodeFile(file, work);
-    // Colours turned out to be wider after some of them had been taken for narrow ones.
+    // Colors turned out to be wider after some of them had been taken for narrow ones.
     if (bits === undefined) await decodeFile(file, { ...work, bits: 16 });
     first += file.header.count;
   }
@@ -190,12 +190,12 @@ interface DecodeWork {
   readonly columns: LasTensors;
   /** Row of its first point. */
   readonly first: number;
-  /** Bits of a channel of its colours, once they are known. */
+  /** Bits of a channel of its colors, once they are known. */
   readonly bits?: 8 | 16;
   readonly onRow: (row: number) => Promise<void>;
 }
 
-/** Decodes a file part by part; returns the bits of its colours, or nothing if parts have been taken for narrower. */
+/** Decodes a file part by part; returns the bits of its colors, or nothing if parts have been taken for narrower. */
 async function decodeFile(file: LasFile, work: DecodeWork): Promise<8 | 16 | undefined> {
   const { context, columns, onRow } = work;
   const { recordLength, pointFormat: format } = file.header;

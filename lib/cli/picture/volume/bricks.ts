@@ -19,7 +19,7 @@ import {
 } from "../../../index/mod.ts";
 import { cameraDirections, type Tile } from "../camera.ts";
 import type { SeenValues, VolumeScene } from "./scene.ts";
-import { backgroundColour, fromSrgb, toSrgb } from "../shading.ts";
+import { backgroundColor, fromSrgb, toSrgb } from "../shading.ts";
 import { paintTiles } from "../tiles.ts";
 import { transfer } from "./transfer.ts";
 import type { VolumeView } from "./upright.ts";
@@ -34,7 +34,7 @@ export interface BrickRequest {
 
 /** Most rays that are followed together. */
 const MOST_RAYS = 1 << 20;
-/** Entries of the colour map. */
+/** Entries of the color map. */
 const ENTRIES = 1024;
 
 /** Copies samples to a device, x fastest; the caller owns them. Types that it does not march through become others. */
@@ -156,22 +156,22 @@ function tileOptions(
   };
 }
 
-/** From values to the colours of the map, as they are shown; clear at the threshold. */
+/** From values to the colors of the map, as they are shown; clear at the threshold. */
 export function transferOf(threshold: number, brightest: number): TransferFunction {
   const low = Math.fround(threshold);
   const least = Math.max(1e-6, Math.abs(low) * 1e-5); // of which single precision tells parts apart
   const high = Math.max(Math.min(brightest, 3e38), low + least);
   const table = new Float32Array(ENTRIES * 4);
   for (let entry = 0; entry < ENTRIES; entry++) {
-    const { colour, density } = transfer(entry / (ENTRIES - 1));
+    const { color, density } = transfer(entry / (ENTRIES - 1));
     // The densities of the map are for one voxel, the opacities of the table for a quarter of its diagonal.
     const opacity = 1 - Math.exp(-density * Math.sqrt(3) / 4);
-    table.set([...colour.map((one) => toSrgb(one) / 255), opacity], entry * 4);
+    table.set([...color.map((one) => toSrgb(one) / 255), opacity], entry * 4);
   }
   return { low, high, table };
 }
 
-/** Lays samples over the background; returns linear colours, those of one pixel together. */
+/** Lays samples over the background; returns linear colors, those of one pixel together. */
 function overBackground(
   image: Uint8Array,
   { camera, up }: VolumeView,
@@ -190,13 +190,13 @@ function overBackground(
     const from = (row * width * samples + column) * 4;
     const through = 1 - (image[from + 3] ?? 0) / 255;
     const [x = 0, y = 0, z = 0] = directions.subarray(ray * 3, ray * 3 + 3);
-    const behind = backgroundColour(x * up[0] + y * up[1] + z * up[2]);
+    const behind = backgroundColor(x * up[0] + y * up[1] + z * up[2]);
     for (const channel of [0, 1, 2] as const) {
-      const colour = (image[from + channel] ?? 0) / 255;
-      // Surfaces send out light; the colours of the map are as they are shown.
+      const color = (image[from + channel] ?? 0) / 255;
+      // Surfaces send out light; the colors of the map are as they are shown.
       linear[ray * 3 + channel] = mode === "iso"
-        ? colour + through * behind[channel]
-        : fromSrgb(colour + (through === 0 ? 0 : through * toSrgb(behind[channel]) / 255));
+        ? color + through * behind[channel]
+        : fromSrgb(color + (through === 0 ? 0 : through * toSrgb(behind[channel]) / 255));
     }
   }
   return linear;

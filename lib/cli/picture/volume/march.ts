@@ -33,7 +33,7 @@ import { volumeRender } from "../../../render/mod.ts";
 import { sampleTrilinear } from "../../../sample/mod.ts";
 import { type Camera, cameraDirections, type Vector } from "../camera.ts";
 import { castRays, type Floats, repeat } from "../cast.ts";
-import { backgroundColour } from "../shading.ts";
+import { backgroundColor } from "../shading.ts";
 import { type CanvasOptions, paintTiles } from "../tiles.ts";
 import { transferTable } from "./transfer.ts";
 
@@ -78,11 +78,11 @@ const LAYER_STEPS = 48;
 const MOST_SAMPLES = 1 << 21;
 /** Length of a step in voxels. */
 const STEP = 0.5;
-/** A sample stands for this many steps' change of the value: slopes of neighbours are less steep than an edge. */
+/** A sample stands for this many steps' change of the value: slopes of neighbors are less steep than an edge. */
 const COVERED = 2;
-/** The colour map: values, and changes of the value along a step. */
+/** The color map: values, and changes of the value along a step. */
 const TABLE = { values: 1024, ranges: 49, mostChange: 0.5 } as const;
-/** Transmittance at which a ray ends: less than one step of an 8-bit colour. */
+/** Transmittance at which a ray ends: less than one step of an 8-bit color. */
 const LAST_LIGHT = 1 / 512;
 /** Light from everywhere, and on top of it from where the light is. */
 const AMBIENT = 0.22;
@@ -117,14 +117,14 @@ export function marchField(field: Field, options: CanvasOptions): MarchedImage {
 
 /** What samples are looked up in, on the device. */
 interface Lookup {
-  /** Values of voxels, in parts of the colour map. */
+  /** Values of voxels, in parts of the color map. */
   readonly values: Tensor<"f32">;
-  /** How they change, in units of the colour map's changes along a step. */
+  /** How they change, in units of the color map's changes along a step. */
   readonly slopes: Tensor<"f32">;
   /** What counts as a surface, in the same units. */
   readonly faint: number;
-  /** Colours of the map in the light that faces a surface. */
-  readonly colours: Tensor<"f32">;
+  /** Colors of the map in the light that faces a surface. */
+  readonly colors: Tensor<"f32">;
   readonly densities: Tensor<"f32">;
   /** Where light comes from, [1, 3], turned round and halved: its product with a unit slope is from -1/2 to 1/2. */
   readonly light: Tensor<"f32">;
@@ -135,7 +135,7 @@ interface Lookup {
 /** Factors that samples share are applied to voxels and to the map once. */
 function makeLookup(own: Own, field: Field): Lookup {
   const { context } = field.grid;
-  const { colours, densities } = transferTable(TABLE);
+  const { colors, densities } = transferTable(TABLE);
   const entries = [densities.length, 3];
   const perChange = COVERED * STEP * field.voxelSize * (TABLE.ranges - 1) / TABLE.mostChange;
   const row = (vector: Vector, factor: number): Tensor<"f32"> =>
@@ -145,7 +145,7 @@ function makeLookup(own: Own, field: Field): Lookup {
     values: own(multiply(field.values, TABLE.values * (1 - 2 ** -14))),
     slopes: own(multiply(field.slopes, perChange)),
     faint: FAINT_SLOPE / field.voxelSize * perChange,
-    colours: own(tensor(colours.map((one) => one * DIFFUSE), { context, shape: entries })),
+    colors: own(tensor(colors.map((one) => one * DIFFUSE), { context, shape: entries })),
     densities: own(tensor(densities, { context })),
     // Slopes point to where there is more, so light that comes from there is hidden.
     light: row(field.light, -0.5),
@@ -161,7 +161,7 @@ interface Rays {
   readonly perPixel: number;
 }
 
-/** Follows rays layer after layer; writes their linear colours and returns the number of samples. */
+/** Follows rays layer after layer; writes their linear colors and returns the number of samples. */
 function marchRays(
   field: Field,
   lookup: Lookup,
@@ -238,11 +238,11 @@ function marchLayer(
       { stepSize: step, includeEndSegments: false, midpoints: true },
     ));
     const total = samples.data.length;
-    const { colours, densities } = shadeSamples(field, lookup, samples, along);
-    own(colours);
+    const { colors, densities } = shadeSamples(field, lookup, samples, along);
+    own(colors);
     const result = own(volumeRender(
       own(new JaggedTensor(densities, samples.offsets)),
-      colours,
+      colors,
       own(fullTensor([total], STEP, { context, dtype: "f32" })),
       samples.data,
       { transmittanceThreshold: LAST_LIGHT },
@@ -261,13 +261,13 @@ function marchLayer(
   });
 }
 
-/** Colours and densities of samples; the caller owns them. */
+/** Colors and densities of samples; the caller owns them. */
 function shadeSamples(
   { grid }: Field,
-  { values, slopes, faint, colours, densities, light, eye }: Lookup,
+  { values, slopes, faint, colors, densities, light, eye }: Lookup,
   samples: JaggedTensor<"f32">,
   directions: Tensor<"f32">,
-): { readonly colours: Tensor<"f32">; readonly densities: Tensor<"f32"> } {
+): { readonly colors: Tensor<"f32">; readonly densities: Tensor<"f32"> } {
   return scope((own) => {
     const times = own(samples.data.reshape([samples.data.length, 1]));
     const ray = own(asType(own(listOfRows(samples)), "i64"));
@@ -285,9 +285,9 @@ function shadeSamples(
     const facing = own(divide(own(jaggedSum(own(multiply(rises, light)), column)), size));
     const half = own(add(facing, 0.5));
     const lit = own(add(own(multiply(half, half)), AMBIENT / DIFFUSE));
-    const plain = own(takeRows(colours, entries, { checked: false }));
+    const plain = own(takeRows(colors, entries, { checked: false }));
     return {
-      colours: own(multiply(plain, lit)),
+      colors: own(multiply(plain, lit)),
       densities: own(takeRows(densities, entries, { checked: false })),
     };
   });
@@ -303,7 +303,7 @@ function addBackground(
   light.forEach((through, ray) => {
     const at = ray * 3;
     const [x = 0, y = 0, z = 0] = directions.subarray(at, at + 3);
-    const behind = backgroundColour(x * up[0] + y * up[1] + z * up[2]);
+    const behind = backgroundColor(x * up[0] + y * up[1] + z * up[2]);
     for (const channel of [0, 1, 2] as const) {
       linear[at + channel] = (linear[at + channel] ?? 0) + through * behind[channel];
     }

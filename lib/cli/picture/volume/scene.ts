@@ -9,14 +9,14 @@ import type { LoadedVolume } from "../../input/volume_file.ts";
 import type { CanvasOptions } from "../tiles.ts";
 import type { VolumeView } from "./upright.ts";
 
-/** The share of the samples above the threshold that colours tell apart; a few bright ones may be far off. */
-const COLOURED = 0.999;
+/** The share of the samples above the threshold that colors tell apart; a few bright ones may be far off. */
+const COLORED = 0.999;
 
 /** Which samples are seen. */
 export interface SeenValues {
   /** Samples up to this are not seen. */
   readonly threshold: number;
-  /** Samples from this on have the last colour. */
+  /** Samples from this on have the last color. */
   readonly brightest: number;
 }
 
@@ -68,6 +68,6 @@ export interface VolumeScene extends Disposable {
 export function seenOf({ values }: LoadedVolume, given: number | undefined): SeenValues {
   const histogram = histogramOf(values);
   const threshold = given ?? airThreshold(histogram);
-  const brightest = Math.max(quantileAbove(histogram, threshold, COLOURED), threshold);
+  const brightest = Math.max(quantileAbove(histogram, threshold, COLORED), threshold);
   return { threshold, brightest };
 }

@@ -2,8 +2,8 @@
  * What can be shown: tiles of points by level of detail, triangles, and cubes.
  *
  * Each layer has the root of what is drawn, `bounds` and a `sample` of places once something is there, the `origin` that
- * was taken off all places, the `attributes` that it can be coloured by, and says whether it is still `busy`. `choose`
- * takes what it shall be coloured by.
+ * was taken off all places, the `attributes` that it can be colored by, and says whether it is still `busy`. `choose`
+ * takes what it shall be colored by.
  */
 import {
   Box3,
@@ -167,8 +167,8 @@ async function openMesh(scene, { paint }) {
 }
 
 /**
- * Cells as three floats each, then red, green, blue and opacity in linear light where there are colours, then a float for
- * each of what else they can be coloured by.
+ * Cells as three floats each, then red, green, blue and opacity in linear light where there are colors, then a float for
+ * each of what else they can be colored by.
  */
 async function openVoxels(scene, { paint }) {
   const response = await fetch(scene.source);

@@ -1,14 +1,14 @@
 /**
- * How things are coloured: one shader for points, cubes and triangles, and the colours that legends show.
+ * How things are colored: one shader for points, cubes and triangles, and the colors that legends show.
  *
- * Colours are mixed as screens take them, so that the legend's gradient and the model agree.
+ * Colors are mixed as screens take them, so that the legend's gradient and the model agree.
  */
 import { DoubleSide, GLSL3, ShaderMaterial, Vector2, Vector3 } from "three";
 
-/** What colours can stand for, in the order in which the shader numbers them. */
+/** What colors can stand for, in the order in which the shader numbers them. */
 export const MODES = ["rgb", "elevation", "intensity", "classification", "level", "plain"];
 
-/** Colours from low to high. */
+/** Colors from low to high. */
 export const RAMP = [
   [54, 73, 168],
   [36, 137, 176],
@@ -18,7 +18,7 @@ export const RAMP = [
   [250, 236, 222],
 ];
 
-/** Classes of the ASPRS LAS specification 1.4, R15, and the colours of this page. */
+/** Classes of the ASPRS LAS specification 1.4, R15, and the colors of this page. */
 export const CLASSES = [
   ["never classified", [128, 128, 128]],
   ["unclassified", [170, 170, 170]],
@@ -42,7 +42,7 @@ export const CLASSES = [
   ["other", [200, 210, 220]],
 ];
 
-/** Colours of the levels of a tree, the root's first; deeper ones start again. */
+/** Colors of the levels of a tree, the root's first; deeper ones start again. */
 export const LEVELS = [
   [233, 130, 72],
   [214, 200, 92],
@@ -54,12 +54,12 @@ export const LEVELS = [
   [150, 200, 220],
 ];
 
-/** Whether colours stand for numbers that the model has a name for. */
+/** Whether colors stand for numbers that the model has a name for. */
 export function isColumn(mode) {
   return mode.startsWith("column:");
 }
 
-/** A colour for style sheets. */
+/** A color for style sheets. */
 export function css([red, green, blue]) {
   return `rgb(${red} ${green} ${blue})`;
 }
@@ -175,7 +175,7 @@ void main() {
 #endif
 }`;
 
-/** The colours of everything in view. */
+/** The colors of everything in view. */
 export class Paint {
   #shared = {
     mode: { value: 0 },
@@ -188,7 +188,7 @@ export class Paint {
     levels: { value: vectors(LEVELS) },
   };
 
-  /** What colours stand for; columns have the place of intensities. */
+  /** What colors stand for; columns have the place of intensities. */
   set mode(name) {
     this.#shared.mode.value = MODES.indexOf(isColumn(name) ? "intensity" : name);
   }

@@ -1,5 +1,5 @@
 /**
- * The panel beside the model: what it is, how it is coloured, what is drawn.
+ * The panel beside the model: what it is, how it is colored, what is drawn.
  */
 import { CLASSES, css, isColumn, LEVELS, RAMP } from "./paint.js";
 
@@ -60,7 +60,7 @@ export class Panel {
     element("reset").addEventListener("click", reset);
   }
 
-  /** Offers what the model can be coloured by. */
+  /** Offers what the model can be colored by. */
   offer(attributes) {
     const order = Object.keys(this.#names);
     for (const name of order) {
@@ -92,7 +92,7 @@ export class Panel {
     if (shown.textContent !== text) shown.textContent = text;
   }
 
-  /** Says what the colours mean: ends of a ramp, classes, or levels from 0 to `depth`. */
+  /** Says what the colors mean: ends of a ramp, classes, or levels from 0 to `depth`. */
   legend({ mode, ends, classes, depth }) {
     const key = JSON.stringify([mode, ends, classes, depth]);
     if (key === this.#legend) return;

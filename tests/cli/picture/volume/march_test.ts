@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { type Context, fullTensor, gridFromDense, tensor } from "../../../../mod.ts";
 import { type MarchedImage, marchField } from "../../../../lib/cli/picture/volume/march.ts";
-import { backgroundColour, toSrgbByte } from "../../../../lib/cli/picture/shading.ts";
+import { backgroundColor, toSrgbByte } from "../../../../lib/cli/picture/shading.ts";
 import { transfer } from "../../../../lib/cli/picture/volume/transfer.ts";
 import { eachBackend } from "../../../_backends.ts";
 import { assertClose } from "../../../_compare.ts";
@@ -42,7 +42,7 @@ function lookDown(
   }, { width: size, height: size, samples });
 }
 
-/** The colour that a ray down the middle gathers, in many small steps. */
+/** The color that a ray down the middle gathers, in many small steps. */
 function expectedPixel(value: number, depth: number): number[] {
   const lit = 0.25 * 1.6 + 0.22; // where there is no slope
   const rgb = [0, 0, 0];
@@ -51,12 +51,12 @@ function expectedPixel(value: number, depth: number): number[] {
   for (let z = depth - 0.5 - step / 2; z > -0.5; z -= step) {
     // Beyond the outermost voxels, values fall to 0 within one voxel, of which half is in the grid.
     const inside = Math.min(1, 1 - Math.max(0, z - (depth - 1), -z));
-    const { colour, density } = transfer(value * inside);
+    const { color, density } = transfer(value * inside);
     const part = 1 - Math.exp(-density * step);
-    colour.forEach((one, c) => rgb[c] = (rgb[c] ?? 0) + light * part * one * lit);
+    color.forEach((one, c) => rgb[c] = (rgb[c] ?? 0) + light * part * one * lit);
     light *= 1 - part;
   }
-  const behind = backgroundColour(-1);
+  const behind = backgroundColor(-1);
   return rgb.map((one, c) => toSrgbByte(one + light * (behind[c] ?? 0)));
 }
 
@@ -75,7 +75,7 @@ eachBackend("marchField() gathers what the integral along a ray says", (context)
 
 eachBackend("marchField() shows the background where there is nothing", (context) => {
   const { pixels, samples } = lookDown(context, { value: 1, offset: 50 });
-  const sky = backgroundColour(-1).map((one) => toSrgbByte(one));
+  const sky = backgroundColor(-1).map((one) => toSrgbByte(one));
   assertClose(pixels, sky, { absolute: 1 });
   assertEquals(samples, 0);
   assertClose(lookDown(context, { value: 0 }).pixels, sky, { absolute: 1 });

@@ -1,5 +1,5 @@
 /**
- * Index grids whose voxels have colours, as `denovdb convert` makes them of points, as clouds of their voxels.
+ * Index grids whose voxels have colors, as `denovdb convert` makes them of points, as clouds of their voxels.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { isIndexGrid } from "./dense_grid.ts";
 import { gridNamed } from "../shared/naming.ts";
 
 /** A cloud with a point in the middle of each voxel. */
-export interface ColouredGrid {
+export interface ColoredGrid {
   readonly cloud: LocalCloud;
   /** Coordinates of the voxels, from the one nearest to the local origin, i32 [count, 3]. */
   readonly ijk: Int32Array<ArrayBuffer>;
@@ -19,14 +19,14 @@ export interface ColouredGrid {
 }
 
 /**
- * Makes a cloud of a grid, if it is one of indexes and its voxels have colours.
+ * Makes a cloud of a grid, if it is one of indexes and its voxels have colors.
  *
  * @param grid A grid of a NanoVDB file.
  * @returns The cloud; undefined if the grid is another one.
  * @throws {RangeError} If its voxels are no cubes along the axes.
  */
-export function colouredGrid(grid: NvdbGrid): ColouredGrid | undefined {
-  const colors = coloursOf(grid);
+export function coloredGrid(grid: NvdbGrid): ColoredGrid | undefined {
+  const colors = colorsOf(grid);
   if (colors === undefined || grid.bounds === undefined) return undefined;
   const [voxelSize] = grid.voxelSize;
   if (!grid.matrix.every((one, at) => near(one, at % 4 === 0 ? voxelSize : 0, voxelSize))) {
@@ -52,13 +52,13 @@ export function colouredGrid(grid: NvdbGrid): ColouredGrid | undefined {
 }
 
 /** Whether a column has three bytes for each voxel. */
-export function isColour({ shape, values }: NvdbFeature): boolean {
+export function isColor({ shape, values }: NvdbFeature): boolean {
   return values instanceof Uint8Array && shape.length === 1 && shape[0] === 3;
 }
 
-function coloursOf(grid: NvdbGrid): Uint8Array<ArrayBuffer> | undefined {
+function colorsOf(grid: NvdbGrid): Uint8Array<ArrayBuffer> | undefined {
   if (!isIndexGrid(grid)) return undefined;
-  const values = nvdbFeatures(grid).find(isColour)?.values;
+  const values = nvdbFeatures(grid).find(isColor)?.values;
   return values instanceof Uint8Array ? values.slice() : undefined;
 }
 

@@ -12,7 +12,7 @@ import { outFolder } from "../../_files.ts";
 import { randomSource } from "../../grid/_oracle.ts";
 import { type Run, runMain } from "../_recorder.ts";
 
-/** Voxels of a crust around the middle, which are in the order of a list and not of a grid, and a colour of each. */
+/** Voxels of a crust around the middle, which are in the order of a list and not of a grid, and a color of each. */
 function crust(): { readonly cells: number[][]; readonly colors: Uint8Array<ArrayBuffer> } {
   const random = randomSource(3);
   const side = Array.from({ length: 17 }, (_, at) => at - 8);
@@ -40,7 +40,7 @@ eachBackend(
     const heights = Float32Array.from(cells, (_, at) => at);
     const columns = [
       { name: "height", values: heights },
-      { name: "colour", values: colors, channels: 3 },
+      { name: "color", values: colors, channels: 3 },
     ];
     await Deno.writeFile(path("a.nvdb"), encodeNvdb([grid(cells, columns)]));
     const draw = async (name: string, ...more: string[]): Promise<Record<string, unknown>> => {
@@ -60,12 +60,12 @@ eachBackend(
   },
 );
 
-Deno.test("render refuses grids whose voxels have no colours or are no cubes", async () => {
+Deno.test("render refuses grids whose voxels have no colors or are no cubes", async () => {
   using folder = outFolder();
   const path = (name: string): string => `${folder.path}/${name}`;
   const column = { name: "normal", values: new Float32Array(3), channels: 3 };
-  const colour = { name: "colour", values: new Uint8Array(3), channels: 3 };
-  const { voxelSize: _, ...cube } = grid([[0, 0, 0]], [colour]);
+  const color = { name: "color", values: new Uint8Array(3), channels: 3 };
+  const { voxelSize: _, ...cube } = grid([[0, 0, 0]], [color]);
   await Deno.writeFile(path("plain.nvdb"), encodeNvdb([grid([[0, 0, 0]], [column])]));
   await Deno.writeFile(
     path("oblong.nvdb"),
@@ -75,7 +75,7 @@ Deno.test("render refuses grids whose voxels have no colours or are no cubes", a
     path("turned.nvdb"),
     encodeNvdb([{ ...cube, matrix: [0, -1, 0, 1, 0, 0, 0, 0, 1] }]),
   );
-  await Deno.writeFile(path("good.nvdb"), encodeNvdb([grid([[0, 0, 0]], [colour])]));
+  await Deno.writeFile(path("good.nvdb"), encodeNvdb([grid([[0, 0, 0]], [color])]));
   for (
     const [args, status, message] of [
       [["plain.nvdb"], 1, "it has 3 channels, one expected"],

@@ -61,7 +61,7 @@ const FREE: {
 } = {
   buffer: (native, context, handle) => native.bufferDestroy(context, handle),
   event: (native, context, handle) => native.eventDestroy(context, handle),
-  grid: (native, context, handle) => native.gridDestroy(context, handle),
+  grid: (native, context, handle) => native.gridDestroy({ context, grid: handle }),
   plan: (native, context, handle) => native.convPlanDestroy({ context, plan: handle }),
   "LOD tree": (native, context, lod) => native.lodDestroy({ context, lod }),
 };

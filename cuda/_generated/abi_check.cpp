@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf5e5193b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
 #include <type_traits>
 
 #include "denovdb.h"

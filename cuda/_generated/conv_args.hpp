@@ -60,7 +60,7 @@ Status conv_plan_map(Context& c, const ConvPlanMapArgs& a);
 struct ConvPlanCountsArgs {
   ConvPlan* plan = nullptr;
   int64_t* out_counts = nullptr;
-  uint32_t taps = 0;  // as many as the kernel has, or 0
+  uint32_t taps = 0;  // 0, or those of the kernel
   int64_t* out_tap_pairs = nullptr;
 };
 

@@ -60,6 +60,9 @@ struct OptionalSpan : Span<T> {
   bool given = false;
 };
 
+/// The coordinates that a buffer of i32 [n, 3] holds.
+inline Span<Coord> coords_of(Span<int32_t> numbers) { return {reinterpret_cast<Coord*>(numbers.data), numbers.size / 3}; }
+
 /// Looks up the object that a handle names. The name is that of the argument.
 template <class R>
 Status take(Context& context, const char* name, uint32_t handle, R*& out) {

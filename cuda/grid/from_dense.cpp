@@ -1,10 +1,9 @@
 #include <climits>
 #include <new>
 
-#include "core/entry.hpp"
+#include "_generated/grid_args.hpp"
 #include "core/nodes/leaf_source.hpp"
 #include "core/nodes/reshape.hpp"
-#include "denovdb/grid.h"
 
 using namespace dvdb;
 
@@ -75,12 +74,9 @@ struct PackMask {
 
 /// Lays out the leaves around a box.
 Status plan_box(Context& context, const int32_t* low, const int64_t* dims, int64_t n_grids, DenseSource& out) {
-  DVDB_TRY(require(context, low, 3, "low"));
-  DVDB_TRY(require(context, dims, 3, "dims"));
   int32_t high[3];
   int64_t leaves[3];
   for (int axis = 0; axis < 3; ++axis) {
-    if (dims[axis] <= 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build grid: %lld voxels along axis %d", static_cast<long long>(dims[axis]), axis);
     if (dims[axis] > int64_t(INT_MAX) - low[axis] + 1) {
       return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build grid: %lld voxels from %d along axis %d do not fit int32", static_cast<long long>(dims[axis]),
                   low[axis], axis);
@@ -118,19 +114,15 @@ Status build_dense(Context& context, DenseSource& source, const int64_t* dims, d
 
 }  // namespace
 
-dvdb_status dvdb_grid_from_dense(dvdb_context context, dvdb_ticket ticket, const int32_t* low, const int64_t* dims, dvdb_buffer mask, const double* voxel_sizes,
-                                 const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
-    *out_grid = 0;
-    if (n_grids > DVDB_MAX_GRIDS) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build grid: %u grids, at most %d are possible", n_grids, int(DVDB_MAX_GRIDS));
-    }
-    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
-    DenseSource source = {};
-    DVDB_TRY(plan_box(c, low, dims, n_grids, source));
-    std::unique_ptr<GridBatch> made;
-    DVDB_TRY(build_dense(c, source, dims, mask, {voxel_sizes, origins, int64_t(n_grids)}, made));
-    return publish(std::move(made), out_grid);
-  });
+Status operators::grid_from_dense(Context& c, const GridFromDenseArgs& a) {
+  *a.out_grid = 0;
+  if (a.n_grids > DVDB_MAX_GRIDS) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build grid: %u grids, at most %d are possible", a.n_grids, int(DVDB_MAX_GRIDS));
+  }
+  DVDB_TRY(check_transforms(c, a.voxel_sizes, a.origins, a.n_grids));
+  DenseSource source = {};
+  DVDB_TRY(plan_box(c, a.low, a.dims, a.n_grids, source));
+  std::unique_ptr<GridBatch> made;
+  DVDB_TRY(build_dense(c, source, a.dims, a.mask, {a.voxel_sizes, a.origins, int64_t(a.n_grids)}, made));
+  return publish(std::move(made), a.out_grid);
 }

@@ -4,10 +4,9 @@
 /// is built, and each leaf gets a list of its triangles; cubes of 4^3 voxels are tested against the lists, and a second build leaves
 /// out what stayed empty. Where many small triangles would be in many lists, the first build takes all leaves around a mesh, and cubes
 /// are tested against one hierarchy of boxes around the triangles; the result is the same.
-#include "core/entry.hpp"
+#include "_generated/grid_args.hpp"
 #include "core/nodes/relate.hpp"
 #include "core/nodes/reshape.hpp"
-#include "denovdb/grid.h"
 #include "grid/near_voxels.hpp"
 
 using namespace dvdb;
@@ -219,52 +218,47 @@ Status search_tree(const Build& build, const int64_t (&dims)[3], std::unique_ptr
 
 }  // namespace
 
-dvdb_status dvdb_grid_from_mesh(dvdb_context context, dvdb_ticket ticket, dvdb_buffer vertices, uint32_t dtype, int64_t n_vertices,
-                                const int64_t* vertex_offsets, dvdb_buffer faces, uint32_t face_dtype, int64_t n_faces, const int64_t* face_offsets,
-                                const double* voxel_sizes, const double* origins, uint32_t n_grids, double half_width, dvdb_grid* out_grid) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
-    *out_grid = 0;
-    if (!(half_width >= 0) || half_width - half_width != 0) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build grid: the half width %g is not finite and 0 or more", half_width);
+Status operators::grid_from_mesh(Context& c, const GridFromMeshArgs& a) {
+  *a.out_grid = 0;
+  if (!(a.half_width >= 0) || a.half_width - a.half_width != 0) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build grid: the half width %g is not finite and 0 or more", a.half_width);
+  }
+  const nodes::Transforms transforms{a.voxel_sizes, a.origins, int64_t(a.n_grids)};
+  MeshTables tables(c);
+  MeshView view;
+  DVDB_TRY(tables.place(a, view));
+  DVDB_TRY(check_transforms(c, a.voxel_sizes, a.origins, a.n_grids));
+  DVDB_TRY(tables.place_transforms(a.voxel_sizes, a.origins, view));
+  const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(a.n_grids)]);
+  if (!bounds) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
+  const Reach reach{a.half_width, true};
+  MeshLook look;
+  DVDB_TRY(tables.look_at_faces(view, reach, bounds.get(), look));
+  for (int64_t grid = 0; grid < transforms.n_grids; ++grid) {
+    for (int axis = 0; axis < 3 && !bounds[grid].empty(); ++axis) {
+      bounds[grid].low[axis] &= ~7;
+      bounds[grid].high[axis] |= 7;
     }
-    const nodes::Transforms transforms{voxel_sizes, origins, int64_t(n_grids)};
-    MeshTables tables(c);
-    MeshView view;
-    DVDB_TRY(tables.place({vertices, dtype, n_vertices, vertex_offsets, faces, face_dtype, n_faces, face_offsets, int64_t(n_grids)}, view));
-    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
-    DVDB_TRY(tables.place_transforms(voxel_sizes, origins, view));
-    const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(n_grids)]);
-    if (!bounds) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
-    const Reach reach{half_width, true};
-    MeshLook look;
-    DVDB_TRY(tables.look_at_faces(view, reach, bounds.get(), look));
-    for (int64_t grid = 0; grid < transforms.n_grids; ++grid) {
-      for (int axis = 0; axis < 3 && !bounds[grid].empty(); ++axis) {
-        bounds[grid].low[axis] &= ~7;
-        bounds[grid].high[axis] |= 7;
-      }
-    }
-    const Build build{c, view, reach, look, transforms, bounds.get()};
-    std::unique_ptr<GridBatch> leaves;
-    backend::Scratch cube_memory(c);
-    backend::Scratch word_memory(c);
-    Span<uint64_t> cubes;
-    Span<uint64_t> words;
-    int64_t dims[3] = {0, 0, 0};
-    const double n_leaves = count_leaves(bounds.get(), transforms.n_grids, dims);
-    // The search with lists refuses bounds beyond the memory, and says which triangle reaches so far.
-    const int64_t room = backend::memory_size(c) - c.held_bytes.load();
-    const bool has_room = n_leaves * double(kLeafBytes) < double(room);
-    if (has_room && mesh::is_crowded(tables.pairs_of_small(), n_leaves, view.n_faces)) {
-      DVDB_TRY(search_tree(build, dims, leaves, cube_memory, cubes));
-    } else {
-      DVDB_TRY(search_lists(build, tables, leaves, cube_memory, cubes));
-    }
-    DVDB_TRY(word_memory.allocate(cubes.size, words));
-    DVDB_TRY(backend::for_each(c, cubes.size, JoinCubes{cubes.data, words.data}));
-    std::unique_ptr<GridBatch> batch;
-    DVDB_TRY(nodes::relate(c, {leaves.get(), words.data}, {}, transforms, "build grid", batch));
-    return publish(std::move(batch), out_grid);
-  });
+  }
+  const Build build{c, view, reach, look, transforms, bounds.get()};
+  std::unique_ptr<GridBatch> leaves;
+  backend::Scratch cube_memory(c);
+  backend::Scratch word_memory(c);
+  Span<uint64_t> cubes;
+  Span<uint64_t> words;
+  int64_t dims[3] = {0, 0, 0};
+  const double n_leaves = count_leaves(bounds.get(), transforms.n_grids, dims);
+  // The search with lists refuses bounds beyond the memory, and says which triangle reaches so far.
+  const int64_t room = backend::memory_size(c) - c.held_bytes.load();
+  const bool has_room = n_leaves * double(kLeafBytes) < double(room);
+  if (has_room && mesh::is_crowded(tables.pairs_of_small(), n_leaves, view.n_faces)) {
+    DVDB_TRY(search_tree(build, dims, leaves, cube_memory, cubes));
+  } else {
+    DVDB_TRY(search_lists(build, tables, leaves, cube_memory, cubes));
+  }
+  DVDB_TRY(word_memory.allocate(cubes.size, words));
+  DVDB_TRY(backend::for_each(c, cubes.size, JoinCubes{cubes.data, words.data}));
+  std::unique_ptr<GridBatch> batch;
+  DVDB_TRY(nodes::relate(c, {leaves.get(), words.data}, {}, transforms, "build grid", batch));
+  return publish(std::move(batch), a.out_grid);
 }

@@ -1,8 +1,7 @@
+#include "_generated/grid_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/entry.hpp"
 #include "core/reals.hpp"
 #include "core/nodes/relate.hpp"
-#include "denovdb/grid.h"
 #include "grid/build.hpp"
 
 using namespace dvdb;
@@ -89,16 +88,15 @@ Status round_points(Context& context, const T* points, const BuildInput& input, 
 }
 
 /// Builds a batch of the voxels that points round to.
-Status build_from_points(Context& c, dvdb_buffer points, uint32_t dtype, int64_t n_points, BuildInput& input, Rounding rounding,
-                         std::unique_ptr<GridBatch>& out) {
-  DVDB_TRY(check_offsets(c, input.offsets, input.n_grids, n_points));
-  DVDB_TRY(check_transforms(c, input.voxel_sizes, input.origins, input.n_grids));
-  return with_real(c, dtype, "points", [&]<class T>() -> Status {
-    Span<T> numbers;
-    DVDB_TRY(borrow(c, points, n_points * 3, "points", numbers));
+template <class Args>
+Status build_from_points(Context& c, const Args& a, Rounding rounding, std::unique_ptr<GridBatch>& out) {
+  DVDB_TRY(check_offsets(c, a.offsets, a.n_grids, a.n_points));
+  DVDB_TRY(check_transforms(c, a.voxel_sizes, a.origins, a.n_grids));
+  return with_real(c, a.dtype, "points", [&]<class T>() -> Status {
+    BuildInput input{{}, a.offsets, a.voxel_sizes, a.origins, int64_t(a.n_grids)};
     backend::Scratch memory(c);
     Span<Coord> rounded;
-    DVDB_TRY(round_points(c, numbers.data, input, n_points, rounding, memory, rounded));
+    DVDB_TRY(round_points(c, a.points.template as<T>().data, input, a.n_points, rounding, memory, rounded));
     input.points = rounded;
     return build_grid(c, input, out);
   });
@@ -106,32 +104,20 @@ Status build_from_points(Context& c, dvdb_buffer points, uint32_t dtype, int64_t
 
 }  // namespace
 
-dvdb_status dvdb_grid_from_points(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points,
-                                  const int64_t* offsets, const double* voxel_sizes, const double* origins, uint32_t n_grids,
-                                  dvdb_grid* out_grid) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
-    *out_grid = 0;
-    BuildInput input{{}, offsets, voxel_sizes, origins, int64_t(n_grids)};
-    std::unique_ptr<GridBatch> batch;
-    DVDB_TRY(build_from_points(c, points, dtype, n_points, input, Rounding::kNearest, batch));
-    return publish(std::move(batch), out_grid);
-  });
+Status operators::grid_from_points(Context& c, const GridFromPointsArgs& a) {
+  *a.out_grid = 0;
+  std::unique_ptr<GridBatch> batch;
+  DVDB_TRY(build_from_points(c, a, Rounding::kNearest, batch));
+  return publish(std::move(batch), a.out_grid);
 }
 
-dvdb_status dvdb_grid_from_nearest_voxels(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points,
-                                          const int64_t* offsets, const double* voxel_sizes, const double* origins, uint32_t n_grids,
-                                          dvdb_grid* out_grid) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
-    *out_grid = 0;
-    BuildInput input{{}, offsets, voxel_sizes, origins, int64_t(n_grids)};
-    std::unique_ptr<GridBatch> low;
-    DVDB_TRY(build_from_points(c, points, dtype, n_points, input, Rounding::kLow, low));
-    nodes::Relation around;
-    for (nodes::AxisMap& axis : around.axes) axis = {1, 1, 0, 1};
-    std::unique_ptr<GridBatch> batch;
-    DVDB_TRY(nodes::relate(c, {low.get()}, around, input.transforms(), "build grid", batch));
-    return publish(std::move(batch), out_grid);
-  });
+Status operators::grid_from_nearest_voxels(Context& c, const GridFromNearestVoxelsArgs& a) {
+  *a.out_grid = 0;
+  std::unique_ptr<GridBatch> low;
+  DVDB_TRY(build_from_points(c, a, Rounding::kLow, low));
+  nodes::Relation around;
+  for (nodes::AxisMap& axis : around.axes) axis = {1, 1, 0, 1};
+  std::unique_ptr<GridBatch> batch;
+  DVDB_TRY(nodes::relate(c, {low.get()}, around, {a.voxel_sizes, a.origins, int64_t(a.n_grids)}, "build grid", batch));
+  return publish(std::move(batch), a.out_grid);
 }

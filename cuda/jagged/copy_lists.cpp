@@ -3,8 +3,7 @@
 #include <memory>
 #include <new>
 
-#include "denovdb/jagged.h"
-#include "jagged/words.hpp"
+#include "jagged/lists.hpp"
 
 using namespace dvdb;
 
@@ -67,62 +66,46 @@ Status check_spans(Context& c, const int64_t* starts, const int64_t* counts, int
 
 }  // namespace
 
-dvdb_status dvdb_copy_lists(dvdb_context context, dvdb_buffer source, int64_t n_source, int64_t row_bytes, const int64_t* sources, const int64_t* targets,
-                            const int64_t* counts, uint32_t n_lists, dvdb_buffer out, int64_t n_out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    ByteRows from;
-    ByteRows to;
-    DVDB_TRY(borrow_rows(c, source, n_source, row_bytes, "source", from));
-    DVDB_TRY(borrow_rows(c, out, n_out, row_bytes, "out", to));
-    DVDB_TRY(require(c, sources, n_lists, "sources"));
-    DVDB_TRY(require(c, targets, n_lists, "targets"));
-    DVDB_TRY(require(c, counts, n_lists, "counts"));
-    DVDB_TRY(check_spans(c, sources, counts, n_lists, n_source, "source"));
-    DVDB_TRY(check_spans(c, targets, counts, n_lists, n_out, "out"));
-    const int64_t n = n_lists;
-    std::unique_ptr<int64_t[]> table(new (std::nothrow) int64_t[size_t(3 * n + 1)]);
-    if (!table) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot copy lists: out of host memory");
-    int64_t total = 0;
-    for (int64_t list = 0; list < n; ++list) {
-      table[size_t(list)] = total;
-      table[size_t(n + 1 + list)] = sources[list];
-      table[size_t(2 * n + 1 + list)] = targets[list];
-      if (counts[list] > INT64_MAX / 16 - total) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many rows");
-      total += counts[list];
-    }
-    table[size_t(n)] = total;
-    if (total == 0 || row_bytes == 0) return {};
-    backend::Scratch memory(c);
-    Span<int64_t> placed;
-    DVDB_TRY(place(c, table.get(), 3 * n + 1, memory, placed));
-    return with_word(word_bytes(uint64_t(row_bytes) | address_of(from.data) | address_of(to.data)), [&]<class Word>() -> Status {
-      const int64_t words = row_bytes / int64_t(sizeof(Word));
-      if (total > INT64_MAX / words) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many bytes");
-      const CopyListWord<Word> copy{reinterpret_cast<const Word*>(from.data), {placed.data, n}, placed.data + n + 1, placed.data + 2 * n + 1,
-                                    Divider::of(words), reinterpret_cast<Word*>(to.data)};
-      return backend::for_each(c, total * words, copy);
-    });
+Status operators::copy_lists(Context& c, const CopyListsArgs& a) {
+  DVDB_TRY(check_spans(c, a.sources, a.counts, a.n_lists, a.n_source, "source"));
+  DVDB_TRY(check_spans(c, a.targets, a.counts, a.n_lists, a.n_out, "out"));
+  const int64_t n = a.n_lists;
+  std::unique_ptr<int64_t[]> table(new (std::nothrow) int64_t[size_t(3 * n + 1)]);
+  if (!table) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot copy lists: out of host memory");
+  int64_t total = 0;
+  for (int64_t list = 0; list < n; ++list) {
+    table[size_t(list)] = total;
+    table[size_t(n + 1 + list)] = a.sources[list];
+    table[size_t(2 * n + 1 + list)] = a.targets[list];
+    if (a.counts[list] > INT64_MAX / 16 - total) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many rows");
+    total += a.counts[list];
+  }
+  table[size_t(n)] = total;
+  if (total == 0 || a.row_bytes == 0) return {};
+  backend::Scratch memory(c);
+  Span<int64_t> placed;
+  DVDB_TRY(place(c, table.get(), 3 * n + 1, memory, placed));
+  return with_word(word_bytes(uint64_t(a.row_bytes) | address_of(a.source.data) | address_of(a.out.data)), [&]<class Word>() -> Status {
+    const int64_t words = a.row_bytes / int64_t(sizeof(Word));
+    if (total > INT64_MAX / words) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many bytes");
+    const CopyListWord<Word> copy{reinterpret_cast<const Word*>(a.source.data), {placed.data, n}, placed.data + n + 1, placed.data + 2 * n + 1,
+                                  Divider::of(words), reinterpret_cast<Word*>(a.out.data)};
+    return backend::for_each(c, total * words, copy);
   });
 }
 
-dvdb_status dvdb_copy_column(dvdb_context context, dvdb_buffer source, int64_t n_blocks, int64_t block_bytes, dvdb_buffer out, int64_t out_block_bytes,
-                             int64_t begin) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    ByteRows from;
-    ByteRows to;
-    DVDB_TRY(borrow_rows(c, source, n_blocks, block_bytes, "source", from));
-    DVDB_TRY(borrow_rows(c, out, n_blocks, out_block_bytes, "out", to));
-    if (begin < 0 || begin > out_block_bytes || block_bytes > out_block_bytes - begin) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy column: bytes [%lld, %lld + %lld) do not lie in blocks of %lld", static_cast<long long>(begin),
-                  static_cast<long long>(begin), static_cast<long long>(block_bytes), static_cast<long long>(out_block_bytes));
-    }
-    if (n_blocks == 0 || block_bytes == 0) return {};
-    const uint64_t sizes = uint64_t(block_bytes) | uint64_t(out_block_bytes) | uint64_t(begin) | address_of(from.data) | address_of(to.data);
-    return with_word(word_bytes(sizes), [&]<class Word>() -> Status {
-      const int64_t words = block_bytes / int64_t(sizeof(Word));
-      const CopyColumnWord<Word> copy{reinterpret_cast<const Word*>(from.data), Divider::of(words),
-                                      out_block_bytes / int64_t(sizeof(Word)), reinterpret_cast<Word*>(to.data + begin)};
-      return backend::for_each(c, n_blocks * words, copy);
-    });
+Status operators::copy_column(Context& c, const CopyColumnArgs& a) {
+  if (a.begin < 0 || a.begin > a.out_block_bytes || a.block_bytes > a.out_block_bytes - a.begin) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy column: bytes [%lld, %lld + %lld) do not lie in blocks of %lld", static_cast<long long>(a.begin),
+                static_cast<long long>(a.begin), static_cast<long long>(a.block_bytes), static_cast<long long>(a.out_block_bytes));
+  }
+  if (a.n_blocks == 0 || a.block_bytes == 0) return {};
+  const uint64_t sizes =
+      uint64_t(a.block_bytes) | uint64_t(a.out_block_bytes) | uint64_t(a.begin) | address_of(a.source.data) | address_of(a.out.data);
+  return with_word(word_bytes(sizes), [&]<class Word>() -> Status {
+    const int64_t words = a.block_bytes / int64_t(sizeof(Word));
+    const CopyColumnWord<Word> copy{reinterpret_cast<const Word*>(a.source.data), Divider::of(words),
+                                    a.out_block_bytes / int64_t(sizeof(Word)), reinterpret_cast<Word*>(a.out.data + a.begin)};
+    return backend::for_each(c, a.n_blocks * words, copy);
   });
 }

@@ -12,8 +12,8 @@ namespace dvdb {
 /// Elements of a run; a few runs fit into the L1 cache.
 inline constexpr int64_t kRun = 512;
 
-/// The memory of an operand.
-struct Operand {
+/// An operand and its strides, in elements.
+struct StridedOperand {
   const void* data = nullptr;
   uint32_t dtype = DVDB_F32;
   int64_t strides[DVDB_MAX_AXES] = {};
@@ -43,7 +43,7 @@ void with_elements(const void* data, uint32_t dtype, Body body) {
 }
 
 /// Whether an operand is contiguous like the result.
-inline bool is_dense(const Operand& operand, const Axes& axes) {
+inline bool is_dense(const StridedOperand& operand, const Axes& axes) {
   int64_t stride = 1;
   for (int axis = axes.rank - 1; axis >= 0; --axis) {
     if (operand.strides[axis] != stride) return false;
@@ -53,7 +53,7 @@ inline bool is_dense(const Operand& operand, const Axes& axes) {
 }
 
 /// The number of elements after which an operand repeats, or INT64_MAX.
-inline int64_t period_of(const Operand& operand, const Axes& axes) {
+inline int64_t period_of(const StridedOperand& operand, const Axes& axes) {
   for (int axis = 0; axis < axes.rank - 1; ++axis) {
     if (operand.strides[axis] != 0) return INT64_MAX;
   }
@@ -62,7 +62,7 @@ inline int64_t period_of(const Operand& operand, const Axes& axes) {
 
 /// Reads elements [at, at + n) of an operand broadcast along the axes, step by step.
 template <class C>
-void walk_run(const Operand& operand, const Axes& axes, int64_t at, int64_t n, C* out) {
+void walk_run(const StridedOperand& operand, const Axes& axes, int64_t at, int64_t n, C* out) {
   const int last = axes.rank - 1;
   int64_t place[DVDB_MAX_AXES] = {};
   int64_t offset = 0;
@@ -99,7 +99,7 @@ void walk_run(const Operand& operand, const Axes& axes, int64_t at, int64_t n, C
 
 /// Reads elements [at, at + n) of an operand broadcast along the axes.
 template <class C>
-void read_run(const Operand& operand, const Axes& axes, int64_t at, int64_t n, C* out) {
+void read_run(const StridedOperand& operand, const Axes& axes, int64_t at, int64_t n, C* out) {
   if (is_dense(operand, axes)) {
     with_elements(operand.data, operand.dtype, [&]<class T>(const T* data) {
       for (int64_t i = 0; i < n; ++i) out[i] = load_as<C>(data[at + i]);

@@ -13,8 +13,6 @@ DVDB_FN int operand_count(uint32_t op) {
   return (op >= DVDB_OP_ADD && op <= DVDB_OP_GREATER_EQUAL) || op == DVDB_OP_REPLACE_NAN || op == DVDB_OP_POWER ? 2 : 1;
 }
 
-inline bool is_element_op(uint32_t op) { return op <= DVDB_OP_REPLACE_INFINITE || (op >= DVDB_OP_EXP && op <= DVDB_OP_POWER); }
-
 /// Operations that call the math library. They have their own kernels, so that the others need fewer registers.
 inline bool is_costly(uint32_t op) { return op >= DVDB_OP_EXP; }
 

@@ -1,8 +1,8 @@
 /// Random numbers: each depends only on the seed and its position.
+#include "_generated/jagged_args.hpp"
+#include "backend/api/launch.hpp"
 #include "core/numbers.hpp"
 #include "core/random.hpp"
-#include "denovdb/jagged.h"
-#include "jagged/lists.hpp"
 
 using namespace dvdb;
 
@@ -42,20 +42,11 @@ struct FillNormal {
 
 }  // namespace
 
-dvdb_status dvdb_fill_random(dvdb_context context, uint32_t distribution, uint32_t seed_low, uint32_t seed_high, double low, double high, dvdb_buffer out,
-                             uint32_t dtype, int64_t n) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const uint64_t seed = uint64_t(seed_high) << 32 | seed_low;
-    if (distribution > DVDB_NORMAL) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot fill: the distribution %u is not known", distribution);
-    return with_number(c, dtype, "out", [&]<class T>() -> Status {
-      if constexpr (kIsWhole<T>) {
-        return fail(c, DVDB_INVALID_ARGUMENT, "Cannot fill: the dtype %u is not f16, bf16, f32 or f64", dtype);
-      } else {
-        Span<T> numbers;
-        DVDB_TRY(borrow(c, out, n, "out", numbers));
-        if (distribution == DVDB_UNIFORM) return backend::for_each(c, n, FillUniform<T>{seed, low, high - low, numbers.data});
-        return backend::for_each(c, n, FillNormal<T>{seed, low, high, numbers.data});
-      }
-    });
+Status operators::fill_random(Context& c, const FillRandomArgs& a) {
+  const uint64_t seed = uint64_t(a.seed_high) << 32 | a.seed_low;
+  return with_float(c, a.dtype, "out", [&]<class T>() -> Status {
+    T* const out = a.out.as<T>().data;
+    if (a.distribution == DVDB_UNIFORM) return backend::for_each(c, a.n, FillUniform<T>{seed, a.low, a.high - a.low, out});
+    return backend::for_each(c, a.n, FillNormal<T>{seed, a.low, a.high, out});
   });
 }

@@ -1,5 +1,4 @@
 /// Minimum and maximum of segments, and their rows.
-#include "denovdb/jagged.h"
 #include "jagged/segments.hpp"
 
 using namespace dvdb;
@@ -55,28 +54,20 @@ struct WriteExtreme {
 
 }  // namespace
 
-dvdb_status dvdb_find_extremes(dvdb_context context, uint32_t greatest, dvdb_buffer values, uint32_t dtype, int64_t n, int64_t columns, int64_t n_segments,
-                               int64_t length, const int64_t* offsets, uint32_t n_offsets, dvdb_buffer out_values, dvdb_buffer out_rows) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    const SegmentInput input{n, columns, n_segments, length, offsets};
-    DVDB_TRY(input.check(c, n_offsets));
-    return with_number(c, dtype, "values", [&]<class T>() -> Status {
-      if constexpr (std::is_same_v<T, Flag>) {
-        return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find extremes: values of dtype bool have none");
-      } else {
-        using A = std::conditional_t<kIsWhole<T>, int64_t, double>;
-        Span<T> numbers;
-        Span<T> best;
-        Span<int64_t> rows;
-        DVDB_TRY(borrow(c, values, n * columns, "values", numbers));
-        DVDB_TRY(borrow(c, out_values, n_segments * columns, "out_values", best));
-        DVDB_TRY(borrow(c, out_rows, n_segments * columns, "out_rows", rows));
-        if (n_segments * columns == 0) return {};
-        SegmentPlan plan(c);
-        DVDB_TRY(plan.make(c, input));
-        const WriteExtreme<A, T> write{numbers.data, plan.offsets(), length, columns, best.data, rows.data};
-        return fold_segments(c, plan, Extreme<A>{greatest != 0}, RawRows<T>{numbers.data, nullptr}, columns, write);
-      }
-    });
+Status operators::find_extremes(Context& c, const FindExtremesArgs& a) {
+  const SegmentInput input{a.n, a.columns, a.n_segments, a.length, a.offsets};
+  DVDB_TRY(input.check(c, a.n_offsets));
+  return with_number(c, a.dtype, "values", [&]<class T>() -> Status {
+    if constexpr (std::is_same_v<T, Flag>) {
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find extremes: values of dtype bool have none");
+    } else {
+      using A = std::conditional_t<kIsWhole<T>, int64_t, double>;
+      if (a.out_rows.size == 0) return {};
+      const T* const values = a.values.as<T>().data;
+      SegmentPlan plan(c);
+      DVDB_TRY(plan.make(c, input));
+      const WriteExtreme<A, T> write{values, plan.offsets(), a.length, a.columns, a.out_values.as<T>().data, a.out_rows.data};
+      return fold_segments(c, plan, Extreme<A>{a.greatest != 0}, RawRows<T>{values, nullptr}, a.columns, write);
+    }
   });
 }

@@ -1,5 +1,4 @@
 /// Conversion between list offsets and the list number of each row.
-#include "denovdb/jagged.h"
 #include "jagged/lists.hpp"
 
 using namespace dvdb;
@@ -57,13 +56,11 @@ struct FindBegin {
 };
 
 template <class T>
-Status find_offsets(Context& c, dvdb_buffer list_of_row, int64_t n, int64_t n_lists, int64_t* out_offsets) {
-  Span<T> lists;
-  DVDB_TRY(borrow(c, list_of_row, n, "list_of_row", lists));
-  DVDB_TRY(require(c, out_offsets, 1, "out_offsets"));
+Status find_offsets(Context& c, Span<T> lists, int64_t n_lists, int64_t* out_offsets) {
+  const int64_t n = lists.size;
   for (int64_t list = 0; list <= n_lists; ++list) out_offsets[list] = 0;
   if (n == 0) return {};
-  Count misplaced(c);
+  Counter misplaced(c);
   uint64_t wrong = 0;
   DVDB_TRY(misplaced.clear());
   DVDB_TRY(backend::for_each(c, n, CountMisplaced<T>{lists.data, n_lists, misplaced.data()}));
@@ -81,27 +78,17 @@ Status find_offsets(Context& c, dvdb_buffer list_of_row, int64_t n, int64_t n_li
 
 }  // namespace
 
-dvdb_status dvdb_list_of_rows(dvdb_context context, int64_t n, const int64_t* offsets, uint32_t n_lists, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_lists(c, offsets, n_lists, n, "offsets"));
-    if (n_lists > uint32_t(INT32_MAX)) return fail(c, DVDB_UNSUPPORTED, "Cannot number lists: %u of them do not fit i32", n_lists);
-    Span<int32_t> lists;
-    DVDB_TRY(borrow(c, out, n, "out", lists));
-    if (n == 0) return {};
-    backend::Scratch memory(c);
-    Span<int64_t> placed;
-    DVDB_TRY(place(c, offsets, int64_t(n_lists) + 1, memory, placed));
-    return backend::for_each(c, n, WriteList{{placed.data, int64_t(n_lists)}, lists.data});
-  });
+Status operators::list_of_rows(Context& c, const ListOfRowsArgs& a) {
+  DVDB_TRY(check_lists(c, a.offsets, a.n_lists, a.n, "offsets"));
+  if (a.n_lists > uint32_t(INT32_MAX)) return fail(c, DVDB_UNSUPPORTED, "Cannot number lists: %u of them do not fit i32", a.n_lists);
+  if (a.n == 0) return {};
+  backend::Scratch memory(c);
+  Span<int64_t> placed;
+  DVDB_TRY(place(c, a.offsets, int64_t(a.n_lists) + 1, memory, placed));
+  return backend::for_each(c, a.n, WriteList{{placed.data, int64_t(a.n_lists)}, a.out.data});
 }
 
-dvdb_status dvdb_offsets_of_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer list_of_row, uint32_t index_dtype, int64_t n, uint32_t n_lists,
-                                 int64_t* out_offsets) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    switch (index_dtype) {
-      case DVDB_I32: return find_offsets<int32_t>(c, list_of_row, n, n_lists, out_offsets);
-      case DVDB_I64: return find_offsets<int64_t>(c, list_of_row, n, n_lists, out_offsets);
-      default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot make lists: the dtype %u of indices is not i32 or i64", index_dtype);
-    }
-  });
+Status operators::offsets_of_rows(Context& c, const OffsetsOfRowsArgs& a) {
+  if (a.index_dtype == DVDB_I32) return find_offsets(c, a.list_of_row.as<int32_t>(), a.n_lists, a.out_offsets);
+  return find_offsets(c, a.list_of_row.as<int64_t>(), a.n_lists, a.out_offsets);
 }

@@ -1,15 +1,14 @@
 /// Lists of rows as the jagged entries receive them: checks, and offsets in memory that kernels can read.
 #pragma once
 
+#include "_generated/jagged_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/entry.hpp"
 #include "core/words.hpp"
 
 namespace dvdb {
 
 /// Checks that offsets start at 0, do not descend and end at the number of rows.
 inline Status check_lists(Context& context, const int64_t* offsets, int64_t n_lists, int64_t n, const char* name) {
-  DVDB_TRY(require(context, offsets, 1, name));
   if (offsets[0] != 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: they start at %lld, not at 0", name, static_cast<long long>(offsets[0]));
   for (int64_t list = 0; list < n_lists; ++list) {
     if (offsets[list + 1] >= offsets[list]) continue;
@@ -30,9 +29,9 @@ inline Status place(Context& context, const int64_t* numbers, int64_t count, bac
 }
 
 /// A counter that kernels increment, and the wait for its value.
-class Count {
+class Counter {
  public:
-  explicit Count(Context& context) : context_(context), memory_(context) {}
+  explicit Counter(Context& context) : context_(context), memory_(context) {}
 
   Status clear() {
     DVDB_TRY(memory_.allocate(1, count_));

@@ -1,4 +1,5 @@
 /// Elementwise arithmetic with broadcasting.
+#include "_generated/jagged_args.hpp"
 #include "jagged/element_runs.hpp"
 
 using namespace dvdb;
@@ -10,7 +11,7 @@ template <class C, bool kCostly>
 struct MapElement {
   uint32_t op;
   int operands;
-  Operand x, y, z;
+  StridedOperand x, y, z;
   Axes axes;
   void* out;
   uint32_t out_dtype;
@@ -58,30 +59,13 @@ struct MapElement {
   }
 };
 
-/// The arguments of the entry.
-struct Request {
-  uint32_t op;
-  uint32_t precision;
-  const int64_t* shape;
-  uint32_t rank;
-  dvdb_buffer buffers[3];
-  const uint32_t* dtypes;
-  const int64_t* sizes;
-  const int64_t* strides;  // [3, rank]
-};
+using operators::MapElementsArgs;
 
-Status check_axes(Context& c, const Request& asked, int64_t* count) {
-  if (!is_element_op(asked.op)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: the operation %u is not known", asked.op);
-  if (asked.rank == 0 || asked.rank > DVDB_MAX_AXES) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: %u axes, 1 to %d are possible", asked.rank, int(DVDB_MAX_AXES));
-  }
-  DVDB_TRY(require(c, asked.shape, asked.rank, "shape"));
-  DVDB_TRY(require(c, asked.dtypes, 3, "dtypes"));
-  DVDB_TRY(require(c, asked.sizes, 3, "sizes"));
-  DVDB_TRY(require(c, asked.strides, asked.rank, "strides"));
+/// Multiplies the extents of the shape.
+Status count_elements(Context& c, const MapElementsArgs& a, int64_t* count) {
   int64_t total = 1;
-  for (uint32_t axis = 0; axis < asked.rank; ++axis) {
-    const int64_t extent = asked.shape[axis];
+  for (uint32_t axis = 0; axis < a.rank; ++axis) {
+    const int64_t extent = a.shape[axis];
     if (extent < 0 || (extent > 0 && total > INT64_MAX / 16 / extent)) {
       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: axis %u of %lld elements is out of range", axis, static_cast<long long>(extent));
     }
@@ -91,63 +75,59 @@ Status check_axes(Context& c, const Request& asked, int64_t* count) {
   return {};
 }
 
-/// Finds the memory of an operand and checks that its strides stay inside it.
-Status place_operand(Context& c, const Request& asked, int which, int64_t count, Operand& out) {
+/// Checks that the strides of an operand stay inside its memory.
+Status place_operand(Context& c, const MapElementsArgs& a, int which, int64_t count, StridedOperand& out) {
   static constexpr const char* kNames[] = {"x", "y", "z"};
   const char* name = kNames[which];
-  void* data = nullptr;
-  DVDB_TRY(borrow_numbers(c, asked.buffers[which], asked.dtypes[which], asked.sizes[which], name, &data));
-  out.data = data;
-  out.dtype = asked.dtypes[which];
+  const Operand& operand = which == 0 ? a.x : which == 1 ? a.y : a.z;
+  out.data = operand.data;
+  out.dtype = operand.dtype;
   int64_t last = 0;
-  for (uint32_t axis = 0; axis < asked.rank; ++axis) {
-    const int64_t stride = asked.strides[int64_t(which) * asked.rank + axis];
-    const int64_t steps = max_of<int64_t>(asked.shape[axis] - 1, 0);
+  for (uint32_t axis = 0; axis < a.rank; ++axis) {
+    const int64_t stride = a.strides[int64_t(which) * a.rank + axis];
+    const int64_t steps = max_of<int64_t>(a.shape[axis] - 1, 0);
     if (stride < 0 || (steps > 0 && stride > (INT64_MAX / 16 - last) / steps)) {
       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: stride %lld of %s is out of range", static_cast<long long>(stride), name);
     }
     out.strides[axis] = stride;
     last += stride * steps;
   }
-  if (count > 0 && last >= asked.sizes[which]) {
+  if (count > 0 && last >= operand.size) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: the strides reach element %lld of %s, which has %lld", static_cast<long long>(last), name,
-                static_cast<long long>(asked.sizes[which]));
+                static_cast<long long>(operand.size));
   }
   return {};
 }
 
-template <class C, bool kCostly>
-Status launch(Context& c, const Request& asked, const Operand* operands, const Axes& axes, int64_t count, void* out, uint32_t out_dtype) {
-  return backend::for_each(c, count, MapElement<C, kCostly>{asked.op, operand_count(asked.op), operands[0], operands[1], operands[2], axes, out, out_dtype});
-}
-
-Status map_elements(Context& c, const Request& asked, dvdb_buffer out, uint32_t out_dtype) {
+/// What a kernel reads and writes.
+struct Elements {
+  StridedOperand operands[3];
+  Axes axes;
   int64_t count = 0;
-  Operand operands[3];
-  void* to = nullptr;
-  DVDB_TRY(check_axes(c, asked, &count));
-  for (int which = 0; which < 3; ++which) DVDB_TRY(place_operand(c, asked, which, count, operands[which]));
-  DVDB_TRY(borrow_numbers(c, out, out_dtype, count, "out", &to));
-  Axes axes{int(asked.rank), {}};
-  for (uint32_t axis = 0; axis < asked.rank; ++axis) axes.extents[axis] = Divider::of(asked.shape[axis]);
-  const bool costly = is_costly(asked.op);
-  switch (asked.precision) {
-    case DVDB_F32:
-      return costly ? launch<float, true>(c, asked, operands, axes, count, to, out_dtype) : launch<float, false>(c, asked, operands, axes, count, to, out_dtype);
-    case DVDB_F64:
-      return costly ? launch<double, true>(c, asked, operands, axes, count, to, out_dtype)
-                    : launch<double, false>(c, asked, operands, axes, count, to, out_dtype);
-    case DVDB_I64:
-      if (is_for_integers(asked.op)) return launch<int64_t, false>(c, asked, operands, axes, count, to, out_dtype);
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: the operation %u is not for integers", asked.op);
-    default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: the precision %u is not f32, f64 or i64", asked.precision);
+  void* out = nullptr;
+};
+
+template <class C>
+Status map_in(Context& c, const MapElementsArgs& a, const Elements& of) {
+  const auto& [x, y, z] = of.operands;
+  const int operands = operand_count(a.op);
+  if constexpr (!std::is_same_v<C, int64_t>) {
+    if (is_costly(a.op)) return backend::for_each(c, of.count, MapElement<C, true>{a.op, operands, x, y, z, of.axes, of.out, a.out_dtype});
   }
+  return backend::for_each(c, of.count, MapElement<C, false>{a.op, operands, x, y, z, of.axes, of.out, a.out_dtype});
 }
 
 }  // namespace
 
-dvdb_status dvdb_map_elements(dvdb_context context, uint32_t op, uint32_t precision, const int64_t* shape, uint32_t rank, dvdb_buffer x, dvdb_buffer y,
-                              dvdb_buffer z, const uint32_t* dtypes, const int64_t* sizes, const int64_t* strides, dvdb_buffer out,
-                              uint32_t out_dtype) noexcept {
-  return entry(context, [=](Context& c) { return map_elements(c, {op, precision, shape, rank, {x, y, z}, dtypes, sizes, strides}, out, out_dtype); });
+Status operators::map_elements(Context& c, const MapElementsArgs& a) {
+  Elements of;
+  DVDB_TRY(count_elements(c, a, &of.count));
+  for (int which = 0; which < 3; ++which) DVDB_TRY(place_operand(c, a, which, of.count, of.operands[which]));
+  DVDB_TRY(borrow_numbers(c, a.out, a.out_dtype, of.count, "out", &of.out));
+  of.axes.rank = int(a.rank);
+  for (uint32_t axis = 0; axis < a.rank; ++axis) of.axes.extents[axis] = Divider::of(a.shape[axis]);
+  if (a.precision == DVDB_F32) return map_in<float>(c, a, of);
+  if (a.precision == DVDB_F64) return map_in<double>(c, a, of);
+  if (is_for_integers(a.op)) return map_in<int64_t>(c, a, of);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: the operation %u is not for integers", a.op);
 }

@@ -1,5 +1,4 @@
 /// Segmented reductions: sums, products, means, norms and variances.
-#include "denovdb/jagged.h"
 #include "jagged/segments.hpp"
 
 using namespace dvdb;
@@ -111,21 +110,15 @@ bool keeps_whole(uint32_t kind) { return kind == DVDB_REDUCE_SUM || kind == DVDB
 
 }  // namespace
 
-dvdb_status dvdb_reduce_segments(dvdb_context context, uint32_t reduction, double correction, dvdb_buffer values, uint32_t dtype, int64_t n, int64_t columns,
-                                 int64_t n_segments, int64_t length, const int64_t* offsets, uint32_t n_offsets, dvdb_buffer out, uint32_t out_dtype) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    if (reduction > DVDB_REDUCE_STD) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot reduce segments: the reduction %u is not known", reduction);
-    Reduction asked{reduction, correction, {n, columns, n_segments, length, offsets}, nullptr, out_dtype};
-    DVDB_TRY(asked.input.check(c, n_offsets));
-    DVDB_TRY(borrow_numbers(c, out, out_dtype, n_segments * columns, "out", &asked.out));
-    return with_number(c, dtype, "values", [&]<class T>() -> Status {
-      Span<T> numbers;
-      DVDB_TRY(borrow(c, values, n * columns, "values", numbers));
-      if (n_segments * columns == 0) return {};
-      if constexpr (kIsWhole<T>) {
-        if (keeps_whole(reduction)) return reduce<int64_t, T>(c, asked, numbers.data);
-      }
-      return reduce<double, T>(c, asked, numbers.data);
-    });
+Status operators::reduce_segments(Context& c, const ReduceSegmentsArgs& a) {
+  const Reduction asked{a.reduction, a.correction, {a.n, a.columns, a.n_segments, a.length, a.offsets}, a.out.data, a.out_dtype};
+  DVDB_TRY(asked.input.check(c, a.n_offsets));
+  if (a.out.size == 0) return {};
+  return with_number(c, a.dtype, "values", [&]<class T>() -> Status {
+    const T* const values = a.values.as<T>().data;
+    if constexpr (kIsWhole<T>) {
+      if (keeps_whole(a.reduction)) return reduce<int64_t, T>(c, asked, values);
+    }
+    return reduce<double, T>(c, asked, values);
   });
 }

@@ -3,10 +3,6 @@
 namespace dvdb {
 
 Status SegmentInput::check(Context& context, uint32_t n_offsets) const {
-  if (n < 0 || columns < 0 || n_segments < 0 || (columns > 0 && (n > INT64_MAX / 16 / columns || n_segments > INT64_MAX / 16 / columns))) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot reduce segments: %lld rows of %lld numbers in %lld segments are out of range",
-                static_cast<long long>(n), static_cast<long long>(columns), static_cast<long long>(n_segments));
-  }
   if (length < 0) {
     if (int64_t(n_offsets) == n_segments + 1) return check_lists(context, offsets, n_segments, n, "offsets");
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot reduce segments: %u offsets given, %lld needed", n_offsets, static_cast<long long>(n_segments + 1));

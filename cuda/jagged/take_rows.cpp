@@ -1,7 +1,6 @@
 /// Gathering of rows, and the conversion of indices and masks to rows.
 #include "core/row_copies.hpp"
-#include "denovdb/jagged.h"
-#include "jagged/words.hpp"
+#include "jagged/lists.hpp"
 
 using namespace dvdb;
 
@@ -19,7 +18,7 @@ struct CountStrangers {
 };
 
 Status check_rows(Context& c, Span<int64_t> rows, int64_t n_source) {
-  Count strangers(c);
+  Counter strangers(c);
   uint64_t wrong = 0;
   DVDB_TRY(strangers.clear());
   DVDB_TRY(backend::for_each(c, rows.size, CountStrangers{rows.data, n_source, strangers.data()}));
@@ -91,82 +90,53 @@ struct FindBorder {
 
 }  // namespace
 
-dvdb_status dvdb_take_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer source, int64_t n_source, int64_t row_bytes, dvdb_buffer rows, int64_t n,
-                           uint32_t checked, uint32_t pattern_low, uint32_t pattern_high, uint32_t pattern_bytes, dvdb_buffer out) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    const bool known = pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8;
-    if (!known || row_bytes % int64_t(pattern_bytes) != 0) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: elements of %u bytes do not tile rows of %lld", pattern_bytes, static_cast<long long>(row_bytes));
-    }
-    ByteRows from;
-    ByteRows to;
-    Span<int64_t> own_rows;
-    DVDB_TRY(borrow_rows(c, source, n_source, row_bytes, "source", from));
-    DVDB_TRY(borrow(c, rows, n, "rows", own_rows));
-    DVDB_TRY(borrow_rows(c, out, n, row_bytes, "out", to));
-    const uint64_t sizes = uint64_t(row_bytes) | address_of(from.data) | address_of(to.data);
-    if (sizes % pattern_bytes != 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: they are not aligned to their elements");
-    if (checked != 0 && n > 0) DVDB_TRY(check_rows(c, own_rows, n_source));
-    const RowForm form{row_bytes / int64_t(pattern_bytes), int(pattern_bytes)};
-    return gather_rows(c, form, own_rows, from.data, n_source, to.data, {false, uint64_t(pattern_high) << 32 | pattern_low});
-  });
+Status operators::take_rows(Context& c, const TakeRowsArgs& a) {
+  const uint32_t bytes = a.pattern_bytes;
+  const bool known = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+  if (!known || a.row_bytes % int64_t(bytes) != 0) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: elements of %u bytes do not tile rows of %lld", bytes, static_cast<long long>(a.row_bytes));
+  }
+  const uint64_t sizes = uint64_t(a.row_bytes) | address_of(a.source.data) | address_of(a.out.data);
+  if (sizes % bytes != 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: they are not aligned to their elements");
+  if (a.checked != 0 && a.n > 0) DVDB_TRY(check_rows(c, a.rows, a.n_source));
+  const RowForm form{a.row_bytes / int64_t(bytes), int(bytes)};
+  return gather_rows(c, form, a.rows, a.source.data, a.n_source, a.out.data, {false, uint64_t(a.pattern_high) << 32 | a.pattern_low});
 }
 
-dvdb_status dvdb_rows_in_lists(dvdb_context context, dvdb_ticket ticket, dvdb_buffer indices, uint32_t index_dtype, int64_t n, const int64_t* index_offsets,
-                               const int64_t* offsets, uint32_t n_lists, dvdb_buffer out) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    if (index_dtype != DVDB_I32 && index_dtype != DVDB_I64) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: the dtype %u of indices is not i32 or i64", index_dtype);
-    }
-    DVDB_TRY(check_lists(c, index_offsets, n_lists, n, "index offsets"));
-    DVDB_TRY(require(c, offsets, 1, "offsets"));
-    DVDB_TRY(check_lists(c, offsets, n_lists, offsets[n_lists], "offsets"));
-    const bool wide = index_dtype == DVDB_I64;
-    Span<int64_t> longs;
-    Span<int32_t> ints;
-    Span<int64_t> rows;
-    if (wide) DVDB_TRY(borrow(c, indices, n, "indices", longs));
-    if (!wide) DVDB_TRY(borrow(c, indices, n, "indices", ints));
-    DVDB_TRY(borrow(c, out, n, "out", rows));
-    if (n == 0) return {};
-    backend::Scratch index_memory(c);
-    backend::Scratch row_memory(c);
-    Count strangers(c);
-    Span<int64_t> index_lists;
-    Span<int64_t> row_lists;
-    DVDB_TRY(place(c, index_offsets, int64_t(n_lists) + 1, index_memory, index_lists));
-    DVDB_TRY(place(c, offsets, int64_t(n_lists) + 1, row_memory, row_lists));
-    DVDB_TRY(strangers.clear());
-    const void* data = wide ? static_cast<const void*>(longs.data) : static_cast<const void*>(ints.data);
-    DVDB_TRY(backend::for_each(c, n, PlaceIndex{data, wide, {index_lists.data, int64_t(n_lists)}, row_lists.data, rows.data, strangers.data()}));
-    uint64_t wrong = 0;
-    DVDB_TRY(strangers.read(&wrong));
-    if (wrong == 0) return {};
-    return fail(c, DVDB_INVALID_DATA, "Cannot take rows: %llu of %lld indices are not in their list", static_cast<unsigned long long>(wrong),
-                static_cast<long long>(n));
-  });
+Status operators::rows_in_lists(Context& c, const RowsInListsArgs& a) {
+  DVDB_TRY(check_lists(c, a.index_offsets, a.n_lists, a.n, "index offsets"));
+  DVDB_TRY(check_lists(c, a.offsets, a.n_lists, a.offsets[a.n_lists], "offsets"));
+  if (a.n == 0) return {};
+  backend::Scratch index_memory(c);
+  backend::Scratch row_memory(c);
+  Counter strangers(c);
+  Span<int64_t> index_lists;
+  Span<int64_t> row_lists;
+  DVDB_TRY(place(c, a.index_offsets, int64_t(a.n_lists) + 1, index_memory, index_lists));
+  DVDB_TRY(place(c, a.offsets, int64_t(a.n_lists) + 1, row_memory, row_lists));
+  DVDB_TRY(strangers.clear());
+  const BatchOffsets lists_of_indices{index_lists.data, int64_t(a.n_lists)};
+  const PlaceIndex place_index{a.indices.data, a.index_dtype == DVDB_I64, lists_of_indices, row_lists.data, a.out.data, strangers.data()};
+  DVDB_TRY(backend::for_each(c, a.n, place_index));
+  uint64_t wrong = 0;
+  DVDB_TRY(strangers.read(&wrong));
+  if (wrong == 0) return {};
+  return fail(c, DVDB_INVALID_DATA, "Cannot take rows: %llu of %lld indices are not in their list", static_cast<unsigned long long>(wrong),
+              static_cast<long long>(a.n));
 }
 
-dvdb_status dvdb_kept_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer mask, int64_t n, const int64_t* offsets, uint32_t n_lists, dvdb_buffer out_rows,
-                           int64_t* out_offsets) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(check_lists(c, offsets, n_lists, n, "offsets"));
-    DVDB_TRY(require(c, out_offsets, 1, "out_offsets"));
-    Span<uint8_t> keep;
-    Span<int64_t> rows;
-    DVDB_TRY(borrow(c, mask, n, "mask", keep));
-    DVDB_TRY(borrow(c, out_rows, n, "out_rows", rows));
-    const int64_t borders = int64_t(n_lists) + 1;
-    for (int64_t list = 0; list < borders; ++list) out_offsets[list] = 0;
-    if (n == 0) return {};
-    backend::Scratch memory(c);
-    backend::Scratch total_memory(c);
-    Span<int64_t> lists;
-    Span<int64_t> total;
-    DVDB_TRY(place(c, offsets, borders, memory, lists));
-    DVDB_TRY(total_memory.allocate(1, total));
-    DVDB_TRY(backend::for_each_scan(c, n, ListKept{keep.data, n, rows.data, total.data}));
-    DVDB_TRY(backend::for_each(c, borders, FindBorder{rows.data, total.data, lists.data}));
-    return backend::download(c, out_offsets, lists.data, borders * int64_t(sizeof(int64_t)));
-  });
+Status operators::kept_rows(Context& c, const KeptRowsArgs& a) {
+  DVDB_TRY(check_lists(c, a.offsets, a.n_lists, a.n, "offsets"));
+  const int64_t borders = int64_t(a.n_lists) + 1;
+  for (int64_t list = 0; list < borders; ++list) a.out_offsets[list] = 0;
+  if (a.n == 0) return {};
+  backend::Scratch memory(c);
+  backend::Scratch total_memory(c);
+  Span<int64_t> lists;
+  Span<int64_t> total;
+  DVDB_TRY(place(c, a.offsets, borders, memory, lists));
+  DVDB_TRY(total_memory.allocate(1, total));
+  DVDB_TRY(backend::for_each_scan(c, a.n, ListKept{a.mask.data, a.n, a.out_rows.data, total.data}));
+  DVDB_TRY(backend::for_each(c, borders, FindBorder{a.out_rows.data, total.data, lists.data}));
+  return backend::download(c, a.out_offsets, lists.data, borders * int64_t(sizeof(int64_t)));
 }

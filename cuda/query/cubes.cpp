@@ -1,5 +1,4 @@
 /// Tests whether all, or any, of the voxels of cubes in world space are active.
-#include "denovdb/query.h"
 #include "query/lookup.hpp"
 
 using namespace dvdb;
@@ -151,39 +150,24 @@ struct TestCube {
   }
 };
 
-template <bool kAll>
-dvdb_status test_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer centers, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids,
-                       const double* cube_min, const double* cube_max, dvdb_buffer out) {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, cube_min, 3, "cube_min"));
-    DVDB_TRY(require(c, cube_max, 3, "cube_max"));
-    for (int axis = 0; axis < 3; ++axis) {
-      const double extent = cube_max[axis] - cube_min[axis];
-      if (extent >= 0 && cube_max[axis] - cube_max[axis] == 0 && cube_min[axis] - cube_min[axis] == 0) continue;
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot test cubes: cube_min %g and cube_max %g are no finite range", cube_min[axis], cube_max[axis]);
-    }
-    Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    return with_real(c, dtype, "centers", [&]<class T>() -> Status {
-      Span<T> numbers;
-      Span<uint8_t> answers;
-      DVDB_TRY(borrow(c, centers, n * 3, "centers", numbers));
-      DVDB_TRY(borrow(c, out, n, "out", answers));
-      const Vec3d low{cube_min[0], cube_min[1], cube_min[2]};
-      const Vec3d high{cube_max[0], cube_max[1], cube_max[2]};
-      return backend::for_each(c, n, TestCube<T, kAll>{asked.grid, asked.batch, numbers.data, low, high, answers.data}, 64);
-    });
+template <bool kAll, class Args>
+Status test_cubes(Context& c, const Args& a) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const double extent = a.cube_max[axis] - a.cube_min[axis];
+    if (extent >= 0 && a.cube_max[axis] - a.cube_max[axis] == 0 && a.cube_min[axis] - a.cube_min[axis] == 0) continue;
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot test cubes: cube_min %g and cube_max %g are no finite range", a.cube_min[axis], a.cube_max[axis]);
+  }
+  Question asked(c);
+  DVDB_TRY(asked.place(c, a));
+  return with_real(c, a.dtype, "centers", [&]<class T>() -> Status {
+    const Vec3d low{a.cube_min[0], a.cube_min[1], a.cube_min[2]};
+    const Vec3d high{a.cube_max[0], a.cube_max[1], a.cube_max[2]};
+    return backend::for_each(c, a.n, TestCube<T, kAll>{asked.grid, asked.batch, a.centers.template as<T>().data, low, high, a.out.data}, 64);
   });
 }
 
 }  // namespace
 
-dvdb_status dvdb_cubes_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer centers, uint32_t dtype, int64_t n, const int64_t* offsets,
-                               uint32_t n_grids, const double* cube_min, const double* cube_max, dvdb_buffer out) noexcept {
-  return test_cubes<true>(context, grid, centers, dtype, n, offsets, n_grids, cube_min, cube_max, out);
-}
+Status operators::cubes_in_grid(Context& c, const CubesInGridArgs& a) { return test_cubes<true>(c, a); }
 
-dvdb_status dvdb_cubes_intersect_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer centers, uint32_t dtype, int64_t n, const int64_t* offsets,
-                                      uint32_t n_grids, const double* cube_min, const double* cube_max, dvdb_buffer out) noexcept {
-  return test_cubes<false>(context, grid, centers, dtype, n, offsets, n_grids, cube_min, cube_max, out);
-}
+Status operators::cubes_intersect_grid(Context& c, const CubesIntersectGridArgs& a) { return test_cubes<false>(c, a); }

@@ -1,7 +1,6 @@
 /// Positions of coordinates along space-filling curves.
 #include "query/curves.hpp"
 
-#include "denovdb/query.h"
 #include "query/lookup.hpp"
 
 using namespace dvdb;
@@ -35,32 +34,24 @@ struct WriteCode {
 
 }  // namespace
 
-dvdb_status dvdb_curve_codes(dvdb_context context, dvdb_ticket ticket, dvdb_buffer ijk, int64_t n, uint32_t curve, const int64_t* offset,
-                             dvdb_buffer out) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    if (curve > DVDB_CURVE_HILBERT_ZYX) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot encode coordinates: curve %u is unknown", curve);
-    DVDB_TRY(require(c, offset, 3, "offset"));
-    const int64_t most = int64_t(1) << 32;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (offset[axis] >= -most && offset[axis] <= most) continue;
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot encode coordinates: offset %lld is beyond 2^32", static_cast<long long>(offset[axis]));
-    }
-    Span<Coord> coordinates;
-    Span<int64_t> codes;
-    DVDB_TRY(borrow(c, ijk, n, "ijk", coordinates));
-    DVDB_TRY(borrow(c, out, n, "out", codes));
-    backend::Scratch memory(c);
-    Span<int64_t> counter;
-    DVDB_TRY(memory.allocate(1, counter));
-    DVDB_TRY(backend::fill(c, counter.data, 0, 8, int64_t(sizeof(int64_t))));
-    const bool hilbert = curve == DVDB_CURVE_HILBERT || curve == DVDB_CURVE_HILBERT_ZYX;
-    const bool reversed = curve == DVDB_CURVE_MORTON_ZYX || curve == DVDB_CURVE_HILBERT_ZYX;
-    const WriteCode write{coordinates.data, {offset[0], offset[1], offset[2]}, hilbert, reversed, codes.data, counter.data};
-    DVDB_TRY(backend::for_each(c, n, write));
-    int64_t bad = 0;
-    DVDB_TRY(backend::download(c, &bad, counter.data, int64_t(sizeof bad)));
-    if (bad == 0) return {};
-    return fail(c, DVDB_INVALID_DATA, "Cannot encode coordinates: of %lld coordinates %lld do not lie in 0..2097151 on every axis after the offset",
-                static_cast<long long>(n), static_cast<long long>(bad));
-  });
+Status operators::curve_codes(Context& c, const CurveCodesArgs& a) {
+  const int64_t most = int64_t(1) << 32;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (a.offset[axis] >= -most && a.offset[axis] <= most) continue;
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot encode coordinates: offset %lld is beyond 2^32", static_cast<long long>(a.offset[axis]));
+  }
+  backend::Scratch memory(c);
+  Span<int64_t> counter;
+  DVDB_TRY(memory.allocate(1, counter));
+  DVDB_TRY(backend::fill(c, counter.data, 0, 8, int64_t(sizeof(int64_t))));
+  const bool hilbert = a.curve == DVDB_CURVE_HILBERT || a.curve == DVDB_CURVE_HILBERT_ZYX;
+  const bool reversed = a.curve == DVDB_CURVE_MORTON_ZYX || a.curve == DVDB_CURVE_HILBERT_ZYX;
+  const Vec3<int64_t> offset{a.offset[0], a.offset[1], a.offset[2]};
+  const WriteCode write{coords_of(a.ijk).data, offset, hilbert, reversed, a.out.data, counter.data};
+  DVDB_TRY(backend::for_each(c, a.n, write));
+  int64_t bad = 0;
+  DVDB_TRY(backend::download(c, &bad, counter.data, int64_t(sizeof bad)));
+  if (bad == 0) return {};
+  return fail(c, DVDB_INVALID_DATA, "Cannot encode coordinates: of %lld coordinates %lld do not lie in 0..2097151 on every axis after the offset",
+              static_cast<long long>(a.n), static_cast<long long>(bad));
 }

@@ -1,6 +1,5 @@
 /// Corners and edges of voxel cells.
 #include "core/voxel_sites.hpp"
-#include "denovdb/query.h"
 #include "query/lookup.hpp"
 
 using namespace dvdb;
@@ -44,21 +43,14 @@ struct WriteEdge {
 
 }  // namespace
 
-dvdb_status dvdb_edge_network(dvdb_context context, dvdb_grid grid, uint32_t space, dvdb_buffer out_verts, dvdb_buffer out_edges) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    if (space > DVDB_SPACE_VOXEL) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot place corners: space %u is unknown", space);
-    Question asked(c);
-    DVDB_TRY(asked.place_voxels(c, grid));
-    const int64_t n = asked.grid.n_voxels;
-    Span<float> verts;
-    Span<int64_t> edges;
-    DVDB_TRY(borrow(c, out_verts, n * 24, "out_verts", verts));
-    DVDB_TRY(borrow(c, out_edges, n * 24, "out_edges", edges));
-    backend::Scratch memory(c);
-    Span<Coord> voxels;
-    DVDB_TRY(memory.allocate(n, voxels));
-    DVDB_TRY(list_voxels(c, asked.grid, voxels));
-    DVDB_TRY(backend::for_each(c, n * 8, WriteCorner{asked.grid, asked.batch, voxels.data, space == DVDB_SPACE_VOXEL, verts.data}));
-    return backend::for_each(c, n * 12, WriteEdge{asked.grid, asked.batch, edges.data});
-  });
+Status operators::edge_network(Context& c, const EdgeNetworkArgs& a) {
+  Question asked(c);
+  DVDB_TRY(asked.place_voxels(c, *a.grid));
+  const int64_t n = asked.grid.n_voxels;
+  backend::Scratch memory(c);
+  Span<Coord> voxels;
+  DVDB_TRY(memory.allocate(n, voxels));
+  DVDB_TRY(list_voxels(c, asked.grid, voxels));
+  DVDB_TRY(backend::for_each(c, n * 8, WriteCorner{asked.grid, asked.batch, voxels.data, a.space == DVDB_SPACE_VOXEL, a.out_vertices.data}));
+  return backend::for_each(c, n * 12, WriteEdge{asked.grid, asked.batch, a.out_edges.data});
 }

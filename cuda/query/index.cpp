@@ -1,6 +1,5 @@
 /// Row lookup: the row of a coordinate or a point, and whether it is active.
 #include "core/leaf_finder.hpp"
-#include "denovdb/query.h"
 #include "query/lookup.hpp"
 
 using namespace dvdb;
@@ -63,66 +62,30 @@ struct WriteActive {
   DVDB_FN void operator()(int64_t i, const GridHead&, int64_t row) const { out[i] = row >= 0 ? 1 : 0; }
 };
 
-template <class Source>
-Status write_rows(Context& c, const Question& asked, Source source, int64_t n, uint32_t row_base, dvdb_buffer out) {
-  if (row_base > DVDB_ROWS_IN_BATCH) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot number rows: base %u is unknown", row_base);
-  Span<int64_t> rows;
-  DVDB_TRY(borrow(c, out, n, "out", rows));
-  return backend::for_each(c, n, LookUp<Source, WriteRow>{asked.grid, asked.batch, source, {row_base == DVDB_ROWS_IN_GRID, rows.data}});
+template <class Source, class Args>
+Status write_rows(Context& c, const Args& a, Source source) {
+  Question asked(c);
+  DVDB_TRY(asked.place(c, a));
+  return backend::for_each(c, a.n, LookUp<Source, WriteRow>{asked.grid, asked.batch, source, {a.row_base == DVDB_ROWS_IN_GRID, a.out.data}});
 }
 
-template <class Source>
-Status write_active(Context& c, const Question& asked, Source source, int64_t n, dvdb_buffer out) {
-  Span<uint8_t> active;
-  DVDB_TRY(borrow(c, out, n, "out", active));
-  return backend::for_each(c, n, LookUp<Source, WriteActive>{asked.grid, asked.batch, source, {active.data}});
+template <class Source, class Args>
+Status write_active(Context& c, const Args& a, Source source) {
+  Question asked(c);
+  DVDB_TRY(asked.place(c, a));
+  return backend::for_each(c, a.n, LookUp<Source, WriteActive>{asked.grid, asked.batch, source, {a.out.data}});
 }
 
 }  // namespace
 
-dvdb_status dvdb_ijk_to_index(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, uint32_t n_grids, uint32_t row_base,
-                              dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    Span<Coord> coordinates;
-    DVDB_TRY(borrow(c, ijk, n, "ijk", coordinates));
-    return write_rows(c, asked, FromIjk{coordinates.data}, n, row_base, out);
-  });
+Status operators::ijk_to_index(Context& c, const IjkToIndexArgs& a) { return write_rows(c, a, FromIjk{coords_of(a.ijk).data}); }
+
+Status operators::points_to_index(Context& c, const PointsToIndexArgs& a) {
+  return with_real(c, a.dtype, "points", [&]<class T>() { return write_rows(c, a, FromPoints<T>{a.points.as<T>().data}); });
 }
 
-dvdb_status dvdb_points_to_index(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
-                                 uint32_t n_grids, uint32_t row_base, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    return with_real(c, dtype, "points", [&]<class T>() -> Status {
-      Span<T> numbers;
-      DVDB_TRY(borrow(c, points, n * 3, "points", numbers));
-      return write_rows(c, asked, FromPoints<T>{numbers.data}, n, row_base, out);
-    });
-  });
-}
+Status operators::coords_in_grid(Context& c, const CoordsInGridArgs& a) { return write_active(c, a, FromIjk{coords_of(a.ijk).data}); }
 
-dvdb_status dvdb_coords_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, uint32_t n_grids, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    Span<Coord> coordinates;
-    DVDB_TRY(borrow(c, ijk, n, "ijk", coordinates));
-    return write_active(c, asked, FromIjk{coordinates.data}, n, out);
-  });
-}
-
-dvdb_status dvdb_points_in_grid(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
-                                uint32_t n_grids, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    return with_real(c, dtype, "points", [&]<class T>() -> Status {
-      Span<T> numbers;
-      DVDB_TRY(borrow(c, points, n * 3, "points", numbers));
-      return write_active(c, asked, FromPoints<T>{numbers.data}, n, out);
-    });
-  });
+Status operators::points_in_grid(Context& c, const PointsInGridArgs& a) {
+  return with_real(c, a.dtype, "points", [&]<class T>() { return write_active(c, a, FromPoints<T>{a.points.as<T>().data}); });
 }

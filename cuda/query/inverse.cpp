@@ -1,5 +1,4 @@
 /// Positions of voxels in lists of coordinates.
-#include "denovdb/query.h"
 #include "query/lookup.hpp"
 
 using namespace dvdb;
@@ -25,17 +24,9 @@ struct WritePosition {
 
 }  // namespace
 
-dvdb_status dvdb_ijk_to_inv_index(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, uint32_t n_grids,
-                                  uint32_t row_base, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    if (row_base > DVDB_ROWS_IN_BATCH) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot number coordinates: base %u is unknown", row_base);
-    Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    Span<Coord> coordinates;
-    Span<int64_t> positions;
-    DVDB_TRY(borrow(c, ijk, n, "ijk", coordinates));
-    DVDB_TRY(borrow(c, out, asked.grid.n_voxels, "out", positions));
-    DVDB_TRY(backend::fill(c, positions.data, 0xff, 1, positions.size * int64_t(sizeof(int64_t))));
-    return backend::for_each(c, n, WritePosition{asked.grid, asked.batch, coordinates.data, row_base == DVDB_ROWS_IN_GRID, positions.data});
-  });
+Status operators::ijk_to_inv_index(Context& c, const IjkToInvIndexArgs& a) {
+  Question asked(c);
+  DVDB_TRY(asked.place(c, a));
+  DVDB_TRY(backend::fill(c, a.out.data, 0xff, 1, a.out.size * int64_t(sizeof(int64_t))));
+  return backend::for_each(c, a.n, WritePosition{asked.grid, asked.batch, coords_of(a.ijk).data, a.row_base == DVDB_ROWS_IN_GRID, a.out.data});
 }

@@ -1,6 +1,5 @@
 /// The leaves of a batch: their origins, grids and neighbours.
 #include "core/leaf_neighbors.hpp"
-#include "denovdb/query.h"
 #include "query/lookup.hpp"
 
 using namespace dvdb;
@@ -35,51 +34,40 @@ struct WriteRowGrids {
   DVDB_FN void operator()(int64_t i) const { out[i] = int32_t(batch.list_of(i)); }
 };
 
-/// Lists the leaves of a batch, checks an output of `width` elements for each, and passes both on.
-template <class T, class Body>
-dvdb_status ask_leaves(dvdb_context context, dvdb_grid grid, int64_t width, dvdb_buffer out, Body body) {
-  return entry(context, [=](Context& c) -> Status {
-    GridBatch* batch = nullptr;
-    DVDB_TRY(find(c, grid, &batch));
-    const GridView& view = batch->view;
-    Span<T> answer;
-    DVDB_TRY(borrow(c, out, view.n_leaves * width, "out", answer));
-    backend::Scratch memory(c);
-    Span<LeafPlace> places;
-    DVDB_TRY(list_leaves(c, view, memory, places));
-    return body(c, view, places, answer);
-  });
+/// Lists the leaves of a batch, and passes them on.
+template <class Body>
+Status with_leaves(Context& c, const GridView& grid, Body body) {
+  backend::Scratch memory(c);
+  Span<LeafPlace> places;
+  DVDB_TRY(list_leaves(c, grid, memory, places));
+  return body(places);
 }
 
 }  // namespace
 
-dvdb_status dvdb_leaf_origins(dvdb_context context, dvdb_grid grid, dvdb_buffer out) noexcept {
-  return ask_leaves<Coord>(context, grid, 1, out, [](Context& c, const GridView& view, Span<LeafPlace> places, Span<Coord> origins) -> Status {
-    return backend::for_each(c, view.n_leaves, WriteLeafOrigins{places.data, origins.data});
+Status operators::leaf_origins(Context& c, const LeafOriginsArgs& a) {
+  return with_leaves(c, a.grid->view, [&](Span<LeafPlace> places) {
+    return backend::for_each(c, places.size, WriteLeafOrigins{places.data, coords_of(a.out).data});
   });
 }
 
-dvdb_status dvdb_leaf_grids(dvdb_context context, dvdb_grid grid, dvdb_buffer out) noexcept {
-  return ask_leaves<int32_t>(context, grid, 1, out, [](Context& c, const GridView& view, Span<LeafPlace> places, Span<int32_t> grids) -> Status {
-    return backend::for_each(c, view.n_leaves, WriteLeafGrids{places.data, grids.data});
+Status operators::leaf_grids(Context& c, const LeafGridsArgs& a) {
+  return with_leaves(c, a.grid->view, [&](Span<LeafPlace> places) {
+    return backend::for_each(c, places.size, WriteLeafGrids{places.data, a.out.data});
   });
 }
 
-dvdb_status dvdb_leaf_neighbors(dvdb_context context, dvdb_grid grid, dvdb_buffer out) noexcept {
-  return ask_leaves<int64_t>(context, grid, 27, out, [](Context& c, const GridView& view, Span<LeafPlace> places, Span<int64_t> table) -> Status {
+Status operators::leaf_neighbors(Context& c, const LeafNeighborsArgs& a) {
+  return with_leaves(c, a.grid->view, [&](Span<LeafPlace> places) -> Status {
     backend::Scratch memory(c);
     LeafNeighbors neighbors;
-    DVDB_TRY(find_leaf_neighbors(c, view, places, {-1, -1, -1}, {1, 1, 1}, memory, neighbors));
-    return backend::for_each(c, table.size, WidenIndices{neighbors.leaves, table.data});
+    DVDB_TRY(find_leaf_neighbors(c, a.grid->view, places, {-1, -1, -1}, {1, 1, 1}, memory, neighbors));
+    return backend::for_each(c, a.out.size, WidenIndices{neighbors.leaves, a.out.data});
   });
 }
 
-dvdb_status dvdb_row_grids(dvdb_context context, dvdb_grid grid, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    Question asked(c);
-    DVDB_TRY(asked.place_voxels(c, grid));
-    Span<int32_t> grids;
-    DVDB_TRY(borrow(c, out, asked.grid.n_voxels, "out", grids));
-    return backend::for_each(c, grids.size, WriteRowGrids{asked.batch, grids.data});
-  });
+Status operators::row_grids(Context& c, const RowGridsArgs& a) {
+  Question asked(c);
+  DVDB_TRY(asked.place_voxels(c, *a.grid));
+  return backend::for_each(c, a.out.size, WriteRowGrids{asked.batch, a.out.data});
 }

@@ -1,9 +1,8 @@
-/// What all query entries begin with: the grid, the offsets of the elements, and the elements.
+/// What most queries begin with: the grid, and the offsets of the elements.
 #pragma once
 
+#include "_generated/query_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/entry.hpp"
-#include "core/grid_batch.hpp"
 #include "core/reals.hpp"
 
 namespace dvdb {
@@ -16,20 +15,17 @@ struct Question {
 
   explicit Question(Context& context) : memory(context) {}
 
-  Status place(Context& context, dvdb_grid handle, const int64_t* offsets, uint32_t n_grids, int64_t n) {
-    GridBatch* found = nullptr;
-    DVDB_TRY(find(context, handle, &found));
-    DVDB_TRY(check_grid_count(context, *found, n_grids));
-    grid = found->view;
-    return place_offsets(context, offsets, n_grids, n, memory, batch);
+  /// A query about the lists of an entry's checked arguments.
+  template <class Args>
+  Status place(Context& context, const Args& a) {
+    grid = a.grid->view;
+    return place_offsets(context, a.offsets, a.n_grids, a.n, memory, batch);
   }
 
   /// A query about the batch's own voxels.
-  Status place_voxels(Context& context, dvdb_grid handle) {
-    GridBatch* found = nullptr;
-    DVDB_TRY(find(context, handle, &found));
-    grid = found->view;
-    return place_offsets(context, found->starts_of(kRowStarts), grid.n_grids, grid.n_voxels, memory, batch);
+  Status place_voxels(Context& context, const GridBatch& own) {
+    grid = own.view;
+    return place_offsets(context, own.starts_of(kRowStarts), grid.n_grids, grid.n_voxels, memory, batch);
   }
 };
 

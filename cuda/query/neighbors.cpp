@@ -2,17 +2,11 @@
 #include "core/leaf_finder.hpp"
 #include "core/leaf_neighbors.hpp"
 #include "core/voxel_sites.hpp"
-#include "denovdb/query.h"
 #include "query/lookup.hpp"
 
 using namespace dvdb;
 
 namespace {
-
-/// Limits the number of cells in a cube to less than 2^43.
-constexpr uint32_t kMostExtent = 8191;
-/// More than any memory holds; products of counts and element sizes stay within 64 bits.
-constexpr int64_t kMostRows = int64_t(1) << 44;
 
 /// The cube of cells around a coordinate, and how it is split into runs: as a whole, or into slices or columns if it is
 /// large.
@@ -122,54 +116,27 @@ Status find_touching(Context& c, const GridView& grid, bool in_grid, int64_t* ou
   return backend::for_each_run(c, grid.n_voxels, 27, out, find);
 }
 
-Status check_cube(Context& c, uint32_t extent, uint32_t bitshift, uint32_t row_base) {
-  if (extent > kMostExtent) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find neighbors: extent %u is above %u", extent, kMostExtent);
-  if (bitshift > 31) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find neighbors: bitshift %u is above 31", bitshift);
-  if (row_base > DVDB_ROWS_IN_BATCH) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot number rows: base %u is unknown", row_base);
-  return {};
-}
-
-Status borrow_cubes(Context& c, dvdb_buffer out, int64_t n, const Cube& cube, Span<int64_t>& rows) {
-  if (n > 0 && cube.cells() > kMostRows / n) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find neighbors: %lld rows for each of %lld coordinates are more than any memory holds",
-                static_cast<long long>(cube.cells()), static_cast<long long>(n));
-  }
-  return borrow(c, out, n * cube.cells(), "out", rows);
-}
-
 }  // namespace
 
-dvdb_status dvdb_neighbor_indexes(dvdb_context context, dvdb_grid grid, dvdb_buffer ijk, int64_t n, const int64_t* offsets, uint32_t n_grids,
-                                  uint32_t extent, uint32_t bitshift, uint32_t row_base, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_cube(c, extent, bitshift, row_base));
-    Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    const Cube cube(extent);
-    Span<Coord> centres;
-    Span<int64_t> rows;
-    DVDB_TRY(borrow(c, ijk, n, "ijk", centres));
-    DVDB_TRY(borrow_cubes(c, out, n, cube, rows));
-    const FindNeighbors find_one{asked.grid, asked.batch, centres.data, cube, bitshift, row_base == DVDB_ROWS_IN_GRID};
-    return backend::for_each_run(c, n * cube.parts, cube.run(), rows.data, find_one);
-  });
+Status operators::neighbor_indexes(Context& c, const NeighborIndexesArgs& a) {
+  Question asked(c);
+  DVDB_TRY(asked.place(c, a));
+  const Cube cube(a.extent);
+  const FindNeighbors find_one{asked.grid, asked.batch, coords_of(a.ijk).data, cube, a.bitshift, a.row_base == DVDB_ROWS_IN_GRID};
+  return backend::for_each_run(c, a.n * cube.parts, cube.run(), a.out.data, find_one);
 }
 
-dvdb_status dvdb_neighbor_rows(dvdb_context context, dvdb_grid grid, uint32_t extent, uint32_t row_base, dvdb_buffer out) noexcept {
-  return entry(context, [=](Context& c) -> Status {
-    DVDB_TRY(check_cube(c, extent, 0, row_base));
-    Question asked(c);
-    DVDB_TRY(asked.place_voxels(c, grid));
-    const Cube cube(extent);
-    const int64_t n = asked.grid.n_voxels;
-    Span<int64_t> rows;
-    DVDB_TRY(borrow_cubes(c, out, n, cube, rows));
-    if (extent == 1) return find_touching(c, asked.grid, row_base == DVDB_ROWS_IN_GRID, rows.data);
-    backend::Scratch memory(c);
-    Span<Coord> voxels;
-    DVDB_TRY(memory.allocate(n, voxels));
-    DVDB_TRY(list_voxels(c, asked.grid, voxels));
-    const FindNeighbors find_one{asked.grid, asked.batch, voxels.data, cube, 0, row_base == DVDB_ROWS_IN_GRID};
-    return backend::for_each_run(c, n * cube.parts, cube.run(), rows.data, find_one);
-  });
+Status operators::neighbor_rows(Context& c, const NeighborRowsArgs& a) {
+  const bool in_grid = a.row_base == DVDB_ROWS_IN_GRID;
+  if (a.extent == 1) return find_touching(c, a.grid->view, in_grid, a.out.data);
+  Question asked(c);
+  DVDB_TRY(asked.place_voxels(c, *a.grid));
+  const Cube cube(a.extent);
+  const int64_t n = asked.grid.n_voxels;
+  backend::Scratch memory(c);
+  Span<Coord> voxels;
+  DVDB_TRY(memory.allocate(n, voxels));
+  DVDB_TRY(list_voxels(c, asked.grid, voxels));
+  const FindNeighbors find_one{asked.grid, asked.batch, voxels.data, cube, 0, in_grid};
+  return backend::for_each_run(c, n * cube.parts, cube.run(), a.out.data, find_one);
 }

@@ -1,5 +1,4 @@
 /// Transforms of points between world space and voxel space.
-#include "denovdb/query.h"
 #include "query/lookup.hpp"
 
 using namespace dvdb;
@@ -21,29 +20,17 @@ struct MapPoint {
   }
 };
 
-template <bool kToVoxel>
-dvdb_status map_points(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, dvdb_buffer out) {
-  return entry(context, [=](Context& c) -> Status {
-    Question asked(c);
-    DVDB_TRY(asked.place(c, grid, offsets, n_grids, n));
-    return with_real(c, dtype, "points", [&]<class T>() -> Status {
-      Span<T> from;
-      Span<T> to;
-      DVDB_TRY(borrow(c, points, n * 3, "points", from));
-      DVDB_TRY(borrow(c, out, n * 3, "out", to));
-      return backend::for_each(c, n, MapPoint<T, kToVoxel>{asked.grid, asked.batch, from.data, to.data});
-    });
+template <bool kToVoxel, class Args>
+Status map_points(Context& c, const Args& a) {
+  Question asked(c);
+  DVDB_TRY(asked.place(c, a));
+  return with_real(c, a.dtype, "points", [&]<class T>() {
+    return backend::for_each(c, a.n, MapPoint<T, kToVoxel>{asked.grid, asked.batch, a.points.template as<T>().data, a.out.template as<T>().data});
   });
 }
 
 }  // namespace
 
-dvdb_status dvdb_world_to_voxel(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
-                                uint32_t n_grids, dvdb_buffer out) noexcept {
-  return map_points<true>(context, grid, points, dtype, n, offsets, n_grids, out);
-}
+Status operators::world_to_voxel(Context& c, const WorldToVoxelArgs& a) { return map_points<true>(c, a); }
 
-dvdb_status dvdb_voxel_to_world(dvdb_context context, dvdb_grid grid, dvdb_buffer points, uint32_t dtype, int64_t n, const int64_t* offsets,
-                                uint32_t n_grids, dvdb_buffer out) noexcept {
-  return map_points<false>(context, grid, points, dtype, n, offsets, n_grids, out);
-}
+Status operators::voxel_to_world(Context& c, const VoxelToWorldArgs& a) { return map_points<false>(c, a); }

@@ -1,5 +1,4 @@
 #include "core/nodes/leaf_source.hpp"
-#include "denovdb/topology.h"
 #include "topology/derive.hpp"
 #include "topology/masks.hpp"
 
@@ -24,24 +23,21 @@ struct KeepInBox {
 
 }  // namespace
 
-dvdb_status dvdb_grid_clip(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, const int32_t* boxes, const double* voxel_sizes, const double* origins,
-                           uint32_t n_grids, dvdb_grid* out_grid) noexcept {
-  const Result result{voxel_sizes, origins, n_grids, out_grid};
-  return derive(context, ticket, grid, result, [&](Context& c, const GridBatch& batch, std::unique_ptr<GridBatch>& out) -> Status {
-    DVDB_TRY(require(c, boxes, n_grids, "boxes"));
-    for (int64_t b = 0; b < int64_t(n_grids); ++b) DVDB_TRY(check_box(c, boxes + 6 * b, boxes + 6 * b + 3));
-    const GridView& view = batch.view;
+Status operators::grid_clip(Context& c, const GridClipArgs& a) {
+  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
+    for (int64_t b = 0; b < int64_t(a.n_grids); ++b) DVDB_TRY(check_box(c, a.boxes + 6 * b, a.boxes + 6 * b + 3));
+    const GridView& view = a.grid->view;
     backend::Scratch box_memory(c);
     backend::Scratch place_memory(c);
     Span<Coord> placed;
     Span<LeafPlace> places;
     MaskWords words(c);
-    DVDB_TRY(box_memory.allocate(2 * int64_t(n_grids), placed));
-    DVDB_TRY(backend::upload(c, placed.data, boxes, placed.size * int64_t(sizeof(Coord))));
+    DVDB_TRY(box_memory.allocate(2 * int64_t(a.n_grids), placed));
+    DVDB_TRY(backend::upload(c, placed.data, a.boxes, placed.size * int64_t(sizeof(Coord))));
     DVDB_TRY(list_leaves(c, view, place_memory, places));
-    DVDB_TRY(words.place(c, batch));
+    DVDB_TRY(words.place(c, *a.grid));
     DVDB_TRY(backend::for_each(c, words.words.size, KeepInBox{{view, places.data, nullptr}, placed.data, words.words.data}));
     place_memory.reset();
-    return prune(c, batch, words, result.transforms(), "clip grid", out);
+    return prune(c, *a.grid, words, transforms, "clip grid", out);
   });
 }

@@ -1,4 +1,3 @@
-#include "denovdb/topology.h"
 #include "topology/derive.hpp"
 #include "topology/masks.hpp"
 #include "topology/neighborhood.hpp"
@@ -28,30 +27,25 @@ Status erode_box(Context& context, const GridBatch& batch, const nodes::Relation
 
 }  // namespace
 
-dvdb_status dvdb_grid_erode_box(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, const int32_t* low, const int32_t* high,
-                                const double* voxel_sizes, const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
-  const Result result{voxel_sizes, origins, n_grids, out_grid};
-  return derive(context, ticket, grid, result, [&](Context& c, const GridBatch& batch, std::unique_ptr<GridBatch>& out) -> Status {
-    DVDB_TRY(check_box(c, low, high));
+Status operators::grid_erode_box(Context& c, const GridErodeBoxArgs& a) {
+  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
+    DVDB_TRY(check_box(c, a.low, a.high));
     for (int axis = 0; axis < 3; ++axis) {
-      if (low[axis] <= 0 && high[axis] >= 0) continue;
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot erode grid: the box %d to %d along axis %d does not hold 0", low[axis], high[axis], axis);
+      if (a.low[axis] <= 0 && a.high[axis] >= 0) continue;
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot erode grid: the box %d to %d along axis %d does not hold 0", a.low[axis], a.high[axis], axis);
     }
-    return erode_box(c, batch, box_relation(low, high), result.transforms(), out);
+    return erode_box(c, *a.grid, box_relation(a.low, a.high), transforms, out);
   });
 }
 
-dvdb_status dvdb_grid_erode(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, uint32_t neighborhood, uint32_t radius, const double* voxel_sizes,
-                            const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
-  const Result result{voxel_sizes, origins, n_grids, out_grid};
-  return derive(context, ticket, grid, result, [&](Context& c, const GridBatch& batch, std::unique_ptr<GridBatch>& out) -> Status {
-    Neighborhood around;
-    DVDB_TRY(around.set(c, neighborhood, radius));
-    if (around.is_box()) return erode_box(c, batch, around.box(), result.transforms(), out);
-    for (uint32_t step = 0; step < radius && !(out && out->view.n_voxels == 0); ++step) {
+Status operators::grid_erode(Context& c, const GridErodeArgs& a) {
+  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
+    const Neighborhood around{a.neighborhood, int32_t(a.radius)};
+    if (around.is_box()) return erode_box(c, *a.grid, around.box(), transforms, out);
+    for (uint32_t step = 0; step < a.radius && !(out && out->view.n_voxels == 0); ++step) {
       std::unique_ptr<GridBatch> next;
-      DVDB_TRY(erode_once(c, out ? *out : batch, result.transforms(), next,
-                          [&](const GridBatch& own, uint64_t* words) { return nodes::erode_words(c, own, neighborhood, words); }));
+      DVDB_TRY(erode_once(c, out ? *out : *a.grid, transforms, next,
+                          [&](const GridBatch& own, uint64_t* words) { return nodes::erode_words(c, own, a.neighborhood, words); }));
       out = std::move(next);
     }
     return {};

@@ -16,8 +16,8 @@ struct MaskWords {
   nodes::MaskedBatch of(const GridBatch& batch) const { return {&batch, words.data}; }
 };
 
-/// Keeps the voxels whose byte in `mask`, bool [n_voxels], is not 0.
-Status keep_masked(Context& context, const GridBatch& batch, dvdb_buffer mask, MaskWords& out);
+/// Keeps the voxels whose byte in `mask`, [n_voxels], is not 0.
+Status keep_masked(Context& context, const GridBatch& batch, Span<const uint8_t> mask, MaskWords& out);
 
 /// Builds the batch of the voxels that are left.
 Status prune(Context& context, const GridBatch& batch, const MaskWords& words, const nodes::Transforms& transforms, const char* what,

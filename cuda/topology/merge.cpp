@@ -3,7 +3,6 @@
 
 #include "core/nodes/leaf_source.hpp"
 #include "core/nodes/reshape.hpp"
-#include "denovdb/topology.h"
 #include "topology/derive.hpp"
 
 using namespace dvdb;
@@ -56,8 +55,6 @@ class Merge {
   Merge(Context& context, uint32_t n_grids) : context_(context), n_grids_(n_grids), table_(context), place_memory_(context) {}
 
   Status find_sources(const uint32_t* grids, uint32_t n_sources) {
-    if (n_sources == 0) return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot merge grids: there are none");
-    DVDB_TRY(require(context_, grids, n_sources, "grids"));
     n_sources_ = n_sources;
     batches_.reset(new (std::nothrow) const GridBatch*[n_sources]);
     if (!batches_) return out_of_memory();
@@ -151,16 +148,8 @@ class Merge {
 
 }  // namespace
 
-dvdb_status dvdb_grid_merge(dvdb_context context, dvdb_ticket ticket, const uint32_t* grids, uint32_t n_sources, const double* voxel_sizes,
-                            const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
-    *out_grid = 0;
-    Merge merge(c, n_grids);
-    DVDB_TRY(merge.find_sources(grids, n_sources));
-    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
-    std::unique_ptr<GridBatch> made;
-    DVDB_TRY(merge.run({voxel_sizes, origins, int64_t(n_grids)}, made));
-    return publish(std::move(made), out_grid);
-  });
+Status operators::grid_merge(Context& c, const GridMergeArgs& a) {
+  Merge merge(c, a.n_grids);
+  DVDB_TRY(merge.find_sources(a.grids, a.n_sources));
+  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) { return merge.run(transforms, out); });
 }

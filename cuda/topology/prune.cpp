@@ -1,5 +1,4 @@
 #include "backend/api/launch.hpp"
-#include "denovdb/topology.h"
 #include "topology/derive.hpp"
 #include "topology/masks.hpp"
 
@@ -30,11 +29,9 @@ struct KeepMasked {
 
 Status MaskWords::place(Context&, const GridBatch& batch) { return memory.allocate(batch.view.n_leaves * 8, words); }
 
-Status dvdb::keep_masked(Context& context, const GridBatch& batch, dvdb_buffer mask, MaskWords& out) {
-  Span<uint8_t> kept;
-  DVDB_TRY(borrow(context, mask, batch.view.n_voxels, "mask", kept));
+Status dvdb::keep_masked(Context& context, const GridBatch& batch, Span<const uint8_t> mask, MaskWords& out) {
   DVDB_TRY(out.place(context, batch));
-  return backend::for_each(context, out.words.size, KeepMasked{batch.view.leaves, kept.data, out.words.data});
+  return backend::for_each(context, out.words.size, KeepMasked{batch.view.leaves, mask.data, out.words.data});
 }
 
 Status dvdb::prune(Context& context, const GridBatch& batch, const MaskWords& words, const nodes::Transforms& transforms, const char* what,
@@ -42,12 +39,10 @@ Status dvdb::prune(Context& context, const GridBatch& batch, const MaskWords& wo
   return nodes::relate(context, words.of(batch), {}, transforms, what, out);
 }
 
-dvdb_status dvdb_grid_prune(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_buffer mask, const double* voxel_sizes, const double* origins,
-                            uint32_t n_grids, dvdb_grid* out_grid) noexcept {
-  const Result result{voxel_sizes, origins, n_grids, out_grid};
-  return derive(context, ticket, grid, result, [&](Context& c, const GridBatch& batch, std::unique_ptr<GridBatch>& out) -> Status {
+Status operators::grid_prune(Context& c, const GridPruneArgs& a) {
+  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     MaskWords words(c);
-    DVDB_TRY(keep_masked(c, batch, mask, words));
-    return prune(c, batch, words, result.transforms(), "prune grid", out);
+    DVDB_TRY(keep_masked(c, *a.grid, a.mask, words));
+    return prune(c, *a.grid, words, transforms, "prune grid", out);
   });
 }

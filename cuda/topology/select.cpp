@@ -3,7 +3,6 @@
 
 #include "backend/api/launch.hpp"
 #include "denovdb/grid.h"
-#include "denovdb/topology.h"
 #include "topology/derive.hpp"
 
 using namespace dvdb;
@@ -146,21 +145,12 @@ class Selection {
 
 }  // namespace
 
-dvdb_status dvdb_grid_select(dvdb_context context, dvdb_ticket ticket, const uint32_t* grids, uint32_t n_sources, const uint32_t* sources,
-                             const uint32_t* indices, const double* voxel_sizes, const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
-  return entry(context, ticket, [=](Context& c) -> Status {
-    DVDB_TRY(require(c, out_grid, 1, "out_grid"));
-    *out_grid = 0;
-    if (n_grids > DVDB_MAX_GRIDS) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select grids: %u grids, at most %d are possible", n_grids, int(DVDB_MAX_GRIDS));
-    }
-    DVDB_TRY(require(c, grids, n_sources, "grids"));
-    DVDB_TRY(require(c, sources, n_grids, "sources"));
-    DVDB_TRY(require(c, indices, n_grids, "indices"));
-    DVDB_TRY(check_transforms(c, voxel_sizes, origins, n_grids));
-    Selection selection(c, {voxel_sizes, origins, int64_t(n_grids)});
-    std::unique_ptr<GridBatch> made;
-    DVDB_TRY(selection.run(grids, n_sources, sources, indices, made));
-    return publish(std::move(made), out_grid);
+Status operators::grid_select(Context& c, const GridSelectArgs& a) {
+  if (a.n_grids > DVDB_MAX_GRIDS) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select grids: %u grids, at most %d are possible", a.n_grids, int(DVDB_MAX_GRIDS));
+  }
+  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
+    Selection selection(c, transforms);
+    return selection.run(a.grids, a.n_sources, a.sources, a.indices, out);
   });
 }

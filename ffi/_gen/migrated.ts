@@ -7,19 +7,6 @@
 
 /** Names of their headers. */
 export const MIGRATED: readonly string[] = [
-  ...[
-    "bricks",
-    "conv",
-    "fenwick",
-    "inject",
-    "lod",
-    "march",
-    "mesh",
-    "pool",
-    "rays",
-    "records",
-    "render",
-    "sample",
-    "sdf",
-  ],
+  ...["bricks", "conv", "fenwick", "grid", "inject", "jagged", "lod", "march", "mesh"],
+  ...["pool", "query", "rays", "records", "render", "sample", "sdf", "topology"],
 ];

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf5e5193b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -449,7 +449,7 @@ export interface ConvPlanCountsRequest {
   readonly plan: ConvPlanHandle;
   /** int64 [ConvCount.COUNT] */
   readonly outCounts: BigInt64Array;
-  /** as many as the kernel has, or 0 */
+  /** 0, or those of the kernel */
   readonly taps: number;
   /** int64 [taps] */
   readonly outTapPairs: BigInt64Array;
@@ -771,6 +771,164 @@ export interface IndexCompareRequest {
   readonly outFault: Uint32Array;
 }
 
+/** Arguments of {@linkcode Native.gridFromIjk}. */
+export interface GridFromIjkRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i32 [nPoints, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly nPoints: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world position of the centre of voxel (0,0,0) */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridFromPoints}. */
+export interface GridFromPointsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nPoints, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nPoints: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world units */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridFromNearestVoxels}. */
+export interface GridFromNearestVoxelsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nPoints, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nPoints: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world units */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridFromMesh}. */
+export interface GridFromMeshRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [nVertices, 3], world space */
+  readonly vertices: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly nVertices: number;
+  /** int64 [nGrids + 1] */
+  readonly vertexOffsets: BigInt64Array;
+  /** faceDtype [nFaces, 3], counted from the first vertex of the list */
+  readonly faces: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly faceDtype: Dtype;
+  /** A whole number. */
+  readonly nFaces: number;
+  /** int64 [nGrids + 1] */
+  readonly faceOffsets: BigInt64Array;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world units */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** world units, 0 or more */
+  readonly halfWidth: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridFromDense}. */
+export interface GridFromDenseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int32 [3] */
+  readonly low: Int32Array;
+  /** int64 [3], 1 or more */
+  readonly dims: BigInt64Array;
+  /** unsized, bool [dims], z fastest, which voxels are kept; 0 for all */
+  readonly mask: BufferHandle;
+  /** double [nGrids, 3], world units */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], world units */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridDestroy}. */
+export interface GridDestroyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** handle, invalid afterwards */
+  readonly grid: GridHandle;
+}
+
+/** Arguments of {@linkcode Native.gridCounts}. */
+export interface GridCountsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int64 [GridCount.COUNT] */
+  readonly outCounts: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.gridTable}. */
+export interface GridTableRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** int64 [nGrids + 1] */
+  readonly outOffsets: BigInt64Array;
+  /** int32 [nGrids, 2, 3] */
+  readonly outBboxes: Int32Array;
+}
+
+/** Arguments of {@linkcode Native.gridIjk}. */
+export interface GridIjkRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n_voxels, 3] */
+  readonly out: BufferHandle;
+}
+
 /** Arguments of {@linkcode Native.injectFromDenseCminor}. */
 export interface InjectFromDenseCminorRequest {
   /** The context. */
@@ -949,6 +1107,252 @@ export interface InjectFromIjkIntoRequest {
   readonly channels: number;
   /** dtype [n_voxels, channels] */
   readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.takeRows}. */
+export interface TakeRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nSource, rowBytes] */
+  readonly source: BufferHandle;
+  /** A whole number. */
+  readonly nSource: number;
+  /** A whole number. */
+  readonly rowBytes: number;
+  /** i64 [n] */
+  readonly rows: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 or 1 */
+  readonly checked: number;
+  /** A whole number. */
+  readonly patternLow: number;
+  /** one element of the fill value, little-endian, low word first */
+  readonly patternHigh: number;
+  /** 1, 2, 4 or 8; divides rowBytes */
+  readonly patternBytes: number;
+  /** u8 [n, rowBytes] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rowsInLists}. */
+export interface RowsInListsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** indexDtype [n] */
+  readonly indices: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nLists + 1], lists of indices */
+  readonly indexOffsets: BigInt64Array;
+  /** int64 [nLists + 1], lists of rows */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** i64 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.keptRows}. */
+export interface KeptRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** bool [n] */
+  readonly mask: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** i64 [n], undefined after the kept rows */
+  readonly outRows: BufferHandle;
+  /** int64 [nLists + 1], lists of kept rows */
+  readonly outOffsets: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.listOfRows}. */
+export interface ListOfRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nLists + 1] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** i32 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.offsetsOfRows}. */
+export interface OffsetsOfRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** indexDtype [n] */
+  readonly listOfRow: BufferHandle;
+  /** Dtype.I32 or Dtype.I64 */
+  readonly indexDtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** A whole number. */
+  readonly nLists: number;
+  /** int64 [nLists + 1] */
+  readonly outOffsets: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.copyLists}. */
+export interface CopyListsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nSource, rowBytes] */
+  readonly source: BufferHandle;
+  /** A whole number. */
+  readonly nSource: number;
+  /** A whole number. */
+  readonly rowBytes: number;
+  /** int64 [nLists] */
+  readonly sources: BigInt64Array;
+  /** int64 [nLists] */
+  readonly targets: BigInt64Array;
+  /** int64 [nLists] */
+  readonly counts: BigInt64Array;
+  /** A whole number. */
+  readonly nLists: number;
+  /** u8 [nOut, rowBytes] */
+  readonly out: BufferHandle;
+  /** A whole number. */
+  readonly nOut: number;
+}
+
+/** Arguments of {@linkcode Native.copyColumn}. */
+export interface CopyColumnRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nBlocks, blockBytes] */
+  readonly source: BufferHandle;
+  /** A whole number. */
+  readonly nBlocks: number;
+  /** A whole number. */
+  readonly blockBytes: number;
+  /** u8 [nBlocks, outBlockBytes] */
+  readonly out: BufferHandle;
+  /** A whole number. */
+  readonly outBlockBytes: number;
+  /** A whole number. */
+  readonly begin: number;
+}
+
+/** Arguments of {@linkcode Native.reduceSegments}. */
+export interface ReduceSegmentsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** Reduction */
+  readonly reduction: Reduction;
+  /** for variances */
+  readonly correction: number;
+  /** dtype [n, columns] */
+  readonly values: BufferHandle;
+  /** A whole number. */
+  readonly dtype: number;
+  /** A whole number. */
+  readonly n: number;
+  /** A whole number. */
+  readonly columns: number;
+  /** A whole number. */
+  readonly nSegments: number;
+  /** rows of each segment; -1 if given by the offsets */
+  readonly length: number;
+  /** int64 [nOffsets], nSegments + 1, or none if length is given */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nOffsets: number;
+  /** outDtype [nSegments, columns] */
+  readonly out: BufferHandle;
+  /** A whole number. */
+  readonly outDtype: number;
+}
+
+/** Arguments of {@linkcode Native.findExtremes}. */
+export interface FindExtremesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** 0: least, 1: greatest */
+  readonly greatest: number;
+  /** dtype [n, columns] */
+  readonly values: BufferHandle;
+  /** any but bool */
+  readonly dtype: number;
+  /** A whole number. */
+  readonly n: number;
+  /** A whole number. */
+  readonly columns: number;
+  /** A whole number. */
+  readonly nSegments: number;
+  /** as in reduceSegments */
+  readonly length: number;
+  /** int64 [nOffsets] */
+  readonly offsets: BigInt64Array;
+  /** A whole number. */
+  readonly nOffsets: number;
+  /** dtype [nSegments, columns] */
+  readonly outValues: BufferHandle;
+  /** i64 [nSegments, columns] */
+  readonly outRows: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.mapElements}. */
+export interface MapElementsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** ElementOp */
+  readonly op: ElementOp;
+  /** Dtype.F32, Dtype.F64 or Dtype.I64, the type computed in */
+  readonly precision: Dtype;
+  /** int64 [rank] */
+  readonly shape: BigInt64Array;
+  /** 1 to 6 */
+  readonly rank: number;
+  /** dtypes[0] [sizes[0]] */
+  readonly x: BufferHandle;
+  /** dtypes[1] [sizes[1]] */
+  readonly y: BufferHandle;
+  /** dtypes[2] [sizes[2]] */
+  readonly z: BufferHandle;
+  /** uint32 [3] */
+  readonly dtypes: Uint32Array;
+  /** int64 [3], elements */
+  readonly sizes: BigInt64Array;
+  /** int64 [3, rank] */
+  readonly strides: BigInt64Array;
+  /** unsized, outDtype of the shape */
+  readonly out: BufferHandle;
+  /** A whole number. */
+  readonly outDtype: number;
+}
+
+/** Arguments of {@linkcode Native.fillRandom}. */
+export interface FillRandomRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** Distribution */
+  readonly distribution: Distribution;
+  /** A whole number. */
+  readonly seedLow: number;
+  /** A whole number. */
+  readonly seedHigh: number;
+  /** A number. */
+  readonly low: number;
+  /** A number. */
+  readonly high: number;
+  /** dtype [n] */
+  readonly out: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
 }
 
 /** Arguments of {@linkcode Native.lodBuild}. */
@@ -1716,6 +2120,324 @@ export interface PoolBackwardRequest {
   /** int32 [3], 1 or more */
   readonly stride: Int32Array;
   /** dtype [n_voxels(fine), channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.ijkToIndex}. */
+export interface IjkToIndexRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** RowBase */
+  readonly rowBase: RowBase;
+  /** i64 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.pointsToIndex}. */
+export interface PointsToIndexRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** RowBase */
+  readonly rowBase: RowBase;
+  /** i64 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.coordsInGrid}. */
+export interface CoordsInGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.pointsInGrid}. */
+export interface PointsInGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.worldToVoxel}. */
+export interface WorldToVoxelRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3] */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.voxelToWorld}. */
+export interface VoxelToWorldRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3] */
+  readonly points: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** dtype [n, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.neighborIndexes}. */
+export interface NeighborIndexesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** 0 to 8191, cells on each side */
+  readonly extent: number;
+  /** 0 to 31 */
+  readonly bitshift: number;
+  /** RowBase */
+  readonly rowBase: RowBase;
+  /** i64 [n, 2 * extent + 1, 2 * extent + 1, 2 * extent + 1] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.neighborRows}. */
+export interface NeighborRowsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** 0 to 8191, cells on each side */
+  readonly extent: number;
+  /** RowBase */
+  readonly rowBase: RowBase;
+  /** i64 [n_voxels, 2 * extent + 1, 2 * extent + 1, 2 * extent + 1] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.ijkToInvIndex}. */
+export interface IjkToInvIndexRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** RowBase, positions within the list of a grid, or over all lists */
+  readonly rowBase: RowBase;
+  /** i64 [n_voxels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.cubesInGrid}. */
+export interface CubesInGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly centers: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** double [3], world units; finite */
+  readonly cubeMin: Float64Array;
+  /** double [3], world units; finite, not below cubeMin */
+  readonly cubeMax: Float64Array;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.cubesIntersectGrid}. */
+export interface CubesIntersectGridRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** dtype [n, 3], world space */
+  readonly centers: BufferHandle;
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** int64 [nGrids + 1] */
+  readonly offsets: BigInt64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** double [3], world units; finite */
+  readonly cubeMin: Float64Array;
+  /** double [3], world units; finite, not below cubeMin */
+  readonly cubeMax: Float64Array;
+  /** bool [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.curveCodes}. */
+export interface CurveCodesRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** i32 [n, 3] */
+  readonly ijk: BufferHandle;
+  /** A whole number. */
+  readonly n: number;
+  /** Curve */
+  readonly curve: Curve;
+  /** int64 [3], added to the coordinates */
+  readonly offset: BigInt64Array;
+  /** i64 [n] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.edgeNetwork}. */
+export interface EdgeNetworkRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** Space of the corners */
+  readonly space: Space;
+  /** f32 [n_voxels, 8, 3] */
+  readonly outVertices: BufferHandle;
+  /** i64 [n_voxels, 12, 2] */
+  readonly outEdges: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rowGrids}. */
+export interface RowGridsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n_voxels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.leafOrigins}. */
+export interface LeafOriginsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n_leaves, 3] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.leafGrids}. */
+export interface LeafGridsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i32 [n_leaves] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.leafNeighbors}. */
+export interface LeafNeighborsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** i64 [n_leaves, 27] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.rowMap}. */
+export interface RowMapRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** as many grids as `grid` has */
+  readonly other: GridHandle;
+  /** int32 [3] */
+  readonly scale: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly divisor: Int32Array;
+  /** int32 [3] */
+  readonly shift: Int32Array;
+  /** int32 [3], 1 or more; divisor or more to keep all */
+  readonly remainders: Int32Array;
+  /** RowBase, for rows of `other` */
+  readonly rowBase: RowBase;
+  /** i64 [n_voxels(grid)] */
   readonly out: BufferHandle;
 }
 
@@ -2830,6 +3552,240 @@ export interface SdfBandRequest {
   readonly out: BufferHandle;
 }
 
+/** Arguments of {@linkcode Native.gridCoarsen}. */
+export interface GridCoarsenRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly factor: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridRefine}. */
+export interface GridRefineRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly factor: Int32Array;
+  /** bool [n_voxels], which voxels are kept; 0 for all */
+  readonly mask: BufferHandle;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridDilateBox}. */
+export interface GridDilateBoxRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3] */
+  readonly low: Int32Array;
+  /** int32 [3], not below low */
+  readonly high: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridErodeBox}. */
+export interface GridErodeBoxRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], not above 0 */
+  readonly low: Int32Array;
+  /** int32 [3], not below 0 */
+  readonly high: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridDilate}. */
+export interface GridDilateRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** Neighborhood */
+  readonly neighborhood: Neighborhood;
+  /** 0 to 2147483647 */
+  readonly radius: number;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridErode}. */
+export interface GridErodeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** Neighborhood */
+  readonly neighborhood: Neighborhood;
+  /** 0 to 2147483647 */
+  readonly radius: number;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridConv}. */
+export interface GridConvRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly kernel: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly stride: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridConvTranspose}. */
+export interface GridConvTransposeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [3], 1 or more */
+  readonly kernel: Int32Array;
+  /** int32 [3], 1 or more */
+  readonly stride: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridMerge}. */
+export interface GridMergeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** uint32 [nSources], GridHandle handles with nGrids grids each */
+  readonly grids: Uint32Array;
+  /** 1 or more */
+  readonly nSources: number;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as each batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridPrune}. */
+export interface GridPruneRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** bool [n_voxels] */
+  readonly mask: BufferHandle;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridClip}. */
+export interface GridClipRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The grid. */
+  readonly grid: GridHandle;
+  /** int32 [nGrids, 2, 3], low not above high */
+  readonly boxes: Int32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** as many as the batch has */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.gridSelect}. */
+export interface GridSelectRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** uint32 [nSources], GridHandle handles */
+  readonly grids: Uint32Array;
+  /** A whole number. */
+  readonly nSources: number;
+  /** uint32 [nGrids], below nSources */
+  readonly sources: Uint32Array;
+  /** uint32 [nGrids], below the source's number of grids */
+  readonly indices: Uint32Array;
+  /** double [nGrids, 3], of the result */
+  readonly voxelSizes: Float64Array;
+  /** double [nGrids, 3], of the result */
+  readonly origins: Float64Array;
+  /** A whole number. */
+  readonly nGrids: number;
+  /** GridHandle [1] */
+  readonly outGrid: Uint32Array;
+}
+
 /** The functions of an opened library. */
 export type NativeSymbols = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
 
@@ -3140,140 +4096,63 @@ export interface Native {
   /**
    * Builds a batch of grids from voxel coordinates; duplicates count once.
    * Any int32 coordinate is valid; there may be no points, and no grids.
-   * @param ijk i32 [nPoints, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world position of the centre of voxel (0,0,0)
-   * @param outGrid GridHandle [1]
    */
-  gridFromIjk(context: ContextHandle, ijk: BufferHandle, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridFromIjk(request: GridFromIjkRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromIjk}.
    * The calls of one context run in the order made.
-   * @param ijk i32 [nPoints, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world position of the centre of voxel (0,0,0)
-   * @param outGrid GridHandle [1]
    */
-  gridFromIjkAsync(context: ContextHandle, ijk: BufferHandle, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridFromIjkAsync(request: GridFromIjkRequest): Promise<Status>;
   /**
    * Builds a batch of grids from world points: the voxels floor((point - origin) / size + 1/2), in double precision.
    * Points that are not finite, or whose voxel does not fit int32, are StatusCode.INVALID_DATA; the message tells how many.
-   * @param points dtype [nPoints, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromPoints(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridFromPoints(request: GridFromPointsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromPoints}.
    * The calls of one context run in the order made.
-   * @param points dtype [nPoints, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromPointsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridFromPointsAsync(request: GridFromPointsRequest): Promise<Status>;
   /**
    * Builds a batch of grids from the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
    * Points that are not finite, or whose voxels do not fit int32, are StatusCode.INVALID_DATA; the message tells how many.
-   * @param points dtype [nPoints, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromNearestVoxels(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridFromNearestVoxels(request: GridFromNearestVoxelsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromNearestVoxels}.
    * The calls of one context run in the order made.
-   * @param points dtype [nPoints, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromNearestVoxelsAsync(context: ContextHandle, points: BufferHandle, dtype: Dtype, nPoints: number, offsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridFromNearestVoxelsAsync(request: GridFromNearestVoxelsRequest): Promise<Status>;
   /**
    * Builds a batch of grids from triangle meshes, one for each grid: the voxels whose closed cells intersect a triangle,
    * and those whose centres are within halfWidth of a triangle. Triangles may be degenerate, and meshes need not be
    * closed. Triangles with a corner that is not a valid vertex index or not finite, or that extend beyond int32
    * coordinates, are StatusCode.INVALID_DATA; the message tells how many.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param halfWidth world units, 0 or more
-   * @param outGrid GridHandle [1]
    */
-  gridFromMesh(context: ContextHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, halfWidth: number, outGrid: Uint32Array): Status;
+  gridFromMesh(request: GridFromMeshRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromMesh}.
    * The calls of one context run in the order made.
-   * @param vertices dtype [nVertices, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param vertexOffsets int64 [nGrids + 1]
-   * @param faces faceDtype [nFaces, 3], counted from the first vertex of the list
-   * @param faceDtype Dtype.I32 or Dtype.I64
-   * @param faceOffsets int64 [nGrids + 1]
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param halfWidth world units, 0 or more
-   * @param outGrid GridHandle [1]
    */
-  gridFromMeshAsync(context: ContextHandle, vertices: BufferHandle, dtype: Dtype, nVertices: number, vertexOffsets: BigInt64Array, faces: BufferHandle, faceDtype: Dtype, nFaces: number, faceOffsets: BigInt64Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, halfWidth: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Builds identical grids from the voxels of a box, low + [0, dims - 1], or from those that a mask selects.
-   * @param low int32 [3]
-   * @param dims int64 [3], positive
-   * @param mask bool [dims], z fastest, which voxels are kept; 0 for all
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
-   */
-  gridFromDense(context: ContextHandle, low: Int32Array, dims: BigInt64Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridFromMeshAsync(request: GridFromMeshRequest): Promise<Status>;
+  /** Builds identical grids from the voxels of a box, low + [0, dims - 1], or from those that a mask selects. */
+  gridFromDense(request: GridFromDenseRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridFromDense}.
    * The calls of one context run in the order made.
-   * @param low int32 [3]
-   * @param dims int64 [3], positive
-   * @param mask bool [dims], z fastest, which voxels are kept; 0 for all
-   * @param voxelSizes double [nGrids, 3], world units
-   * @param origins double [nGrids, 3], world units
-   * @param outGrid GridHandle [1]
    */
-  gridFromDenseAsync(context: ContextHandle, low: Int32Array, dims: BigInt64Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridFromDenseAsync(request: GridFromDenseRequest): Promise<Status>;
   /** Destroys a batch; its memory is freed after the work that is already enqueued. */
-  gridDestroy(context: ContextHandle, grid: GridHandle): Status;
-  /**
-   * Writes the counts of GridCount.
-   * @param outCounts int64 [GridCount.COUNT]
-   */
-  gridCounts(context: ContextHandle, grid: GridHandle, outCounts: BigInt64Array): Status;
+  gridDestroy(request: GridDestroyRequest): Status;
+  /** Writes the counts of GridCount. */
+  gridCounts(request: GridCountsRequest): Status;
   /**
    * Writes the offset of each grid's first row, and its inclusive bounding box in voxels (all zero for a grid without
    * voxels).
-   * @param nGrids as many as the batch has
-   * @param outOffsets int64 [nGrids + 1]
-   * @param outBboxes int32 [nGrids, 2, 3]
    */
-  gridTable(context: ContextHandle, grid: GridHandle, nGrids: number, outOffsets: BigInt64Array, outBboxes: Int32Array): Status;
-  /**
-   * Writes the coordinates of all active voxels, in row order.
-   * @param out i32 [n_voxels, 3]
-   */
-  gridIjk(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  gridTable(request: GridTableRequest): Status;
+  /** Writes the coordinates of all active voxels, in row order. */
+  gridIjk(request: GridIjkRequest): Status;
   /**
    * Writes the row of each voxel from its cell in a dense box whose channels vary fastest; 0 for voxels outside the box.
    * Cell (x, y, z) of grid b is the voxel origin[b] + (x, y, z).
@@ -3306,147 +4185,67 @@ export interface Native {
    * Gathers rows: out[i] is row rows[i] of the source, or the fill value where rows[i] is -1.
    * With `checked`, other indices out of range are StatusCode.INVALID_DATA, and the message tells how many; the call waits for
    * that count. Without, they give the fill value too, and the call does not wait.
-   * @param source u8 [nSource, rowBytes]
-   * @param rows i64 [n]
-   * @param checked 0 or 1
-   * @param patternHigh one element of the fill value, little-endian, low word first
-   * @param patternBytes 1, 2, 4 or 8; divides rowBytes
-   * @param out u8 [n, rowBytes]
    */
-  takeRows(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, rows: BufferHandle, n: number, checked: number, patternLow: number, patternHigh: number, patternBytes: number, out: BufferHandle): Status;
+  takeRows(request: TakeRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.takeRows}.
    * The calls of one context run in the order made.
-   * @param source u8 [nSource, rowBytes]
-   * @param rows i64 [n]
-   * @param checked 0 or 1
-   * @param patternHigh one element of the fill value, little-endian, low word first
-   * @param patternBytes 1, 2, 4 or 8; divides rowBytes
-   * @param out u8 [n, rowBytes]
    */
-  takeRowsAsync(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, rows: BufferHandle, n: number, checked: number, patternLow: number, patternHigh: number, patternBytes: number, out: BufferHandle): Promise<Status>;
+  takeRowsAsync(request: TakeRowsRequest): Promise<Status>;
   /**
    * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
    * Indices out of range of their list are StatusCode.INVALID_DATA; the message tells how many.
-   * @param indices indexDtype [n]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param indexOffsets int64 [nLists + 1], lists of indices
-   * @param offsets int64 [nLists + 1], lists of rows
-   * @param out i64 [n]
    */
-  rowsInLists(context: ContextHandle, indices: BufferHandle, indexDtype: Dtype, n: number, indexOffsets: BigInt64Array, offsets: BigInt64Array, nLists: number, out: BufferHandle): Status;
+  rowsInLists(request: RowsInListsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.rowsInLists}.
    * The calls of one context run in the order made.
-   * @param indices indexDtype [n]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param indexOffsets int64 [nLists + 1], lists of indices
-   * @param offsets int64 [nLists + 1], lists of rows
-   * @param out i64 [n]
    */
-  rowsInListsAsync(context: ContextHandle, indices: BufferHandle, indexDtype: Dtype, n: number, indexOffsets: BigInt64Array, offsets: BigInt64Array, nLists: number, out: BufferHandle): Promise<Status>;
-  /**
-   * Lists the rows whose mask is not 0, in ascending order, and writes the offsets of the resulting lists.
-   * @param mask bool [n]
-   * @param offsets int64 [nLists + 1]
-   * @param outRows i64 [n]; undefined after the kept rows
-   * @param outOffsets int64 [nLists + 1], lists of kept rows
-   */
-  keptRows(context: ContextHandle, mask: BufferHandle, n: number, offsets: BigInt64Array, nLists: number, outRows: BufferHandle, outOffsets: BigInt64Array): Status;
+  rowsInListsAsync(request: RowsInListsRequest): Promise<Status>;
+  /** Lists the rows whose mask is not 0, in ascending order, and writes the offsets of the resulting lists. */
+  keptRows(request: KeptRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.keptRows}.
    * The calls of one context run in the order made.
-   * @param mask bool [n]
-   * @param offsets int64 [nLists + 1]
-   * @param outRows i64 [n]; undefined after the kept rows
-   * @param outOffsets int64 [nLists + 1], lists of kept rows
    */
-  keptRowsAsync(context: ContextHandle, mask: BufferHandle, n: number, offsets: BigInt64Array, nLists: number, outRows: BufferHandle, outOffsets: BigInt64Array): Promise<Status>;
-  /**
-   * Writes the list number of each row.
-   * @param offsets int64 [nLists + 1]
-   * @param out i32 [n]
-   */
-  listOfRows(context: ContextHandle, n: number, offsets: BigInt64Array, nLists: number, out: BufferHandle): Status;
+  keptRowsAsync(request: KeptRowsRequest): Promise<Status>;
+  /** Writes the list number of each row. */
+  listOfRows(request: ListOfRowsRequest): Status;
   /**
    * Computes the offsets of lists from the list number of each row; these numbers must not descend.
    * Rows whose list number is out of range, or less than that of the row before, are StatusCode.INVALID_DATA; the message tells
    * how many.
-   * @param listOfRow indexDtype [n]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param outOffsets int64 [nLists + 1]
    */
-  offsetsOfRows(context: ContextHandle, listOfRow: BufferHandle, indexDtype: Dtype, n: number, nLists: number, outOffsets: BigInt64Array): Status;
+  offsetsOfRows(request: OffsetsOfRowsRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.offsetsOfRows}.
    * The calls of one context run in the order made.
-   * @param listOfRow indexDtype [n]
-   * @param indexDtype Dtype.I32 or Dtype.I64
-   * @param outOffsets int64 [nLists + 1]
    */
-  offsetsOfRowsAsync(context: ContextHandle, listOfRow: BufferHandle, indexDtype: Dtype, n: number, nLists: number, outOffsets: BigInt64Array): Promise<Status>;
-  /**
-   * Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap.
-   * @param source u8 [nSource, rowBytes]
-   * @param sources int64 [nLists]
-   * @param targets int64 [nLists]
-   * @param counts int64 [nLists]
-   * @param out u8 [nOut, rowBytes]
-   */
-  copyLists(context: ContextHandle, source: BufferHandle, nSource: number, rowBytes: number, sources: BigInt64Array, targets: BigInt64Array, counts: BigInt64Array, nLists: number, out: BufferHandle, nOut: number): Status;
-  /**
-   * Copies each source block into the block of `out` with the same number, to bytes [begin, begin + blockBytes) of it.
-   * @param source u8 [nBlocks, blockBytes]
-   * @param out u8 [nBlocks, outBlockBytes]
-   */
-  copyColumn(context: ContextHandle, source: BufferHandle, nBlocks: number, blockBytes: number, out: BufferHandle, outBlockBytes: number, begin: number): Status;
+  offsetsOfRowsAsync(request: OffsetsOfRowsRequest): Promise<Status>;
+  /** Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap. */
+  copyLists(request: CopyListsRequest): Status;
+  /** Copies each source block into the block of `out` with the same number, to bytes [begin, begin + blockBytes) of it. */
+  copyColumn(request: CopyColumnRequest): Status;
   /**
    * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
    * The order of the reduction depends only on the length of the segment. Floats, means, norms and variances are computed
    * in double precision and rounded once, sums and products of integers in 64 bits.
-   * @param reduction Reduction
-   * @param correction for variances
-   * @param values dtype [n, columns]
-   * @param length rows of each segment; -1 if given by the offsets
-   * @param offsets int64 [nOffsets], nSegments + 1, or none if length is given
-   * @param out outDtype [nSegments, columns]
    */
-  reduceSegments(context: ContextHandle, reduction: Reduction, correction: number, values: BufferHandle, dtype: number, n: number, columns: number, nSegments: number, length: number, offsets: BigInt64Array, nOffsets: number, out: BufferHandle, outDtype: number): Status;
+  reduceSegments(request: ReduceSegmentsRequest): Status;
   /**
    * Finds the least or greatest number of each segment, column by column, and its row in the segment.
    * Of equal numbers the first is found. NaN takes precedence over every number. An empty segment gives 0 and -1.
-   * @param greatest 0: least, 1: greatest
-   * @param values dtype [n, columns]
-   * @param length as in reduceSegments
-   * @param offsets int64 [nOffsets]
-   * @param outValues dtype [nSegments, columns]
-   * @param outRows i64 [nSegments, columns]
    */
-  findExtremes(context: ContextHandle, greatest: number, values: BufferHandle, dtype: number, n: number, columns: number, nSegments: number, length: number, offsets: BigInt64Array, nOffsets: number, outValues: BufferHandle, outRows: BufferHandle): Status;
+  findExtremes(request: FindExtremesRequest): Status;
   /**
    * Applies an operation elementwise. Operands are addressed by strides in elements, which are 0 along broadcast axes;
    * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
    * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
    * NaN.
-   * @param op ElementOp
-   * @param precision Dtype.F32, Dtype.F64 or Dtype.I64: the type computed in
-   * @param shape int64 [rank]
-   * @param x dtypes[0] [sizes[0]]
-   * @param y dtypes[1] [sizes[1]]
-   * @param z dtypes[2] [sizes[2]]
-   * @param dtypes uint32 [3]
-   * @param sizes int64 [3], elements
-   * @param strides int64 [3, rank]
-   * @param out outDtype, shape
    */
-  mapElements(context: ContextHandle, op: ElementOp, precision: Dtype, shape: BigInt64Array, rank: number, x: BufferHandle, y: BufferHandle, z: BufferHandle, dtypes: Uint32Array, sizes: BigInt64Array, strides: BigInt64Array, out: BufferHandle, outDtype: number): Status;
-  /**
-   * Fills a buffer with random numbers; each depends only on the seed and its position.
-   * @param distribution Distribution
-   * @param out dtype [n]
-   * @param dtype Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64
-   */
-  fillRandom(context: ContextHandle, distribution: Distribution, seedLow: number, seedHigh: number, low: number, high: number, out: BufferHandle, dtype: Dtype, n: number): Status;
+  mapElements(request: MapElementsRequest): Status;
+  /** Fills a buffer with random numbers; each depends only on the seed and its position. */
+  fillRandom(request: FillRandomRequest): Status;
   /**
    * Builds a tree. For floating-point points, the unit of coordinates is edge / 2^bits, and a coordinate is floor((p -
    * low) * scale) in double precision, at most 2^bits - 1, where scale is 2^bits / edge, rounded first. Integer points
@@ -3601,174 +4400,73 @@ export interface Native {
   pool(request: PoolRequest): Status;
   /** Backward pass of pool. The gradient of a maximum goes to the first voxel of the window that has it. */
   poolBackward(request: PoolBackwardRequest): Status;
-  /**
-   * Writes the row of each coordinate, or -1 where it is not active.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param rowBase RowBase
-   * @param out i64 [n]
-   */
-  ijkToIndex(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, rowBase: RowBase, out: BufferHandle): Status;
+  /** Writes the row of each coordinate, or -1 where it is not active. */
+  ijkToIndex(request: IjkToIndexRequest): Status;
   /**
    * Writes the row of the voxel that contains each world point, or -1 if it is not active; points that are not finite
    * give -1.
-   * @param points dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param rowBase RowBase
-   * @param out i64 [n]
    */
-  pointsToIndex(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, rowBase: RowBase, out: BufferHandle): Status;
-  /**
-   * Writes whether each coordinate is active.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param out bool [n]
-   */
-  coordsInGrid(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * Writes whether the voxel that contains each world point is active.
-   * @param points dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param out bool [n]
-   */
-  pointsInGrid(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * Maps points in world space to voxel space: (point - origin) / size, computed in double precision.
-   * @param points dtype [n, 3]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param out dtype [n, 3]
-   */
-  worldToVoxel(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
-  /**
-   * Maps points in voxel space to world space: point * size + origin, computed in double precision.
-   * @param points dtype [n, 3]
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param out dtype [n, 3]
-   */
-  voxelToWorld(context: ContextHandle, grid: GridHandle, points: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, out: BufferHandle): Status;
+  pointsToIndex(request: PointsToIndexRequest): Status;
+  /** Writes whether each coordinate is active. */
+  coordsInGrid(request: CoordsInGridRequest): Status;
+  /** Writes whether the voxel that contains each world point is active. */
+  pointsInGrid(request: PointsInGridRequest): Status;
+  /** Maps points in world space to voxel space: (point - origin) / size, computed in double precision. */
+  worldToVoxel(request: WorldToVoxelRequest): Status;
+  /** Maps points in voxel space to world space: point * size + origin, computed in double precision. */
+  voxelToWorld(request: VoxelToWorldRequest): Status;
   /**
    * Writes the rows of the voxels around each coordinate times 2^bitshift, x slowest and z fastest; -1 where a voxel is
    * not active or does not fit int32.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param extent cells on each side, 8191 at most
-   * @param bitshift 31 at most
-   * @param rowBase RowBase
-   * @param out i64 [n, w, w, w], w = 2 extent + 1
    */
-  neighborIndexes(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, extent: number, bitshift: number, rowBase: RowBase, out: BufferHandle): Status;
-  /**
-   * Writes the rows of the neighbours of each voxel of the batch, in row order.
-   * @param extent cells on each side, 8191 at most
-   * @param rowBase RowBase
-   * @param out i64 [n_voxels, w, w, w], w = 2 extent + 1
-   */
-  neighborRows(context: ContextHandle, grid: GridHandle, extent: number, rowBase: RowBase, out: BufferHandle): Status;
+  neighborIndexes(request: NeighborIndexesRequest): Status;
+  /** Writes the rows of the neighbours of each voxel of the batch, in row order. */
+  neighborRows(request: NeighborRowsRequest): Status;
   /**
    * Writes, for each voxel, the position of its coordinate in its grid's list, or -1 if it is not listed. If it is listed
    * several times, the last position counts.
-   * @param ijk i32 [n, 3]
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param rowBase RowBase: positions within the list of a grid, or over all lists
-   * @param out i64 [n_voxels]
    */
-  ijkToInvIndex(context: ContextHandle, grid: GridHandle, ijk: BufferHandle, n: number, offsets: BigInt64Array, nGrids: number, rowBase: RowBase, out: BufferHandle): Status;
+  ijkToInvIndex(request: IjkToInvIndexRequest): Status;
   /**
    * Writes whether all voxels from that of center + cubeMin to that of center + cubeMax are active, where a point's
    * voxel is floor((point - origin) / size + 1/2). Centers that are not finite give 0.
-   * @param centers dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param cubeMin double [3], world units; finite
-   * @param cubeMax double [3], world units; finite, not below cubeMin
-   * @param out bool [n]
    */
-  cubesInGrid(context: ContextHandle, grid: GridHandle, centers: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, cubeMin: Float64Array, cubeMax: Float64Array, out: BufferHandle): Status;
-  /**
-   * Writes whether any of the voxels that cubesInGrid tests is active.
-   * @param centers dtype [n, 3], world space
-   * @param dtype Dtype.F16, Dtype.F32 or Dtype.F64
-   * @param offsets int64 [nGrids + 1]
-   * @param nGrids as many as the batch has
-   * @param cubeMin double [3], world units; finite
-   * @param cubeMax double [3], world units; finite, not below cubeMin
-   * @param out bool [n]
-   */
-  cubesIntersectGrid(context: ContextHandle, grid: GridHandle, centers: BufferHandle, dtype: Dtype, n: number, offsets: BigInt64Array, nGrids: number, cubeMin: Float64Array, cubeMax: Float64Array, out: BufferHandle): Status;
+  cubesInGrid(request: CubesInGridRequest): Status;
+  /** Writes whether any of the voxels that cubesInGrid tests is active. */
+  cubesIntersectGrid(request: CubesIntersectGridRequest): Status;
   /**
    * Writes the position along a curve of each coordinate plus an offset. Coordinates outside the curve's cube are
    * StatusCode.INVALID_DATA; the message tells how many.
-   * @param ijk i32 [n, 3]
-   * @param curve Curve
-   * @param offset int64 [3], added to the coordinates
-   * @param out i64 [n]
    */
-  curveCodes(context: ContextHandle, ijk: BufferHandle, n: number, curve: Curve, offset: BigInt64Array, out: BufferHandle): Status;
+  curveCodes(request: CurveCodesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.curveCodes}.
    * The calls of one context run in the order made.
-   * @param ijk i32 [n, 3]
-   * @param curve Curve
-   * @param offset int64 [3], added to the coordinates
-   * @param out i64 [n]
    */
-  curveCodesAsync(context: ContextHandle, ijk: BufferHandle, n: number, curve: Curve, offset: BigInt64Array, out: BufferHandle): Promise<Status>;
+  curveCodesAsync(request: CurveCodesRequest): Promise<Status>;
   /**
    * Writes the corners and edges of each voxel's cell. Bits 2, 1 and 0 of a corner's number are its offsets along x, y
    * and z. Edges are pairs of corners, numbered from the first corner of the grid: four along x, four along y, four along
    * z.
-   * @param space Space of the corners
-   * @param outVerts f32 [n_voxels, 8, 3]
-   * @param outEdges i64 [n_voxels, 12, 2]
    */
-  edgeNetwork(context: ContextHandle, grid: GridHandle, space: Space, outVerts: BufferHandle, outEdges: BufferHandle): Status;
-  /**
-   * Writes the grid number of each row.
-   * @param out i32 [n_voxels]
-   */
-  rowGrids(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
-  /**
-   * Writes the lowest voxel coordinate of each leaf, leaves in the order of their rows.
-   * @param out i32 [n_leaves, 3]
-   */
-  leafOrigins(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
-  /**
-   * Writes the grid number of each leaf.
-   * @param out i32 [n_leaves]
-   */
-  leafGrids(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  edgeNetwork(request: EdgeNetworkRequest): Status;
+  /** Writes the grid number of each row. */
+  rowGrids(request: RowGridsRequest): Status;
+  /** Writes the lowest voxel coordinate of each leaf, leaves in the order of their rows. */
+  leafOrigins(request: LeafOriginsRequest): Status;
+  /** Writes the grid number of each leaf. */
+  leafGrids(request: LeafGridsRequest): Status;
   /**
    * Writes the 27 leaves around each leaf (itself included), x slowest and z fastest: leaf numbers over the batch, -1
    * where there is none.
-   * @param out i64 [n_leaves, 27]
    */
-  leafNeighbors(context: ContextHandle, grid: GridHandle, out: BufferHandle): Status;
+  leafNeighbors(request: LeafNeighborsRequest): Status;
   /**
    * Writes, for each voxel c of a batch, the row of floor((c * scale + shift) / divisor) in the grid of the same number
    * of another batch. The result is -1 if that voxel is not active or does not fit int32, or if the remainder of the
    * division is `remainders` or more.
-   * @param other as many grids as `grid` has
-   * @param scale int32 [3]
-   * @param divisor int32 [3], positive
-   * @param shift int32 [3]
-   * @param remainders int32 [3], positive; divisor or more to keep all
-   * @param rowBase RowBase; rows of `other`
-   * @param out i64 [n_voxels] of `grid`
    */
-  rowMap(context: ContextHandle, grid: GridHandle, other: GridHandle, scale: Int32Array, divisor: Int32Array, shift: Int32Array, remainders: Int32Array, rowBase: RowBase, out: BufferHandle): Status;
+  rowMap(request: RowMapRequest): Status;
   /**
    * Finds the first active voxel along each ray origin + t * direction, t in [tMin, tMax].
    * A voxel is hit if the ray is inside its half-open cell for an interval of positive length: touching only an edge or a
@@ -3956,250 +4654,96 @@ export interface Native {
   widenSdf(request: WidenSdfRequest): Status;
   /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
   sdfBand(request: SdfBandRequest): Status;
-  /**
-   * The voxels floor(ijk / factor).
-   * @param factor int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridCoarsen(context: ContextHandle, grid: GridHandle, factor: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  /** The voxels floor(ijk / factor). */
+  gridCoarsen(request: GridCoarsenRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridCoarsen}.
    * The calls of one context run in the order made.
-   * @param factor int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridCoarsenAsync(context: ContextHandle, grid: GridHandle, factor: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The voxels ijk * factor + [0, factor - 1] of the selected voxels.
-   * @param factor int32 [3], positive
-   * @param mask bool [n_voxels], which voxels are kept; 0 for all
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridRefine(context: ContextHandle, grid: GridHandle, factor: Int32Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridCoarsenAsync(request: GridCoarsenRequest): Promise<Status>;
+  /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
+  gridRefine(request: GridRefineRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridRefine}.
    * The calls of one context run in the order made.
-   * @param factor int32 [3], positive
-   * @param mask bool [n_voxels], which voxels are kept; 0 for all
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridRefineAsync(context: ContextHandle, grid: GridHandle, factor: Int32Array, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum).
-   * @param low int32 [3]
-   * @param high int32 [3], not below low
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridDilateBox(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridRefineAsync(request: GridRefineRequest): Promise<Status>;
+  /** The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum). */
+  gridDilateBox(request: GridDilateBoxRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridDilateBox}.
    * The calls of one context run in the order made.
-   * @param low int32 [3]
-   * @param high int32 [3], not below low
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridDilateBoxAsync(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active.
-   * @param low int32 [3], not above 0
-   * @param high int32 [3], not below 0
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridErodeBox(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridDilateBoxAsync(request: GridDilateBoxRequest): Promise<Status>;
+  /** Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active. */
+  gridErodeBox(request: GridErodeBoxRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridErodeBox}.
    * The calls of one context run in the order made.
-   * @param low int32 [3], not above 0
-   * @param high int32 [3], not below 0
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridErodeBoxAsync(context: ContextHandle, grid: GridHandle, low: Int32Array, high: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Adds the neighbours of all voxels, `radius` times.
-   * @param neighborhood Neighborhood
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridDilate(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridErodeBoxAsync(request: GridErodeBoxRequest): Promise<Status>;
+  /** Adds the neighbours of all voxels, `radius` times. */
+  gridDilate(request: GridDilateRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridDilate}.
    * The calls of one context run in the order made.
-   * @param neighborhood Neighborhood
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridDilateAsync(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Removes the voxels that do not have all neighbours, `radius` times.
-   * @param neighborhood Neighborhood
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridErode(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridDilateAsync(request: GridDilateRequest): Promise<Status>;
+  /** Removes the voxels that do not have all neighbours, `radius` times. */
+  gridErode(request: GridErodeRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridErode}.
    * The calls of one context run in the order made.
-   * @param neighborhood Neighborhood
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridErodeAsync(context: ContextHandle, grid: GridHandle, neighborhood: Neighborhood, radius: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridErodeAsync(request: GridErodeRequest): Promise<Status>;
   /**
    * The output voxels of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel
    * - 1) / 2), 0 <= t < kernel, along each axis.
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridConv(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridConv(request: GridConvRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridConv}.
    * The calls of one context run in the order made.
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridConvAsync(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridConvAsync(request: GridConvRequest): Promise<Status>;
   /**
    * The output voxels of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, along
    * each axis.
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridConvTranspose(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridConvTranspose(request: GridConvTransposeRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridConvTranspose}.
    * The calls of one context run in the order made.
-   * @param kernel int32 [3], positive
-   * @param stride int32 [3], positive
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridConvTransposeAsync(context: ContextHandle, grid: GridHandle, kernel: Int32Array, stride: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The union of the voxels of the sources: grid b of the result from grids b of all sources.
-   * @param grids uint32 [nSources], GridHandle handles with nGrids grids each
-   * @param nSources at least 1
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as each batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridMerge(context: ContextHandle, grids: Uint32Array, nSources: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridConvTransposeAsync(request: GridConvTransposeRequest): Promise<Status>;
+  /** The union of the voxels of the sources: grid b of the result from grids b of all sources. */
+  gridMerge(request: GridMergeRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridMerge}.
    * The calls of one context run in the order made.
-   * @param grids uint32 [nSources], GridHandle handles with nGrids grids each
-   * @param nSources at least 1
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as each batch has
-   * @param outGrid GridHandle [1]
    */
-  gridMergeAsync(context: ContextHandle, grids: Uint32Array, nSources: number, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The voxels whose mask is not 0.
-   * @param mask bool [n_voxels]
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridPrune(context: ContextHandle, grid: GridHandle, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridMergeAsync(request: GridMergeRequest): Promise<Status>;
+  /** The voxels whose mask is not 0. */
+  gridPrune(request: GridPruneRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridPrune}.
    * The calls of one context run in the order made.
-   * @param mask bool [n_voxels]
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridPruneAsync(context: ContextHandle, grid: GridHandle, mask: BufferHandle, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * The voxels inside each grid's box; bounds are inclusive.
-   * @param boxes int32 [nGrids, 2, 3], low not above high
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
-   */
-  gridClip(context: ContextHandle, grid: GridHandle, boxes: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridPruneAsync(request: GridPruneRequest): Promise<Status>;
+  /** The voxels inside each grid's box; bounds are inclusive. */
+  gridClip(request: GridClipRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridClip}.
    * The calls of one context run in the order made.
-   * @param boxes int32 [nGrids, 2, 3], low not above high
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param nGrids as many as the batch has
-   * @param outGrid GridHandle [1]
    */
-  gridClipAsync(context: ContextHandle, grid: GridHandle, boxes: Int32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
-  /**
-   * Copies grids of several batches into one: grid i of the result is grid `indices[i]` of batch `sources[i]`.
-   * @param grids uint32 [nSources], GridHandle handles
-   * @param sources uint32 [nGrids], below nSources
-   * @param indices uint32 [nGrids], below the source's number of grids
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param outGrid GridHandle [1]
-   */
-  gridSelect(context: ContextHandle, grids: Uint32Array, nSources: number, sources: Uint32Array, indices: Uint32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Status;
+  gridClipAsync(request: GridClipRequest): Promise<Status>;
+  /** Copies grids of several batches into one: grid i of the result is grid `indices[i]` of batch `sources[i]`. */
+  gridSelect(request: GridSelectRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.gridSelect}.
    * The calls of one context run in the order made.
-   * @param grids uint32 [nSources], GridHandle handles
-   * @param sources uint32 [nGrids], below nSources
-   * @param indices uint32 [nGrids], below the source's number of grids
-   * @param voxelSizes double [nGrids, 3], of the result
-   * @param origins double [nGrids, 3], of the result
-   * @param outGrid GridHandle [1]
    */
-  gridSelectAsync(context: ContextHandle, grids: Uint32Array, nSources: number, sources: Uint32Array, indices: Uint32Array, voxelSizes: Float64Array, origins: Float64Array, nGrids: number, outGrid: Uint32Array): Promise<Status>;
+  gridSelectAsync(request: GridSelectRequest): Promise<Status>;
 }
 
 /** Wraps the functions of an opened library. */
@@ -4645,14 +5189,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexCompare", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_compare_async(context_, ticket, dims, nDims_, bits_, data_, made_, outFault)) as Status;
     },
-    gridFromIjk(context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    gridFromIjk({ context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromIjk", "offsets");
       holds(voxelSizes, nGrids * 3, "gridFromIjk", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromIjk", "origins");
       holds(outGrid, 1, "gridFromIjk", "outGrid");
       return symbols.dvdb_grid_from_ijk(context, 0, ijk, int64(nPoints, "gridFromIjk", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromIjk", "nGrids"), outGrid) as Status;
     },
-    async gridFromIjkAsync(context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    async gridFromIjkAsync({ context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridFromIjk", "context");
       const ijk_ = uint32(ijk, "gridFromIjk", "ijk");
       const nPoints_ = int64(nPoints, "gridFromIjk", "nPoints");
@@ -4667,14 +5211,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromIjk", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_ijk_async(context_, ticket, ijk_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridFromPoints(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    gridFromPoints({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromPoints", "offsets");
       holds(voxelSizes, nGrids * 3, "gridFromPoints", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromPoints", "origins");
       holds(outGrid, 1, "gridFromPoints", "outGrid");
       return symbols.dvdb_grid_from_points(context, 0, points, dtype, int64(nPoints, "gridFromPoints", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromPoints", "nGrids"), outGrid) as Status;
     },
-    async gridFromPointsAsync(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    async gridFromPointsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridFromPoints", "context");
       const points_ = uint32(points, "gridFromPoints", "points");
       const dtype_ = uint32(dtype, "gridFromPoints", "dtype");
@@ -4690,14 +5234,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromPoints", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_points_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridFromNearestVoxels(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    gridFromNearestVoxels({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromNearestVoxels", "offsets");
       holds(voxelSizes, nGrids * 3, "gridFromNearestVoxels", "voxelSizes");
       holds(origins, nGrids * 3, "gridFromNearestVoxels", "origins");
       holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
       return symbols.dvdb_grid_from_nearest_voxels(context, 0, points, dtype, int64(nPoints, "gridFromNearestVoxels", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromNearestVoxels", "nGrids"), outGrid) as Status;
     },
-    async gridFromNearestVoxelsAsync(context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid) {
+    async gridFromNearestVoxelsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridFromNearestVoxels", "context");
       const points_ = uint32(points, "gridFromNearestVoxels", "points");
       const dtype_ = uint32(dtype, "gridFromNearestVoxels", "dtype");
@@ -4713,7 +5257,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_nearest_voxels_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridFromMesh(context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid) {
+    gridFromMesh({ context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid }) {
       holds(vertexOffsets, (nGrids + 1), "gridFromMesh", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "gridFromMesh", "faceOffsets");
       holds(voxelSizes, nGrids * 3, "gridFromMesh", "voxelSizes");
@@ -4721,7 +5265,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromMesh", "outGrid");
       return symbols.dvdb_grid_from_mesh(context, 0, vertices, dtype, int64(nVertices, "gridFromMesh", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "gridFromMesh", "nFaces"), faceOffsets, voxelSizes, origins, uint32(nGrids, "gridFromMesh", "nGrids"), halfWidth, outGrid) as Status;
     },
-    async gridFromMeshAsync(context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid) {
+    async gridFromMeshAsync({ context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid }) {
       const context_ = uint32(context, "gridFromMesh", "context");
       const vertices_ = uint32(vertices, "gridFromMesh", "vertices");
       const dtype_ = uint32(dtype, "gridFromMesh", "dtype");
@@ -4743,7 +5287,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromMesh", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_mesh_async(context_, ticket, vertices_, dtype_, nVertices_, vertexOffsets, faces_, faceDtype_, nFaces_, faceOffsets, voxelSizes, origins, nGrids_, halfWidth_, outGrid)) as Status;
     },
-    gridFromDense(context, low, dims, mask, voxelSizes, origins, nGrids, outGrid) {
+    gridFromDense({ context, low, dims, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(low, 3, "gridFromDense", "low");
       holds(dims, 3, "gridFromDense", "dims");
       holds(voxelSizes, nGrids * 3, "gridFromDense", "voxelSizes");
@@ -4751,7 +5295,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromDense", "outGrid");
       return symbols.dvdb_grid_from_dense(context, 0, low, dims, mask, voxelSizes, origins, uint32(nGrids, "gridFromDense", "nGrids"), outGrid) as Status;
     },
-    async gridFromDenseAsync(context, low, dims, mask, voxelSizes, origins, nGrids, outGrid) {
+    async gridFromDenseAsync({ context, low, dims, mask, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridFromDense", "context");
       steady(low, "gridFromDense", "low");
       steady(dims, "gridFromDense", "dims");
@@ -4767,19 +5311,19 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromDense", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_dense_async(context_, ticket, low, dims, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridDestroy(context, grid) {
+    gridDestroy({ context, grid }) {
       return symbols.dvdb_grid_destroy(context, grid) as Status;
     },
-    gridCounts(context, grid, outCounts) {
+    gridCounts({ context, grid, outCounts }) {
       holds(outCounts, GridCount.COUNT, "gridCounts", "outCounts");
       return symbols.dvdb_grid_counts(context, grid, outCounts) as Status;
     },
-    gridTable(context, grid, nGrids, outOffsets, outBboxes) {
+    gridTable({ context, grid, nGrids, outOffsets, outBboxes }) {
       holds(outOffsets, (nGrids + 1), "gridTable", "outOffsets");
       holds(outBboxes, nGrids * 2 * 3, "gridTable", "outBboxes");
       return symbols.dvdb_grid_table(context, grid, uint32(nGrids, "gridTable", "nGrids"), outOffsets, outBboxes) as Status;
     },
-    gridIjk(context, grid, out) {
+    gridIjk({ context, grid, out }) {
       return symbols.dvdb_grid_ijk(context, grid, out) as Status;
     },
     injectFromDenseCminor({ context, grid, dense, dtype, channels, size, origins, nGrids, out }) {
@@ -4816,10 +5360,10 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "injectFromIjkInto", "offsets");
       return symbols.dvdb_inject_from_ijk_into(context, grid, ijk, int64(n, "injectFromIjkInto", "n"), offsets, uint32(nGrids, "injectFromIjkInto", "nGrids"), src, dtype, int64(channels, "injectFromIjkInto", "channels"), out) as Status;
     },
-    takeRows(context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out) {
+    takeRows({ context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out }) {
       return symbols.dvdb_take_rows(context, 0, source, int64(nSource, "takeRows", "nSource"), int64(rowBytes, "takeRows", "rowBytes"), rows, int64(n, "takeRows", "n"), uint32(checked, "takeRows", "checked"), uint32(patternLow, "takeRows", "patternLow"), uint32(patternHigh, "takeRows", "patternHigh"), uint32(patternBytes, "takeRows", "patternBytes"), out) as Status;
     },
-    async takeRowsAsync(context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out) {
+    async takeRowsAsync({ context, source, nSource, rowBytes, rows, n, checked, patternLow, patternHigh, patternBytes, out }) {
       const context_ = uint32(context, "takeRows", "context");
       const source_ = uint32(source, "takeRows", "source");
       const nSource_ = int64(nSource, "takeRows", "nSource");
@@ -4833,12 +5377,12 @@ export function createNative(symbols: NativeSymbols): Native {
       const out_ = uint32(out, "takeRows", "out");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_take_rows_async(context_, ticket, source_, nSource_, rowBytes_, rows_, n_, checked_, patternLow_, patternHigh_, patternBytes_, out_)) as Status;
     },
-    rowsInLists(context, indices, indexDtype, n, indexOffsets, offsets, nLists, out) {
+    rowsInLists({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
       holds(indexOffsets, (nLists + 1), "rowsInLists", "indexOffsets");
       holds(offsets, (nLists + 1), "rowsInLists", "offsets");
       return symbols.dvdb_rows_in_lists(context, 0, indices, indexDtype, int64(n, "rowsInLists", "n"), indexOffsets, offsets, uint32(nLists, "rowsInLists", "nLists"), out) as Status;
     },
-    async rowsInListsAsync(context, indices, indexDtype, n, indexOffsets, offsets, nLists, out) {
+    async rowsInListsAsync({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
       const context_ = uint32(context, "rowsInLists", "context");
       const indices_ = uint32(indices, "rowsInLists", "indices");
       const indexDtype_ = uint32(indexDtype, "rowsInLists", "indexDtype");
@@ -4851,12 +5395,12 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nLists + 1), "rowsInLists", "offsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_rows_in_lists_async(context_, ticket, indices_, indexDtype_, n_, indexOffsets, offsets, nLists_, out_)) as Status;
     },
-    keptRows(context, mask, n, offsets, nLists, outRows, outOffsets) {
+    keptRows({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
       holds(offsets, (nLists + 1), "keptRows", "offsets");
       holds(outOffsets, (nLists + 1), "keptRows", "outOffsets");
       return symbols.dvdb_kept_rows(context, 0, mask, int64(n, "keptRows", "n"), offsets, uint32(nLists, "keptRows", "nLists"), outRows, outOffsets) as Status;
     },
-    async keptRowsAsync(context, mask, n, offsets, nLists, outRows, outOffsets) {
+    async keptRowsAsync({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
       const context_ = uint32(context, "keptRows", "context");
       const mask_ = uint32(mask, "keptRows", "mask");
       const n_ = int64(n, "keptRows", "n");
@@ -4868,15 +5412,15 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outOffsets, (nLists + 1), "keptRows", "outOffsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_kept_rows_async(context_, ticket, mask_, n_, offsets, nLists_, outRows_, outOffsets)) as Status;
     },
-    listOfRows(context, n, offsets, nLists, out) {
+    listOfRows({ context, n, offsets, nLists, out }) {
       holds(offsets, (nLists + 1), "listOfRows", "offsets");
       return symbols.dvdb_list_of_rows(context, int64(n, "listOfRows", "n"), offsets, uint32(nLists, "listOfRows", "nLists"), out) as Status;
     },
-    offsetsOfRows(context, listOfRow, indexDtype, n, nLists, outOffsets) {
+    offsetsOfRows({ context, listOfRow, indexDtype, n, nLists, outOffsets }) {
       holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
       return symbols.dvdb_offsets_of_rows(context, 0, listOfRow, indexDtype, int64(n, "offsetsOfRows", "n"), uint32(nLists, "offsetsOfRows", "nLists"), outOffsets) as Status;
     },
-    async offsetsOfRowsAsync(context, listOfRow, indexDtype, n, nLists, outOffsets) {
+    async offsetsOfRowsAsync({ context, listOfRow, indexDtype, n, nLists, outOffsets }) {
       const context_ = uint32(context, "offsetsOfRows", "context");
       const listOfRow_ = uint32(listOfRow, "offsetsOfRows", "listOfRow");
       const indexDtype_ = uint32(indexDtype, "offsetsOfRows", "indexDtype");
@@ -4886,31 +5430,31 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_offsets_of_rows_async(context_, ticket, listOfRow_, indexDtype_, n_, nLists_, outOffsets)) as Status;
     },
-    copyLists(context, source, nSource, rowBytes, sources, targets, counts, nLists, out, nOut) {
+    copyLists({ context, source, nSource, rowBytes, sources, targets, counts, nLists, out, nOut }) {
       holds(sources, nLists, "copyLists", "sources");
       holds(targets, nLists, "copyLists", "targets");
       holds(counts, nLists, "copyLists", "counts");
       return symbols.dvdb_copy_lists(context, source, int64(nSource, "copyLists", "nSource"), int64(rowBytes, "copyLists", "rowBytes"), sources, targets, counts, uint32(nLists, "copyLists", "nLists"), out, int64(nOut, "copyLists", "nOut")) as Status;
     },
-    copyColumn(context, source, nBlocks, blockBytes, out, outBlockBytes, begin) {
+    copyColumn({ context, source, nBlocks, blockBytes, out, outBlockBytes, begin }) {
       return symbols.dvdb_copy_column(context, source, int64(nBlocks, "copyColumn", "nBlocks"), int64(blockBytes, "copyColumn", "blockBytes"), out, int64(outBlockBytes, "copyColumn", "outBlockBytes"), int64(begin, "copyColumn", "begin")) as Status;
     },
-    reduceSegments(context, reduction, correction, values, dtype, n, columns, nSegments, length, offsets, nOffsets, out, outDtype) {
+    reduceSegments({ context, reduction, correction, values, dtype, n, columns, nSegments, length, offsets, nOffsets, out, outDtype }) {
       holds(offsets, nOffsets, "reduceSegments", "offsets");
       return symbols.dvdb_reduce_segments(context, reduction, correction, values, uint32(dtype, "reduceSegments", "dtype"), int64(n, "reduceSegments", "n"), int64(columns, "reduceSegments", "columns"), int64(nSegments, "reduceSegments", "nSegments"), int64(length, "reduceSegments", "length"), offsets, uint32(nOffsets, "reduceSegments", "nOffsets"), out, uint32(outDtype, "reduceSegments", "outDtype")) as Status;
     },
-    findExtremes(context, greatest, values, dtype, n, columns, nSegments, length, offsets, nOffsets, outValues, outRows) {
+    findExtremes({ context, greatest, values, dtype, n, columns, nSegments, length, offsets, nOffsets, outValues, outRows }) {
       holds(offsets, nOffsets, "findExtremes", "offsets");
       return symbols.dvdb_find_extremes(context, uint32(greatest, "findExtremes", "greatest"), values, uint32(dtype, "findExtremes", "dtype"), int64(n, "findExtremes", "n"), int64(columns, "findExtremes", "columns"), int64(nSegments, "findExtremes", "nSegments"), int64(length, "findExtremes", "length"), offsets, uint32(nOffsets, "findExtremes", "nOffsets"), outValues, outRows) as Status;
     },
-    mapElements(context, op, precision, shape, rank, x, y, z, dtypes, sizes, strides, out, outDtype) {
+    mapElements({ context, op, precision, shape, rank, x, y, z, dtypes, sizes, strides, out, outDtype }) {
       holds(shape, rank, "mapElements", "shape");
       holds(dtypes, 3, "mapElements", "dtypes");
       holds(sizes, 3, "mapElements", "sizes");
       holds(strides, 3 * rank, "mapElements", "strides");
       return symbols.dvdb_map_elements(context, op, precision, shape, uint32(rank, "mapElements", "rank"), x, y, z, dtypes, sizes, strides, out, uint32(outDtype, "mapElements", "outDtype")) as Status;
     },
-    fillRandom(context, distribution, seedLow, seedHigh, low, high, out, dtype, n) {
+    fillRandom({ context, distribution, seedLow, seedHigh, low, high, out, dtype, n }) {
       return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
     },
     lodBuild({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }) {
@@ -5063,58 +5607,58 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(stride, 3, "poolBackward", "stride");
       return symbols.dvdb_pool_backward(context, fine, coarse, features, gradients, dtype, int64(channels, "poolBackward", "channels"), reduction, factor, stride, out) as Status;
     },
-    ijkToIndex(context, grid, ijk, n, offsets, nGrids, rowBase, out) {
+    ijkToIndex({ context, grid, ijk, n, offsets, nGrids, rowBase, out }) {
       holds(offsets, (nGrids + 1), "ijkToIndex", "offsets");
       return symbols.dvdb_ijk_to_index(context, grid, ijk, int64(n, "ijkToIndex", "n"), offsets, uint32(nGrids, "ijkToIndex", "nGrids"), rowBase, out) as Status;
     },
-    pointsToIndex(context, grid, points, dtype, n, offsets, nGrids, rowBase, out) {
+    pointsToIndex({ context, grid, points, dtype, n, offsets, nGrids, rowBase, out }) {
       holds(offsets, (nGrids + 1), "pointsToIndex", "offsets");
       return symbols.dvdb_points_to_index(context, grid, points, dtype, int64(n, "pointsToIndex", "n"), offsets, uint32(nGrids, "pointsToIndex", "nGrids"), rowBase, out) as Status;
     },
-    coordsInGrid(context, grid, ijk, n, offsets, nGrids, out) {
+    coordsInGrid({ context, grid, ijk, n, offsets, nGrids, out }) {
       holds(offsets, (nGrids + 1), "coordsInGrid", "offsets");
       return symbols.dvdb_coords_in_grid(context, grid, ijk, int64(n, "coordsInGrid", "n"), offsets, uint32(nGrids, "coordsInGrid", "nGrids"), out) as Status;
     },
-    pointsInGrid(context, grid, points, dtype, n, offsets, nGrids, out) {
+    pointsInGrid({ context, grid, points, dtype, n, offsets, nGrids, out }) {
       holds(offsets, (nGrids + 1), "pointsInGrid", "offsets");
       return symbols.dvdb_points_in_grid(context, grid, points, dtype, int64(n, "pointsInGrid", "n"), offsets, uint32(nGrids, "pointsInGrid", "nGrids"), out) as Status;
     },
-    worldToVoxel(context, grid, points, dtype, n, offsets, nGrids, out) {
+    worldToVoxel({ context, grid, points, dtype, n, offsets, nGrids, out }) {
       holds(offsets, (nGrids + 1), "worldToVoxel", "offsets");
       return symbols.dvdb_world_to_voxel(context, grid, points, dtype, int64(n, "worldToVoxel", "n"), offsets, uint32(nGrids, "worldToVoxel", "nGrids"), out) as Status;
     },
-    voxelToWorld(context, grid, points, dtype, n, offsets, nGrids, out) {
+    voxelToWorld({ context, grid, points, dtype, n, offsets, nGrids, out }) {
       holds(offsets, (nGrids + 1), "voxelToWorld", "offsets");
       return symbols.dvdb_voxel_to_world(context, grid, points, dtype, int64(n, "voxelToWorld", "n"), offsets, uint32(nGrids, "voxelToWorld", "nGrids"), out) as Status;
     },
-    neighborIndexes(context, grid, ijk, n, offsets, nGrids, extent, bitshift, rowBase, out) {
+    neighborIndexes({ context, grid, ijk, n, offsets, nGrids, extent, bitshift, rowBase, out }) {
       holds(offsets, (nGrids + 1), "neighborIndexes", "offsets");
       return symbols.dvdb_neighbor_indexes(context, grid, ijk, int64(n, "neighborIndexes", "n"), offsets, uint32(nGrids, "neighborIndexes", "nGrids"), uint32(extent, "neighborIndexes", "extent"), uint32(bitshift, "neighborIndexes", "bitshift"), rowBase, out) as Status;
     },
-    neighborRows(context, grid, extent, rowBase, out) {
+    neighborRows({ context, grid, extent, rowBase, out }) {
       return symbols.dvdb_neighbor_rows(context, grid, uint32(extent, "neighborRows", "extent"), rowBase, out) as Status;
     },
-    ijkToInvIndex(context, grid, ijk, n, offsets, nGrids, rowBase, out) {
+    ijkToInvIndex({ context, grid, ijk, n, offsets, nGrids, rowBase, out }) {
       holds(offsets, (nGrids + 1), "ijkToInvIndex", "offsets");
       return symbols.dvdb_ijk_to_inv_index(context, grid, ijk, int64(n, "ijkToInvIndex", "n"), offsets, uint32(nGrids, "ijkToInvIndex", "nGrids"), rowBase, out) as Status;
     },
-    cubesInGrid(context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out) {
+    cubesInGrid({ context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out }) {
       holds(offsets, (nGrids + 1), "cubesInGrid", "offsets");
       holds(cubeMin, 3, "cubesInGrid", "cubeMin");
       holds(cubeMax, 3, "cubesInGrid", "cubeMax");
       return symbols.dvdb_cubes_in_grid(context, grid, centers, dtype, int64(n, "cubesInGrid", "n"), offsets, uint32(nGrids, "cubesInGrid", "nGrids"), cubeMin, cubeMax, out) as Status;
     },
-    cubesIntersectGrid(context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out) {
+    cubesIntersectGrid({ context, grid, centers, dtype, n, offsets, nGrids, cubeMin, cubeMax, out }) {
       holds(offsets, (nGrids + 1), "cubesIntersectGrid", "offsets");
       holds(cubeMin, 3, "cubesIntersectGrid", "cubeMin");
       holds(cubeMax, 3, "cubesIntersectGrid", "cubeMax");
       return symbols.dvdb_cubes_intersect_grid(context, grid, centers, dtype, int64(n, "cubesIntersectGrid", "n"), offsets, uint32(nGrids, "cubesIntersectGrid", "nGrids"), cubeMin, cubeMax, out) as Status;
     },
-    curveCodes(context, ijk, n, curve, offset, out) {
+    curveCodes({ context, ijk, n, curve, offset, out }) {
       holds(offset, 3, "curveCodes", "offset");
       return symbols.dvdb_curve_codes(context, 0, ijk, int64(n, "curveCodes", "n"), curve, offset, out) as Status;
     },
-    async curveCodesAsync(context, ijk, n, curve, offset, out) {
+    async curveCodesAsync({ context, ijk, n, curve, offset, out }) {
       const context_ = uint32(context, "curveCodes", "context");
       const ijk_ = uint32(ijk, "curveCodes", "ijk");
       const n_ = int64(n, "curveCodes", "n");
@@ -5124,22 +5668,22 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offset, 3, "curveCodes", "offset");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_curve_codes_async(context_, ticket, ijk_, n_, curve_, offset, out_)) as Status;
     },
-    edgeNetwork(context, grid, space, outVerts, outEdges) {
-      return symbols.dvdb_edge_network(context, grid, space, outVerts, outEdges) as Status;
+    edgeNetwork({ context, grid, space, outVertices, outEdges }) {
+      return symbols.dvdb_edge_network(context, grid, space, outVertices, outEdges) as Status;
     },
-    rowGrids(context, grid, out) {
+    rowGrids({ context, grid, out }) {
       return symbols.dvdb_row_grids(context, grid, out) as Status;
     },
-    leafOrigins(context, grid, out) {
+    leafOrigins({ context, grid, out }) {
       return symbols.dvdb_leaf_origins(context, grid, out) as Status;
     },
-    leafGrids(context, grid, out) {
+    leafGrids({ context, grid, out }) {
       return symbols.dvdb_leaf_grids(context, grid, out) as Status;
     },
-    leafNeighbors(context, grid, out) {
+    leafNeighbors({ context, grid, out }) {
       return symbols.dvdb_leaf_neighbors(context, grid, out) as Status;
     },
-    rowMap(context, grid, other, scale, divisor, shift, remainders, rowBase, out) {
+    rowMap({ context, grid, other, scale, divisor, shift, remainders, rowBase, out }) {
       holds(scale, 3, "rowMap", "scale");
       holds(divisor, 3, "rowMap", "divisor");
       holds(shift, 3, "rowMap", "shift");
@@ -5340,14 +5884,14 @@ export function createNative(symbols: NativeSymbols): Native {
     sdfBand({ context, grid, field, dtype, band, out }) {
       return symbols.dvdb_sdf_band(context, grid, field, dtype, band, out) as Status;
     },
-    gridCoarsen(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
+    gridCoarsen({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "gridCoarsen", "factor");
       holds(voxelSizes, nGrids * 3, "gridCoarsen", "voxelSizes");
       holds(origins, nGrids * 3, "gridCoarsen", "origins");
       holds(outGrid, 1, "gridCoarsen", "outGrid");
       return symbols.dvdb_grid_coarsen(context, 0, grid, factor, voxelSizes, origins, uint32(nGrids, "gridCoarsen", "nGrids"), outGrid) as Status;
     },
-    async gridCoarsenAsync(context, grid, factor, voxelSizes, origins, nGrids, outGrid) {
+    async gridCoarsenAsync({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridCoarsen", "context");
       const grid_ = uint32(grid, "gridCoarsen", "grid");
       steady(factor, "gridCoarsen", "factor");
@@ -5361,14 +5905,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridCoarsen", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_coarsen_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridRefine(context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid) {
+    gridRefine({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(factor, 3, "gridRefine", "factor");
       holds(voxelSizes, nGrids * 3, "gridRefine", "voxelSizes");
       holds(origins, nGrids * 3, "gridRefine", "origins");
       holds(outGrid, 1, "gridRefine", "outGrid");
       return symbols.dvdb_grid_refine(context, 0, grid, factor, mask, voxelSizes, origins, uint32(nGrids, "gridRefine", "nGrids"), outGrid) as Status;
     },
-    async gridRefineAsync(context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid) {
+    async gridRefineAsync({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridRefine", "context");
       const grid_ = uint32(grid, "gridRefine", "grid");
       steady(factor, "gridRefine", "factor");
@@ -5383,7 +5927,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridRefine", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_refine_async(context_, ticket, grid_, factor, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridDilateBox(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+    gridDilateBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       holds(low, 3, "gridDilateBox", "low");
       holds(high, 3, "gridDilateBox", "high");
       holds(voxelSizes, nGrids * 3, "gridDilateBox", "voxelSizes");
@@ -5391,7 +5935,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridDilateBox", "outGrid");
       return symbols.dvdb_grid_dilate_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "gridDilateBox", "nGrids"), outGrid) as Status;
     },
-    async gridDilateBoxAsync(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+    async gridDilateBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridDilateBox", "context");
       const grid_ = uint32(grid, "gridDilateBox", "grid");
       steady(low, "gridDilateBox", "low");
@@ -5407,7 +5951,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridDilateBox", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_dilate_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridErodeBox(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+    gridErodeBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       holds(low, 3, "gridErodeBox", "low");
       holds(high, 3, "gridErodeBox", "high");
       holds(voxelSizes, nGrids * 3, "gridErodeBox", "voxelSizes");
@@ -5415,7 +5959,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridErodeBox", "outGrid");
       return symbols.dvdb_grid_erode_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "gridErodeBox", "nGrids"), outGrid) as Status;
     },
-    async gridErodeBoxAsync(context, grid, low, high, voxelSizes, origins, nGrids, outGrid) {
+    async gridErodeBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridErodeBox", "context");
       const grid_ = uint32(grid, "gridErodeBox", "grid");
       steady(low, "gridErodeBox", "low");
@@ -5431,13 +5975,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridErodeBox", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_erode_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridDilate(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+    gridDilate({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       holds(voxelSizes, nGrids * 3, "gridDilate", "voxelSizes");
       holds(origins, nGrids * 3, "gridDilate", "origins");
       holds(outGrid, 1, "gridDilate", "outGrid");
       return symbols.dvdb_grid_dilate(context, 0, grid, neighborhood, uint32(radius, "gridDilate", "radius"), voxelSizes, origins, uint32(nGrids, "gridDilate", "nGrids"), outGrid) as Status;
     },
-    async gridDilateAsync(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+    async gridDilateAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridDilate", "context");
       const grid_ = uint32(grid, "gridDilate", "grid");
       const neighborhood_ = uint32(neighborhood, "gridDilate", "neighborhood");
@@ -5451,13 +5995,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridDilate", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_dilate_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridErode(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+    gridErode({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       holds(voxelSizes, nGrids * 3, "gridErode", "voxelSizes");
       holds(origins, nGrids * 3, "gridErode", "origins");
       holds(outGrid, 1, "gridErode", "outGrid");
       return symbols.dvdb_grid_erode(context, 0, grid, neighborhood, uint32(radius, "gridErode", "radius"), voxelSizes, origins, uint32(nGrids, "gridErode", "nGrids"), outGrid) as Status;
     },
-    async gridErodeAsync(context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid) {
+    async gridErodeAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridErode", "context");
       const grid_ = uint32(grid, "gridErode", "grid");
       const neighborhood_ = uint32(neighborhood, "gridErode", "neighborhood");
@@ -5471,7 +6015,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridErode", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_erode_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridConv(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+    gridConv({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       holds(kernel, 3, "gridConv", "kernel");
       holds(stride, 3, "gridConv", "stride");
       holds(voxelSizes, nGrids * 3, "gridConv", "voxelSizes");
@@ -5479,7 +6023,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridConv", "outGrid");
       return symbols.dvdb_grid_conv(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "gridConv", "nGrids"), outGrid) as Status;
     },
-    async gridConvAsync(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+    async gridConvAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridConv", "context");
       const grid_ = uint32(grid, "gridConv", "grid");
       steady(kernel, "gridConv", "kernel");
@@ -5495,7 +6039,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridConv", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_conv_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridConvTranspose(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+    gridConvTranspose({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       holds(kernel, 3, "gridConvTranspose", "kernel");
       holds(stride, 3, "gridConvTranspose", "stride");
       holds(voxelSizes, nGrids * 3, "gridConvTranspose", "voxelSizes");
@@ -5503,7 +6047,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridConvTranspose", "outGrid");
       return symbols.dvdb_grid_conv_transpose(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "gridConvTranspose", "nGrids"), outGrid) as Status;
     },
-    async gridConvTransposeAsync(context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid) {
+    async gridConvTransposeAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridConvTranspose", "context");
       const grid_ = uint32(grid, "gridConvTranspose", "grid");
       steady(kernel, "gridConvTranspose", "kernel");
@@ -5519,14 +6063,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridConvTranspose", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_conv_transpose_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridMerge(context, grids, nSources, voxelSizes, origins, nGrids, outGrid) {
+    gridMerge({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
       holds(grids, nSources, "gridMerge", "grids");
       holds(voxelSizes, nGrids * 3, "gridMerge", "voxelSizes");
       holds(origins, nGrids * 3, "gridMerge", "origins");
       holds(outGrid, 1, "gridMerge", "outGrid");
       return symbols.dvdb_grid_merge(context, 0, grids, uint32(nSources, "gridMerge", "nSources"), voxelSizes, origins, uint32(nGrids, "gridMerge", "nGrids"), outGrid) as Status;
     },
-    async gridMergeAsync(context, grids, nSources, voxelSizes, origins, nGrids, outGrid) {
+    async gridMergeAsync({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridMerge", "context");
       steady(grids, "gridMerge", "grids");
       const nSources_ = uint32(nSources, "gridMerge", "nSources");
@@ -5540,13 +6084,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridMerge", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_merge_async(context_, ticket, grids, nSources_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridPrune(context, grid, mask, voxelSizes, origins, nGrids, outGrid) {
+    gridPrune({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
       holds(voxelSizes, nGrids * 3, "gridPrune", "voxelSizes");
       holds(origins, nGrids * 3, "gridPrune", "origins");
       holds(outGrid, 1, "gridPrune", "outGrid");
       return symbols.dvdb_grid_prune(context, 0, grid, mask, voxelSizes, origins, uint32(nGrids, "gridPrune", "nGrids"), outGrid) as Status;
     },
-    async gridPruneAsync(context, grid, mask, voxelSizes, origins, nGrids, outGrid) {
+    async gridPruneAsync({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridPrune", "context");
       const grid_ = uint32(grid, "gridPrune", "grid");
       const mask_ = uint32(mask, "gridPrune", "mask");
@@ -5559,14 +6103,14 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridPrune", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_prune_async(context_, ticket, grid_, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridClip(context, grid, boxes, voxelSizes, origins, nGrids, outGrid) {
+    gridClip({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
       holds(boxes, nGrids * 2 * 3, "gridClip", "boxes");
       holds(voxelSizes, nGrids * 3, "gridClip", "voxelSizes");
       holds(origins, nGrids * 3, "gridClip", "origins");
       holds(outGrid, 1, "gridClip", "outGrid");
       return symbols.dvdb_grid_clip(context, 0, grid, boxes, voxelSizes, origins, uint32(nGrids, "gridClip", "nGrids"), outGrid) as Status;
     },
-    async gridClipAsync(context, grid, boxes, voxelSizes, origins, nGrids, outGrid) {
+    async gridClipAsync({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridClip", "context");
       const grid_ = uint32(grid, "gridClip", "grid");
       steady(boxes, "gridClip", "boxes");
@@ -5580,7 +6124,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridClip", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_clip_async(context_, ticket, grid_, boxes, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridSelect(context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid) {
+    gridSelect({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
       holds(grids, nSources, "gridSelect", "grids");
       holds(sources, nGrids, "gridSelect", "sources");
       holds(indices, nGrids, "gridSelect", "indices");
@@ -5589,7 +6133,7 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridSelect", "outGrid");
       return symbols.dvdb_grid_select(context, 0, grids, uint32(nSources, "gridSelect", "nSources"), sources, indices, voxelSizes, origins, uint32(nGrids, "gridSelect", "nGrids"), outGrid) as Status;
     },
-    async gridSelectAsync(context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid) {
+    async gridSelectAsync({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
       const context_ = uint32(context, "gridSelect", "context");
       steady(grids, "gridSelect", "grids");
       const nSources_ = uint32(nSources, "gridSelect", "nSources");

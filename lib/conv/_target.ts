@@ -34,17 +34,19 @@ export function targetDerivation(
     stride,
     (size, origin, by) => [transposed ? size / by : size * by, origin],
   );
-  const first = [handleOf(grid.context), handleOf(grid), kernel, stride] as const;
+  const request = { context: handleOf(grid.context), grid: handleOf(grid), kernel, stride };
   return {
     operator,
     grid,
     transforms,
-    call: (native, last) =>
-      transposed ? native.gridConvTranspose(...first, ...last) : native.gridConv(...first, ...last),
-    callAsync: (native, last) =>
+    call: (native, result) =>
       transposed
-        ? native.gridConvTransposeAsync(...first, ...last)
-        : native.gridConvAsync(...first, ...last),
+        ? native.gridConvTranspose({ ...request, ...result })
+        : native.gridConv({ ...request, ...result }),
+    callAsync: (native, result) =>
+      transposed
+        ? native.gridConvTransposeAsync({ ...request, ...result })
+        : native.gridConvAsync({ ...request, ...result }),
   };
 }
 

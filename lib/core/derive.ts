@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import type { GridDilateRequest, GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { refuse } from "./checks.ts";
 import { adoptGrid, type GridBatch } from "./grid_batch.ts";
@@ -12,13 +12,11 @@ import { adoptGrid, type GridBatch } from "./grid_batch.ts";
 /** Transforms of a batch and of its dual. */
 export type Transforms = Pick<GridBatch, "voxelSizes" | "origins" | "dualOrigins">;
 
-/** The last arguments of the native functions that make a batch. */
-export type LastArguments = readonly [
-  voxelSizes: Float64Array<ArrayBuffer>,
-  origins: Float64Array<ArrayBuffer>,
-  gridCount: number,
-  out: Uint32Array<ArrayBuffer>,
-];
+/** The arguments that say what the batch is to be, which all native functions that make one have in common. */
+export type ResultRequest = Pick<
+  GridDilateRequest,
+  "voxelSizes" | "origins" | "nGrids" | "outGrid"
+>;
 
 /** A checked call that makes a batch, either way. */
 export interface Derivation {
@@ -29,37 +27,42 @@ export interface Derivation {
   /** Transforms of the result. */
   readonly transforms: Transforms;
   /** Makes the call. */
-  readonly call: (native: Native, last: LastArguments) => Status;
+  readonly call: (native: Native, result: ResultRequest) => Status;
   /** Makes the call without blocking. */
-  readonly callAsync: (native: Native, last: LastArguments) => Promise<Status>;
+  readonly callAsync: (native: Native, result: ResultRequest) => Promise<Status>;
 }
 
 /** Makes the batch; the caller owns it. */
 export function derive(derivation: Derivation): GridBatch {
   const native = nativeOf(derivation.grid.context);
-  const last = lastArguments(derivation);
-  return finish(derivation, last, derivation.call(native, last));
+  const result = resultRequest(derivation);
+  return finish(derivation, result, derivation.call(native, result));
 }
 
 /** Makes the batch without blocking; the caller owns it. The work is enqueued before this function returns. */
 export async function deriveAsync(derivation: Derivation): Promise<GridBatch> {
   const native = nativeOf(derivation.grid.context);
-  const last = lastArguments(derivation);
-  return finish(derivation, last, await derivation.callAsync(native, last));
+  const result = resultRequest(derivation);
+  return finish(derivation, result, await derivation.callAsync(native, result));
 }
 
-function lastArguments({ grid, transforms }: Derivation): LastArguments {
-  return [transforms.voxelSizes, transforms.origins, grid.gridCount, new Uint32Array(1)];
+function resultRequest({ grid, transforms: { voxelSizes, origins } }: Derivation): ResultRequest {
+  return { voxelSizes, origins, nGrids: grid.gridCount, outGrid: new Uint32Array(1) };
 }
 
 function finish(
   { operator, grid: { context }, transforms }: Derivation,
-  [, , , out]: LastArguments,
+  { outGrid }: ResultRequest,
   status: Status,
 ): GridBatch {
   checkStatus(context, status, operator);
   const { voxelSizes, origins, dualOrigins } = transforms;
-  return adoptGrid(context, out[0] as GridHandle, { operator, voxelSizes, origins, dualOrigins });
+  return adoptGrid(context, outGrid[0] as GridHandle, {
+    operator,
+    voxelSizes,
+    origins,
+    dualOrigins,
+  });
 }
 
 /** How transforms change along one axis: from the old size and origin and a factor to the new ones. */

@@ -168,10 +168,11 @@ export function adoptGrid(
   { voxelSizes, origins, operator, dualOrigins }: AdoptGridOptions,
 ): GridBatch {
   const native = nativeOf(context);
-  const free = { [Symbol.dispose]: (): unknown => native.gridDestroy(handleOf(context), handle) };
+  const made = { context: handleOf(context), grid: handle };
+  const free = { [Symbol.dispose]: (): unknown => native.gridDestroy(made) };
   return disposeOnError(free, () => {
     const out = new BigInt64Array(GridCount.COUNT);
-    checkStatus(context, native.gridCounts(handleOf(context), handle, out), operator);
+    checkStatus(context, native.gridCounts({ ...made, outCounts: out }), operator);
     const at = (place: number): number => Number(out[place] ?? 0n);
     const counts: GridCounts = Object.freeze({
       grids: at(GridCount.GRIDS),
@@ -185,7 +186,7 @@ export function adoptGrid(
     const bboxes = new Int32Array(counts.grids * 6);
     checkStatus(
       context,
-      native.gridTable(handleOf(context), handle, counts.grids, offsets, bboxes),
+      native.gridTable({ ...made, nGrids: counts.grids, outOffsets: offsets, outBboxes: bboxes }),
       operator,
     );
     return makeBatch(context, handle, {

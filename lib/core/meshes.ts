@@ -6,29 +6,15 @@
 
 import { dtypeCode, REALS } from "./dtype.ts";
 import { type ListRows, refuse, vectorRows } from "./checks.ts";
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import type { Dtype } from "../../ffi/_generated/symbols.ts";
+import type { GridFromMeshRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Real } from "./dtype.ts";
 import type { Lists } from "./jagged.ts";
-
-/** The native arguments for meshes. */
-export type MeshArguments = readonly [
-  vertices: BufferHandle,
-  dtype: Dtype,
-  vertexCount: number,
-  vertexOffsets: BigInt64Array<ArrayBuffer>,
-  faces: BufferHandle,
-  faceDtype: Dtype,
-  faceCount: number,
-  faceOffsets: BigInt64Array<ArrayBuffer>,
-];
 
 /** Meshes whose lists match. */
 export interface Meshes {
   readonly vertices: ListRows;
   readonly faces: ListRows;
-  readonly native: MeshArguments;
 }
 
 /**
@@ -51,7 +37,32 @@ export function takeMeshes(
       `the number of lists in vertices is ${pointLists}, in faces it is ${cornerLists}`,
     );
   }
-  const half = ({ data, count, offsets }: ListRows) =>
-    [handleOf(data.buffer), dtypeCode(data.dtype), count, offsets] as const;
-  return { vertices: points, faces: corners, native: [...half(points), ...half(corners)] };
+  return { vertices: points, faces: corners };
+}
+
+/** The arguments about meshes that native calls have in common. */
+export type MeshRequest = Pick<
+  GridFromMeshRequest,
+  | "vertices"
+  | "dtype"
+  | "nVertices"
+  | "vertexOffsets"
+  | "faces"
+  | "faceDtype"
+  | "nFaces"
+  | "faceOffsets"
+>;
+
+/** Meshes as native functions take them. */
+export function meshRequest({ vertices, faces }: Meshes): MeshRequest {
+  return {
+    vertices: handleOf(vertices.data.buffer),
+    dtype: dtypeCode(vertices.data.dtype),
+    nVertices: vertices.count,
+    vertexOffsets: vertices.offsets,
+    faces: handleOf(faces.data.buffer),
+    faceDtype: dtypeCode(faces.data.dtype),
+    nFaces: faces.count,
+    faceOffsets: faces.offsets,
+  };
 }

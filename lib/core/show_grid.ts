@@ -85,7 +85,11 @@ async function voxelCubes(batch: GridBatch): Promise<Int32Array[]> {
   using buffer = createBuffer(context, cells.byteLength);
   checkStatus(
     context,
-    nativeOf(context).gridIjk(handleOf(context), handleOf(batch), handleOf(buffer)),
+    nativeOf(context).gridIjk({
+      context: handleOf(context),
+      grid: handleOf(batch),
+      out: handleOf(buffer),
+    }),
     "show grid",
   );
   await buffer.readIntoAsync(cells);
@@ -103,16 +107,13 @@ async function leafCubes(batch: GridBatch): Promise<Int32Array[]> {
   using originBuffer = createBuffer(context, origins.byteLength);
   using gridBuffer = createBuffer(context, grids.byteLength);
   const operator = "show grid";
+  const request = { context: handleOf(context), grid: handleOf(batch) };
   checkStatus(
     context,
-    native.leafOrigins(handleOf(context), handleOf(batch), handleOf(originBuffer)),
+    native.leafOrigins({ ...request, out: handleOf(originBuffer) }),
     operator,
   );
-  checkStatus(
-    context,
-    native.leafGrids(handleOf(context), handleOf(batch), handleOf(gridBuffer)),
-    operator,
-  );
+  checkStatus(context, native.leafGrids({ ...request, out: handleOf(gridBuffer) }), operator);
   await originBuffer.readIntoAsync(origins);
   await gridBuffer.readIntoAsync(grids);
   const cells = origins.map((least) => least / LEAF);

@@ -4,11 +4,13 @@
  * @module
  */
 
-import type { GridHandle, Status } from "../../ffi/_generated/native.ts";
+import type { GridFromIjkRequest, GridHandle, Status } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
 import { checkStatus } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { Context, DType, GridBatch, GridTransforms, Lists } from "../core/mod.ts";
 import { checkContext, checkResource, type ListRows, refuse, vectorRows } from "../core/checks.ts";
+import type { ResultRequest } from "../core/derive.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { spreadTransforms, type TransformOptions } from "./_transforms.ts";
@@ -77,6 +79,19 @@ export function planBuild(
   const transforms = spreadTransforms(options, gridCount);
   const { context } = rows.data;
   return { operator, context, ...rows, ...transforms, gridCount, out: new Uint32Array(1) };
+}
+
+/** The arguments that say what the batch is to be. */
+export function resultRequest(
+  { voxelSizes, origins, gridCount, out }: Creation,
+): ResultRequest {
+  return { voxelSizes, origins, nGrids: gridCount, outGrid: out };
+}
+
+/** The arguments that native builds from lists have in common. */
+export function listRequest(build: Build): Omit<GridFromIjkRequest, "ijk"> {
+  const { context, count, offsets } = build;
+  return { context: handleOf(context), nPoints: count, offsets, ...resultRequest(build) };
 }
 
 /** Takes over what a native build made, or throws what it says. */

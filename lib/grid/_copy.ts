@@ -5,7 +5,7 @@
  */
 
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import type { GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import type { GridHandle, GridSelectRequest, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
@@ -31,17 +31,17 @@ export interface Copy {
 /** Copies grids; the caller owns the new batch. */
 export function copyGrids(copy: Copy): GridBatch {
   const call = prepare(copy);
-  return call.finish(nativeOf(copy.sources[0].context).gridSelect(...call.args));
+  return call.finish(nativeOf(copy.sources[0].context).gridSelect(call.request));
 }
 
 /** Copies grids without blocking; the caller owns the new batch. */
 export async function copyGridsAsync(copy: Copy): Promise<GridBatch> {
   const call = prepare(copy);
-  return call.finish(await nativeOf(copy.sources[0].context).gridSelectAsync(...call.args));
+  return call.finish(await nativeOf(copy.sources[0].context).gridSelectAsync(call.request));
 }
 
 interface Call {
-  readonly args: Parameters<Native["gridSelect"]>;
+  readonly request: GridSelectRequest;
   readonly finish: (status: Status) => GridBatch;
 }
 
@@ -69,17 +69,17 @@ function prepare({ operator, sources, places }: Copy): Call {
   };
   const out = new Uint32Array(1);
   return {
-    args: [
-      handleOf(context),
-      Uint32Array.from(sources, (grid) => handleOf(grid)),
-      sources.length,
-      Uint32Array.from(places, ({ source }) => source),
-      Uint32Array.from(places, ({ index }) => index),
-      options.voxelSizes,
-      options.origins,
-      gridCount,
-      out,
-    ],
+    request: {
+      context: handleOf(context),
+      grids: Uint32Array.from(sources, (grid) => handleOf(grid)),
+      nSources: sources.length,
+      sources: Uint32Array.from(places, ({ source }) => source),
+      indices: Uint32Array.from(places, ({ index }) => index),
+      voxelSizes: options.voxelSizes,
+      origins: options.origins,
+      nGrids: gridCount,
+      outGrid: out,
+    },
     finish: (status): GridBatch => {
       checkStatus(context, status, operator);
       return adoptGrid(context, out[0] as GridHandle, options);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BufferHandle, Native } from "../../ffi/_generated/native.ts";
+import type { BufferHandle, GridFromDenseRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { nativeOf } from "../../ffi/context.ts";
 import type { Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
@@ -18,7 +18,7 @@ import {
   refuse,
 } from "../core/checks.ts";
 import { INT32_MOST, wholeNumbers, wholeTriple } from "../core/triples.ts";
-import { type Creation, finishBuild, planCreation } from "./_build.ts";
+import { type Creation, finishBuild, planCreation, resultRequest } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
 /**
@@ -128,7 +128,7 @@ export async function gridFromDenseAsync(options: GridFromDenseOptions): Promise
 export function buildFromDense(options: GridFromDenseOptions, operator: string): GridBatch {
   const creation = plan(options, operator);
   const native = nativeOf(creation.context);
-  return finishBuild(creation, native.gridFromDense(...nativeArguments(options, creation)));
+  return finishBuild(creation, native.gridFromDense(requestOf(options, creation)));
 }
 
 /** Builds from a box without blocking; errors name the function that was called. */
@@ -140,7 +140,7 @@ export async function buildFromDenseAsync(
   const native = nativeOf(creation.context);
   return finishBuild(
     creation,
-    await native.gridFromDenseAsync(...nativeArguments(options, creation)),
+    await native.gridFromDenseAsync(requestOf(options, creation)),
   );
 }
 
@@ -154,11 +154,10 @@ function plan(
 /** Stands for a mask that keeps every voxel. */
 const NO_MASK = 0 as BufferHandle;
 
-function nativeArguments(
+function requestOf(
   { ijkMin = 0, dims, mask }: GridFromDenseOptions,
   creation: Creation,
-): Parameters<Native["gridFromDense"]> {
-  const { context, voxelSizes, origins, gridCount, out } = creation;
+): GridFromDenseRequest {
   const operator = "build grid";
   const low = wholeTriple({ operator, name: "ijkMin" }, ijkMin);
   const extents = wholeNumbers({ operator, name: "dims" }, dims, { least: 1, most: 2 ** 32 });
@@ -166,16 +165,13 @@ function nativeArguments(
     const high = (low[axis] ?? 0) + extent - 1;
     if (high > INT32_MOST) refuse(operator, `the box ends at voxel ${high}, beyond int32`);
   }
-  return [
-    handleOf(context),
+  return {
+    context: handleOf(creation.context),
     low,
-    BigInt64Array.from(extents, BigInt),
-    mask === undefined ? NO_MASK : maskHandle(creation, mask, extents),
-    voxelSizes,
-    origins,
-    gridCount,
-    out,
-  ];
+    dims: BigInt64Array.from(extents, BigInt),
+    mask: mask === undefined ? NO_MASK : maskHandle(creation, mask, extents),
+    ...resultRequest(creation),
+  };
 }
 
 function maskHandle(

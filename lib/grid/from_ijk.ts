@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { Native } from "../../ffi/_generated/native.ts";
+import type { GridFromIjkRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { nativeOf } from "../../ffi/context.ts";
 import type { GridBatch, Lists } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { type Build, finishBuild, planBuild } from "./_build.ts";
+import { type Build, finishBuild, listRequest, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
 /**
@@ -95,7 +95,7 @@ export async function gridFromIjkAsync(
   checkOptions("gridFromIjkAsync", options, NAMES);
   const build = plan(ijk, options, "gridFromIjkAsync");
   const native = nativeOf(build.context);
-  return finishBuild(build, await native.gridFromIjkAsync(...nativeArguments(build)));
+  return finishBuild(build, await native.gridFromIjkAsync(requestOf(build)));
 }
 
 /** Builds from coordinates; errors name the function that was called. */
@@ -106,7 +106,7 @@ export function buildFromIjk(
 ): GridBatch {
   const build = plan(ijk, options, operator);
   const native = nativeOf(build.context);
-  return finishBuild(build, native.gridFromIjk(...nativeArguments(build)));
+  return finishBuild(build, native.gridFromIjk(requestOf(build)));
 }
 
 function plan(
@@ -118,8 +118,6 @@ function plan(
   return planBuild(ijk, { voxelSize, origin }, request);
 }
 
-function nativeArguments(build: Build): Parameters<Native["gridFromIjk"]> {
-  const { data, count, offsets, voxelSizes, origins, gridCount, out } = build;
-  const { context, buffer } = data;
-  return [handleOf(context), handleOf(buffer), count, offsets, voxelSizes, origins, gridCount, out];
+function requestOf(build: Build): GridFromIjkRequest {
+  return { ...listRequest(build), ijk: handleOf(build.data.buffer) };
 }

@@ -4,16 +4,16 @@
  * @module
  */
 
-import type { Native } from "../../ffi/_generated/native.ts";
+import type { GridFromMeshRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { nativeOf } from "../../ffi/context.ts";
 import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { takeMeshes } from "../core/meshes.ts";
+import { meshRequest, takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
 import { REALS } from "../core/dtype.ts";
-import { type Build, finishBuild, planBuild } from "./_build.ts";
+import { type Build, finishBuild, planBuild, resultRequest } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
 /**
@@ -77,7 +77,7 @@ export function gridFromMesh(
 ): GridBatch {
   checkOptions("gridFromMesh", options, NAMES);
   const { build, native } = plan("gridFromMesh", vertices, faces, options);
-  return finishBuild(build, nativeOf(build.context).gridFromMesh(...native));
+  return finishBuild(build, nativeOf(build.context).gridFromMesh(native));
 }
 
 /**
@@ -119,7 +119,7 @@ export async function gridFromMeshAsync(
 ): Promise<GridBatch> {
   checkOptions("gridFromMeshAsync", options, NAMES);
   const { build, native } = plan("gridFromMeshAsync", vertices, faces, options);
-  return finishBuild(build, await nativeOf(build.context).gridFromMeshAsync(...native));
+  return finishBuild(build, await nativeOf(build.context).gridFromMeshAsync(native));
 }
 
 function plan(
@@ -127,7 +127,7 @@ function plan(
   vertices: Lists<Real>,
   faces: Lists<"i32" | "i64">,
   options: GridFromMeshOptions,
-): { readonly build: Build; readonly native: Parameters<Native["gridFromMesh"]> } {
+): { readonly build: Build; readonly native: GridFromMeshRequest } {
   const { halfWidth = 0 } = options;
   shareContext(operator, vertices, faces);
   const build = planBuild(vertices, options, { operator, name: "vertices", dtypes: REALS });
@@ -138,17 +138,13 @@ function plan(
       `halfWidth is ${describeValue(halfWidth)}, a finite number of 0 or more expected`,
     );
   }
-  const { context, voxelSizes, origins, gridCount, out } = build;
   return {
     build,
-    native: [
-      handleOf(context),
-      ...meshes.native,
-      voxelSizes,
-      origins,
-      gridCount,
+    native: {
+      context: handleOf(build.context),
+      ...meshRequest(meshes),
+      ...resultRequest(build),
       halfWidth,
-      out,
-    ],
+    },
   };
 }

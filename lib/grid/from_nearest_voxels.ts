@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { Native } from "../../ffi/_generated/native.ts";
+import type { GridFromNearestVoxelsRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { nativeOf } from "../../ffi/context.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import { type Build, finishBuild, planBuild } from "./_build.ts";
+import { type Build, finishBuild, listRequest, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
 /**
@@ -62,7 +62,7 @@ export function gridFromNearestVoxelsToPoints(
   checkOptions("gridFromNearestVoxelsToPoints", options, NAMES);
   const build = plan(points, options, "gridFromNearestVoxelsToPoints");
   const native = nativeOf(build.context);
-  return finishBuild(build, native.gridFromNearestVoxels(...nativeArguments(build)));
+  return finishBuild(build, native.gridFromNearestVoxels(requestOf(build)));
 }
 
 /**
@@ -100,7 +100,7 @@ export async function gridFromNearestVoxelsToPointsAsync(
   checkOptions("gridFromNearestVoxelsToPointsAsync", options, NAMES);
   const build = plan(points, options, "gridFromNearestVoxelsToPointsAsync");
   const native = nativeOf(build.context);
-  return finishBuild(build, await native.gridFromNearestVoxelsAsync(...nativeArguments(build)));
+  return finishBuild(build, await native.gridFromNearestVoxelsAsync(requestOf(build)));
 }
 
 function plan(
@@ -111,9 +111,7 @@ function plan(
   return planBuild(points, options, { operator, name: "points", dtypes: REALS });
 }
 
-function nativeArguments(build: Build): Parameters<Native["gridFromNearestVoxels"]> {
-  const { context, data, count, offsets, voxelSizes, origins, gridCount, out } = build;
-  const handle = handleOf(data.buffer);
-  const dtype = dtypeCode(data.dtype);
-  return [handleOf(context), handle, dtype, count, offsets, voxelSizes, origins, gridCount, out];
+function requestOf(build: Build): GridFromNearestVoxelsRequest {
+  const { data } = build;
+  return { ...listRequest(build), points: handleOf(data.buffer), dtype: dtypeCode(data.dtype) };
 }

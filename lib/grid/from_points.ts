@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { Native } from "../../ffi/_generated/native.ts";
+import type { GridFromPointsRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { nativeOf } from "../../ffi/context.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import { type Build, finishBuild, planBuild } from "./_build.ts";
+import { type Build, finishBuild, listRequest, planBuild } from "./_build.ts";
 import type { TransformOptions } from "./_transforms.ts";
 
 /**
@@ -93,7 +93,7 @@ export async function gridFromPointsAsync(
   checkOptions("gridFromPointsAsync", options, NAMES);
   const build = plan(points, options, "gridFromPointsAsync");
   const native = nativeOf(build.context);
-  return finishBuild(build, await native.gridFromPointsAsync(...nativeArguments(build)));
+  return finishBuild(build, await native.gridFromPointsAsync(requestOf(build)));
 }
 
 /** Builds from points; errors name the function that was called. */
@@ -104,26 +104,14 @@ export function buildFromPoints(
 ): GridBatch {
   const build = plan(points, options, operator);
   const native = nativeOf(build.context);
-  return finishBuild(build, native.gridFromPoints(...nativeArguments(build)));
+  return finishBuild(build, native.gridFromPoints(requestOf(build)));
 }
 
 function plan(points: Lists<Real>, options: GridFromPointsOptions, operator: string): Build {
   return planBuild(points, options, { operator, name: "points", dtypes: REALS });
 }
 
-function nativeArguments(build: Build): Parameters<Native["gridFromPoints"]> {
-  const { data, count, offsets, voxelSizes, origins, gridCount, out } = build;
-  const { context, buffer } = data;
-  const dtype = dtypeCode(data.dtype);
-  return [
-    handleOf(context),
-    handleOf(buffer),
-    dtype,
-    count,
-    offsets,
-    voxelSizes,
-    origins,
-    gridCount,
-    out,
-  ];
+function requestOf(build: Build): GridFromPointsRequest {
+  const { data } = build;
+  return { ...listRequest(build), points: handleOf(data.buffer), dtype: dtypeCode(data.dtype) };
 }

@@ -57,17 +57,17 @@ export function gridFromPointsWithRows(
     const { data, count, offsets } = rowsOf(points);
     const rows = emptyTensor([count], { context, dtype: "i64" });
     return disposeOnError(rows, () => {
-      const status = nativeOf(context).pointsToIndex(
-        handleOf(context),
-        handleOf(grid),
-        handleOf(data.buffer),
-        dtypeCode(data.dtype),
-        count,
+      const status = nativeOf(context).pointsToIndex({
+        context: handleOf(context),
+        grid: handleOf(grid),
+        points: handleOf(data.buffer),
+        dtype: dtypeCode(data.dtype),
+        n: count,
         offsets,
-        grid.gridCount,
-        RowBase.IN_BATCH,
-        handleOf(rows.buffer),
-      );
+        nGrids: grid.gridCount,
+        rowBase: RowBase.IN_BATCH,
+        out: handleOf(rows.buffer),
+      });
       checkStatus(context, status, operator);
       return bundle("GridWithRows", { grid, rows });
     });

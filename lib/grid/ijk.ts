@@ -39,11 +39,11 @@ export function gridIjk(grid: GridBatch): JaggedTensor<"i32"> {
   const { context } = grid;
   const ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });
   return disposeOnError(ijk, () => {
-    const status = nativeOf(context).gridIjk(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(ijk.buffer),
-    );
+    const status = nativeOf(context).gridIjk({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      out: handleOf(ijk.buffer),
+    });
     checkStatus(context, status, operator);
     return new JaggedTensor(ijk, grid.offsets);
   });

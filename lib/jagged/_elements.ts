@@ -366,21 +366,21 @@ function compute(
   }
   const result = emptyTensor(alignment.shape, { context, dtype });
   return disposeOnError(result, () => {
-    const status = nativeOf(context).mapElements(
-      handleOf(context),
+    const status = nativeOf(context).mapElements({
+      context: handleOf(context),
       op,
-      Dtype[precision.toUpperCase() as "F32" | "F64" | "I64"],
+      precision: Dtype[precision.toUpperCase() as "F32" | "F64" | "I64"],
       shape,
-      shape.length,
-      handleOf(x.buffer),
-      handleOf(y.buffer),
-      handleOf(z.buffer),
-      Uint32Array.of(dtypeCode(x.dtype), dtypeCode(y.dtype), dtypeCode(z.dtype)),
-      BigInt64Array.of(BigInt(x.length), BigInt(y.length), BigInt(z.length)),
+      rank: shape.length,
+      x: handleOf(x.buffer),
+      y: handleOf(y.buffer),
+      z: handleOf(z.buffer),
+      dtypes: Uint32Array.of(dtypeCode(x.dtype), dtypeCode(y.dtype), dtypeCode(z.dtype)),
+      sizes: BigInt64Array.of(BigInt(x.length), BigInt(y.length), BigInt(z.length)),
       strides,
-      handleOf(result.buffer),
-      dtypeCode(dtype),
-    );
+      out: handleOf(result.buffer),
+      outDtype: dtypeCode(dtype),
+    });
     checkStatus(context, status, operator);
     const { lists } = alignment;
     return lists === undefined

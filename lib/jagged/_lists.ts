@@ -74,18 +74,18 @@ export function copyLists(
   const { context } = source;
   const [sourceRows = 0, ...row] = source.shape;
   const [outRows = 0] = out.shape;
-  const status = nativeOf(context).copyLists(
-    handleOf(context),
-    handleOf(source.buffer),
-    sourceRows,
-    elementCount(row) * dtypeBytes(source.dtype),
+  const status = nativeOf(context).copyLists({
+    context: handleOf(context),
+    source: handleOf(source.buffer),
+    nSource: sourceRows,
+    rowBytes: elementCount(row) * dtypeBytes(source.dtype),
     sources,
     targets,
     counts,
-    counts.length,
-    handleOf(out.buffer),
-    outRows,
-  );
+    nLists: counts.length,
+    out: handleOf(out.buffer),
+    nOut: outRows,
+  });
   checkStatus(context, status, operator);
 }
 
@@ -117,19 +117,19 @@ export function gatherRows<D extends DType>(
   const [low = 0, high = 0] = words;
   const result = emptyTensor([...shape, ...row], { context, dtype: source.dtype });
   return disposeOnError(result, () => {
-    const status = nativeOf(context).takeRows(
-      handleOf(context),
-      handleOf(source.buffer),
-      sourceRows,
-      elementCount(row) * bytes,
-      handleOf(rows.buffer),
-      rows.length,
-      checked ? 1 : 0,
-      low,
-      high,
-      bytes,
-      handleOf(result.buffer),
-    );
+    const status = nativeOf(context).takeRows({
+      context: handleOf(context),
+      source: handleOf(source.buffer),
+      nSource: sourceRows,
+      rowBytes: elementCount(row) * bytes,
+      rows: handleOf(rows.buffer),
+      n: rows.length,
+      checked: checked ? 1 : 0,
+      patternLow: low,
+      patternHigh: high,
+      patternBytes: bytes,
+      out: handleOf(result.buffer),
+    });
     checkStatus(context, status, operator);
     return result;
   });

@@ -132,21 +132,21 @@ export function reduceLists<L extends Lists<DType>, D extends DType, Dim extends
   const { context } = data;
   const result = emptyTensor(shape, { context, dtype });
   return disposeOnError(result, () => {
-    const status = nativeOf(context).reduceSegments(
-      handleOf(context),
+    const status = nativeOf(context).reduceSegments({
+      context: handleOf(context),
       reduction,
       correction,
-      handleOf(data.buffer),
-      dtypeCode(data.dtype),
-      rows,
+      values: handleOf(data.buffer),
+      dtype: dtypeCode(data.dtype),
+      n: rows,
       columns,
-      count,
+      nSegments: count,
       length,
       offsets,
-      offsets.length,
-      handleOf(result.buffer),
-      dtypeCode(dtype),
-    );
+      nOffsets: offsets.length,
+      out: handleOf(result.buffer),
+      outDtype: dtypeCode(dtype),
+    });
     checkStatus(context, status, operator);
     return settle<L, D, Dim>(lists, segments, result);
   });

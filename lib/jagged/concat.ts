@@ -168,15 +168,15 @@ function joinElements<D extends DType>(
     let begin = 0;
     for (const part of parts) {
       const width = (part.data.shape[axis] ?? 0) * bytes;
-      const status = nativeOf(context).copyColumn(
-        handleOf(context),
-        handleOf(part.data.buffer),
-        blocks,
-        width,
-        handleOf(data.buffer),
-        extent * bytes,
+      const status = nativeOf(context).copyColumn({
+        context: handleOf(context),
+        source: handleOf(part.data.buffer),
+        nBlocks: blocks,
+        blockBytes: width,
+        out: handleOf(data.buffer),
+        outBlockBytes: extent * bytes,
         begin,
-      );
+      });
       checkStatus(context, status, operator);
       begin += width;
     }

@@ -126,20 +126,20 @@ function findExtremes<L extends Lists<Ordered>, Dim extends number>(
   using stack = new DisposableStack();
   const values = stack.use(emptyTensor<L["dtype"]>(shape, { context, dtype: lists.dtype }));
   const indices = stack.use(emptyTensor(shape, { context, dtype: "i64" }));
-  const status = nativeOf(context).findExtremes(
-    handleOf(context),
-    operator === "jaggedMax" ? 1 : 0,
-    handleOf(data.buffer),
-    dtypeCode(data.dtype),
-    rows,
+  const status = nativeOf(context).findExtremes({
+    context: handleOf(context),
+    greatest: operator === "jaggedMax" ? 1 : 0,
+    values: handleOf(data.buffer),
+    dtype: dtypeCode(data.dtype),
+    n: rows,
     columns,
-    count,
+    nSegments: count,
     length,
     offsets,
-    offsets.length,
-    handleOf(values.buffer),
-    handleOf(indices.buffer),
-  );
+    nOffsets: offsets.length,
+    outValues: handleOf(values.buffer),
+    outRows: handleOf(indices.buffer),
+  });
   checkStatus(context, status, operator);
   stack.move();
   return {

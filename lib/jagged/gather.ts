@@ -63,16 +63,16 @@ export function jaggedGather<D extends DType>(
   const { shape, length } = indices.data;
   const each = BigInt(elementCount(shape.slice(1)));
   using rows = emptyTensor([length], { context, dtype: "i64" });
-  const status = nativeOf(context).rowsInLists(
-    handleOf(context),
-    handleOf(indices.data.buffer),
-    dtypeCode(indices.dtype),
-    length,
-    indices.offsets.map((offset) => offset * each),
-    lists.offsets,
-    lists.length,
-    handleOf(rows.buffer),
-  );
+  const status = nativeOf(context).rowsInLists({
+    context: handleOf(context),
+    indices: handleOf(indices.data.buffer),
+    indexDtype: dtypeCode(indices.dtype),
+    n: length,
+    indexOffsets: indices.offsets.map((offset) => offset * each),
+    offsets: lists.offsets,
+    nLists: lists.length,
+    out: handleOf(rows.buffer),
+  });
   checkStatus(context, status, operator);
   const gathered = gatherRows(lists.data, rows, { operator, shape, fill: 0, checked: false });
   return new JaggedTensor(gathered, indices.offsets, indices.outerOffsets);

@@ -42,9 +42,13 @@ export function listOfRows(lists: JaggedTensor): Tensor<"i32"> {
   const [rows = 0] = data.shape;
   const result = emptyTensor([rows], { context, dtype: "i32" });
   return disposeOnError(result, () => {
-    const native = nativeOf(context);
-    const handle = handleOf(context);
-    const status = native.listOfRows(handle, rows, offsets, length, handleOf(result.buffer));
+    const status = nativeOf(context).listOfRows({
+      context: handleOf(context),
+      n: rows,
+      offsets,
+      nLists: length,
+      out: handleOf(result.buffer),
+    });
     checkStatus(context, status, operator);
     return result;
   });
@@ -109,14 +113,14 @@ export function jaggedFromListOfRows<D extends DType>(
     refuse(operator, `count is ${count}, a number of lists expected`);
   }
   const offsets = new BigInt64Array(count + 1);
-  const status = nativeOf(context).offsetsOfRows(
-    handleOf(context),
-    handleOf(listOfRow.buffer),
-    dtypeCode(listOfRow.dtype),
-    rows,
-    count,
-    offsets,
-  );
+  const status = nativeOf(context).offsetsOfRows({
+    context: handleOf(context),
+    listOfRow: handleOf(listOfRow.buffer),
+    indexDtype: dtypeCode(listOfRow.dtype),
+    n: rows,
+    nLists: count,
+    outOffsets: offsets,
+  });
   checkStatus(context, status, operator);
   const view = data.reshape(data.shape);
   return disposeOnError(view, () => new JaggedTensor(view, offsets));

@@ -57,15 +57,15 @@ export function jaggedMask<L extends Lists<DType>>(
   }
   using rows = emptyTensor([count], { context, dtype: "i64" });
   const keptOffsets = new BigInt64Array(offsets.length);
-  const status = nativeOf(context).keptRows(
-    handleOf(context),
-    handleOf(marks.data.buffer),
-    count,
+  const status = nativeOf(context).keptRows({
+    context: handleOf(context),
+    mask: handleOf(marks.data.buffer),
+    n: count,
     offsets,
-    offsets.length - 1,
-    handleOf(rows.buffer),
-    keptOffsets,
-  );
+    nLists: offsets.length - 1,
+    outRows: handleOf(rows.buffer),
+    outOffsets: keptOffsets,
+  });
   checkStatus(context, status, operator);
   using kept = rows.slice(0, Number(keptOffsets.at(-1)));
   const { shape } = kept;

@@ -210,17 +210,17 @@ function fillRandom<D extends Float>(
   checkUsable({ operator, name: "context" }, context, Context);
   const result = emptyTensor(shape, { context, dtype });
   return disposeOnError(result, () => {
-    const status = nativeOf(context).fillRandom(
-      handleOf(context),
+    const status = nativeOf(context).fillRandom({
+      context: handleOf(context),
       distribution,
       seedLow,
       seedHigh,
-      first,
-      second,
-      handleOf(result.buffer),
-      dtypeCode(dtype),
-      result.length,
-    );
+      low: first,
+      high: second,
+      out: handleOf(result.buffer),
+      dtype: dtypeCode(dtype),
+      n: result.length,
+    });
     checkStatus(context, status, operator);
     return result;
   });

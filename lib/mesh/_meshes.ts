@@ -8,8 +8,7 @@ import type { MeshDistancesRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Context, DeviceResource, GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkGrid, checkListCount } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { type Meshes, takeMeshes } from "../core/meshes.ts";
+import { type Meshes, meshRequest, takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
 
 /** Voxels, and a mesh for each grid. */
@@ -48,19 +47,4 @@ export function takeGridAndMeshes(
     nGrids: grid.gridCount,
   };
   return { context, meshes, native };
-}
-
-function meshRequest(
-  { vertices, faces }: Meshes,
-): Omit<GridAndMeshes, "context" | "grid" | "nGrids"> {
-  return {
-    vertices: handleOf(vertices.data.buffer),
-    dtype: dtypeCode(vertices.data.dtype),
-    nVertices: vertices.count,
-    vertexOffsets: vertices.offsets,
-    faces: handleOf(faces.data.buffer),
-    faceDtype: dtypeCode(faces.data.dtype),
-    nFaces: faces.count,
-    faceOffsets: faces.offsets,
-  };
 }

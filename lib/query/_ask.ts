@@ -6,12 +6,12 @@
 
 import type {
   BufferHandle,
-  ContextHandle,
-  GridHandle,
+  CoordsInGridRequest,
+  LeafGridsRequest,
   Native,
+  PointsInGridRequest,
   Status,
 } from "../../ffi/_generated/native.ts";
-import type { Dtype } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import {
@@ -43,29 +43,8 @@ export interface Question<Answer extends DType> {
   readonly name?: string;
 }
 
-/** First arguments of the native questions about coordinates. */
-export type CoordArguments = readonly [
-  context: ContextHandle,
-  grid: GridHandle,
-  ijk: BufferHandle,
-  count: number,
-  offsets: BigInt64Array<ArrayBuffer>,
-  gridCount: number,
-];
-
-/** First arguments of the native questions about points. */
-export type PointArguments = readonly [
-  context: ContextHandle,
-  grid: GridHandle,
-  points: BufferHandle,
-  dtype: Dtype,
-  count: number,
-  offsets: BigInt64Array<ArrayBuffer>,
-  gridCount: number,
-];
-
-/** Calls a native function that takes its first arguments, and writes the answer to a buffer. */
-export type Call<First> = (native: Native, first: First, out: BufferHandle) => Status;
+/** Calls a native function that writes the answer to a buffer. */
+export type Call<Request> = (native: Native, request: Request) => Status;
 
 /**
  * Asks about coordinates: checks them, allocates the answer and calls.
@@ -79,21 +58,23 @@ export function askCoords<Answer extends DType>(
   grid: GridBatch,
   ijk: Lists<"i32">,
   question: Question<Answer>,
-  call: Call<CoordArguments>,
+  call: Call<CoordsInGridRequest>,
 ): Lists<Answer> {
   return ask(
     grid,
     { name: question.name ?? "ijk", lists: ijk, dtypes: ["i32"] },
     question,
-    (rows, out) => {
+    ({ data, count, offsets }, out) => {
       const { context, gridCount } = grid;
-      const handle = handleOf(grid);
-      const { data, count, offsets } = rows;
-      return call(
-        nativeOf(context),
-        [handleOf(context), handle, handleOf(data.buffer), count, offsets, gridCount],
+      return call(nativeOf(context), {
+        context: handleOf(context),
+        grid: handleOf(grid),
+        ijk: handleOf(data.buffer),
+        n: count,
+        offsets,
+        nGrids: gridCount,
         out,
-      );
+      });
     },
   );
 }
@@ -110,19 +91,21 @@ export function askPoints<Answer extends DType>(
   grid: GridBatch,
   points: Lists<Real>,
   question: Question<Answer>,
-  call: Call<PointArguments>,
+  call: Call<PointsInGridRequest>,
 ): Lists<Answer> {
   const subject = { name: question.name ?? "points", lists: points, dtypes: REALS };
-  return ask(grid, subject, question, (rows, out) => {
+  return ask(grid, subject, question, ({ data, count, offsets }, out) => {
     const { context, gridCount } = grid;
-    const handle = handleOf(grid);
-    const { data, count, offsets } = rows;
-    const dtype = dtypeCode(data.dtype);
-    return call(
-      nativeOf(context),
-      [handleOf(context), handle, handleOf(data.buffer), dtype, count, offsets, gridCount],
+    return call(nativeOf(context), {
+      context: handleOf(context),
+      grid: handleOf(grid),
+      points: handleOf(data.buffer),
+      dtype: dtypeCode(data.dtype),
+      n: count,
+      offsets,
+      nGrids: gridCount,
       out,
-    );
+    });
   });
 }
 
@@ -171,16 +154,16 @@ export interface GridQuestion<Answer extends DType> {
 export function askGrid<Answer extends DType>(
   grid: GridBatch,
   { operator, answer, shape }: GridQuestion<Answer>,
-  call: (native: Native, context: ContextHandle, grid: GridHandle, out: BufferHandle) => Status,
+  call: Call<LeafGridsRequest>,
 ): Tensor<Answer> {
   checkGrid(operator, grid);
   const { context } = grid;
-  const handle = handleOf(grid);
+  const request = { context: handleOf(context), grid: handleOf(grid) };
   const result = emptyTensor(shape, { context, dtype: answer });
   return disposeOnError(result, () => {
     checkStatus(
       context,
-      call(nativeOf(context), handleOf(context), handle, handleOf(result.buffer)),
+      call(nativeOf(context), { ...request, out: handleOf(result.buffer) }),
       operator,
     );
     return result;

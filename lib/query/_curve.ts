@@ -50,7 +50,11 @@ export function encodeGrid(
   using ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });
   checkStatus(
     context,
-    nativeOf(context).gridIjk(handleOf(context), handleOf(grid), handleOf(ijk.buffer)),
+    nativeOf(context).gridIjk({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      out: handleOf(ijk.buffer),
+    }),
     operator,
   );
   const codes = encode(operator, curve, ijk, shift);
@@ -67,14 +71,14 @@ function encode(
   const [count = 0] = ijk.shape;
   const codes = emptyTensor([count], { context, dtype: "i64" });
   return disposeOnError(codes, () => {
-    const status = nativeOf(context).curveCodes(
-      handleOf(context),
-      handleOf(ijk.buffer),
-      count,
+    const status = nativeOf(context).curveCodes({
+      context: handleOf(context),
+      ijk: handleOf(ijk.buffer),
+      n: count,
       curve,
       offset,
-      handleOf(codes.buffer),
-    );
+      out: handleOf(codes.buffer),
+    });
     checkStatus(context, status, operator);
     return codes;
   });

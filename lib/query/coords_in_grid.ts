@@ -47,6 +47,6 @@ export function coordsInGrid(grid: GridBatch, ijk: Lists<"i32">): Lists<"bool"> 
     grid,
     ijk,
     { operator: "coordsInGrid", answer: "bool", shape: [] },
-    (native, first, out) => native.coordsInGrid(...first, out),
+    (native, request) => native.coordsInGrid(request),
   );
 }

@@ -72,6 +72,7 @@ export function cubesInGrid(
     grid,
     centers,
     { operator, answer: "bool", shape: [], name: "centers" },
-    (native, first, out) => native.cubesInGrid(...first, least, greatest, out),
+    (native, { points: centers, ...request }) =>
+      native.cubesInGrid({ ...request, centers, cubeMin: least, cubeMax: greatest }),
   );
 }

@@ -72,6 +72,7 @@ export function cubesIntersectGrid(
     grid,
     centers,
     { operator, answer: "bool", shape: [], name: "centers" },
-    (native, first, out) => native.cubesIntersectGrid(...first, least, greatest, out),
+    (native, { points: centers, ...request }) =>
+      native.cubesIntersectGrid({ ...request, centers, cubeMin: least, cubeMax: greatest }),
   );
 }

@@ -79,13 +79,13 @@ export function edgeNetwork(
   const { vertices, edges } = scope((own) => {
     const corners = own(emptyTensor([8 * numVoxels, 3], { context, dtype: "f32" }));
     const pairs = own(emptyTensor([12 * numVoxels, 2], { context, dtype: "i64" }));
-    const status = nativeOf(context).edgeNetwork(
-      handleOf(context),
-      handleOf(grid),
-      voxelSpace ? Space.VOXEL : Space.WORLD,
-      handleOf(corners.buffer),
-      handleOf(pairs.buffer),
-    );
+    const status = nativeOf(context).edgeNetwork({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      space: voxelSpace ? Space.VOXEL : Space.WORLD,
+      outVertices: handleOf(corners.buffer),
+      outEdges: handleOf(pairs.buffer),
+    });
     checkStatus(context, status, operator);
     const vertices = new JaggedTensor(corners.move(), grid.offsets.map((row) => row * 8n));
     const edges = new JaggedTensor(pairs.move(), grid.offsets.map((row) => row * 12n));

@@ -79,6 +79,6 @@ export function ijkToIndex(
     grid,
     ijk,
     { operator: "ijkToIndex", answer: "i64", shape: [] },
-    (native, first, out) => native.ijkToIndex(...first, base, out),
+    (native, request) => native.ijkToIndex({ ...request, rowBase: base }),
   );
 }

@@ -79,16 +79,16 @@ export function ijkToInvIndex(
   checkListCount({ operator, name: "ijk" }, rows, grid);
   const positions = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(positions, () => {
-    const status = nativeOf(context).ijkToInvIndex(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(rows.data.buffer),
-      rows.count,
-      rows.offsets,
-      grid.gridCount,
-      base,
-      handleOf(positions.buffer),
-    );
+    const status = nativeOf(context).ijkToInvIndex({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      ijk: handleOf(rows.data.buffer),
+      n: rows.count,
+      offsets: rows.offsets,
+      nGrids: grid.gridCount,
+      rowBase: base,
+      out: handleOf(positions.buffer),
+    });
     checkStatus(context, status, operator);
     return new JaggedTensor(positions, grid.offsets);
   });

@@ -37,6 +37,6 @@ export function leafGrids(grid: GridBatch): Tensor<"i32"> {
   return askGrid(
     grid,
     { operator: "leafGrids", answer: "i32", shape: [grid.counts.leaves] },
-    (native, context, handle, out) => native.leafGrids(context, handle, out),
+    (native, request) => native.leafGrids(request),
   );
 }

@@ -41,6 +41,6 @@ export function leafNeighbors(grid: GridBatch): Tensor<"i64"> {
   return askGrid(
     grid,
     { operator: "leafNeighbors", answer: "i64", shape: [grid.counts.leaves, 27] },
-    (native, context, handle, out) => native.leafNeighbors(context, handle, out),
+    (native, request) => native.leafNeighbors(request),
   );
 }

@@ -36,6 +36,6 @@ export function leafOrigins(grid: GridBatch): Tensor<"i32"> {
   return askGrid(
     grid,
     { operator: "leafOrigins", answer: "i32", shape: [grid.counts.leaves, 3] },
-    (native, context, handle, out) => native.leafOrigins(context, handle, out),
+    (native, request) => native.leafOrigins(request),
   );
 }

@@ -94,6 +94,6 @@ export function neighborIndexes(
     grid,
     ijk,
     { operator, answer: "i64", shape },
-    (native, first, out) => native.neighborIndexes(...first, extent, bitshift, base, out),
+    (native, request) => native.neighborIndexes({ ...request, extent, bitshift, rowBase: base }),
   );
 }

@@ -63,7 +63,7 @@ export function neighborRows(
   const rows = askGrid(
     grid,
     { operator, answer: "i64", shape },
-    (native, context, handle, out) => native.neighborRows(context, handle, extent, base, out),
+    (native, request) => native.neighborRows({ ...request, extent, rowBase: base }),
   );
   return disposeOnError(rows, () => new JaggedTensor(rows, grid.offsets));
 }

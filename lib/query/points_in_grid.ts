@@ -51,6 +51,6 @@ export function pointsInGrid(grid: GridBatch, points: Lists<Real>): Lists<"bool"
     grid,
     points,
     { operator: "pointsInGrid", answer: "bool", shape: [] },
-    (native, first, out) => native.pointsInGrid(...first, out),
+    (native, request) => native.pointsInGrid(request),
   );
 }

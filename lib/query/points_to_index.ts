@@ -70,6 +70,6 @@ export function pointsToIndex(
     grid,
     points,
     { operator: "pointsToIndex", answer: "i64", shape: [] },
-    (native, first, out) => native.pointsToIndex(...first, base, out),
+    (native, request) => native.pointsToIndex({ ...request, rowBase: base }),
   );
 }

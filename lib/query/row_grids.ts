@@ -37,6 +37,6 @@ export function rowGrids(grid: GridBatch): Tensor<"i32"> {
   return askGrid(
     grid,
     { operator: "rowGrids", answer: "i32", shape: [grid.numVoxels] },
-    (native, context, handle, out) => native.rowGrids(context, handle, out),
+    (native, request) => native.rowGrids(request),
   );
 }

@@ -126,17 +126,17 @@ export function rowMap(
   const base = rowBase(operator, from);
   const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
-    const status = nativeOf(context).rowMap(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(other),
-      scales,
-      divisors,
-      shifts,
-      counted,
-      base,
-      handleOf(rows.buffer),
-    );
+    const status = nativeOf(context).rowMap({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      other: handleOf(other),
+      scale: scales,
+      divisor: divisors,
+      shift: shifts,
+      remainders: counted,
+      rowBase: base,
+      out: handleOf(rows.buffer),
+    });
     checkStatus(context, status, operator);
     return rows;
   });

@@ -58,6 +58,6 @@ export function voxelToWorld<D extends Real>(grid: GridBatch, points: Lists<D>):
     grid,
     points,
     { operator: "voxelToWorld", answer: points.dtype, shape: [3] },
-    (native, first, out) => native.voxelToWorld(...first, out),
+    (native, request) => native.voxelToWorld(request),
   );
 }

@@ -57,6 +57,6 @@ export function worldToVoxel<D extends Real>(grid: GridBatch, points: Lists<D>):
     grid,
     points,
     { operator: "worldToVoxel", answer: points.dtype, shape: [3] },
-    (native, first, out) => native.worldToVoxel(...first, out),
+    (native, request) => native.worldToVoxel(request),
   );
 }

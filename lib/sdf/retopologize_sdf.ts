@@ -198,15 +198,17 @@ function plan<D extends Real>(
 
 /** Adds voxels on all sides. */
 function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
-  const first = [handleOf(grid.context), handleOf(grid)] as const;
-  const sides = [-margin, margin].map((side) => Int32Array.of(side, side, side));
-  const [low = new Int32Array(3), high = low] = sides;
+  const [low, high] = [
+    Int32Array.of(-margin, -margin, -margin),
+    Int32Array.of(margin, margin, margin),
+  ];
+  const request = { context: handleOf(grid.context), grid: handleOf(grid), low, high };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridDilateBox(...first, low, high, ...last),
-    callAsync: (native, last) => native.gridDilateBoxAsync(...first, low, high, ...last),
+    call: (native, result) => native.gridDilateBox({ ...request, ...result }),
+    callAsync: (native, result) => native.gridDilateBoxAsync({ ...request, ...result }),
   };
 }
 
@@ -233,23 +235,23 @@ function pruning(
 ): Derivation {
   const { context } = grid;
   const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
-  const first = [handleOf(context), handleOf(grid)] as const;
+  const common = { context: handleOf(context), grid: handleOf(grid) };
+  const out = handleOf(mask.buffer);
   const status = nativeOf(context).sdfBand({
-    context: handleOf(context),
-    grid: handleOf(grid),
+    ...common,
     field: handleOf(field.buffer),
     dtype: dtypeCode(field.dtype),
     band: halfWidthInVoxels,
-    out: handleOf(mask.buffer),
+    out,
   });
   checkStatus(context, status, operator);
-  const handle = handleOf(mask.buffer);
+  const request = { ...common, mask: out };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridPrune(...first, handle, ...last),
-    callAsync: (native, last) => native.gridPruneAsync(...first, handle, ...last),
+    call: (native, result) => native.gridPrune({ ...request, ...result }),
+    callAsync: (native, result) => native.gridPruneAsync({ ...request, ...result }),
   };
 }
 

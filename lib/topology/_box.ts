@@ -4,11 +4,12 @@
  * @module
  */
 
+import type { GridDilateBoxRequest } from "../../ffi/_generated/native.ts";
 import type { Triple } from "../core/mod.ts";
 import { wholeTriple } from "../core/triples.ts";
 
 /** A box as native functions take it. */
-export type Box = readonly [low: Int32Array<ArrayBuffer>, high: Int32Array<ArrayBuffer>];
+export type BoxRequest = Pick<GridDilateBoxRequest, "low" | "high">;
 
 /**
  * Takes a box that holds voxel 0.
@@ -19,9 +20,9 @@ export function boxAroundZero(
   operator: string,
   ijkMin: number | Triple,
   ijkMax: number | Triple,
-): Box {
-  return [
-    wholeTriple({ operator, name: "ijkMin" }, ijkMin, { most: 0 }),
-    wholeTriple({ operator, name: "ijkMax" }, ijkMax, { least: 0 }),
-  ];
+): BoxRequest {
+  return {
+    low: wholeTriple({ operator, name: "ijkMin" }, ijkMin, { most: 0 }),
+    high: wholeTriple({ operator, name: "ijkMax" }, ijkMax, { least: 0 }),
+  };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { GridDilateRequest } from "../../ffi/_generated/native.ts";
 import { Neighborhood } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
@@ -16,7 +17,7 @@ import { wholeNumber } from "../core/triples.ts";
 export type Neighbors = 6 | 18 | 26;
 
 /** Neighbors as native functions take them. */
-export type NeighborArguments = readonly [code: Neighborhood, radius: number];
+export type NeighborRequest = Pick<GridDilateRequest, "neighborhood" | "radius">;
 
 const CODES: Readonly<Record<Neighbors, Neighborhood>> = {
   6: Neighborhood.FACES,
@@ -29,12 +30,15 @@ const CODES: Readonly<Record<Neighbors, Neighborhood>> = {
  *
  * @throws {RangeError} If there is no such kind, or the radius is negative or not whole.
  */
-export function neighborhood(
+export function neighborRequest(
   operator: string,
   { radius = 1, neighbors = 26 }: { readonly radius?: number; readonly neighbors?: Neighbors },
-): NeighborArguments {
+): NeighborRequest {
   if (!Object.hasOwn(CODES, neighbors)) {
     refuse(operator, `neighbors is ${neighbors}, 6, 18 or 26 expected`);
   }
-  return [CODES[neighbors], wholeNumber({ operator, name: "radius" }, radius, { least: 0 })];
+  return {
+    neighborhood: CODES[neighbors],
+    radius: wholeNumber({ operator, name: "radius" }, radius, { least: 0 }),
+  };
 }

@@ -113,13 +113,13 @@ function plan(grid: GridBatch, options: ClipOptions, operator: string): Derivati
       );
     }
   }
-  const first = [handleOf(grid.context), handleOf(grid), boxes] as const;
+  const request = { context: handleOf(grid.context), grid: handleOf(grid), boxes };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridClip(...first, ...last),
-    callAsync: (native, last) => native.gridClipAsync(...first, ...last),
+    call: (native, result) => native.gridClip({ ...request, ...result }),
+    callAsync: (native, result) => native.gridClipAsync({ ...request, ...result }),
   };
 }
 

@@ -110,12 +110,12 @@ function plan(grid: GridBatch, options: CoarsenOptions, operator: string): Deriv
     factor,
     (size, origin, by) => [size * by, origin + 0.5 * (by - 1) * size],
   );
-  const first = [handleOf(grid.context), handleOf(grid), factor] as const;
+  const request = { context: handleOf(grid.context), grid: handleOf(grid), factor };
   return {
     operator,
     grid,
     transforms,
-    call: (native, last) => native.gridCoarsen(...first, ...last),
-    callAsync: (native, last) => native.gridCoarsenAsync(...first, ...last),
+    call: (native, result) => native.gridCoarsen({ ...request, ...result }),
+    callAsync: (native, result) => native.gridCoarsenAsync({ ...request, ...result }),
   };
 }

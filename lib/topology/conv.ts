@@ -109,12 +109,17 @@ function plan(grid: GridBatch, options: ConvGridOptions, operator: string): Deri
   const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
   const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
   const transforms = rescale(operator, grid, step, (size, origin, by) => [size * by, origin]);
-  const first = [handleOf(grid.context), handleOf(grid), taps, step] as const;
+  const request = {
+    context: handleOf(grid.context),
+    grid: handleOf(grid),
+    kernel: taps,
+    stride: step,
+  };
   return {
     operator,
     grid,
     transforms,
-    call: (native, last) => native.gridConv(...first, ...last),
-    callAsync: (native, last) => native.gridConvAsync(...first, ...last),
+    call: (native, result) => native.gridConv({ ...request, ...result }),
+    callAsync: (native, result) => native.gridConvAsync({ ...request, ...result }),
   };
 }

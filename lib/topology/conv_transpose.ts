@@ -112,12 +112,17 @@ function plan(grid: GridBatch, options: ConvTransposeGridOptions, operator: stri
   const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
   const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
   const transforms = rescale(operator, grid, step, (size, origin, by) => [size / by, origin]);
-  const first = [handleOf(grid.context), handleOf(grid), taps, step] as const;
+  const request = {
+    context: handleOf(grid.context),
+    grid: handleOf(grid),
+    kernel: taps,
+    stride: step,
+  };
   return {
     operator,
     grid,
     transforms,
-    call: (native, last) => native.gridConvTranspose(...first, ...last),
-    callAsync: (native, last) => native.gridConvTransposeAsync(...first, ...last),
+    call: (native, result) => native.gridConvTranspose({ ...request, ...result }),
+    callAsync: (native, result) => native.gridConvTransposeAsync({ ...request, ...result }),
   };
 }

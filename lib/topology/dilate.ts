@@ -8,7 +8,7 @@ import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { neighborhood, type Neighbors } from "./_neighbors.ts";
+import { neighborRequest, type Neighbors } from "./_neighbors.ts";
 
 /**
  * Options for {@linkcode dilatedGrid}.
@@ -113,13 +113,16 @@ export async function dilatedGridAsync(
 
 function plan(grid: GridBatch, options: DilateOptions, operator: string): Derivation {
   checkGrid(operator, grid);
-  const around = neighborhood(operator, options);
-  const first = [handleOf(grid.context), handleOf(grid), ...around] as const;
+  const request = {
+    context: handleOf(grid.context),
+    grid: handleOf(grid),
+    ...neighborRequest(operator, options),
+  };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridDilate(...first, ...last),
-    callAsync: (native, last) => native.gridDilateAsync(...first, ...last),
+    call: (native, result) => native.gridDilate({ ...request, ...result }),
+    callAsync: (native, result) => native.gridDilateAsync({ ...request, ...result }),
   };
 }

@@ -121,18 +121,18 @@ function plan(
   const { excludeBorder = false } = options;
   const { voxelSizes, origins, dualOrigins } = grid;
   const [low, high] = [Int32Array.of(0, 0, 0), Int32Array.of(1, 1, 1)];
-  const first = [handleOf(grid.context), handleOf(grid), low, high] as const;
+  const request = { context: handleOf(grid.context), grid: handleOf(grid), low, high };
   return {
     operator,
     grid,
     transforms: { voxelSizes, origins: dualOrigins, dualOrigins: origins },
-    call: (native, last) =>
+    call: (native, result) =>
       excludeBorder
-        ? native.gridErodeBox(...first, ...last)
-        : native.gridDilateBox(...first, ...last),
-    callAsync: (native, last) =>
+        ? native.gridErodeBox({ ...request, ...result })
+        : native.gridDilateBox({ ...request, ...result }),
+    callAsync: (native, result) =>
       excludeBorder
-        ? native.gridErodeBoxAsync(...first, ...last)
-        : native.gridDilateBoxAsync(...first, ...last),
+        ? native.gridErodeBoxAsync({ ...request, ...result })
+        : native.gridDilateBoxAsync({ ...request, ...result }),
   };
 }

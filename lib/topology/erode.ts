@@ -11,7 +11,7 @@ import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { neighborhood, type Neighbors } from "./_neighbors.ts";
+import { neighborRequest, type Neighbors } from "./_neighbors.ts";
 
 /**
  * Options for {@linkcode erodedGrid} by neighbors.
@@ -139,24 +139,22 @@ function plan(
   operator: string,
 ): Derivation {
   checkGrid(operator, grid);
-  const { context } = grid;
-  const handle = handleOf(grid);
+  const own = { context: handleOf(grid.context), grid: handleOf(grid) };
   const common = { operator, grid, transforms: grid };
   if (isBox(operator, options)) {
     const { ijkMin, ijkMax } = options;
-    const first = [handleOf(context), handle, ...boxAroundZero(operator, ijkMin, ijkMax)] as const;
+    const request = { ...own, ...boxAroundZero(operator, ijkMin, ijkMax) };
     return {
       ...common,
-      call: (native, last) => native.gridErodeBox(...first, ...last),
-      callAsync: (native, last) => native.gridErodeBoxAsync(...first, ...last),
+      call: (native, result) => native.gridErodeBox({ ...request, ...result }),
+      callAsync: (native, result) => native.gridErodeBoxAsync({ ...request, ...result }),
     };
   }
-  const around = neighborhood(operator, options);
-  const first = [handleOf(context), handle, ...around] as const;
+  const request = { ...own, ...neighborRequest(operator, options) };
   return {
     ...common,
-    call: (native, last) => native.gridErode(...first, ...last),
-    callAsync: (native, last) => native.gridErodeAsync(...first, ...last),
+    call: (native, result) => native.gridErode({ ...request, ...result }),
+    callAsync: (native, result) => native.gridErodeAsync({ ...request, ...result }),
   };
 }
 

@@ -143,17 +143,17 @@ function rowsIn(operator: string, grid: GridBatch, other: GridBatch): Tensor<"i6
   const [one, none] = [Int32Array.of(1, 1, 1), new Int32Array(3)];
   const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
   return disposeOnError(rows, () => {
-    const status = nativeOf(context).rowMap(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(other),
-      one,
-      one,
-      none,
-      one,
-      RowBase.IN_BATCH,
-      handleOf(rows.buffer),
-    );
+    const status = nativeOf(context).rowMap({
+      context: handleOf(context),
+      grid: handleOf(grid),
+      other: handleOf(other),
+      scale: one,
+      divisor: one,
+      shift: none,
+      remainders: one,
+      rowBase: RowBase.IN_BATCH,
+      out: handleOf(rows.buffer),
+    });
     checkStatus(context, status, operator);
     return rows;
   });
@@ -167,13 +167,16 @@ function plan(grids: readonly [GridBatch, ...GridBatch[]], operator: string): De
   if (odd !== undefined) {
     refuse(operator, `one batch has ${grid.gridCount} grids, another ${odd.gridCount}`);
   }
-  const handles = Uint32Array.from(grids, (grid) => handleOf(grid));
-  const first = [handleOf(context), handles, grids.length] as const;
+  const request = {
+    context: handleOf(context),
+    grids: Uint32Array.from(grids, (grid) => handleOf(grid)),
+    nSources: grids.length,
+  };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridMerge(...first, ...last),
-    callAsync: (native, last) => native.gridMergeAsync(...first, ...last),
+    call: (native, result) => native.gridMerge({ ...request, ...result }),
+    callAsync: (native, result) => native.gridMergeAsync({ ...request, ...result }),
   };
 }

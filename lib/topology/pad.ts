@@ -112,22 +112,22 @@ export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Pro
 function plan(grid: GridBatch, options: PadOptions, operator: string): Derivation {
   checkGrid(operator, grid);
   const { ijkMin, ijkMax, excludeBorder = false } = options;
-  const first = [
-    handleOf(grid.context),
-    handleOf(grid),
+  const request = {
+    context: handleOf(grid.context),
+    grid: handleOf(grid),
     ...boxAroundZero(operator, ijkMin, ijkMax),
-  ] as const;
+  };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) =>
+    call: (native, result) =>
       excludeBorder
-        ? native.gridErodeBox(...first, ...last)
-        : native.gridDilateBox(...first, ...last),
-    callAsync: (native, last) =>
+        ? native.gridErodeBox({ ...request, ...result })
+        : native.gridDilateBox({ ...request, ...result }),
+    callAsync: (native, result) =>
       excludeBorder
-        ? native.gridErodeBoxAsync(...first, ...last)
-        : native.gridDilateBoxAsync(...first, ...last),
+        ? native.gridErodeBoxAsync({ ...request, ...result })
+        : native.gridDilateBoxAsync({ ...request, ...result }),
   };
 }

@@ -81,12 +81,16 @@ export async function prunedGridAsync(grid: GridBatch, mask: Lists<"bool">): Pro
 
 function plan(grid: GridBatch, mask: Lists<"bool">, operator: string): Derivation {
   const kept = voxelMask(operator, grid, mask);
-  const first = [handleOf(grid.context), handleOf(grid), handleOf(kept.buffer)] as const;
+  const request = {
+    context: handleOf(grid.context),
+    grid: handleOf(grid),
+    mask: handleOf(kept.buffer),
+  };
   return {
     operator,
     grid,
     transforms: grid,
-    call: (native, last) => native.gridPrune(...first, ...last),
-    callAsync: (native, last) => native.gridPruneAsync(...first, ...last),
+    call: (native, result) => native.gridPrune({ ...request, ...result }),
+    callAsync: (native, result) => native.gridPruneAsync({ ...request, ...result }),
   };
 }

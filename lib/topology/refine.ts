@@ -123,12 +123,17 @@ function plan(grid: GridBatch, options: RefineOptions, operator: string): Deriva
     factor,
     (size, origin, by) => [size / by, origin - 0.5 * (by - 1) * (size / by)],
   );
-  const first = [handleOf(grid.context), handleOf(grid), factor, kept] as const;
+  const request = {
+    context: handleOf(grid.context),
+    grid: handleOf(grid),
+    factor,
+    mask: kept,
+  };
   return {
     operator,
     grid,
     transforms,
-    call: (native, last) => native.gridRefine(...first, ...last),
-    callAsync: (native, last) => native.gridRefineAsync(...first, ...last),
+    call: (native, result) => native.gridRefine({ ...request, ...result }),
+    callAsync: (native, result) => native.gridRefineAsync({ ...request, ...result }),
   };
 }

@@ -57,7 +57,16 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
   const starts = BigInt64Array.of(0n, BigInt(count));
   const ones = Float64Array.of(1, 1, 1);
   const grid = take(
-    native.gridFromIjk(handle, buffer, count, starts, ones, ones, grids, out),
+    native.gridFromIjk({
+      context: handle,
+      ijk: buffer,
+      nPoints: count,
+      offsets: starts,
+      voxelSizes: ones,
+      origins: ones,
+      nGrids: grids,
+      outGrid: out,
+    }),
   ) as GridHandle;
   const event = take(native.eventRecord(handle, out)) as EventHandle;
   const once = Int32Array.of(1, 1, 1);
@@ -102,7 +111,7 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
       native.lodDestroy({ context: handle, lod });
       native.convPlanDestroy({ context: handle, plan });
       native.eventDestroy(handle, event);
-      native.gridDestroy(handle, grid);
+      native.gridDestroy({ context: handle, grid });
       native.bufferDestroy(handle, buffer);
     },
   };
@@ -235,7 +244,7 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
         }
         break;
       case "dvdb_grid":
-        native.gridDestroy(context, made as GridHandle);
+        native.gridDestroy({ context, grid: made as GridHandle });
         break;
       case "dvdb_lod":
         native.lodDestroy({ context, lod: made as LodHandle });

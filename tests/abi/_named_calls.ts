@@ -120,7 +120,9 @@ export class Scene implements Disposable {
   /** Elements of a host array. */
   lengthOf({ shape }: Parameter, values: Values): number {
     const size = ({ name, plus }: Dimension): number =>
-      name === undefined ? plus : (choiceOf(name) ?? Number(values[camelCase(name)])) + plus;
+      name === undefined
+        ? plus
+        : (choiceOf(name) ?? this.#valueOf({ kind: "name", name }, values)) + plus;
     return shape.reduce((product, dimension) => product * size(dimension), 1);
   }
 

@@ -6,8 +6,10 @@
 
 import type { ValidCall } from "./valid_calls/_call.ts";
 import { CONV_CALLS } from "./valid_calls/conv.ts";
+import { GRID_CALLS } from "./valid_calls/grid.ts";
 import { INDEX_CALLS } from "./valid_calls/index.ts";
 import { INJECT_CALLS } from "./valid_calls/inject.ts";
+import { JAGGED_CALLS } from "./valid_calls/jagged.ts";
 import { LOD_CALLS } from "./valid_calls/lod.ts";
 import { MESH_CALLS } from "./valid_calls/mesh.ts";
 import { RAYS_CALLS } from "./valid_calls/rays.ts";
@@ -19,8 +21,10 @@ export type { Made, ValidCall } from "./valid_calls/_call.ts";
 /** The calls, by the name of the method. */
 export const VALID_CALLS: Readonly<Record<string, ValidCall>> = {
   ...CONV_CALLS,
+  ...GRID_CALLS,
   ...INDEX_CALLS,
   ...INJECT_CALLS,
+  ...JAGGED_CALLS,
   ...LOD_CALLS,
   ...MESH_CALLS,
   ...RAYS_CALLS,

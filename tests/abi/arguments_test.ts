@@ -217,7 +217,8 @@ eachFunction("native functions refuse another number of grids than the batch has
     const name = camelCase(parameter.name);
     const values: Record<string, unknown> = { [name]: Number(valid[name]) + 1 };
     for (const array of type.parameters) {
-      if (!array.shape.some((dimension) => dimension.name === parameter.name)) continue;
+      const isSized = array.shape.some((dimension) => dimension.name === parameter.name);
+      if (!isSized || array.direction !== "in") continue;
       const given = valid[camelCase(array.name)] as BigInt64Array;
       const longer = memory(array.type, scene.lengthOf(array, { ...valid, ...values }));
       (longer as BigInt64Array).set(given);

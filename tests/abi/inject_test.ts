@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { RowBase, StatusCode } from "../../ffi/_generated/symbols.ts";
+import { StatusCode } from "../../ffi/_generated/symbols.ts";
 import type { Status } from "../../ffi/_generated/native.ts";
 import { gridFromIjk, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
@@ -44,30 +44,4 @@ eachBackend("injections in C reject boxes that make no sense", (context) => {
     RangeError,
     "Cannot run inject: cannot use out: a shape of [1, 1, 2, 2, -2] is out of range",
   );
-});
-
-eachBackend("rowMap() in C rejects numbers that make no sense", (context) => {
-  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
-  using grid = gridFromIjk(ijk);
-  using out = tensor(new BigInt64Array(1), { context });
-  const ones = Int32Array.of(1, 1, 1);
-  const ask = (divisor: Int32Array, base: RowBase, remainders = ones): Status =>
-    nativeOf(context).rowMap(
-      handleOf(context),
-      handleOf(grid),
-      handleOf(grid),
-      ones,
-      divisor,
-      ones,
-      remainders,
-      base,
-      handleOf(out.buffer),
-    );
-  assertEquals(ask(ones, RowBase.IN_BATCH), StatusCode.OK);
-  assertEquals(ask(Int32Array.of(1, 0, 1), RowBase.IN_BATCH), StatusCode.INVALID_ARGUMENT);
-  assertEquals(ask(Int32Array.of(1, 1, -1), RowBase.IN_BATCH), StatusCode.INVALID_ARGUMENT);
-  assertEquals(ask(ones, 2 as RowBase), StatusCode.INVALID_ARGUMENT);
-  for (const remainders of [Int32Array.of(0, 1, 1), Int32Array.of(1, 1, -1)]) {
-    assertEquals(ask(ones, RowBase.IN_BATCH, remainders), StatusCode.INVALID_ARGUMENT);
-  }
 });

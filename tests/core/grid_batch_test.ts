@@ -33,7 +33,16 @@ function buildBatch(context: Context): GridBatch {
   const out = new Uint32Array(1);
   checkStatus(
     context,
-    native.gridFromIjk(handle, handleOf(ijk.buffer), 4, offsets, voxelSizes, origins, 3, out),
+    native.gridFromIjk({
+      context: handle,
+      ijk: handleOf(ijk.buffer),
+      nPoints: 4,
+      offsets,
+      voxelSizes,
+      origins,
+      nGrids: 3,
+      outGrid: out,
+    }),
     "build grid",
   );
   return adoptGrid(context, out[0] as GridHandle, { voxelSizes, origins, operator: "build grid" });
@@ -97,16 +106,16 @@ eachBackend("a grid batch places its dual half a voxel lower, unless it is told"
   const out = new Uint32Array(1);
   checkStatus(
     context,
-    native.gridFromIjk(
-      handle,
-      handleOf(ijk.buffer),
-      0,
-      new BigInt64Array(2),
+    native.gridFromIjk({
+      context: handle,
+      ijk: handleOf(ijk.buffer),
+      nPoints: 0,
+      offsets: new BigInt64Array(2),
       voxelSizes,
       origins,
-      1,
-      out,
-    ),
+      nGrids: 1,
+      outGrid: out,
+    }),
     "build grid",
   );
   using dual = adoptGrid(context, out[0] as GridHandle, { ...transforms, operator: "build grid" });

@@ -21,38 +21,6 @@ struct CopyTransforms {
 
 }  // namespace
 
-Status MeshTables::place(const MeshRequest& request, MeshView& out) {
-  const auto& [vertices, dtype, n_vertices, vertex_offsets, faces, face_dtype, n_faces, face_offsets, n_grids] = request;
-  if (n_vertices < 0 || n_faces < 0 || max_of(n_vertices, n_faces) > kMostItems) {
-    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot use mesh: %lld vertices or %lld triangles are out of range", static_cast<long long>(n_vertices),
-                static_cast<long long>(n_faces));
-  }
-  DVDB_TRY(check_offsets(context_, vertex_offsets, n_grids, n_vertices));
-  DVDB_TRY(check_offsets(context_, face_offsets, n_grids, n_faces));
-  out.dtype = dtype;
-  out.face_dtype = face_dtype;
-  out.n_vertices = n_vertices;
-  out.n_faces = n_faces;
-  DVDB_TRY(with_real(context_, dtype, "vertices", [&]<class T>() -> Status {
-    Span<T> numbers;
-    DVDB_TRY(borrow(context_, vertices, n_vertices * 3, "vertices", numbers));
-    out.vertices = numbers.data;
-    return {};
-  }));
-  if (face_dtype == DVDB_I32) {
-    Span<int32_t> corners;
-    DVDB_TRY(borrow(context_, faces, n_faces * 3, "faces", corners));
-    out.faces = corners.data;
-  } else if (face_dtype == DVDB_I64) {
-    Span<int64_t> corners;
-    DVDB_TRY(borrow(context_, faces, n_faces * 3, "faces", corners));
-    out.faces = corners.data;
-  } else {
-    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot use faces: dtype %u is not i32 or i64", face_dtype);
-  }
-  return place_lists(vertex_offsets, face_offsets, n_grids, out);
-}
-
 Status MeshTables::place_lists(const int64_t* vertex_offsets, const int64_t* face_offsets, int64_t n_grids, MeshView& mesh) {
   DVDB_TRY(place_offsets(context_, vertex_offsets, n_grids, mesh.n_vertices, vertex_offsets_, mesh.vertex_lists));
   return place_offsets(context_, face_offsets, n_grids, mesh.n_faces, face_offsets_, mesh.face_lists);

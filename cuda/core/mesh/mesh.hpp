@@ -8,24 +8,8 @@
 
 namespace dvdb::mesh {
 
-/// Limit on counts of any kind: more than any memory holds, yet products with element sizes fit 64 bits.
-inline constexpr int64_t kMostItems = int64_t(1) << 44;
-
 inline constexpr int kStepLog2 = 2;  // a node has 4^3 children, a bit each of a 64-bit word
 inline constexpr int64_t kFaceGrain = 256;
-
-/// The arguments about meshes that entries have in common. Arrays are host memory; the rest are buffer handles.
-struct MeshRequest {
-  dvdb_buffer vertices;
-  uint32_t dtype;
-  int64_t n_vertices;
-  const int64_t* vertex_offsets;  // [n_grids + 1]
-  dvdb_buffer faces;
-  uint32_t face_dtype;
-  int64_t n_faces;
-  const int64_t* face_offsets;  // [n_grids + 1]
-  int64_t n_grids;
-};
 
 /// A mesh for each grid.
 struct MeshView {
@@ -154,9 +138,7 @@ class MeshTables {
  public:
   explicit MeshTables(Context& context) : context_(context), vertex_offsets_(context), face_offsets_(context), transforms_(context), look_(context), first_(context), second_(context) {}
 
-  /// Checks sizes, dtypes and offsets, and borrows the buffers; transforms are set separately.
-  Status place(const MeshRequest& request, MeshView& out);
-  /// The same for checked arguments of an entry, whose names are those of the request.
+  /// Takes checked arguments of an entry, and checks their offsets; transforms are set separately.
   template <class Args>
   Status place(const Args& a, MeshView& out) {
     out.vertices = a.vertices.data;

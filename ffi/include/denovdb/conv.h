@@ -121,7 +121,7 @@ DVDB_API dvdb_status dvdb_conv_plan_map(dvdb_context context, dvdb_conv_plan pla
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_conv_plan_counts(
     dvdb_context context, dvdb_ticket ticket, dvdb_conv_plan plan,
     DVDB_OUT int64_t *out_counts,                 /* [DVDB_CONV_COUNT] */
-    uint32_t taps,                                /* as many as the kernel has, or 0 */
+    uint32_t taps,                                /* 0, or those of the kernel */
     DVDB_OUT int64_t *out_tap_pairs /* [taps] */) DVDB_NOEXCEPT;
 
 /**

@@ -101,15 +101,15 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_mesh(
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_dense(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int32_t *low,                   /* [3] */
-    DVDB_IN const int64_t *dims,                  /* [3], positive */
-    dvdb_buffer mask,                             /* bool [dims], z fastest, which voxels are kept; 0 for all */
+    DVDB_IN const int64_t *dims,                  /* [3], 1 or more */
+    dvdb_buffer mask,                             /* unsized, bool [dims], z fastest, which voxels are kept; 0 for all */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], world units */
     DVDB_IN const double *origins,                /* [n_grids, 3], world units */
     uint32_t n_grids,
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /** Destroys a batch; its memory is freed after the work that is already enqueued. */
-DVDB_API dvdb_status dvdb_grid_destroy(dvdb_context context, dvdb_grid grid) DVDB_NOEXCEPT;
+DVDB_API dvdb_status dvdb_grid_destroy(dvdb_context context, dvdb_grid grid /* handle, invalid afterwards */) DVDB_NOEXCEPT;
 
 /** Writes the counts of dvdb_grid_count. */
 DVDB_API dvdb_status dvdb_grid_counts(dvdb_context context, dvdb_grid grid, DVDB_OUT int64_t *out_counts /* [DVDB_COUNT_COUNT] */) DVDB_NOEXCEPT;

@@ -46,7 +46,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_kept_rows(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_lists + 1] */
     uint32_t n_lists,
-    dvdb_buffer out_rows,                         /* i64 [n]; undefined after the kept rows */
+    dvdb_buffer out_rows,                         /* i64 [n], undefined after the kept rows */
     DVDB_OUT int64_t *out_offsets /* [n_lists + 1], lists of kept rows */) DVDB_NOEXCEPT;
 
 /** Writes the list number of each row. */
@@ -143,7 +143,7 @@ DVDB_API dvdb_status dvdb_find_extremes(
     dvdb_context context,
     uint32_t greatest,                            /* 0: least, 1: greatest */
     dvdb_buffer values,                           /* dtype [n, columns] */
-    uint32_t dtype,
+    uint32_t dtype,                               /* any but bool */
     int64_t n, int64_t columns,
     int64_t n_segments,
     int64_t length,                               /* as in dvdb_reduce_segments */
@@ -250,16 +250,16 @@ enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
 DVDB_API dvdb_status dvdb_map_elements(
     dvdb_context context,
     uint32_t op,                                  /* dvdb_element_op */
-    uint32_t precision,                           /* DVDB_F32, DVDB_F64 or DVDB_I64: the type computed in */
+    uint32_t precision,                           /* DVDB_F32, DVDB_F64 or DVDB_I64, the type computed in */
     DVDB_IN const int64_t *shape,                 /* [rank] */
-    uint32_t rank,
+    uint32_t rank,                                /* 1 to 6 */
     dvdb_buffer x,                                /* dtypes[0] [sizes[0]] */
     dvdb_buffer y,                                /* dtypes[1] [sizes[1]] */
     dvdb_buffer z,                                /* dtypes[2] [sizes[2]] */
     DVDB_IN const uint32_t *dtypes,               /* [3] */
     DVDB_IN const int64_t *sizes,                 /* [3], elements */
     DVDB_IN const int64_t *strides,               /* [3, rank] */
-    dvdb_buffer out,                              /* out_dtype, shape */
+    dvdb_buffer out,                              /* unsized, out_dtype of the shape */
     uint32_t out_dtype) DVDB_NOEXCEPT;
 
 /** Distributions of dvdb_fill_random. */

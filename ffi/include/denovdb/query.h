@@ -107,17 +107,17 @@ DVDB_API dvdb_status dvdb_neighbor_indexes(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    uint32_t extent,                              /* cells on each side, 8191 at most */
-    uint32_t bitshift,                            /* 31 at most */
+    uint32_t extent,                              /* 0 to 8191, cells on each side */
+    uint32_t bitshift,                            /* 0 to 31 */
     uint32_t row_base,                            /* dvdb_row_base */
-    dvdb_buffer out /* i64 [n, w, w, w], w = 2 extent + 1 */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* i64 [n, 2 * extent + 1, 2 * extent + 1, 2 * extent + 1] */) DVDB_NOEXCEPT;
 
 /** Writes the rows of the neighbours of each voxel of the batch, in row order. */
 DVDB_API dvdb_status dvdb_neighbor_rows(
     dvdb_context context, dvdb_grid grid,
-    uint32_t extent,                              /* cells on each side, 8191 at most */
+    uint32_t extent,                              /* 0 to 8191, cells on each side */
     uint32_t row_base,                            /* dvdb_row_base */
-    dvdb_buffer out /* i64 [n_voxels, w, w, w], w = 2 extent + 1 */) DVDB_NOEXCEPT;
+    dvdb_buffer out /* i64 [n_voxels, 2 * extent + 1, 2 * extent + 1, 2 * extent + 1] */) DVDB_NOEXCEPT;
 
 /**
  * Writes, for each voxel, the position of its coordinate in its grid's list, or -1 if it is not listed. If it is listed
@@ -129,7 +129,7 @@ DVDB_API dvdb_status dvdb_ijk_to_inv_index(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    uint32_t row_base,                            /* dvdb_row_base: positions within the list of a grid, or over all lists */
+    uint32_t row_base,                            /* dvdb_row_base, positions within the list of a grid, or over all lists */
     dvdb_buffer out /* i64 [n_voxels] */) DVDB_NOEXCEPT;
 
 /**
@@ -179,7 +179,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_curve_codes(
 DVDB_API dvdb_status dvdb_edge_network(
     dvdb_context context, dvdb_grid grid,
     uint32_t space,                               /* dvdb_space of the corners */
-    dvdb_buffer out_verts,                        /* f32 [n_voxels, 8, 3] */
+    dvdb_buffer out_vertices,                     /* f32 [n_voxels, 8, 3] */
     dvdb_buffer out_edges /* i64 [n_voxels, 12, 2] */) DVDB_NOEXCEPT;
 
 /** Writes the grid number of each row. */
@@ -206,10 +206,10 @@ DVDB_API dvdb_status dvdb_row_map(
     dvdb_context context, dvdb_grid grid,
     dvdb_grid other,                              /* as many grids as `grid` has */
     DVDB_IN const int32_t *scale,                 /* [3] */
-    DVDB_IN const int32_t *divisor,               /* [3], positive */
+    DVDB_IN const int32_t *divisor,               /* [3], 1 or more */
     DVDB_IN const int32_t *shift,                 /* [3] */
-    DVDB_IN const int32_t *remainders,            /* [3], positive; divisor or more to keep all */
-    uint32_t row_base,                            /* dvdb_row_base; rows of `other` */
-    dvdb_buffer out /* i64 [n_voxels] of `grid` */) DVDB_NOEXCEPT;
+    DVDB_IN const int32_t *remainders,            /* [3], 1 or more; divisor or more to keep all */
+    uint32_t row_base,                            /* dvdb_row_base, for rows of `other` */
+    dvdb_buffer out /* i64 [n_voxels(grid)] */) DVDB_NOEXCEPT;
 
 #endif

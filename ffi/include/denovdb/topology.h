@@ -21,7 +21,7 @@ enum dvdb_neighborhood {
 /** The voxels floor(ijk / factor). */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_coarsen(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
-    DVDB_IN const int32_t *factor,                /* [3], positive */
+    DVDB_IN const int32_t *factor,                /* [3], 1 or more */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
     DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
     uint32_t n_grids,                             /* as many as the batch has */
@@ -30,7 +30,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_coarsen(
 /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_refine(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
-    DVDB_IN const int32_t *factor,                /* [3], positive */
+    DVDB_IN const int32_t *factor,                /* [3], 1 or more */
     dvdb_buffer mask,                             /* bool [n_voxels], which voxels are kept; 0 for all */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
     DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
@@ -61,7 +61,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode_box(
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     uint32_t neighborhood,                        /* dvdb_neighborhood */
-    uint32_t radius,
+    uint32_t radius,                              /* 0 to 2147483647 */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
     DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
     uint32_t n_grids,                             /* as many as the batch has */
@@ -71,7 +71,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate(
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     uint32_t neighborhood,                        /* dvdb_neighborhood */
-    uint32_t radius,
+    uint32_t radius,                              /* 0 to 2147483647 */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
     DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
     uint32_t n_grids,                             /* as many as the batch has */
@@ -83,8 +83,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode(
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
-    DVDB_IN const int32_t *kernel,                /* [3], positive */
-    DVDB_IN const int32_t *stride,                /* [3], positive */
+    DVDB_IN const int32_t *kernel,                /* [3], 1 or more */
+    DVDB_IN const int32_t *stride,                /* [3], 1 or more */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
     DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
     uint32_t n_grids,                             /* as many as the batch has */
@@ -96,8 +96,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv(
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv_transpose(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
-    DVDB_IN const int32_t *kernel,                /* [3], positive */
-    DVDB_IN const int32_t *stride,                /* [3], positive */
+    DVDB_IN const int32_t *kernel,                /* [3], 1 or more */
+    DVDB_IN const int32_t *stride,                /* [3], 1 or more */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
     DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
     uint32_t n_grids,                             /* as many as the batch has */
@@ -107,7 +107,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv_transpose(
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_merge(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const uint32_t *grids,                /* [n_sources], dvdb_grid handles with n_grids grids each */
-    uint32_t n_sources,                           /* at least 1 */
+    uint32_t n_sources,                           /* 1 or more */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
     DVDB_IN const double *origins,                /* [n_grids, 3], of the result */
     uint32_t n_grids,                             /* as many as each batch has */

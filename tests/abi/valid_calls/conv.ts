@@ -5,7 +5,7 @@
  */
 
 import { ConvActivation, ConvBackend, Dtype } from "../../../ffi/_generated/symbols.ts";
-import type { Context } from "../../../ffi/context.ts";
+import { type Context, nativeOf } from "../../../ffi/context.ts";
 import { handleOf, releaseHandle } from "../../../ffi/owned.ts";
 import { convPlan, gridFromDense } from "../../../mod.ts";
 import type { Made, ValidCall } from "./_call.ts";
@@ -24,11 +24,14 @@ function planOf(context: Context): Readonly<Record<"plan", Made>> {
   return { plan: made };
 }
 
-/** A plan that the call disposes. */
+/** A plan that the call destroys, if there is one. */
 function planToDestroy(context: Context): Readonly<Record<"plan", Made>> {
   using source = gridFromDense({ context, dims: 2 });
-  using plan = convPlan(source, { kernel: 2 });
-  return { plan: { handle: releaseHandle(plan.reverse()), [Symbol.dispose]: () => undefined } };
+  using whole = convPlan(source, { kernel: 2 });
+  const plan = releaseHandle(whole.reverse());
+  const destroy = (): unknown =>
+    nativeOf(context).convPlanDestroy({ context: handleOf(context), plan });
+  return { plan: { handle: plan, [Symbol.dispose]: destroy } };
 }
 
 const LAYER = { dtype: Dtype.F32, inChannels: 2, outChannels: 3, backend: ConvBackend.AUTO };

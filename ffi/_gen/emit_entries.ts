@@ -55,7 +55,7 @@ function emitStruct(type: FunctionType): string {
   const members = type.parameters.filter(isArgument).map((parameter) => {
     const { comment, direction } = parameter;
     const initial = memberType(parameter).endsWith("*") ? " = nullptr" : initialOf(parameter);
-    const note = comment === "" || direction === "out" ? "" : `  // ${oneLine(comment)}`;
+    const note = comment === "" || direction === "out" ? "" : `  // ${comment}`;
     return `  ${memberType(parameter)} ${parameter.name}${initial};${note}`;
   });
   return `/// Arguments of ${type.name}.
@@ -93,10 +93,6 @@ function initialOf({ buffer }: Parameter): string {
 /** Whether the operator gets a handle as it is. */
 function isRaw(comment: string): boolean {
   return /^handle\b/.test(comment);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ");
 }
 
 function operatorName({ name }: FunctionType): string {

@@ -25,14 +25,6 @@ export const HANDLES: ReadonlyMap<string, HandleType> = new Map([
       ["n_leaves"]: "view.n_leaves",
     },
   }],
-  ["dvdb_lod", {
-    type: "dvdb::lod::Tree",
-    header: "lod/tree/request.hpp",
-    quantities: {
-      ["n_points"]: "n",
-      ["n_nodes"]: "n_nodes",
-    },
-  }],
   ["dvdb_conv_plan", {
     type: "ConvPlan",
     header: "conv/plan/plan.hpp",
@@ -40,6 +32,14 @@ export const HANDLES: ReadonlyMap<string, HandleType> = new Map([
       ["n_sources"]: "source().n_voxels",
       ["n_targets"]: "target().n_voxels",
       ["n_taps"]: "ties->taps()",
+    },
+  }],
+  ["dvdb_lod", {
+    type: "dvdb::lod::Tree",
+    header: "lod/tree/request.hpp",
+    quantities: {
+      ["n_points"]: "n",
+      ["n_nodes"]: "n_nodes",
     },
   }],
 ]);

@@ -114,7 +114,7 @@ function parseHead(cursor: Cursor, known: Declarations): Head {
 }
 
 function takeComment(cursor: Cursor): string | undefined {
-  return cursor.next.kind === "comment" ? cursor.take().text : undefined;
+  return cursor.next.kind === "comment" ? cursor.take().text.replace(/\s+/g, " ") : undefined;
 }
 
 function parseShape(cursor: Cursor, name: string, comment: string, line: number): Dimension[] {

@@ -136,8 +136,7 @@ export interface BrickMasksRequest {
   readonly extents: BigInt64Array;
   /** 1 to 8 */
   readonly log2Edge: number;
-  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
-                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
+  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) * ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
   readonly bits: BufferHandle;
   /** unsized, u64 [words of bricks + words of words] */
   readonly outMasks: BufferHandle;
@@ -257,8 +256,7 @@ export interface BrickPlanEditRequest {
   readonly extents: BigInt64Array;
   /** 1 to 8 */
   readonly log2Edge: number;
-  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
-                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)), ceil(extents[0] / (2 ^ log2_edge - 1))] */
   readonly table: BufferHandle;
   /** 0 to 4294967294 */
   readonly nSlots: number;
@@ -296,8 +294,7 @@ export interface BrickListEditRequest {
   readonly extents: BigInt64Array;
   /** 1 to 8 */
   readonly log2Edge: number;
-  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
-                                                     ceil(extents[0] / (2 ^ log2_edge - 1))] */
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)), ceil(extents[0] / (2 ^ log2_edge - 1))] */
   readonly table: BufferHandle;
   /** 0 to 4294967294, with at least as many free slots as bricks are added */
   readonly nSlots: number;
@@ -325,8 +322,7 @@ export interface BrickApplyEditRequest {
   readonly extents: BigInt64Array;
   /** 1 to 8 */
   readonly log2Edge: number;
-  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)),
-                                                     ceil(extents[0] / (2 ^ log2_edge - 1))], edited */
+  /** u32 [ceil(extents[2] / (2 ^ log2_edge - 1)), ceil(extents[1] / (2 ^ log2_edge - 1)), ceil(extents[0] / (2 ^ log2_edge - 1))], edited */
   readonly table: BufferHandle;
   /** 0 to 4294967294 */
   readonly nSlots: number;
@@ -378,8 +374,7 @@ export interface BrickCompactRequest {
   readonly pool: BufferHandle;
   /** Dtype.U8, Dtype.U16, Dtype.I16, Dtype.F16 or Dtype.F32 */
   readonly dtype: Dtype;
-  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) *
-                                                     ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
+  /** u32 [8 * ceil(ceil(extents[0] / (2 ^ log2_edge - 1)) * ceil(extents[1] / (2 ^ log2_edge - 1)) * ceil(extents[2] / (2 ^ log2_edge - 1)) / 256)] */
   readonly bits: BufferHandle;
   /** A whole number. */
   readonly filled: number;
@@ -2799,8 +2794,7 @@ export interface RayImplicitIntersectionWithNormalsRequest {
   readonly iso: number;
   /** dtype [n], -1 for a miss */
   readonly outTimes: BufferHandle;
-  /** dtype [n, 3], the field's gradient in world space, scaled to length 1, zero for a miss and
-                               where the field has no slope */
+  /** dtype [n, 3], the field's gradient in world space, scaled to length 1, zero for a miss and where the field has no slope */
   readonly outNormals: BufferHandle;
 }
 

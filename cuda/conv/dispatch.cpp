@@ -1,4 +1,5 @@
 /// Selection of the backend that computes a convolution.
+/// All of them compute the same sums, in orders of their own: reference.hpp.
 #include <cstdio>
 #include <cstring>
 

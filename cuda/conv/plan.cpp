@@ -1,4 +1,5 @@
 /// Plans: creation, reversal, and the maps that they hold.
+/// fine = stride * coarse + tap - floor((kernel - 1) / 2) ties targets to sources: reference.hpp.
 #include "conv/plan/plan.hpp"
 
 #include <new>

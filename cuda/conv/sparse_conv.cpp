@@ -1,4 +1,5 @@
 /// Convolutions: the choice of a backend, and what all backends share.
+/// out[target] = activation(bias + sum over taps and channels of weight * source[row(tap, target)]): reference.hpp.
 #include "_generated/conv_args.hpp"
 #include "backend/api/launch.hpp"
 #include "conv/backends/backend.hpp"

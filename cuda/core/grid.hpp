@@ -4,9 +4,7 @@
 /// and a child's index is a base plus a rank in a bit mask: no child table is kept.
 #pragma once
 
-#include <cmath>
-
-#include "base/portable.hpp"
+#include "core/rounding.hpp"
 
 namespace dvdb {
 
@@ -105,19 +103,6 @@ DVDB_FN Vec3d to_voxel(const GridHead& head, const Vec3d& p) {
 
 DVDB_FN Vec3d to_world(const GridHead& head, const Vec3d& v) {
   return {v.x * head.size[0] + head.origin[0], v.y * head.size[1] + head.origin[1], v.z * head.size[2] + head.origin[2]};
-}
-
-/// The voxel floor(v + 1/2) that holds a point of voxel space; false when it is not finite or does not fit int32.
-DVDB_FN bool nearest_voxel(const Vec3d& v, Coord* out) {
-  const double x = ::floor(v.x + 0.5);
-  const double y = ::floor(v.y + 0.5);
-  const double z = ::floor(v.z + 0.5);
-  const double low = -2147483648.0;
-  const double high = 2147483647.0;
-  // NaN fails every comparison.
-  if (!(x >= low && x <= high && y >= low && y <= high && z >= low && z <= high)) return false;
-  *out = {int32_t(x), int32_t(y), int32_t(z)};
-  return true;
 }
 
 /// A batch of grids as kernels see it.

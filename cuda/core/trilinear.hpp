@@ -1,32 +1,11 @@
 /// Trilinear interpolation: the eight voxels around a point of voxel space, their rows, weights and slopes.
 #pragma once
 
-#include <bit>
-
 #include "core/leaf_finder.hpp"
 
 namespace dvdb {
 
 inline constexpr int kCorners = 8;
-
-/// A whole number, both ways.
-struct Whole {
-  double value;
-  int64_t word;
-
-  static constexpr double kBase = 6755399441055744.0;  // 1.5 * 2^52: sums with it have no bits below 1, and their bits count
-
-  /// The largest that is not above a number below 2^51.
-  DVDB_FN static Whole below(double v) {
-    if constexpr (kOnGpu) {
-      const double sum = sum_of_floor(v, kBase);
-      return {sum - kBase, std::bit_cast<int64_t>(sum) - std::bit_cast<int64_t>(kBase)};
-    } else {
-      const double value = ::floor(v) + 0.0;  // one instruction, where a comparison would be guessed; 0 has no sign
-      return {value, std::bit_cast<int64_t>(value + kBase) - std::bit_cast<int64_t>(kBase)};
-    }
-  }
-};
 
 /// The voxels around a point of voxel space. Corner c is `low` + (c >> 2, c >> 1 & 1, c & 1).
 ///

@@ -1,4 +1,5 @@
 /// Batched edits of indexes.
+/// An edited index is the one that the edited elements would give: paper/reference.hpp, wide/reference.hpp.
 #include "_generated/fenwick_args.hpp"
 #include "fenwick/paper/edit.hpp"
 #include "fenwick/wide/edit.hpp"

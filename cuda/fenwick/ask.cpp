@@ -1,4 +1,5 @@
 /// Queries about single elements and ranks.
+/// prefix(k) = x[0] + ... + x[k - 1], and what follows from it: view/reference.hpp.
 #include "_generated/fenwick_args.hpp"
 #include "fenwick/input/keys.hpp"
 

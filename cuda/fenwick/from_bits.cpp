@@ -1,4 +1,5 @@
 /// Building indexes from occupancy bits, in every layout.
+/// The words of trees: paper/reference.hpp; the counters of WIDE indexes: wide/reference.hpp.
 #include "_generated/fenwick_args.hpp"
 #include "fenwick/paper/lines.hpp"
 #include "fenwick/paper/tiles.hpp"

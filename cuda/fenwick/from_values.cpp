@@ -1,4 +1,5 @@
 /// Building Fenwick trees from elements of any width.
+/// Level t holds sums of 2^t elements: paper/reference.hpp.
 #include "_generated/fenwick_args.hpp"
 #include "fenwick/paper/lines.hpp"
 

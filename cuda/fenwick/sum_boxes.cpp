@@ -1,4 +1,5 @@
 /// Sums over boxes and ranges, and ranks in trees of several axes.
+/// The sum of the elements in a box: view/reference.hpp.
 #include "_generated/fenwick_args.hpp"
 #include "fenwick/input/keys.hpp"
 

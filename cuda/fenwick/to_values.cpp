@@ -1,4 +1,5 @@
 /// Elements read back from indexes, and the check whether bytes are a valid index.
+/// An element is its node less the nodes below: view/reference.hpp, paper/reference.hpp.
 #include "_generated/fenwick_args.hpp"
 #include "backend/api/launch.hpp"
 #include "fenwick/input/faults.hpp"

@@ -41,8 +41,8 @@ struct RoundPoints {
   }
   DVDB_FN bool round(const Vec3d& v, Coord* c) const {
     if (rounding == Rounding::kNearest) return nearest_voxel(v, c);
-    // nearest_voxel() leaves whole numbers unchanged; the voxel above has to fit int32 too.
-    return nearest_voxel({::floor(v.x), ::floor(v.y), ::floor(v.z)}, c) && c->x < INT32_MAX && c->y < INT32_MAX && c->z < INT32_MAX;
+    // The voxel above has to fit int32 too.
+    return lowest_voxel(v, c) && c->x < INT32_MAX && c->y < INT32_MAX && c->z < INT32_MAX;
   }
 };
 

@@ -136,8 +136,8 @@ struct TestCube {
     int32_t low[3];
     int32_t high[3];
     for (int axis = 0; axis < 3; ++axis) {
-      const double first = ::floor(from[axis] + 0.5);
-      const double last = ::floor(to[axis] + 0.5);
+      const double first = nearest_whole(from[axis]);
+      const double last = nearest_whole(to[axis]);
       const int32_t least = head.bounds[0][axis];
       const int32_t most = head.bounds[1][axis];
       if (!(first <= most && last >= least)) return false;

@@ -1,4 +1,5 @@
 /// Finds the first active voxel along each ray.
+/// The first of the voxels whose slabs the ray passes for longer than an instant: walk/reference.hpp.
 #include "rays/lists.hpp"
 
 using namespace dvdb;

@@ -1,4 +1,5 @@
 /// Intersection of rays with a level set of a field.
+/// The first change of the sign of value - iso along the ray: crossings/reference.hpp.
 #include "rays/crossings/crossings.hpp"
 #include "rays/crossings/trilinear.hpp"
 #include "rays/lists.hpp"

@@ -1,4 +1,5 @@
 /// Segments of rays inside active voxels.
+/// The times of the voxels on the way (walk/reference.hpp), joined where one leaves when the next enters.
 #include "core/buffers.hpp"
 #include "rays/lists.hpp"
 

@@ -1,4 +1,5 @@
 /// Uniform samples along rays inside active voxels.
+/// Intervals of a sequence of steps, as far as they are in voxels on the way: walk/reference.hpp.
 #include "rays/lists.hpp"
 
 using namespace dvdb;
@@ -88,7 +89,7 @@ struct UniformRaySamples {
   template <class Visit>
   DVDB_FN bool without_ends(double enter, double leave, double& at, bool& on, Visit& visit) const {
     double step = step_at(at);
-    at += ::floor((enter - at) / step + 0.5) * step;
+    at += nearest_whole((enter - at) / step) * step;
     step = step_at(at);
     if (too_many(at, leave)) return false;
     double next = at + step;

@@ -1,4 +1,5 @@
 /// The active voxels along rays, and whether there are any.
+/// They are those whose slabs the ray passes for longer than an instant, by time: walk/reference.hpp.
 #include "backend/api/special/rays/tasks.hpp"
 #include "rays/lists.hpp"
 #include "rays/walk/column_walk.hpp"

@@ -1,4 +1,5 @@
 /// Values of voxels between them by any kernel.
+/// sample = sum over taps of weight * value; corners/stencils.hpp has the weights, corners/reference.hpp the trilinear ones.
 #include "core/channel_groups.hpp"
 #include "sample/shared/request.hpp"
 

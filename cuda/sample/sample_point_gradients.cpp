@@ -1,4 +1,5 @@
 /// How sums over the channels of samples change with their points: the way back from gradients of samples.
+/// d loss / d point = sum over channels and corners of d weight / d point * value * gradient: corners/reference.hpp has the weights.
 #include "sample/corners/tiles.hpp"
 #include "sample/shared/products.hpp"
 

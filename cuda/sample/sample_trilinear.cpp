@@ -1,4 +1,5 @@
 /// Values of voxels between them, by trilinear interpolation, and their gradients.
+/// sample = sum over the eight corners of weight * value: corners/reference.hpp.
 #include "sample/corners/tiles.hpp"
 
 using namespace dvdb;

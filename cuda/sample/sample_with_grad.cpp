@@ -1,4 +1,5 @@
 /// Values of voxels between them, by trilinear interpolation, with how they change along each axis.
+/// sample = sum over the eight corners of weight * value (corners/reference.hpp), gradient = sum of d weight / d point * value.
 #include "sample/corners/tiles.hpp"
 
 using namespace dvdb;

@@ -1,4 +1,5 @@
 /// Data of points given to the voxels around them at once, without an order.
+/// out[voxel] = sum over points and taps of weight * data: sum/reference.hpp, whose order does not hold here.
 ///
 /// Where points of a leaf follow each other, trilinear kernels sum up leaf by leaf, which is quicker. Whether they do is
 /// known on the device alone: what follows there looks, and does nothing if all is done.

@@ -1,4 +1,5 @@
 /// The way back to voxels from gradients of samples and of their slopes, in order.
+/// out[voxel] = sum over taps, then points, of weight * data + slope of the weight * slopes: sum/reference.hpp.
 #include "sample/sum/cells.hpp"
 #include "sample/sum/slope_gifts.hpp"
 #include "sample/sum/slopes_by_leaf.hpp"

@@ -1,4 +1,5 @@
 /// The way back to voxels from gradients of samples and of their slopes, without an order.
+/// out[voxel] = sum of weight * data + slope of the weight * slopes: sum/reference.hpp, whose order does not hold here.
 #include "backend/api/special/sample/float_sums.hpp"
 #include "sample/corners/tiles.hpp"
 #include "sample/sum/loose_sums.hpp"

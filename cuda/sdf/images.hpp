@@ -60,8 +60,8 @@ struct Images {
     *z = at.z;
     if (!(at.z > 0)) return -1;
     const double per = 1 / at.z;
-    const double column = ::floor(at.x * per + 0.5);
-    const double row = ::floor(at.y * per + 0.5);
+    const double column = nearest_whole(at.x * per);
+    const double row = nearest_whole(at.y * per);
     if (!(column >= 0 && column < double(width) && row >= 0 && row < double(height))) return -1;
     return image * by_image.by + int64_t(row) * width + int64_t(column);
   }

@@ -8,7 +8,11 @@ import type { FileFormat } from "./base/format.ts";
 /** Three numbers: x, y, z. */
 export type Triple = readonly [number, number, number];
 
-/** An axis-aligned box; empty if a minimum exceeds its maximum. */
+/**
+ * An axis-aligned box; empty if a minimum exceeds its maximum.
+ *
+ * @category Point clouds
+ */
 export interface PointBounds {
   /** Minimum coordinates. */
   readonly min: Triple;
@@ -22,6 +26,8 @@ export interface PointBounds {
  * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are recognized by their first bytes; the
  * others, which have no signature, by their names: .obj, .off, .bin (KITTI), .xyz, .txt, .csv and .asc (XYZ), .pts,
  * .ptx, and ept.json (EPT).
+ *
+ * @category Point clouds
  */
 export type PointCloudFormat =
   | "las"
@@ -39,7 +45,11 @@ export type PointCloudFormat =
   | "e57"
   | "ept";
 
-/** The coordinates of a LAS file as stored. */
+/**
+ * The coordinates of a LAS file as stored.
+ *
+ * @category Point clouds
+ */
 export interface LasIntegers {
   /** X, Y, Z interleaved, [points, 3]. */
   readonly coordinates: Int32Array;
@@ -49,7 +59,11 @@ export interface LasIntegers {
   readonly offset: Triple;
 }
 
-/** A position and an orientation. */
+/**
+ * A position and an orientation.
+ *
+ * @category Point clouds
+ */
 export interface PointPose {
   /** The position. */
   readonly translation: Triple;
@@ -57,7 +71,11 @@ export interface PointPose {
   readonly rotation: readonly [w: number, x: number, y: number, z: number];
 }
 
-/** The points of one scan of a file. */
+/**
+ * The points of one scan of a file.
+ *
+ * @category Point clouds
+ */
 export interface PointScan {
   /** Its name, if it has one. */
   readonly name?: string;
@@ -67,7 +85,11 @@ export interface PointScan {
   readonly count: number;
 }
 
-/** Additional fields of points in LAS files; read on request. */
+/**
+ * Additional fields of points in LAS files; read on request.
+ *
+ * @category Point clouds
+ */
 export interface LasFields {
   /** Return number of each point within its pulse, from 1 on, [points]. */
   readonly returnNumbers: Uint8Array;
@@ -92,6 +114,8 @@ export interface LasFields {
  * One variable length record of a LAS file.
  *
  * Source: ASPRS LAS 1.4 R16, tables 4 and 5.
+ *
+ * @category Point clouds
  */
 export interface LasVlr {
   /** Who defined the record, for example "LASF_Projection". */
@@ -106,7 +130,11 @@ export interface LasVlr {
   readonly data: Uint8Array;
 }
 
-/** Properties of all points of a LAS or LAZ file. */
+/**
+ * Properties of all points of a LAS or LAZ file.
+ *
+ * @category Point clouds
+ */
 export interface LasFacts {
   /** Point data record format, 0 to 10. */
   readonly pointFormat: number;
@@ -120,7 +148,11 @@ export interface LasFacts {
   readonly projection: readonly LasVlr[];
 }
 
-/** A node of an octree: the cube (x, y, z) of the 2^level ones along each axis. */
+/**
+ * A node of an octree: the cube (x, y, z) of the 2^level ones along each axis.
+ *
+ * @category Trees of points
+ */
 export interface OctreeNode {
   /** Distance from the root. */
   readonly level: number;
@@ -136,7 +168,11 @@ export interface OctreeNode {
   readonly count: number;
 }
 
-/** Points, with the properties that a file has. */
+/**
+ * Points, with the properties that a file has.
+ *
+ * @category Point clouds
+ */
 export interface PointCloud {
   /** The format that they were read from. */
   readonly format: PointCloudFormat;
@@ -182,13 +218,21 @@ export interface PointCloud {
   readonly lasFields?: LasFields;
 }
 
-/** Points of some nodes of an octree. */
+/**
+ * Points of some nodes of an octree.
+ *
+ * @category Trees of points
+ */
 export interface OctreeCloud extends PointCloud {
   /** The nodes, in the order of their points. */
   readonly nodes: readonly OctreeNode[];
 }
 
-/** Which nodes of an octree to read; all by default. */
+/**
+ * Which nodes of an octree to read; all by default.
+ *
+ * @category Trees of points
+ */
 export interface NodeSelection {
   /** Only nodes whose cubes touch this box; their points may lie beyond it. */
   readonly bounds?: PointBounds;
@@ -201,10 +245,18 @@ export interface NodeSelection {
   readonly resolution?: number;
 }
 
-/** Reads a file of a data set by its path relative to the folder of ept.json, separated by "/". */
+/**
+ * Reads a file of a data set by its path relative to the folder of ept.json, separated by "/".
+ *
+ * @category Point clouds
+ */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
-/** Settings of readers of formats that can hold records without a point. */
+/**
+ * Settings of readers of formats that can hold records without a point.
+ *
+ * @category Point clouds
+ */
 export interface ReadScansOptions {
   /**
    * Treatment of records without a point: they are dropped, or kept with NaN for coordinates.
@@ -214,7 +266,11 @@ export interface ReadScansOptions {
   readonly missing?: "drop" | "keep";
 }
 
-/** Settings of {@linkcode readPointCloud}; nodes can be selected in COPC and EPT. */
+/**
+ * Settings of {@linkcode readPointCloud}; nodes can be selected in COPC and EPT.
+ *
+ * @category Point clouds
+ */
 export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
   /** File name or path; its extension must agree with what the bytes hold. */
   readonly name?: string;

@@ -12,13 +12,23 @@ import type { Triple } from "./cloud.ts";
  *
  * NRRD (.nrrd, .nhdr) is recognized by its first bytes; NIfTI (.nii, .nii.gz), compressed or not, by its header's size
  * and signature. Anything else is raw (.raw, .raw.gz).
+ *
+ * @category Volumes
  */
 export type VolumeFormat = "nrrd" | "nifti" | "raw";
 
-/** Three whole numbers: along x, y and z. */
+/**
+ * Three whole numbers: along x, y and z.
+ *
+ * @category Volumes
+ */
 export type VolumeDims = readonly [x: number, y: number, z: number];
 
-/** Layout of a raw file, which has no header. */
+/**
+ * Layout of a raw file, which has no header.
+ *
+ * @category Volumes
+ */
 export interface RawLayout {
   /** Samples along x, which varies fastest, y and z. */
   readonly dims: VolumeDims;
@@ -38,7 +48,11 @@ export interface RawLayout {
   readonly skip?: number;
 }
 
-/** The name of a three-dimensional space, which gives the directions of its axes. */
+/**
+ * The name of a three-dimensional space, which gives the directions of its axes.
+ *
+ * @category Volumes
+ */
 export type VolumeSpace =
   | "right-anterior-superior"
   | "left-anterior-superior"
@@ -47,7 +61,11 @@ export type VolumeSpace =
   | "3D-right-handed"
   | "3D-left-handed";
 
-/** Samples on a grid in space. */
+/**
+ * Samples on a grid in space.
+ *
+ * @category Volumes
+ */
 export interface Volume {
   /** The format that they were read from. */
   readonly format: VolumeFormat;
@@ -67,7 +85,11 @@ export interface Volume {
   readonly space?: VolumeSpace;
 }
 
-/** Settings of {@linkcode readVolume}. */
+/**
+ * Settings of {@linkcode readVolume}.
+ *
+ * @category Volumes
+ */
 export interface ReadVolumeOptions extends Partial<RawLayout> {
   /** File name or path: its extension must agree with what the bytes hold, and names of raw files give their sizes. */
   readonly name?: string;

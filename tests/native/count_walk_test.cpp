@@ -1,9 +1,11 @@
-/// Counts of active voxels along rays by parts, by columns and by cells, against RayWalk.
+/// Counts of active voxels along rays by parts, by columns, by cells and by times, against each other and the reference.
 #include "backend/api/special/rays/tasks.hpp"
 #include "backend/api/special/rays/turns.hpp"
+#include "core/voxel_sites.hpp"
 #include "rays/walk/cell_walk.hpp"
 #include "rays/walk/column_walk.hpp"
 #include "rays/walk/lower_way.hpp"
+#include "rays/walk/reference.hpp"
 
 #include "grid_oracle.hpp"
 #include "ray_probes.hpp"
@@ -34,6 +36,28 @@ struct CountByTimes {
                          ++count;
                          return true;
                        });
+    }
+    counts[i] = count;
+  }
+};
+
+/// By the definition, along one ray in kStep, as it looks at all voxels.
+struct CountByReference {
+  static constexpr int64_t kStep = 7;
+  GridView grid;
+  const Coord* voxels;  // [n_voxels]
+  const Probe* probes;
+  int64_t* counts;
+
+  DVDB_FN void operator()(int64_t i) const {
+    if (i % kStep != 0) return;
+    const Probe probe = probes[i];
+    const GridHead& head = grid.heads[probe.grid];
+    DualRay ray;
+    int64_t count = 0;
+    if (ray.place(head, probe.from, probe.along)) {
+      const int64_t n = grid.rows_end(probe.grid) - head.first_row;
+      walk_reference(ray, voxels + head.first_row, n, probe.t_min, probe.t_max, [&](int64_t, const ReferencePass&) { ++count; });
     }
     counts[i] = count;
   }
@@ -175,6 +199,7 @@ struct Counts {
   std::vector<int64_t> cells;
   std::vector<int64_t> columns;
   std::vector<int64_t> parts;
+  std::vector<int64_t> reference;
 };
 
 Counts count(Context& context, const GridView& grid, const std::vector<Probe>& probes) {
@@ -189,17 +214,20 @@ Counts count(Context& context, const GridView& grid, const std::vector<Probe>& p
   const int64_t n_rows = grid.n_lowers * LeafRows::kOfNode;
   const DeviceArray<uint16_t> rows(context, std::vector<uint16_t>(static_cast<size_t>(n_rows)));
   REQUIRE(for_each(context, n_rows, WriteLeafRows{grid, rows.data()}));
+  const DeviceArray<Coord> voxels(context, grid.n_voxels);
+  REQUIRE(list_voxels(context, grid, voxels.span()));
   return {
       counted([&](int64_t* counts) { return for_each(context, n, CountByTimes{grid, rays.data(), counts}, kGrain); }),
       counted([&](int64_t* counts) { return for_each_in_turns(context, n, CountByCells{grid, rays.data(), counts}, kGrain); }),
       counted([&](int64_t* counts) { return for_each(context, n, CountByColumns{grid, rays.data(), counts}, kGrain); }),
       counted([&](int64_t* counts) { return for_each_in_tasks(context, n, CountByParts{grid, {rows.data()}, rays.data(), counts}, kGrain); }),
+      counted([&](int64_t* counts) { return for_each(context, n, CountByReference{grid, voxels.data(), rays.data(), counts}, kGrain); }),
   };
 }
 
 }  // namespace
 
-TEST(counts_along_rays_are_those_of_RayWalk) {
+TEST(counts_along_rays_are_those_of_the_reference) {
   Points points;
   std::vector<int64_t> offsets{0};
   std::vector<double> sizes;
@@ -239,6 +267,7 @@ TEST(counts_along_rays_are_those_of_RayWalk) {
     for (size_t i = size_t(kind * n); i < size_t((kind + 1) * n); ++i) {
       check("cells", i, counts.cells[i]);
       check("columns", i, counts.columns[i]);
+      if (counts.reference[i] != kNothing) check("definition", i, counts.reference[i]);
       if (counts.parts[i] != kNotSure) check("parts", i, counts.parts[i]);
       met += counts.times[i] != 0;
       sure += counts.parts[i] != kNotSure;

@@ -1,8 +1,10 @@
-/// core/row_walk.hpp against a walk from cell to cell.
+/// rays/walk/row_walk.hpp against a walk from cell to cell, and the reference.
 #include "rays/walk/row_walk.hpp"
 
+#include "core/voxel_sites.hpp"
 #include "grid_oracle.hpp"
 #include "rays/walk/hdda.hpp"
+#include "rays/walk/reference.hpp"
 
 using namespace dvdb;
 using namespace dvdb::test;
@@ -15,15 +17,17 @@ struct Ray {
 };
 
 constexpr uint32_t kUnsure = ~0u;
+constexpr int64_t kReferenceStep = 97;
 
-/// Counts by rows along the fastest axis, and from cell to cell.
+/// Counts by rows along the fastest axis, from cell to cell, and by the definition, which looks at all voxels: along few rays.
 struct CompareCounts {
   GridView grid;
   VoxelRows voxels;
+  const Coord* all;  // voxels
   const Ray* rays;
   double t_min;
   double t_max;
-  uint32_t* counts;  // [n, 2]
+  uint32_t* counts;  // [n, 3]
 
   DVDB_FN void operator()(int64_t i) const {
     const GridHead& head = grid.heads[0];
@@ -36,8 +40,8 @@ struct CompareCounts {
       to[k] = rays[i].along[k] * head.size[k];
       if (::fabs(rays[i].along[k]) > most) axis = k, most = ::fabs(rays[i].along[k]);
     }
-    uint32_t* count = counts + 2 * i;
-    count[0] = count[1] = 0;
+    uint32_t* count = counts + 3 * i;
+    count[0] = count[1] = count[2] = 0;
     const auto put = [&](const double(&v)[3]) { return Vec3d{v[axis_of_rows(axis, 0)], v[axis_of_rows(axis, 1)], v[axis]}; };
     DualRay ray;
     RowWalk rows;
@@ -45,7 +49,12 @@ struct CompareCounts {
       count[0] = rows.is_sure() ? rows.count(voxels.words, ray) : kUnsure;
     }
     RayWalk walk;
-    if (!ray.place(head, {from[0], from[1], from[2]}, {to[0], to[1], to[2]}) || !walk.start(grid, head, ray, t_min, t_max)) return;
+    const bool placed = ray.place(head, {from[0], from[1], from[2]}, {to[0], to[1], to[2]});
+    if (i % kReferenceStep != 0) count[2] = kUnsure;
+    if (placed && i % kReferenceStep == 0) {
+      walk_reference(ray, all, grid.n_voxels, t_min, t_max, [&](int64_t, const ReferencePass&) { ++count[2]; });
+    }
+    if (!placed || !walk.start(grid, head, ray, t_min, t_max)) return;
     walk.each_active([] { return true; },
                      [&] {
                        ++count[1];
@@ -118,19 +127,22 @@ void check_rows(Context& context, const Points& points, uint64_t seed, int64_t n
   REQUIRE(make_rows(context, *batch, 1 << 24, memory, voxels));
   const std::vector<Ray> rays = rays_around(random, bounds, n);
   const DeviceArray<Ray> given(context, rays);
-  DeviceArray<uint32_t> counts(context, 2 * int64_t(rays.size()));
+  DeviceArray<uint32_t> counts(context, 3 * int64_t(rays.size()));
+  const DeviceArray<Coord> all(context, batch->view.n_voxels);
+  REQUIRE(list_voxels(context, batch->view, all.span()));
   const double far = HUGE_VAL;
   const double ranges[][2] = {{0, far}, {-far, far}, {-3.25, 41.5}, {7, 20}, {0.375, 3}};
   for (const auto& range : ranges) {
-    REQUIRE(backend::for_each(context, int64_t(rays.size()), CompareCounts{batch->view, voxels, given.data(), range[0], range[1], counts.data()}));
+    REQUIRE(backend::for_each(context, int64_t(rays.size()), CompareCounts{batch->view, voxels, all.data(), given.data(), range[0], range[1], counts.data()}));
     const std::vector<uint32_t> found = counts.read();
     uint64_t sum = 0;
     uint64_t sure = 0;
     for (size_t i = 0; i < rays.size(); ++i) {
-      if (found[2 * i] == kUnsure) continue;
+      if (found[3 * i + 2] != kUnsure) CHECK_EQUAL(found[3 * i + 1], found[3 * i + 2]);
+      if (found[3 * i] == kUnsure) continue;
       ++sure;
-      CHECK_EQUAL(found[2 * i], found[2 * i + 1]);
-      sum += found[2 * i];
+      CHECK_EQUAL(found[3 * i], found[3 * i + 1]);
+      sum += found[3 * i];
     }
     CHECK(sum > 0);
     CHECK(sure > rays.size() / 2);

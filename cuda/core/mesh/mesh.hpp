@@ -138,7 +138,7 @@ class MeshTables {
  public:
   explicit MeshTables(Context& context) : context_(context), vertex_offsets_(context), face_offsets_(context), transforms_(context), look_(context), first_(context), second_(context) {}
 
-  /// Takes checked arguments of an entry, and checks their offsets; transforms are set separately.
+  /// Takes the meshes of an entry's checked arguments, and checks their offsets; transforms are set separately.
   template <class Args>
   Status place(const Args& a, MeshView& out) {
     out.vertices = a.vertices.data;

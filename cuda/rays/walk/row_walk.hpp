@@ -110,7 +110,7 @@ class RowWalk {
       if (next_[axis] >= uint32_t(kNever) << kBits) continue;
       // The plane is the one nearest to the ray at that height.
       const double near = (low_ + next_[axis] * (1.0 / (1u << kBits)) - ray.origin[2]) * ray.inverse[2];
-      times[axis] = ray.enters(axis, int32_t(::floor(ray.origin[axis] + ray.direction[axis] * near + 0.5)));
+      times[axis] = ray.enters(axis, int32_t(nearest_whole(ray.origin[axis] + ray.direction[axis] * near)));
     }
     const double time = min_of(min_of(times[0], times[1]), end_);
     const auto from = int32_t(height_ >> kBits);

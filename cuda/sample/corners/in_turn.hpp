@@ -59,8 +59,8 @@ class CornersInTurn {
   /// Places the points along an axis. The result is non-zero if a corner of any is beyond int32, or any is not finite.
   uint32_t place(const GridHead& head, int axis, int n) {
     // Sums with 1.5 * 2^52 are rounded to whole numbers, which are in their low bits. Rounding down is derived from these, since
-    // compilers do not vectorize calls of floor.
-    constexpr double kBase = 6755399441055744.0;
+    // compilers do not vectorize calls of floor, nor those of Whole::below() therefore; the numbers are the same.
+    constexpr double kBase = Whole::kBase;
     const double origin = head.origin[axis];
     const double size = head.size[axis];
     uint32_t any_far = 0;

@@ -80,9 +80,9 @@ struct BezierStencil {
   Vec3d beyond;       // how far the point is beyond the nearest voxel, -1/2 to 1/2
 
   DVDB_FN bool place(const Vec3d& point) {
-    const double x = ::floor(point.x + 0.5);
-    const double y = ::floor(point.y + 0.5);
-    const double z = ::floor(point.z + 0.5);
+    const double x = nearest_whole(point.x);
+    const double y = nearest_whole(point.y);
+    const double z = nearest_whole(point.z);
     const double least = -2147483649.0;  // a neighbour may fit int32 where the voxel does not
     const double most = 2147483648.0;
     // NaN fails every comparison.

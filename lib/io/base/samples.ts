@@ -7,7 +7,11 @@ import { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { FormatError } from "./errors.ts";
 
-/** The scalar types, by the library's short names. */
+/**
+ * The scalar types, by the library's short names.
+ *
+ * @category Volumes
+ */
 export type NrrdType = "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
 
 /** Bytes of a sample. */
@@ -24,7 +28,11 @@ export const NRRD_TYPE_BYTES: Readonly<Record<NrrdType, number>> = {
   f64: 8,
 };
 
-/** The typed arrays of samples, by type. */
+/**
+ * The typed arrays of samples, by type.
+ *
+ * @category Volumes
+ */
 export interface NrrdArrays {
   /** 8-bit signed integers. */
   readonly i8: Int8Array<ArrayBuffer>;
@@ -48,7 +56,11 @@ export interface NrrdArrays {
   readonly f64: Float64Array<ArrayBuffer>;
 }
 
-/** Samples of any type. */
+/**
+ * Samples of any type.
+ *
+ * @category Volumes
+ */
 export type NrrdValues = NrrdArrays[NrrdType];
 
 const HOST_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? "little" : "big";

@@ -30,7 +30,9 @@ class Memory {
   explicit Memory(int64_t bytes) { require(dvdb_buffer_create(context, bytes, &handle), "allocate"); }
   template <class T>
   explicit Memory(const std::vector<T>& values) : Memory(int64_t(values.size() * sizeof(T))) {
-    require(dvdb_buffer_write(context, handle, 0, reinterpret_cast<const uint8_t*>(values.data()), int64_t(values.size() * sizeof(T))), "write");
+    require(dvdb_buffer_write(context, handle, 0, reinterpret_cast<const uint8_t*>(values.data()),
+                              int64_t(values.size() * sizeof(T))),
+            "write");
   }
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
@@ -39,7 +41,8 @@ class Memory {
   template <class T>
   std::vector<T> read(int64_t n) const {
     std::vector<T> values(static_cast<size_t>(n));
-    require(dvdb_buffer_read(context, 0, handle, 0, reinterpret_cast<uint8_t*>(values.data()), n * int64_t(sizeof(T))), "read");
+    require(dvdb_buffer_read(context, 0, handle, 0, reinterpret_cast<uint8_t*>(values.data()), n * int64_t(sizeof(T))),
+            "read");
     return values;
   }
 
@@ -98,7 +101,8 @@ inline std::vector<int32_t> read_voxels(const std::string& path) {
   char part[65536];
   for (size_t got; (got = std::fread(part, 1, sizeof(part), file)) > 0;) bytes.insert(bytes.end(), part, part + got);
   std::fclose(file);
-  const size_t head = bytes.size() < 10 ? bytes.size() : 10 + size_t(uint8_t(bytes[8])) + 256 * size_t(uint8_t(bytes[9]));
+  const size_t head =
+      bytes.size() < 10 ? bytes.size() : 10 + size_t(uint8_t(bytes[8])) + 256 * size_t(uint8_t(bytes[9]));
   if (head >= bytes.size() || std::memcmp(bytes.data(), "\x93NUMPY\x01", 7) != 0) {
     std::fprintf(stderr, "Cannot read %s: no array of version 1\n", path.c_str());
     std::exit(1);

@@ -5,7 +5,8 @@
 ///   build/cuda/index_calls [elements...]
 ///
 /// One element in eight is occupied; 2^26 keys at random or in order. Times are between two events of the device around
-/// several calls in a row, the median of 11 runs after 3. Some answers of each kind are compared with those of the host.
+/// several calls in a row, the median of 11 runs after 3. Some answers of each kind are compared with those of the
+/// host.
 #include <bit>
 #include <string>
 
@@ -49,7 +50,10 @@ struct Layout {
   const char* name;
 };
 
-constexpr Layout kLayouts[] = {{DVDB_INDEX_PAPER, "paper"}, {DVDB_INDEX_WIDE, "wide"}, {DVDB_INDEX_RANK96, "rank96"}, {DVDB_INDEX_RANK224, "rank224"}};
+constexpr Layout kLayouts[] = {{DVDB_INDEX_PAPER, "paper"},
+                               {DVDB_INDEX_WIDE, "wide"},
+                               {DVDB_INDEX_RANK96, "rank96"},
+                               {DVDB_INDEX_RANK224, "rank224"}};
 
 struct Index {
   uint32_t form;
@@ -58,13 +62,21 @@ struct Index {
   Memory data;
   Memory counters;
 
-  Index(uint32_t layout, int64_t size) : form(layout), n(size), data(measure(DVDB_INDEX_SIZE_DATA)), counters(std::max<int64_t>(sizes[DVDB_INDEX_SIZE_COUNTERS], 1)) {}
+  Index(uint32_t layout, int64_t size)
+      : form(layout),
+        n(size),
+        data(measure(DVDB_INDEX_SIZE_DATA)),
+        counters(std::max<int64_t>(sizes[DVDB_INDEX_SIZE_COUNTERS], 1)) {}
 
   dvdb_buffer counters_handle() const { return sizes[DVDB_INDEX_SIZE_COUNTERS] > 0 ? counters.handle : 0; }
-  dvdb_status build(dvdb_buffer bits) const { return dvdb_index_from_bits(context, form, &n, 1, bits, data.handle, counters_handle()); }
-  dvdb_status ask(uint32_t question, const Memory& keys, uint32_t key_dtype, uint32_t out_dtype, const Memory& out) const {
+  dvdb_status build(dvdb_buffer bits) const {
+    return dvdb_index_from_bits(context, form, &n, 1, bits, data.handle, counters_handle());
+  }
+  dvdb_status ask(uint32_t question, const Memory& keys, uint32_t key_dtype, uint32_t out_dtype,
+                  const Memory& out) const {
     uint32_t fault = 0;
-    return dvdb_index_ask(context, 0, form, &n, 1, 1, data.handle, counters_handle(), question, keys.handle, key_dtype, kKeys, 0, out_dtype, out.handle, &fault);
+    return dvdb_index_ask(context, 0, form, &n, 1, 1, data.handle, counters_handle(), question, keys.handle, key_dtype,
+                          kKeys, 0, out_dtype, out.handle, &fault);
   }
 
  private:
@@ -75,7 +87,8 @@ struct Index {
 };
 
 void show(const char* what, const char* layout, int64_t n, double ms, int64_t items, double bytes) {
-  std::printf("%11lld  %-22s %-8s %9.4f ms %9.2f G/s %8.2f TB/s\n", static_cast<long long>(n), what, layout, ms, double(items) / ms / 1e6, bytes / ms / 1e9);
+  std::printf("%11lld  %-22s %-8s %9.4f ms %9.2f G/s %8.2f TB/s\n", static_cast<long long>(n), what, layout, ms,
+              double(items) / ms / 1e6, bytes / ms / 1e9);
   std::fflush(stdout);
 }
 
@@ -124,18 +137,23 @@ void measure(const Bits& bits, const Memory& given, uint32_t key_dtype) {
   for (const auto& [form, name] : kLayouts) {
     const Index index(form, n);
     const double index_bytes = double(index.sizes[DVDB_INDEX_SIZE_DATA] + index.sizes[DVDB_INDEX_SIZE_COUNTERS]);
-    show("build", name, n, time_of([&] { return index.build(given.handle); }, repeats), n, double(bit_bytes) + index_bytes);
+    show("build", name, n, time_of([&] { return index.build(given.handle); }, repeats), n,
+         double(bit_bytes) + index_bytes);
     if (form == DVDB_INDEX_WIDE) {
-      show("build in place", name, n, time_of([&] { return index.build(index.data.handle); }, repeats), n, double(bit_bytes) + double(index.sizes[DVDB_INDEX_SIZE_COUNTERS]));
+      show("build in place", name, n, time_of([&] { return index.build(index.data.handle); }, repeats), n,
+           double(bit_bytes) + double(index.sizes[DVDB_INDEX_SIZE_COUNTERS]));
     }
-    show("bits of it", name, n, time_of([&] { return dvdb_index_to_bits(context, form, &n, 1, index.data.handle, again.handle); }, repeats), n,
+    show("bits of it", name, n,
+         time_of([&] { return dvdb_index_to_bits(context, form, &n, 1, index.data.handle, again.handle); }, repeats), n,
          double(bit_bytes) + double(index.sizes[DVDB_INDEX_SIZE_DATA]));
     const std::vector<uint8_t> made = again.read<uint8_t>(bit_bytes);
-    check(std::equal(made.begin(), made.end(), reinterpret_cast<const uint8_t*>(bits.words.data())), "bits of an index");
+    check(std::equal(made.begin(), made.end(), reinterpret_cast<const uint8_t*>(bits.words.data())),
+          "bits of an index");
     const auto ask = [&](const char* what, uint32_t question, const Memory& keys, bool flag) {
       const uint32_t dtype = flag ? uint32_t(DVDB_BOOL) : out_dtype;
       const Memory& out = flag ? flags : answers;
-      show(what, name, n, time_of([&] { return index.ask(question, keys, key_dtype, dtype, out); }), kKeys, asked + (flag ? double(kKeys) : asked));
+      show(what, name, n, time_of([&] { return index.ask(question, keys, key_dtype, dtype, out); }), kKeys,
+           asked + (flag ? double(kKeys) : asked));
     };
     ask("occupied, in order", DVDB_ASK_OCCUPIED, ordered_keys, true);
     ask("occupied, at random", DVDB_ASK_OCCUPIED, random_keys, true);
@@ -147,20 +165,22 @@ void measure(const Bits& bits, const Memory& given, uint32_t key_dtype) {
     check_answers("prefixes", random, [&](int64_t k) { return bits.rank(k); });
     const auto sum = [&] {
       uint32_t fault = 0;
-      return dvdb_index_sum_boxes(context, 0, form, &n, 1, 1, index.data.handle, index.counters_handle(), DVDB_BOX_SUM, low_keys.handle, high_keys.handle, key_dtype,
-                                  kKeys, 0, sums.handle, &fault);
+      return dvdb_index_sum_boxes(context, 0, form, &n, 1, 1, index.data.handle, index.counters_handle(), DVDB_BOX_SUM,
+                                  low_keys.handle, high_keys.handle, key_dtype, kKeys, 0, sums.handle, &fault);
     };
     show("range, at random", name, n, time_of(sum), kKeys, 2 * asked + double(kKeys) * sizeof(int64_t));
     const std::vector<int64_t> summed = sums.read<int64_t>(kKeys);
-    for (size_t at = 0; at < summed.size(); at += 65537) check(summed[at] == bits.rank(int64_t(highs[at])) - bits.rank(int64_t(lows[at])), "ranges");
+    for (size_t at = 0; at < summed.size(); at += 65537)
+      check(summed[at] == bits.rank(int64_t(highs[at])) - bits.rank(int64_t(lows[at])), "ranges");
     ask("select, at random", DVDB_ASK_SELECT, rank_keys, false);
     const std::vector<Key> selected = answers.read<Key>(kKeys);
-    for (size_t at = 0; at < selected.size(); at += 65537) check(bits.has(int64_t(selected[at])) && bits.rank(int64_t(selected[at])) == int64_t(ranks[at]), "select");
+    for (size_t at = 0; at < selected.size(); at += 65537)
+      check(bits.has(int64_t(selected[at])) && bits.rank(int64_t(selected[at])) == int64_t(ranks[at]), "select");
     if (form == DVDB_INDEX_PAPER || form == DVDB_INDEX_WIDE) {
       const auto toggle = [&] {
         uint32_t fault = 0;
-        return dvdb_index_apply_edit(context, 0, form, &n, 1, 1, index.data.handle, index.counters_handle(), DVDB_EDIT_TOGGLE, edits.handle, key_dtype, kEdits,
-                                     0, DVDB_I32, 0, &fault);
+        return dvdb_index_apply_edit(context, 0, form, &n, 1, 1, index.data.handle, index.counters_handle(),
+                                     DVDB_EDIT_TOGGLE, edits.handle, key_dtype, kEdits, 0, DVDB_I32, 0, &fault);
       };
       show("2^20 toggles", name, n, time_of(toggle), kEdits, double(kEdits) * sizeof(Key));
     }
@@ -178,7 +198,9 @@ int main(int count, char** arguments) {
   for (const int64_t n : sizes) {
     const Bits bits(n);
     const Memory given((n + 7) / 8);
-    require(dvdb_buffer_write(context, given.handle, 0, reinterpret_cast<const uint8_t*>(bits.words.data()), (n + 7) / 8), "write");
+    require(
+        dvdb_buffer_write(context, given.handle, 0, reinterpret_cast<const uint8_t*>(bits.words.data()), (n + 7) / 8),
+        "write");
     if (n < int64_t(1) << 31) {
       measure<int32_t>(bits, given, DVDB_I32);
     } else {

@@ -4,9 +4,10 @@
 ///   cmake -S cuda -B build/cuda -DDVDB_BACKEND=cuda -DDVDB_TESTS=ON && cmake --build build/cuda --target sample_calls
 ///   build/cuda/sample_calls voxels.npy [points]
 ///
-/// The file holds the voxels of a band, i32 [n, 3]. Points, 10 million if not told, are sorted: each voxel has as many as
-/// the next, at random places around it; calls are told so (1), or not (0). Times are between two events of the device, the median of 11 after 3. The floor
-/// is what reading points and values once and writing results once take at 4.27 TB/s.
+/// The file holds the voxels of a band, i32 [n, 3]. Points, 10 million if not told, are sorted: each voxel has as many
+/// as the next, at random places around it; calls are told so (1), or not (0). Times are between two events of the
+/// device, the median of 11 after 3. The floor is what reading points and values once and writing results once take
+/// at 4.27 TB/s.
 #include <cmath>
 
 #include "../calls.hpp"
@@ -38,7 +39,8 @@ struct NaiveSample {
     float sum = 0;
     if (cell.place(to_voxel(grid.heads[0], load_point(points, point)))) {
       for (int corner = 0; corner < kCorners; ++corner) {
-        const Coord at = {int32_t(cell.low.x) + (corner >> 2), int32_t(cell.low.y) + (corner >> 1 & 1), int32_t(cell.low.z) + (corner & 1)};
+        const Coord at = {int32_t(cell.low.x) + (corner >> 2), int32_t(cell.low.y) + (corner >> 1 & 1),
+                          int32_t(cell.low.z) + (corner & 1)};
         const int64_t row = LeafFinder(grid, grid.heads[0]).find_row(at);
         if (row >= 0) sum += float(cell.weight(corner)) * values[row * channels + channel];
       }
@@ -61,7 +63,8 @@ struct NaiveSplat {
     TrilinearCell cell;
     if (!cell.place(to_voxel(grid.heads[0], load_point(points, point)))) return;
     for (int corner = 0; corner < kCorners; ++corner) {
-      const Coord at = {int32_t(cell.low.x) + (corner >> 2), int32_t(cell.low.y) + (corner >> 1 & 1), int32_t(cell.low.z) + (corner & 1)};
+      const Coord at = {int32_t(cell.low.x) + (corner >> 2), int32_t(cell.low.y) + (corner >> 1 & 1),
+                        int32_t(cell.low.z) + (corner & 1)};
       const int64_t row = LeafFinder(grid, grid.heads[0]).find_row(at);
       if (row >= 0) backend::atomic_sum(&out[row * channels + channel], float(cell.weight(corner)) * data[i]);
     }
@@ -82,11 +85,13 @@ struct NaiveGradients {
     double sums[3] = {};
     if (cell.place(to_voxel(grid.heads[0], load_point(points, point)))) {
       for (int corner = 0; corner < kCorners; ++corner) {
-        const Coord at = {int32_t(cell.low.x) + (corner >> 2), int32_t(cell.low.y) + (corner >> 1 & 1), int32_t(cell.low.z) + (corner & 1)};
+        const Coord at = {int32_t(cell.low.x) + (corner >> 2), int32_t(cell.low.y) + (corner >> 1 & 1),
+                          int32_t(cell.low.z) + (corner & 1)};
         const int64_t row = LeafFinder(grid, grid.heads[0]).find_row(at);
         if (row < 0) continue;
         double dot = 0;
-        for (int64_t channel = 0; channel < channels; ++channel) dot += double(values[row * channels + channel]) * double(weights[point * channels + channel]);
+        for (int64_t channel = 0; channel < channels; ++channel)
+          dot += double(values[row * channels + channel]) * double(weights[point * channels + channel]);
         for (int axis = 0; axis < 3; ++axis) sums[axis] += cell.slope(corner, axis) * dot;
       }
     }
@@ -104,7 +109,8 @@ dvdb_status run_naively(dvdb_grid handle, Body body) {
   });
 }
 
-dvdb_status sample_naively(dvdb_grid handle, const Memory& points, const Memory& values, int64_t n, int64_t channels, const Memory& out) {
+dvdb_status sample_naively(dvdb_grid handle, const Memory& points, const Memory& values, int64_t n, int64_t channels,
+                           const Memory& out) {
   return run_naively(handle, [&](Context& c, const GridView& grid) -> Status {
     Span<float> from;
     Span<float> features;
@@ -116,7 +122,8 @@ dvdb_status sample_naively(dvdb_grid handle, const Memory& points, const Memory&
   });
 }
 
-dvdb_status splat_naively(dvdb_grid handle, const Memory& points, const Memory& data, int64_t n, int64_t channels, const Memory& out) {
+dvdb_status splat_naively(dvdb_grid handle, const Memory& points, const Memory& data, int64_t n, int64_t channels,
+                          const Memory& out) {
   return run_naively(handle, [&](Context& c, const GridView& grid) -> Status {
     Span<float> from;
     Span<float> numbers;
@@ -129,7 +136,8 @@ dvdb_status splat_naively(dvdb_grid handle, const Memory& points, const Memory& 
   });
 }
 
-dvdb_status carry_naively(dvdb_grid handle, const Memory& points, const Memory& values, const Memory& weights, int64_t n, int64_t channels, const Memory& out) {
+dvdb_status carry_naively(dvdb_grid handle, const Memory& points, const Memory& values, const Memory& weights,
+                          int64_t n, int64_t channels, const Memory& out) {
   return run_naively(handle, [&](Context& c, const GridView& grid) -> Status {
     Span<float> from;
     Span<float> features;
@@ -147,7 +155,8 @@ dvdb_status carry_naively(dvdb_grid handle, const Memory& points, const Memory& 
 std::vector<float> numbers_like_random(int64_t n) {
   constexpr int64_t kPeriod = 1'000'003;
   std::vector<float> numbers(static_cast<size_t>(n));
-  for (int64_t at = 0; at < n; ++at) numbers[size_t(at)] = at < kPeriod ? float(fraction(uint64_t(at)) - 0.5) : numbers[size_t(at - kPeriod)];
+  for (int64_t at = 0; at < n; ++at)
+    numbers[size_t(at)] = at < kPeriod ? float(fraction(uint64_t(at)) - 0.5) : numbers[size_t(at - kPeriod)];
   return numbers;
 }
 
@@ -173,7 +182,8 @@ std::vector<float> contract(const Memory& gradients, const Memory& weights, int6
   for (int64_t point = 0; point < n; ++point) {
     for (int axis = 0; axis < 3; ++axis) {
       double sum = 0;
-      for (int64_t at = point * channels; at < (point + 1) * channels; ++at) sum += double(slopes[size_t(at * 3 + axis)]) * double(by[size_t(at)]);
+      for (int64_t at = point * channels; at < (point + 1) * channels; ++at)
+        sum += double(slopes[size_t(at * 3 + axis)]) * double(by[size_t(at)]);
       sums[size_t(point * 3 + axis)] = float(sum);
     }
   }
@@ -191,51 +201,59 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
   const int64_t lists[2] = {0, n};
   const double both = double(n * channels + voxels * channels) * 4;
   const auto show = [&](const char* what, double bytes, double ms) {
-    std::printf("\n%3lld channels  %-26s %9.4f ms  %3.0f %% of the floor", static_cast<long long>(channels), what, ms, 100 * bytes / kBytesPerMs / ms);
+    std::printf("\n%3lld channels  %-26s %9.4f ms  %3.0f %% of the floor", static_cast<long long>(channels), what, ms,
+                100 * bytes / kBytesPerMs / ms);
   };
-  show("naive", double(n) * 12 + both, time_of([&] { return sample_naively(grid, points, values, n, channels, naive); }));
+  show("naive", double(n) * 12 + both,
+       time_of([&] { return sample_naively(grid, points, values, n, channels, naive); }));
   show("sample", double(n) * 12 + both, time_of([&] {
-         return dvdb_sample_trilinear(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, out.handle);
+         return dvdb_sample_trilinear(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32,
+                                      channels, out.handle);
        }));
   compare(out, naive, n * channels);
   const Memory gradients(n * channels * 12);
   show("sample with gradients", double(n) * 12 + both + double(n * channels) * 12, time_of([&] {
-         return dvdb_sample_trilinear_with_grad(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels,
-                                                out.handle, gradients.handle);
+         return dvdb_sample_trilinear_with_grad(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle,
+                                                DVDB_F32, channels, out.handle, gradients.handle);
        }));
   compare(out, naive, n * channels);
   const Memory naive_sums(voxels * channels * 4);
-  show("naive back to values", double(n) * 12 + both, time_of([&] { return splat_naively(grid, points, weights, n, channels, naive_sums); }));
+  show("naive back to values", double(n) * 12 + both,
+       time_of([&] { return splat_naively(grid, points, weights, n, channels, naive_sums); }));
   show("back to values, in order", double(n) * 12 + both, time_of([&] {
-         return dvdb_splat(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, sums.handle);
+         return dvdb_splat(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, DVDB_F32, channels,
+                           DVDB_KERNEL_TRILINEAR, sums.handle);
        }));
   show("back to values, atomic", double(n) * 12 + both, time_of([&] {
-         return dvdb_splat_atomic(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, others.handle);
+         return dvdb_splat_atomic(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, DVDB_F32,
+                                  channels, DVDB_KERNEL_TRILINEAR, others.handle);
        }));
   compare(sums, others, voxels * channels);
   compare(others, naive_sums, voxels * channels);
   const Memory naive_slopes(n * 12);
-  show("naive back to points", double(n) * 24 + both, time_of([&] { return carry_naively(grid, points, values, weights, n, channels, naive_slopes); }));
+  show("naive back to points", double(n) * 24 + both,
+       time_of([&] { return carry_naively(grid, points, values, weights, n, channels, naive_slopes); }));
   show("back to points", double(n) * 24 + both, time_of([&] {
-         return dvdb_sample_point_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels,
-                                            DVDB_KERNEL_TRILINEAR, weights.handle, slopes.handle);
+         return dvdb_sample_point_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle,
+                                            DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, weights.handle, slopes.handle);
        }));
   compare(slopes, naive_slopes, n * 3);
   if (channels <= 4) compare(slopes.read<float>(n * 3), contract(gradients, weights, n, channels));
   // Slopes serve as the gradients of slopes.
   const double with_slopes = double(n) * 12 + both + double(n * channels) * 12;
   show("slopes to values, in order", with_slopes, time_of([&] {
-         return dvdb_splat_slopes(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, gradients.handle, DVDB_F32, channels,
-                                  DVDB_KERNEL_TRILINEAR, sums.handle);
+         return dvdb_splat_slopes(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, gradients.handle,
+                                  DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, sums.handle);
        }));
   show("slopes to values, atomic", with_slopes, time_of([&] {
-         return dvdb_splat_slopes_atomic(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle, gradients.handle, DVDB_F32, channels,
-                                         DVDB_KERNEL_TRILINEAR, others.handle);
+         return dvdb_splat_slopes_atomic(context, grid, points.handle, DVDB_F32, n, lists, 1, weights.handle,
+                                         gradients.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, others.handle);
        }));
   compare(sums, others, voxels * channels);
   show("slopes to points", with_slopes + double(n) * 12, time_of([&] {
-         return dvdb_sample_slope_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle, DVDB_F32, channels, DVDB_KERNEL_TRILINEAR,
-                                            weights.handle, gradients.handle, slopes.handle);
+         return dvdb_sample_slope_gradients(context, grid, points.handle, DVDB_F32, n, lists, 1, values.handle,
+                                            DVDB_F32, channels, DVDB_KERNEL_TRILINEAR, weights.handle, gradients.handle,
+                                            slopes.handle);
        }));
   std::printf("\n");
   std::fflush(stdout);
@@ -254,7 +272,8 @@ int main(int count, char** arguments) {
   std::vector<float> places(size_t(3 * n));
   for (int64_t point = 0; point < n; ++point) {
     const int32_t* const voxel = &ijk[size_t(3 * int64_t(double(point) / double(n) * double(voxels)))];
-    for (int axis = 0; axis < 3; ++axis) places[size_t(3 * point + axis)] = float(kSize * (voxel[axis] + fraction(uint64_t(3 * point + axis)) - 0.5));
+    for (int axis = 0; axis < 3; ++axis)
+      places[size_t(3 * point + axis)] = float(kSize * (voxel[axis] + fraction(uint64_t(3 * point + axis)) - 0.5));
   }
   const Memory points(places);
   std::printf("%lld voxels, %lld points", static_cast<long long>(voxels), static_cast<long long>(n));

@@ -32,7 +32,8 @@ class CallOrder {
   /// Waits for a ticket's turn; false when the ticket is no longer, or was never, pending.
   bool enter(dvdb_ticket ticket);
   void leave();
-  /// Ends the order, in the turn of the last call: whoever waits or comes later enters at once, and finds the context gone.
+  /// Ends the order, in the turn of the last call: whoever waits or comes later enters at once, and finds the context
+  /// gone.
   void end();
   /// Returns a drawn ticket unused.
   bool cancel(dvdb_ticket ticket);
@@ -43,7 +44,7 @@ class CallOrder {
   uint64_t place_of(dvdb_ticket ticket) const;  // 0 when the ticket is not pending
   void advance();                               // skips cancelled places
 
-  static constexpr uint32_t kWindow = 4096;  // most tickets that are drawn and not yet finished
+  static constexpr uint32_t kWindow = 4096;         // most tickets that are drawn and not yet finished
   static constexpr uint32_t kPlaces = 2 * kWindow;  // the skipped number 0 takes a place too
   std::mutex mutex_;
   std::condition_variable turn_;
@@ -61,8 +62,8 @@ struct Context {
   std::atomic<bool> lost{false};
 
   std::atomic<int64_t> live_handles{0};
-  std::atomic<int64_t> live_bytes{0};   // owned by handles
-  std::atomic<int64_t> held_bytes{0};   // all device memory, scratch included
+  std::atomic<int64_t> live_bytes{0};  // owned by handles
+  std::atomic<int64_t> held_bytes{0};  // all device memory, scratch included
   std::atomic<int64_t> peak_bytes{0};
   std::atomic<int64_t> allocations{0};
   std::atomic<uint32_t> fail_countdown{0};

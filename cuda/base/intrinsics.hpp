@@ -1,5 +1,5 @@
-/// What compilers and processors say differently: annotations, and small operations that are one instruction where there is one.
-/// Everything else is written once for all of them.
+/// What compilers and processors say differently: annotations, and small operations that are one instruction where
+/// there is one. Everything else is written once for all of them.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,8 @@
 
 namespace dvdb {
 
-/// Whether this code runs on a GPU, whose lanes work in step: for what only decides which way to the same result is faster.
+/// Whether this code runs on a GPU, whose lanes work in step: for what only decides which way to the same result is
+/// faster.
 #if defined(__CUDA_ARCH__)
 inline constexpr bool kOnGpu = true;
 #else
@@ -188,8 +189,8 @@ DVDB_FN float float_of_half([[maybe_unused]] uint16_t bits, [[maybe_unused]] Con
 #endif
 }
 
-/// sum + a * b for a product that is exact in double precision, such as that of two floats: rounded once, whether or not the
-/// compiler uses a fused multiply-add.
+/// sum + a * b for a product that is exact in double precision, such as that of two floats: rounded once, whether or
+/// not the compiler uses a fused multiply-add.
 DVDB_FN double add_exact_product(double sum, double a, double b) {
 #if defined(__CUDA_ARCH__)
   return __fma_rn(a, b, sum);
@@ -198,8 +199,8 @@ DVDB_FN double add_exact_product(double sum, double a, double b) {
 #endif
 }
 
-/// a * b + c, rounded once or twice: for estimates with a bound on their error only. Floats are rounded once where that is one
-/// instruction, doubles on a GPU.
+/// a * b + c, rounded once or twice: for estimates with a bound on their error only. Floats are rounded once where that
+/// is one instruction, doubles on a GPU.
 DVDB_FN float estimate_sum(float a, float b, float c) {
 #if defined(__CUDA_ARCH__)
   return __fmaf_rn(a, b, c);
@@ -230,13 +231,15 @@ DVDB_FN float root_of_middling(float square) {
 #endif
 }
 
-/// Advances along the first axis that waits for a time, the last one if none of the others does: adds its step to what it waits
-/// for, and its move to the position.
-DVDB_FN void advance_one(uint32_t time, uint32_t (&wait)[3], const uint32_t (&step)[3], uint32_t& at, const uint32_t (&move)[3]) {
+/// Advances along the first axis that waits for a time, the last one if none of the others does: adds its step to what
+/// it waits for, and its move to the position.
+DVDB_FN void advance_one(uint32_t time, uint32_t (&wait)[3], const uint32_t (&step)[3], uint32_t& at,
+                         const uint32_t (&move)[3]) {
 #if defined(__CUDA_ARCH__)
   // Predicated additions: the compiler's own code selects the operands, which takes twice as many instructions.
   asm("{.reg .pred p, q, r, s; setp.eq.s32 p|q, %0, %4; setp.eq.and.s32 r|s, %1, %4, q;"
-      "@p add.u32 %3, %3, %8; @p add.u32 %0, %0, %5; @r add.u32 %3, %3, %9; @r add.u32 %1, %1, %6; @s add.u32 %3, %3, %10; @s add.u32 %2, %2, %7;}"
+      "@p add.u32 %3, %3, %8; @p add.u32 %0, %0, %5; @r add.u32 %3, %3, %9; @r add.u32 %1, %1, %6; @s add.u32 %3, %3, "
+      "%10; @s add.u32 %2, %2, %7;}"
       : "+r"(wait[0]), "+r"(wait[1]), "+r"(wait[2]), "+r"(at)
       : "r"(time), "r"(step[0]), "r"(step[1]), "r"(step[2]), "r"(move[0]), "r"(move[1]), "r"(move[2]));
 #else
@@ -251,7 +254,8 @@ DVDB_FN void advance_one(uint32_t time, uint32_t (&wait)[3], const uint32_t (&st
 }
 
 /// The same for each of two axes that waits for it, or none.
-DVDB_FN void advance_each(uint32_t time, uint32_t (&wait)[2], const uint32_t (&step)[2], uint32_t& at, const uint32_t (&move)[2]) {
+DVDB_FN void advance_each(uint32_t time, uint32_t (&wait)[2], const uint32_t (&step)[2], uint32_t& at,
+                          const uint32_t (&move)[2]) {
 #if defined(__CUDA_ARCH__)
   // Predicated additions: the compiler's own code selects the operands, which takes more instructions.
   asm("{.reg .pred p, q; setp.eq.u32 p, %0, %3; setp.eq.u32 q, %1, %3;"
@@ -292,8 +296,8 @@ DVDB_FN void prefetch_far([[maybe_unused]] const void* address) {
 #endif
 }
 
-/// The address `index` strides after `from`, in global memory. On a GPU this is one instruction, computed once for all branches
-/// that use it.
+/// The address `index` strides after `from`, in global memory. On a GPU this is one instruction, computed once for all
+/// branches that use it.
 DVDB_FN const char* strides_behind(const char* from, uint32_t index, uint32_t stride) {
 #if defined(__CUDA_ARCH__)
   const char* to;

@@ -26,8 +26,8 @@ class [[nodiscard]] Status {
 }  // namespace dvdb
 
 /// Returns from the enclosing function when an operation failed.
-#define DVDB_TRY(expression)                            \
-  do {                                                  \
-    const ::dvdb::Status dvdb_status_ = (expression);   \
-    if (!dvdb_status_.ok()) return dvdb_status_;        \
+#define DVDB_TRY(expression)                          \
+  do {                                                \
+    const ::dvdb::Status dvdb_status_ = (expression); \
+    if (!dvdb_status_.ok()) return dvdb_status_;      \
   } while (false)

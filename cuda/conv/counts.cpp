@@ -78,7 +78,8 @@ Status operators::conv_plan_counts(Context& c, const ConvPlanCountsArgs& a) {
   WindowMasks masks;
   const int64_t n_taps = a.plan->ties->taps();
   if (a.taps != 0 && a.taps != n_taps) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot count pairs: room for %u taps, %lld expected", a.taps, static_cast<long long>(n_taps));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot count pairs: room for %u taps, %lld expected", a.taps,
+                static_cast<long long>(n_taps));
   }
   DVDB_TRY(a.plan->find_map(map));
   DVDB_TRY(a.plan->find_masks(masks));

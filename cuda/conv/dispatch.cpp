@@ -15,7 +15,9 @@ struct Candidate {
   const ConvBackend* backend;
   bool automatic;  // whether it may be taken unasked
 };
-const Candidate kBackends[] = {{&kWindowGemm, true}, {&kIgemm, true}, {&kIgemmSplit, false}, {&kTf32, false}, {&kLggs, false}, {&kLeafGemm, false}, {&kBrickGemm, false}, {&kGatherScatter, true}};
+const Candidate kBackends[] = {{&kWindowGemm, true}, {&kIgemm, true},        {&kIgemmSplit, false},
+                               {&kTf32, false},      {&kLggs, false},        {&kLeafGemm, false},
+                               {&kBrickGemm, false}, {&kGatherScatter, true}};
 
 /// Appends to a text, up to its capacity.
 template <size_t kRoom, class... Values>
@@ -31,14 +33,16 @@ struct Names {
 
   Names(Context& context, const ConvPlan& plan, const ConvShape& shape) {
     for (const auto& [one, automatic] : kBackends) {
-      if (one->refuses(context, plan, shape) == nullptr) append(text, length, "%s%s", length > 0 ? ", " : "", one->name);
+      if (one->refuses(context, plan, shape) == nullptr)
+        append(text, length, "%s%s", length > 0 ? ", " : "", one->name);
     }
   }
 };
 
 }  // namespace
 
-ConvReason::ConvReason(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend& chosen) {
+ConvReason::ConvReason(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish,
+                       const ConvBackend& chosen) {
   append(text, length, "%s", wish == DVDB_CONV_AUTO ? chosen.merit : "it was asked for");
   if (wish != DVDB_CONV_AUTO) {
     if (chosen.caveat != nullptr) append(text, length, "; %s", chosen.caveat);
@@ -50,7 +54,8 @@ ConvReason::ConvReason(Context& context, const ConvPlan& plan, const ConvShape& 
   }
 }
 
-Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out) {
+Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish,
+                      const ConvBackend** out) {
   for (const auto& [one, automatic] : kBackends) {
     if (wish == DVDB_CONV_AUTO ? !automatic : wish != one->code) continue;
     const char* reason = one->refuses(context, plan, shape);
@@ -59,9 +64,11 @@ Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& s
       return {};
     }
     if (wish == DVDB_CONV_AUTO) continue;
-    return fail(context, DVDB_UNSUPPORTED, "Cannot convolve by %s: %s; there are %s", one->name, reason, Names(context, plan, shape).text);
+    return fail(context, DVDB_UNSUPPORTED, "Cannot convolve by %s: %s; there are %s", one->name, reason,
+                Names(context, plan, shape).text);
   }
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot convolve: backend %u is not there; there are %s", wish, Names(context, plan, shape).text);
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot convolve: backend %u is not there; there are %s", wish,
+              Names(context, plan, shape).text);
 }
 
 }  // namespace dvdb

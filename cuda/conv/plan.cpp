@@ -14,7 +14,8 @@ namespace {
 constexpr int64_t kMostTaps = int64_t(1) << 20;
 
 bool leads_to_itself(const GridBatch& fine, const GridBatch& coarse, const int32_t* kernel, const int32_t* stride) {
-  bool same = fine.view.leaves == coarse.view.leaves && fine.view.n_voxels == coarse.view.n_voxels && fine.storage == coarse.storage;
+  bool same = fine.view.leaves == coarse.view.leaves && fine.view.n_voxels == coarse.view.n_voxels &&
+              fine.storage == coarse.storage;
   for (int axis = 0; axis < 3; ++axis) same = same && kernel[axis] % 2 == 1 && stride[axis] == 1;
   return same;
 }
@@ -22,7 +23,8 @@ bool leads_to_itself(const GridBatch& fine, const GridBatch& coarse, const int32
 /// The leaves of a batch as passed to convolution kernels.
 const backend::VoxelBlock* blocks_of(const GridView& grid) {
   static_assert(sizeof(backend::VoxelBlock) == sizeof(Leaf) && alignof(backend::VoxelBlock) == alignof(Leaf));
-  static_assert(offsetof(backend::VoxelBlock, prefix) == offsetof(Leaf, prefix) && offsetof(backend::VoxelBlock, first) == offsetof(Leaf, first));
+  static_assert(offsetof(backend::VoxelBlock, prefix) == offsetof(Leaf, prefix) &&
+                offsetof(backend::VoxelBlock, first) == offsetof(Leaf, first));
   return reinterpret_cast<const backend::VoxelBlock*>(grid.leaves);
 }
 
@@ -84,8 +86,9 @@ Status ConvTies::find_masks(Context& context, bool target_is_fine, WindowMasks& 
   DVDB_TRY(find_map(context, target_is_fine, map));
   out = {nullptr, count_windows(map.n_targets), count_words(taps_)};
   Part& part = masks_[target_is_fine && !symmetric_];
-  DVDB_TRY(make_once(context, part, out.n_windows * out.n_words * int64_t(sizeof(uint32_t)),
-                     [&](void* words) { return write_window_masks(context, map.rows, taps_, map.n_targets, static_cast<uint32_t*>(words)); }));
+  DVDB_TRY(make_once(context, part, out.n_windows * out.n_words * int64_t(sizeof(uint32_t)), [&](void* words) {
+    return write_window_masks(context, map.rows, taps_, map.n_targets, static_cast<uint32_t*>(words));
+  }));
   if (part.storage) out.words = static_cast<const uint32_t*>(part.storage->data);
   return {};
 }
@@ -95,8 +98,9 @@ Status ConvTies::find_windows(Context& context, bool target_is_fine, backend::Ga
   DVDB_TRY(find_map(context, target_is_fine, map));
   const backend::GatherMap gathered = map.gathered();
   Part& part = windows_[target_is_fine && !symmetric_];
-  DVDB_TRY(make_once(context, part, backend::GatherWindows::bytes(gathered),
-                     [&](void* memory) { return backend::make_windows(context, gathered, backend::GatherWindows::in(memory, gathered)); }));
+  DVDB_TRY(make_once(context, part, backend::GatherWindows::bytes(gathered), [&](void* memory) {
+    return backend::make_windows(context, gathered, backend::GatherWindows::in(memory, gathered));
+  }));
   if (part.storage) out = backend::GatherWindows::in(part.storage->data, gathered);
   return {};
 }
@@ -106,8 +110,9 @@ Status ConvTies::find_tiles(Context& context, bool target_is_fine, backend::Gath
   DVDB_TRY(find_map(context, target_is_fine, map));
   const backend::GatherMap gathered = map.gathered();
   Part& part = tiles_[target_is_fine && !symmetric_];
-  DVDB_TRY(make_once(context, part, backend::tile_bytes(gathered),
-                     [&](void* memory) { return backend::make_tiles(context, gathered, backend::tiles_in(memory, gathered)); }));
+  DVDB_TRY(make_once(context, part, backend::tile_bytes(gathered), [&](void* memory) {
+    return backend::make_tiles(context, gathered, backend::tiles_in(memory, gathered));
+  }));
   if (part.storage) out = backend::tiles_in(part.storage->data, gathered);
   return {};
 }
@@ -116,8 +121,9 @@ Status ConvTies::find_leaves(Context& context, bool target_is_fine, backend::Lea
   const GridView& target = view(target_is_fine);
   const GridView& source = view(!target_is_fine);
   Part& part = leaves_[target_is_fine && !symmetric_];
-  DVDB_TRY(make_once(context, part, target.n_leaves * backend::LeafBlocks::kNear * int64_t(sizeof(uint32_t)),
-                     [&](void* near) { return write_leaves_around(context, target, source, static_cast<uint32_t*>(near)); }));
+  DVDB_TRY(make_once(
+      context, part, target.n_leaves * backend::LeafBlocks::kNear * int64_t(sizeof(uint32_t)),
+      [&](void* near) { return write_leaves_around(context, target, source, static_cast<uint32_t*>(near)); }));
   out = {};
   out.targets = blocks_of(target);
   out.n = target.n_leaves;
@@ -148,8 +154,9 @@ Status ConvTies::find_pairs(Context& context, bool target_is_fine, backend::Gath
   DVDB_TRY(find_map(context, target_is_fine, map));
   const backend::GatherMap gathered = map.gathered();
   Part& part = pairs_[target_is_fine && !symmetric_];
-  DVDB_TRY(make_once(context, part, backend::GatherPairs::bytes(gathered),
-                     [&](void* memory) { return backend::make_pairs(context, gathered, backend::GatherPairs::in(memory, gathered)); }));
+  DVDB_TRY(make_once(context, part, backend::GatherPairs::bytes(gathered), [&](void* memory) {
+    return backend::make_pairs(context, gathered, backend::GatherPairs::in(memory, gathered));
+  }));
   if (part.storage) out = backend::GatherPairs::in(part.storage->data, gathered);
   return {};
 }
@@ -161,12 +168,13 @@ Status check_sizes(Context& context, const int32_t* kernel, const GridView& sour
   int64_t taps = 1;
   for (int axis = 0; axis < 3; ++axis) taps = min_of(taps * kernel[axis], kMostTaps + 1);
   if (taps > kMostTaps) {
-    return fail(context, DVDB_UNSUPPORTED, "Cannot plan convolution: a kernel of %d x %d x %d has more than %lld taps", kernel[0], kernel[1], kernel[2],
-                static_cast<long long>(kMostTaps));
+    return fail(context, DVDB_UNSUPPORTED, "Cannot plan convolution: a kernel of %d x %d x %d has more than %lld taps",
+                kernel[0], kernel[1], kernel[2], static_cast<long long>(kMostTaps));
   }
   const int64_t voxels = max_of(source.n_voxels, target.n_voxels);
   if (voxels >= INT32_MAX) {
-    return fail(context, DVDB_UNSUPPORTED, "Cannot plan convolution: %lld voxels, rows of kernel maps have 31 bits", static_cast<long long>(voxels));
+    return fail(context, DVDB_UNSUPPORTED, "Cannot plan convolution: %lld voxels, rows of kernel maps have 31 bits",
+                static_cast<long long>(voxels));
   }
   return {};
 }

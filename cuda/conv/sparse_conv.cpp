@@ -60,7 +60,8 @@ Status sum_bias(Context& context, const ConvShape& shape, const void* gradients,
   Span<double> sums;
   DVDB_TRY(memory.allocate(parts * channels, sums));
   return with_float(context, shape.dtype, "gradients", [&]<class T>() -> Status {
-    DVDB_TRY(backend::for_each(context, sums.size, SumRows<T>{static_cast<const T*>(gradients), n, channels, sums.data}, 16));
+    DVDB_TRY(backend::for_each(context, sums.size, SumRows<T>{static_cast<const T*>(gradients), n, channels, sums.data},
+                               16));
     return backend::for_each(context, channels, JoinSums<T>{sums.data, parts, channels, static_cast<T*>(out)});
   });
 }

@@ -161,4 +161,3 @@ dvdb_status dvdb_last_error(dvdb_context context, uint8_t* out_text, uint32_t ca
   }
   return write_text(text, length, out_text, capacity, out_length);
 }
-

@@ -57,7 +57,8 @@ Status check_shape(Context& context, const char* name, Dimensions shape, int64_t
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: a shape of [%s] is out of range", name, text);
 }
 
-Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dtype, Dimensions shape, Operand& out, bool is_optional) {
+Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dtype, Dimensions shape, Operand& out,
+            bool is_optional) {
   int64_t elements = 0;
   DVDB_TRY(check_shape(context, name, shape, elements));
   out = {nullptr, 0, dtype, handle != 0 || !is_optional};
@@ -87,7 +88,8 @@ Status check_dtype(Context& context, const char* name, uint32_t dtype, std::init
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not %s", name, dtype, text);
 }
 
-Status check_choice(Context& context, const char* name, uint32_t value, std::initializer_list<uint32_t> allowed, const char* expected) {
+Status check_choice(Context& context, const char* name, uint32_t value, std::initializer_list<uint32_t> allowed,
+                    const char* expected) {
   for (const uint32_t one : allowed) {
     if (one == value) return {};
   }
@@ -97,11 +99,11 @@ Status check_choice(Context& context, const char* name, uint32_t value, std::ini
 Status check_range(Context& context, const char* name, int64_t value, int64_t least, int64_t most) {
   if (value >= least && value <= most) return {};
   if (most == INT64_MAX) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld is below %lld", name, static_cast<long long>(value),
-                static_cast<long long>(least));
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld is below %lld", name,
+                static_cast<long long>(value), static_cast<long long>(least));
   }
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld is not from %lld to %lld", name, static_cast<long long>(value),
-              static_cast<long long>(least), static_cast<long long>(most));
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld is not from %lld to %lld", name,
+              static_cast<long long>(value), static_cast<long long>(least), static_cast<long long>(most));
 }
 
 }  // namespace dvdb

@@ -61,7 +61,9 @@ struct OptionalSpan : Span<T> {
 };
 
 /// The coordinates that a buffer of i32 [n, 3] holds.
-inline Span<Coord> coords_of(Span<int32_t> numbers) { return {reinterpret_cast<Coord*>(numbers.data), numbers.size / 3}; }
+inline Span<Coord> coords_of(Span<int32_t> numbers) {
+  return {reinterpret_cast<Coord*>(numbers.data), numbers.size / 3};
+}
 
 /// Looks up the object that a handle names. The name is that of the argument.
 template <class R>
@@ -75,8 +77,10 @@ Status take(Context& context, const char* name, uint32_t handle, R*& out) {
 /// Checks that every dimension is possible, and multiplies them.
 Status check_shape(Context& context, const char* name, Dimensions shape, int64_t& out_elements);
 
-/// Checks that a buffer holds exactly the elements of a shape. An optional one may be 0; its shape has to be possible all the same.
-Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dtype, Dimensions shape, Operand& out, bool is_optional = false);
+/// Checks that a buffer holds exactly the elements of a shape. An optional one may be 0; its shape has to be possible
+/// all the same.
+Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dtype, Dimensions shape, Operand& out,
+            bool is_optional = false);
 
 template <class T>
 Status take(Context& context, const char* name, dvdb_buffer handle, Dimensions shape, Span<T>& out) {
@@ -86,7 +90,8 @@ Status take(Context& context, const char* name, dvdb_buffer handle, Dimensions s
 }
 
 template <class T>
-Status take(Context& context, const char* name, dvdb_buffer handle, Dimensions shape, OptionalSpan<T>& out, bool is_optional) {
+Status take(Context& context, const char* name, dvdb_buffer handle, Dimensions shape, OptionalSpan<T>& out,
+            bool is_optional) {
   int64_t elements = 0;
   DVDB_TRY(check_shape(context, name, shape, elements));
   out.given = handle != 0 || !is_optional;
@@ -100,7 +105,8 @@ Status require(Context& context, const char* name, const void* memory, Dimension
 Status check_dtype(Context& context, const char* name, uint32_t dtype, std::initializer_list<uint32_t> allowed);
 
 /// Checks that a number is one of an enum's, which `expected` lists.
-Status check_choice(Context& context, const char* name, uint32_t value, std::initializer_list<uint32_t> allowed, const char* expected);
+Status check_choice(Context& context, const char* name, uint32_t value, std::initializer_list<uint32_t> allowed,
+                    const char* expected);
 
 /// Checks that a number is from `least` to `most`.
 Status check_range(Context& context, const char* name, int64_t value, int64_t least, int64_t most);

@@ -18,8 +18,10 @@ struct Nothing {
 /// Checks that a byte range lies in a buffer.
 Status check_range(Context& context, const Buffer& buffer, int64_t offset, int64_t n_bytes, const char* action) {
   if (offset >= 0 && n_bytes >= 0 && offset <= buffer.bytes && n_bytes <= buffer.bytes - offset) return {};
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s buffer: bytes [%lld, %lld + %lld) do not lie in its %lld bytes", action,
-              static_cast<long long>(offset), static_cast<long long>(offset), static_cast<long long>(n_bytes), static_cast<long long>(buffer.bytes));
+  return fail(context, DVDB_INVALID_ARGUMENT,
+              "Cannot %s buffer: bytes [%lld, %lld + %lld) do not lie in its %lld bytes", action,
+              static_cast<long long>(offset), static_cast<long long>(offset), static_cast<long long>(n_bytes),
+              static_cast<long long>(buffer.bytes));
 }
 
 }  // namespace
@@ -36,7 +38,8 @@ Status make_storage(Context& context, int64_t n_bytes, std::shared_ptr<Storage>&
   return {};
 }
 
-Status publish_span(Context& context, std::shared_ptr<Storage> storage, int64_t offset, int64_t n_bytes, dvdb_buffer* out) {
+Status publish_span(Context& context, std::shared_ptr<Storage> storage, int64_t offset, int64_t n_bytes,
+                    dvdb_buffer* out) {
   std::unique_ptr<Buffer> buffer(new (std::nothrow) Buffer(context));
   if (!buffer) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot create buffer: out of host memory");
   buffer->storage = std::move(storage);
@@ -63,14 +66,16 @@ dvdb_status dvdb_buffer_create(dvdb_context context, int64_t n_bytes, dvdb_buffe
   });
 }
 
-dvdb_status dvdb_buffer_view(dvdb_context context, dvdb_buffer buffer, int64_t offset, int64_t n_bytes, dvdb_buffer* out_buffer) noexcept {
+dvdb_status dvdb_buffer_view(dvdb_context context, dvdb_buffer buffer, int64_t offset, int64_t n_bytes,
+                             dvdb_buffer* out_buffer) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(require(c, out_buffer, 1, "out_buffer"));
     *out_buffer = 0;
     Buffer* source = nullptr;
     DVDB_TRY(find(c, buffer, &source));
     DVDB_TRY(check_range(c, *source, offset, n_bytes, "view"));
-    return publish_span(c, n_bytes > 0 ? source->storage : nullptr, n_bytes > 0 ? source->offset + offset : 0, n_bytes, out_buffer);
+    return publish_span(c, n_bytes > 0 ? source->storage : nullptr, n_bytes > 0 ? source->offset + offset : 0, n_bytes,
+                        out_buffer);
   });
 }
 
@@ -88,7 +93,8 @@ dvdb_status dvdb_buffer_size(dvdb_context context, dvdb_buffer buffer, int64_t* 
   });
 }
 
-dvdb_status dvdb_buffer_write(dvdb_context context, dvdb_buffer buffer, int64_t offset, const uint8_t* data, int64_t n_bytes) noexcept {
+dvdb_status dvdb_buffer_write(dvdb_context context, dvdb_buffer buffer, int64_t offset, const uint8_t* data,
+                              int64_t n_bytes) noexcept {
   return entry(context, [=](Context& c) -> Status {
     Buffer* found = nullptr;
     DVDB_TRY(find(c, buffer, &found));
@@ -98,7 +104,8 @@ dvdb_status dvdb_buffer_write(dvdb_context context, dvdb_buffer buffer, int64_t 
   });
 }
 
-dvdb_status dvdb_buffer_read(dvdb_context context, dvdb_ticket ticket, dvdb_buffer buffer, int64_t offset, uint8_t* out_data, int64_t n_bytes) noexcept {
+dvdb_status dvdb_buffer_read(dvdb_context context, dvdb_ticket ticket, dvdb_buffer buffer, int64_t offset,
+                             uint8_t* out_data, int64_t n_bytes) noexcept {
   return entry(context, ticket, [=](Context& c) -> Status {
     Buffer* found = nullptr;
     DVDB_TRY(find(c, buffer, &found));
@@ -108,23 +115,24 @@ dvdb_status dvdb_buffer_read(dvdb_context context, dvdb_ticket ticket, dvdb_buff
   });
 }
 
-dvdb_status dvdb_buffer_fill(dvdb_context context, dvdb_buffer buffer, int64_t offset, int64_t n_bytes, uint32_t pattern_low, uint32_t pattern_high,
-                             uint32_t pattern_bytes) noexcept {
+dvdb_status dvdb_buffer_fill(dvdb_context context, dvdb_buffer buffer, int64_t offset, int64_t n_bytes,
+                             uint32_t pattern_low, uint32_t pattern_high, uint32_t pattern_bytes) noexcept {
   return entry(context, [=](Context& c) -> Status {
     Buffer* found = nullptr;
     DVDB_TRY(find(c, buffer, &found));
     DVDB_TRY(check_range(c, *found, offset, n_bytes, "fill"));
     const bool known = pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8;
     if (!known || n_bytes % int64_t(pattern_bytes) != 0) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot fill buffer: a pattern of %u bytes does not tile %lld bytes", pattern_bytes,
-                  static_cast<long long>(n_bytes));
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot fill buffer: a pattern of %u bytes does not tile %lld bytes",
+                  pattern_bytes, static_cast<long long>(n_bytes));
     }
-    return backend::fill(c, found->data() + offset, uint64_t(pattern_high) << 32 | pattern_low, int(pattern_bytes), n_bytes);
+    return backend::fill(c, found->data() + offset, uint64_t(pattern_high) << 32 | pattern_low, int(pattern_bytes),
+                         n_bytes);
   });
 }
 
-dvdb_status dvdb_buffer_copy(dvdb_context context, dvdb_buffer source, int64_t source_offset, dvdb_buffer target, int64_t target_offset,
-                             int64_t n_bytes) noexcept {
+dvdb_status dvdb_buffer_copy(dvdb_context context, dvdb_buffer source, int64_t source_offset, dvdb_buffer target,
+                             int64_t target_offset, int64_t n_bytes) noexcept {
   return entry(context, [=](Context& c) -> Status {
     Buffer* from = nullptr;
     Buffer* to = nullptr;
@@ -160,7 +168,8 @@ dvdb_status dvdb_event_destroy(dvdb_context context, dvdb_event event) noexcept 
   return entry(context, [=](Context& c) { return retire(c, event, Kind::kEvent); });
 }
 
-dvdb_status dvdb_event_elapsed(dvdb_context context, dvdb_ticket ticket, dvdb_event start, dvdb_event stop, double* out_milliseconds) noexcept {
+dvdb_status dvdb_event_elapsed(dvdb_context context, dvdb_ticket ticket, dvdb_event start, dvdb_event stop,
+                               double* out_milliseconds) noexcept {
   return entry(context, ticket, [=](Context& c) -> Status {
     DVDB_TRY(require(c, out_milliseconds, 1, "out_milliseconds"));
     EventHolder* from = nullptr;

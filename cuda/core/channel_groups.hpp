@@ -13,7 +13,9 @@ struct ChannelGroupsOf {
   Divider groups;  // groups per row
 
   /// A row without channels has one empty group.
-  static ChannelGroupsOf of(int64_t channels) { return {channels, Divider::of(max_of<int64_t>(1, (channels + kWidth - 1) / kWidth))}; }
+  static ChannelGroupsOf of(int64_t channels) {
+    return {channels, Divider::of(max_of<int64_t>(1, (channels + kWidth - 1) / kWidth))};
+  }
 
   int64_t items(int64_t rows) const { return rows * groups.by; }
 
@@ -23,8 +25,8 @@ struct ChannelGroupsOf {
     int64_t first;  // first channel
     int width;      // number of channels, at most kWidth
 
-    /// Calls body(channel) for each, relative to the first. Loop bounds are compile-time constants, so that arrays which the body
-    /// indexes stay in registers.
+    /// Calls body(channel) for each, relative to the first. Loop bounds are compile-time constants, so that arrays
+    /// which the body indexes stay in registers.
     template <class Body>
     DVDB_FN void each(Body body) const {
       for (int channel = 0; channel < kWidth; ++channel) {
@@ -42,7 +44,8 @@ struct ChannelGroupsOf {
   /// Number of channels in the group that starts at this one.
   DVDB_FN int width_of(int64_t first) const { return int(min_of(int64_t(kWidth), channels - first)); }
 
-  /// On a host thread: calls body(row, first, last) for the channels [first, last) of the items [begin, end), row by row.
+  /// On a host thread: calls body(row, first, last) for the channels [first, last) of the items [begin, end), row by
+  /// row.
   template <class Body>
   void each_row(int64_t begin, int64_t end, Body body) const {
     while (begin < end) {
@@ -57,8 +60,8 @@ struct ChannelGroupsOf {
 
 using ChannelGroups = ChannelGroupsOf<4>;
 
-/// On a host thread: calls body.operator()<kSome>(channel) for the channels [first, last), kMost at a time and fewer at the
-/// end: loops whose length is known when compiling become vectors.
+/// On a host thread: calls body.operator()<kSome>(channel) for the channels [first, last), kMost at a time and fewer at
+/// the end: loops whose length is known when compiling become vectors.
 template <int kMost, class Body>
 void each_channels(int64_t first, int64_t last, Body body) {
   for (; last - first >= kMost; first += kMost) body.template operator()<kMost>(first);

@@ -9,7 +9,8 @@ Turn::Turn(dvdb_context handle, dvdb_ticket ticket) : context_(find_context(hand
   }
   entered_ = context_->order.enter(ticket);
   if (!entered_) {
-    status_ = fail(*context_, DVDB_INVALID_ARGUMENT, "Cannot use ticket %u: it was not drawn or is spent", ticket).code();
+    status_ =
+        fail(*context_, DVDB_INVALID_ARGUMENT, "Cannot use ticket %u: it was not drawn or is spent", ticket).code();
   } else if (context_->device == nullptr) {  // destroyed while this call waited
     status_ = refuse_context(handle);
   } else if (context_->lost) {

@@ -12,7 +12,8 @@ namespace dvdb {
 struct alignas(16) NodeWord {
   uint64_t mask;
   uint32_t base;
-  uint32_t groups;  // occupancy of the groups of 4^3 children along z that the word overlaps: bit g is set if group g has children
+  uint32_t groups;  // occupancy of the groups of 4^3 children along z that the word overlaps: bit g is set if group g
+                    // has children
 
   DVDB_FN bool has(uint32_t at) const { return mask >> at & 1; }
   DVDB_FN uint32_t child(uint32_t at) const { return base + uint32_t(rank_below(mask, at)); }
@@ -53,7 +54,9 @@ DVDB_FN uint32_t lower_offset(const Coord& c) {
   return (uint32_t(c.x) >> 3 & 15) << 8 | (uint32_t(c.y) >> 3 & 15) << 4 | (uint32_t(c.z) >> 3 & 15);
 }
 
-DVDB_FN uint32_t leaf_offset(const Coord& c) { return (uint32_t(c.x) & 7) << 6 | (uint32_t(c.y) & 7) << 3 | (uint32_t(c.z) & 7); }
+DVDB_FN uint32_t leaf_offset(const Coord& c) {
+  return (uint32_t(c.x) & 7) << 6 | (uint32_t(c.y) & 7) << 3 | (uint32_t(c.z) & 7);
+}
 
 /// Sorts like the signed coordinates of the tiles, x first.
 DVDB_FN uint64_t tile_key(const Coord& c) {
@@ -72,11 +75,13 @@ DVDB_FN Coord tile_origin(uint64_t key) {
 }
 
 DVDB_FN Coord upper_child_origin(const Coord& tile, uint32_t offset) {
-  return {tile.x + int32_t((offset >> 10) << 7), tile.y + int32_t((offset >> 5 & 31) << 7), tile.z + int32_t((offset & 31) << 7)};
+  return {tile.x + int32_t((offset >> 10) << 7), tile.y + int32_t((offset >> 5 & 31) << 7),
+          tile.z + int32_t((offset & 31) << 7)};
 }
 
 DVDB_FN Coord lower_child_origin(const Coord& lower, uint32_t offset) {
-  return {lower.x + int32_t((offset >> 8) << 3), lower.y + int32_t((offset >> 4 & 15) << 3), lower.z + int32_t((offset & 15) << 3)};
+  return {lower.x + int32_t((offset >> 8) << 3), lower.y + int32_t((offset >> 4 & 15) << 3),
+          lower.z + int32_t((offset & 15) << 3)};
 }
 
 DVDB_FN Coord leaf_voxel(const Coord& leaf, uint32_t offset) {
@@ -88,8 +93,8 @@ enum StartKind { kRowStarts, kTileStarts, kLowerStarts, kLeafStarts, kStartCount
 
 /// One grid of a batch: its transform, and its part of the arrays that all grids share.
 struct GridHead {
-  double size[3];      // voxel size, world units
-  double origin[3];    // world position of the centre of voxel (0,0,0)
+  double size[3];    // voxel size, world units
+  double origin[3];  // world position of the centre of voxel (0,0,0)
   int64_t first_row;
   int32_t bounds[2][3];  // inclusive voxel bounds; all zero if the grid is empty
   uint32_t first_tile;
@@ -98,21 +103,23 @@ struct GridHead {
 
 /// (p - origin) / size per axis. Doubles, so that every backend picks the same voxel for a point.
 DVDB_FN Vec3d to_voxel(const GridHead& head, const Vec3d& p) {
-  return {(p.x - head.origin[0]) / head.size[0], (p.y - head.origin[1]) / head.size[1], (p.z - head.origin[2]) / head.size[2]};
+  return {(p.x - head.origin[0]) / head.size[0], (p.y - head.origin[1]) / head.size[1],
+          (p.z - head.origin[2]) / head.size[2]};
 }
 
 DVDB_FN Vec3d to_world(const GridHead& head, const Vec3d& v) {
-  return {v.x * head.size[0] + head.origin[0], v.y * head.size[1] + head.origin[1], v.z * head.size[2] + head.origin[2]};
+  return {v.x * head.size[0] + head.origin[0], v.y * head.size[1] + head.origin[1],
+          v.z * head.size[2] + head.origin[2]};
 }
 
 /// A batch of grids as kernels see it.
 struct GridView {
-  const GridHead* heads = nullptr;          // [n_grids]
-  const uint64_t* tiles = nullptr;          // [n_tiles] keys, ascending within each grid; tile t is upper node t
-  const NodeWord* uppers = nullptr;         // [n_tiles, kUpperWords]
-  const NodeWord* lowers = nullptr;         // [n_lowers, kLowerWords]
+  const GridHead* heads = nullptr;             // [n_grids]
+  const uint64_t* tiles = nullptr;             // [n_tiles] keys, ascending within each grid; tile t is upper node t
+  const NodeWord* uppers = nullptr;            // [n_tiles, kUpperWords]
+  const NodeWord* lowers = nullptr;            // [n_lowers, kLowerWords]
   const LowerOrigin* lower_origins = nullptr;  // [n_lowers]
-  const Leaf* leaves = nullptr;             // [n_leaves]
+  const Leaf* leaves = nullptr;                // [n_leaves]
   int64_t n_grids = 0;
   int64_t n_tiles = 0;
   int64_t n_lowers = 0;

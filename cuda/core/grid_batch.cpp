@@ -19,15 +19,17 @@ Status check_grid_count(Context& context, const GridBatch& batch, int64_t n_grid
 
 Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n) {
   if (n_grids > DVDB_MAX_GRIDS) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: %lld grids, at most %d are possible", static_cast<long long>(n_grids),
-                int(DVDB_MAX_GRIDS));
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: %lld grids, at most %d are possible",
+                static_cast<long long>(n_grids), int(DVDB_MAX_GRIDS));
   }
   if (n > kMostElements) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: %lld elements, at most %lld are possible", static_cast<long long>(n),
-                static_cast<long long>(kMostElements));
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: %lld elements, at most %lld are possible",
+                static_cast<long long>(n), static_cast<long long>(kMostElements));
   }
   if (offsets == nullptr) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: the offsets are null");
-  if (offsets[0] != 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets start at %lld, not at 0", static_cast<long long>(offsets[0]));
+  if (offsets[0] != 0)
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets start at %lld, not at 0",
+                static_cast<long long>(offsets[0]));
   for (int64_t b = 0; b < n_grids; ++b) {
     if (offsets[b + 1] >= offsets[b]) continue;
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets descend from %lld to %lld at list %lld",
@@ -40,7 +42,8 @@ Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, 
   return {};
 }
 
-Status place_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n, backend::Scratch& memory, BatchOffsets& out) {
+Status place_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n, backend::Scratch& memory,
+                     BatchOffsets& out) {
   DVDB_TRY(check_offsets(context, offsets, n_grids, n));
   out = {nullptr, n_grids};
   if (n_grids <= 1) return {};

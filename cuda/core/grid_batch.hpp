@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "core/grid.hpp"
 #include "backend/api/memory.hpp"
+#include "core/grid.hpp"
 #include "core/handles.hpp"
 
 namespace dvdb {
@@ -13,8 +13,8 @@ struct GridBatch : Resource {
   static constexpr Kind kKind = Kind::kGrid;
   std::shared_ptr<Storage> storage;
   GridView view;
-  std::unique_ptr<int64_t[]> starts;   // [kStartCount, n_grids + 1]
-  std::unique_ptr<int32_t[]> bounds;   // [n_grids, 2, 3]
+  std::unique_ptr<int64_t[]> starts;  // [kStartCount, n_grids + 1]
+  std::unique_ptr<int32_t[]> bounds;  // [n_grids, 2, 3]
 
   explicit GridBatch(Context& owner) : Resource(kKind, owner) {}
 
@@ -29,6 +29,7 @@ Status check_grid_count(Context& context, const GridBatch& batch, int64_t n_grid
 Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n);
 
 /// Checks offsets and copies them to the device; a batch of one needs no memory.
-Status place_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n, backend::Scratch& memory, BatchOffsets& out);
+Status place_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n, backend::Scratch& memory,
+                     BatchOffsets& out);
 
 }  // namespace dvdb

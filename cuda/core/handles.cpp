@@ -99,7 +99,9 @@ const char* name_of(Kind kind) {
 
 Context::~Context() { backend::close_device(*this); }
 
-Storage::Storage(Context& owner, void* memory, int64_t n_bytes) : context(owner), data(memory), bytes(n_bytes) { owner.live_bytes += n_bytes; }
+Storage::Storage(Context& owner, void* memory, int64_t n_bytes) : context(owner), data(memory), bytes(n_bytes) {
+  owner.live_bytes += n_bytes;
+}
 
 Storage::~Storage() {
   backend::release(context, data, bytes);
@@ -129,21 +131,26 @@ Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** ou
   Slot* slot = all.slot_of(handle);
   const char* const wanted = name_of(kind);
   const auto refuse = [&](const char* problem) {
-    if (name == nullptr) return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s %08x: it %s", wanted, handle, problem);
+    if (name == nullptr)
+      return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s %08x: it %s", wanted, handle, problem);
     return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s: %s %08x %s", name, wanted, handle, problem);
   };
   if (slot == nullptr || !slot->resource) return refuse("is not alive");
   if (slot->resource->kind != kind) {
     const char* const held = name_of(slot->resource->kind);
-    if (name == nullptr) return fail(context, DVDB_INVALID_HANDLE, "Cannot use %08x as %s: it is a live %s", handle, wanted, held);
-    return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s: %08x is a live %s, a %s is needed", name, handle, held, wanted);
+    if (name == nullptr)
+      return fail(context, DVDB_INVALID_HANDLE, "Cannot use %08x as %s: it is a live %s", handle, wanted, held);
+    return fail(context, DVDB_INVALID_HANDLE, "Cannot use %s: %08x is a live %s, a %s is needed", name, handle, held,
+                wanted);
   }
   if (&slot->resource->context != &context) return refuse("belongs to another context");
   *out = slot->resource.get();
   return {};
 }
 
-Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out) { return find_resource(context, handle, kind, out, nullptr); }
+Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out) {
+  return find_resource(context, handle, kind, out, nullptr);
+}
 
 Status retire(Context& context, uint32_t handle, Kind kind) {
   Resource* resource = nullptr;
@@ -199,18 +206,19 @@ void retire_context(uint32_t handle) {
   all.give_back(handle);
 }
 
-Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, int64_t alignment, const char* name,
-                    void** out) {
+Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, int64_t alignment,
+                    const char* name, void** out) {
   *out = nullptr;
   if (count < 0 || count > INT64_MAX / element_bytes) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: a count of %lld is out of range", name, static_cast<long long>(count));
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: a count of %lld is out of range", name,
+                static_cast<long long>(count));
   }
   Resource* resource = nullptr;
   DVDB_TRY(find_resource(context, handle, Kind::kBuffer, &resource, name));
   const Buffer* const buffer = static_cast<Buffer*>(resource);
   if (buffer->bytes != count * element_bytes) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld bytes held, %lld needed", name, static_cast<long long>(buffer->bytes),
-                static_cast<long long>(count * element_bytes));
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld bytes held, %lld needed", name,
+                static_cast<long long>(buffer->bytes), static_cast<long long>(count * element_bytes));
   }
   if (buffer->offset % alignment != 0 && count > 0) {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: byte offset %lld is not aligned to its elements", name,

@@ -67,7 +67,8 @@ Status retire(Context& context, uint32_t handle, Kind kind);
 /// Destroys everything that belongs to a context.
 void retire_all(Context& context);
 
-/// Looks up a handle; fails when it is stale, of another kind or of another context. `name` is that of the argument, or nullptr.
+/// Looks up a handle; fails when it is stale, of another kind or of another context. `name` is that of the argument, or
+/// nullptr.
 Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out, const char* name);
 Status find_resource(Context& context, uint32_t handle, Kind kind, Resource** out);
 
@@ -85,7 +86,8 @@ std::shared_ptr<Context> find_context(uint32_t handle);
 void retire_context(uint32_t handle);
 
 /// Checks that a buffer holds exactly `count` elements, and writes their address.
-Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, int64_t alignment, const char* name, void** out);
+Status borrow_bytes(Context& context, dvdb_buffer handle, int64_t count, int64_t element_bytes, int64_t alignment,
+                    const char* name, void** out);
 
 template <class T>
 Status borrow(Context& context, dvdb_buffer handle, int64_t count, const char* name, Span<T>& out) {

@@ -7,8 +7,8 @@ namespace dvdb {
 
 DVDB_FN bool fits_int32(int64_t value) { return value >= INT32_MIN && value <= INT32_MAX; }
 
-/// Caches the nodes around the last coordinate: a lookup in the same leaf costs a comparison, one in the same lower node a
-/// single load.
+/// Caches the nodes around the last coordinate: a lookup in the same leaf costs a comparison, one in the same lower
+/// node a single load.
 class LeafFinder {
  public:
   DVDB_FN LeafFinder(const GridView& grid, const GridHead& head) : grid_(grid), head_(head) {}
@@ -39,15 +39,16 @@ class LeafFinder {
     return leaf.mask[offset >> 6] >> (offset & 63) & 1 ? leaf.row(offset >> 6, offset & 63) : GridView::kMissing;
   }
 
-  /// Writes the rows, minus `base`, of the voxels of a box, x slowest and z fastest; -1 for inactive voxels and those beyond
-  /// int32.
+  /// Writes the rows, minus `base`, of the voxels of a box, x slowest and z fastest; -1 for inactive voxels and those
+  /// beyond int32.
   DVDB_FN void find_box(const Vec3<int64_t>& low, const Vec3<int32_t>& size, int64_t base, int64_t* out) {
     for (int32_t k = 0; k < size.z;) {  // each pass covers the part of the columns within one leaf along z
       const int64_t z = low.z + k;
       const int32_t end = min_of(size.z, k + 8 - int32_t(z & 7));
       int64_t* target = out + k;
       for (int32_t i = 0; i < size.x; ++i) {
-        for (int32_t j = 0; j < size.y; ++j, target += size.z) find_column({low.x + i, low.y + j, z}, end - k, base, target);
+        for (int32_t j = 0; j < size.y; ++j, target += size.z)
+          find_column({low.x + i, low.y + j, z}, end - k, base, target);
       }
       k = end;
     }
@@ -57,7 +58,8 @@ class LeafFinder {
   /// Writes the rows of `count` voxels along z within one leaf.
   DVDB_FN void find_column(const Vec3<int64_t>& first, int32_t count, int64_t base, int64_t* out) {
     const bool inside = fits_int32(first.x) && fits_int32(first.y) && fits_int32(first.z);
-    const int64_t leaf = inside ? find_leaf({int32_t(first.x), int32_t(first.y), int32_t(first.z)}) : GridView::kMissing;
+    const int64_t leaf =
+        inside ? find_leaf({int32_t(first.x), int32_t(first.y), int32_t(first.z)}) : GridView::kMissing;
     uint64_t rest = 0;
     int64_t row = 0;
     if (leaf >= 0) {

@@ -26,8 +26,8 @@ struct FindColumn {
 
 }  // namespace
 
-Status find_leaf_neighbors(Context& context, const GridView& grid, Span<const LeafPlace> places, Vec3<int32_t> low, Vec3<int32_t> high,
-                           backend::Scratch& memory, LeafNeighbors& out) {
+Status find_leaf_neighbors(Context& context, const GridView& grid, Span<const LeafPlace> places, Vec3<int32_t> low,
+                           Vec3<int32_t> high, backend::Scratch& memory, LeafNeighbors& out) {
   constexpr int64_t kGrain = 512;
   Span<uint32_t> leaves;
   out.low = low;

@@ -18,14 +18,16 @@ struct ListLeaves {
     const LowerOrigin lower = lower_origins[i / kLowerWords];
     int64_t leaf = word.base;
     for (uint64_t rest = word.mask; rest != 0; rest &= rest - 1, ++leaf) {
-      out[leaf] = {lower_child_origin(lower.ijk, uint32_t(i % kLowerWords) * 64 + uint32_t(lowest_bit(rest))), lower.grid};
+      out[leaf] = {lower_child_origin(lower.ijk, uint32_t(i % kLowerWords) * 64 + uint32_t(lowest_bit(rest))),
+                   lower.grid};
     }
   }
 };
 
 }  // namespace
 
-Status list_leaves(Context& context, const NodeWord* lowers, const LowerOrigin* origins, int64_t n_lowers, LeafPlace* out) {
+Status list_leaves(Context& context, const NodeWord* lowers, const LowerOrigin* origins, int64_t n_lowers,
+                   LeafPlace* out) {
   return backend::for_each(context, n_lowers * kLowerWords, ListLeaves{lowers, origins, out});
 }
 

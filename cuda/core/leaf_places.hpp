@@ -13,7 +13,8 @@ struct alignas(16) LeafPlace {
 };
 
 /// Writes the position of each leaf.
-Status list_leaves(Context& context, const NodeWord* lowers, const LowerOrigin* origins, int64_t n_lowers, LeafPlace* out);
+Status list_leaves(Context& context, const NodeWord* lowers, const LowerOrigin* origins, int64_t n_lowers,
+                   LeafPlace* out);
 
 /// Lists the positions of all leaves of a batch, in `memory`.
 Status list_leaves(Context& context, const GridView& grid, backend::Scratch& memory, Span<LeafPlace>& out);

@@ -47,7 +47,8 @@ Status with_float(Context& context, uint32_t dtype, const char* name, Body body)
     case DVDB_F64: return body.template operator()<double>();
     case DVDB_F16: return body.template operator()<Half>();
     case DVDB_BF16: return body.template operator()<Brief>();
-    default: return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not f16, bf16, f32 or f64", name, dtype);
+    default:
+      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not f16, bf16, f32 or f64", name, dtype);
   }
 }
 
@@ -71,7 +72,8 @@ DVDB_FN float widen(Half value) {
   // Moving exponent and fraction into place gives a number 2^112 times too small, for subnormal ones too.
   const float scaled = std::bit_cast<float>(uint32_t(value.bits & 0x7fff) << 13) * 0x1p112f;
   const uint32_t rest = std::bit_cast<uint32_t>(scaled);
-  const uint32_t special = (value.bits & 0x7c00) == 0x7c00 ? 0x7f800000u : 0u;  // infinities and NaN keep their fraction
+  const uint32_t special =
+      (value.bits & 0x7c00) == 0x7c00 ? 0x7f800000u : 0u;  // infinities and NaN keep their fraction
   return std::bit_cast<float>(sign | rest | special);
 }
 
@@ -101,7 +103,8 @@ DVDB_FN int64_t saturate(double value) {
 DVDB_FN int64_t saturate(float value) { return saturate(double(value)); }
 DVDB_FN int64_t saturate(int64_t value) { return value; }
 
-/// An integer as a double, rounded so that rounding on to any narrower float gives the same as rounding the integer directly.
+/// An integer as a double, rounded so that rounding on to any narrower float gives the same as rounding the integer
+/// directly.
 DVDB_FN double sticky(int64_t value) {
   const int64_t high = value >> 16;
   const bool exact = value < (int64_t(1) << 53) && value > -(int64_t(1) << 53);
@@ -121,7 +124,8 @@ DVDB_FN T store_as(C computed, bool saturates) {
     return plain_nan(T(computed));  // last: the conversion itself produces NaN with other bits
   } else {
     int64_t whole = saturate(computed);
-    if (saturates) whole = min_of(max_of(whole, int64_t(std::numeric_limits<T>::min())), int64_t(std::numeric_limits<T>::max()));
+    if (saturates)
+      whole = min_of(max_of(whole, int64_t(std::numeric_limits<T>::min())), int64_t(std::numeric_limits<T>::max()));
     return T(uint64_t(whole));
   }
 }
@@ -161,7 +165,8 @@ DVDB_FN void store_element(void* data, uint32_t dtype, int64_t i, C value, bool 
 }
 
 /// Checks that a buffer holds exactly `count` elements of a dtype.
-inline Status borrow_numbers(Context& context, dvdb_buffer buffer, uint32_t dtype, int64_t count, const char* name, void** out) {
+inline Status borrow_numbers(Context& context, dvdb_buffer buffer, uint32_t dtype, int64_t count, const char* name,
+                             void** out) {
   const int64_t bytes = dtype_bytes(dtype);
   if (bytes == 0) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the dtype %u is not known", name, dtype);
   return borrow_bytes(context, buffer, count, bytes, bytes, name, out);

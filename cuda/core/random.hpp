@@ -1,4 +1,5 @@
-/// A counter-based random number generator: a number depends on seed and index alone (SplitMix64, Steele, Lea and Flood 2014).
+/// A counter-based random number generator: a number depends on seed and index alone (SplitMix64, Steele, Lea and Flood
+/// 2014).
 #pragma once
 
 #include "base/portable.hpp"

@@ -42,7 +42,8 @@ struct Half {
     const uint64_t rest = whole & ((uint64_t(1) << shift) - 1);
     const uint64_t tie = uint64_t(1) << (shift - 1);
     const uint64_t up = rest > tie || (rest == tie && (kept & 1) != 0) ? 1 : 0;
-    // A normal number keeps its leading bit in `kept`, hence the exponent minus one; a carry propagates into the exponent by itself.
+    // A normal number keeps its leading bit in `kept`, hence the exponent minus one; a carry propagates into the
+    // exponent by itself.
     const uint64_t base = exponent >= -14 ? uint64_t(exponent + 14) << 10 : 0;
     return {uint16_t(sign | (base + kept + up))};
   }

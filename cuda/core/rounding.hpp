@@ -1,6 +1,7 @@
 /// Positions in voxel space rounded to voxels: the only place where that is done.
 ///
-/// Voxel i covers [i - 1/2, i + 1/2): a point lies in the voxel floor(v + 1/2), and between the eight voxels from floor(v) on.
+/// Voxel i covers [i - 1/2, i + 1/2): a point lies in the voxel floor(v + 1/2), and between the eight voxels from
+/// floor(v) on.
 #pragma once
 
 #include <bit>
@@ -18,7 +19,8 @@ struct Whole {
   double value;
   int64_t word;
 
-  static constexpr double kBase = 6755399441055744.0;  // 1.5 * 2^52: sums with it have no bits below 1, and their bits count
+  static constexpr double kBase =
+      6755399441055744.0;  // 1.5 * 2^52: sums with it have no bits below 1, and their bits count
 
   /// The largest that is not above a number below 2^51.
   DVDB_FN static Whole below(double v) {
@@ -43,9 +45,13 @@ DVDB_FN bool voxel_at(double x, double y, double z, Coord* out) {
 }
 
 /// The voxel floor(v + 1/2) that holds a point of voxel space; false when it is not finite or does not fit int32.
-DVDB_FN bool nearest_voxel(const Vec3d& v, Coord* out) { return voxel_at(nearest_whole(v.x), nearest_whole(v.y), nearest_whole(v.z), out); }
+DVDB_FN bool nearest_voxel(const Vec3d& v, Coord* out) {
+  return voxel_at(nearest_whole(v.x), nearest_whole(v.y), nearest_whole(v.z), out);
+}
 
 /// The voxel floor(v), the lowest of the eight around a point of voxel space; false likewise.
-DVDB_FN bool lowest_voxel(const Vec3d& v, Coord* out) { return voxel_at(::floor(v.x), ::floor(v.y), ::floor(v.z), out); }
+DVDB_FN bool lowest_voxel(const Vec3d& v, Coord* out) {
+  return voxel_at(::floor(v.x), ::floor(v.y), ::floor(v.z), out);
+}
 
 }  // namespace dvdb

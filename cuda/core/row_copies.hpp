@@ -58,13 +58,16 @@ struct Rest {
 };
 
 /// `from` has `n_from` rows; row numbers out of range count as none.
-inline Status gather_rows(Context& context, const RowForm& form, Span<const int64_t> map, const void* from, int64_t n_from, void* to, Rest rest) {
+inline Status gather_rows(Context& context, const RowForm& form, Span<const int64_t> map, const void* from,
+                          int64_t n_from, void* to, Rest rest) {
   if (form.bytes() == 0) return {};
   const int width = word_bytes(uint64_t(form.bytes()) | address_of(from) | address_of(to));
   return with_word(width, [&]<class Word>() -> Status {
     const Divider words = Divider::of(form.bytes() / width);
-    const GatherRows<Word> gather{map.data, static_cast<const Word*>(from), n_from, static_cast<Word*>(to), words,
-                                  repeat_element<Word>(rest.fill, form.element), rest.keeps};
+    const GatherRows<Word> gather{map.data,  static_cast<const Word*>(from),
+                                  n_from,    static_cast<Word*>(to),
+                                  words,     repeat_element<Word>(rest.fill, form.element),
+                                  rest.keeps};
     return backend::for_each(context, map.size * words.by, gather);
   });
 }

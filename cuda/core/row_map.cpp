@@ -31,7 +31,8 @@ struct FindPartners {
     int64_t leaf = word.base;
     for (uint64_t rest = word.mask; rest != 0; rest &= rest - 1, ++leaf) {
       Coord to;
-      const bool fits = map.apply(lower_child_origin(lower.ijk, uint32_t(i % kLowerWords) * 64 + uint32_t(lowest_bit(rest))), &to);
+      const bool fits =
+          map.apply(lower_child_origin(lower.ijk, uint32_t(i % kLowerWords) * 64 + uint32_t(lowest_bit(rest))), &to);
       out[leaf] = {fits ? finder.find_leaf(to) : GridView::kMissing, in_grid ? head.first_row : 0};
     }
   }
@@ -96,21 +97,24 @@ struct WriteMappedRows {
 
 Status check_same_grids(Context& context, const GridView& a, const GridView& b) {
   if (a.n_grids == b.n_grids) return {};
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batches together: one has %lld grids, the other %lld", static_cast<long long>(a.n_grids),
-              static_cast<long long>(b.n_grids));
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batches together: one has %lld grids, the other %lld",
+              static_cast<long long>(a.n_grids), static_cast<long long>(b.n_grids));
 }
 
-Status write_row_map(Context& context, const GridView& grid, const GridView& other, const CoordMap& map, bool in_grid, Span<int64_t> out) {
+Status write_row_map(Context& context, const GridView& grid, const GridView& other, const CoordMap& map, bool in_grid,
+                     Span<int64_t> out) {
   backend::Scratch memory(context);
   if (map.keeps_leaves()) {
     Span<Partner> partners;
     DVDB_TRY(memory.allocate(grid.n_leaves, partners));
-    DVDB_TRY(backend::for_each(context, grid.n_lowers * kLowerWords, FindPartners{grid, other, map, in_grid, partners.data}));
+    DVDB_TRY(backend::for_each(context, grid.n_lowers * kLowerWords,
+                               FindPartners{grid, other, map, in_grid, partners.data}));
     return backend::for_each(context, grid.n_leaves * 8, WritePartnerRows{grid, other, partners.data, out.data});
   }
   Span<LeafPlace> places;
   DVDB_TRY(list_leaves(context, grid, memory, places));
-  return backend::for_each(context, grid.n_leaves * 8, WriteMappedRows{grid, other, map, in_grid, places.data, out.data});
+  return backend::for_each(context, grid.n_leaves * 8,
+                           WriteMappedRows{grid, other, map, in_grid, places.data, out.data});
 }
 
 }  // namespace dvdb

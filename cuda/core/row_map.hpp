@@ -5,8 +5,8 @@
 
 namespace dvdb {
 
-/// Maps coordinates of one grid to those of another: floor((c * scale + shift) / divisor) per axis, only where the remainder
-/// is below `remainders`.
+/// Maps coordinates of one grid to those of another: floor((c * scale + shift) / divisor) per axis, only where the
+/// remainder is below `remainders`.
 struct CoordMap {
   int32_t scale[3] = {1, 1, 1};
   int32_t divisor[3] = {1, 1, 1};  // positive
@@ -49,6 +49,7 @@ Status check_same_grids(Context& context, const GridView& a, const GridView& b);
 
 /// Writes, for each voxel of `grid`, the row of its mapped coordinate in the same grid of `other`, or -1. Rows count
 /// over the whole batch, or from the first voxel of their grid when `in_grid`.
-Status write_row_map(Context& context, const GridView& grid, const GridView& other, const CoordMap& map, bool in_grid, Span<int64_t> out);
+Status write_row_map(Context& context, const GridView& grid, const GridView& other, const CoordMap& map, bool in_grid,
+                     Span<int64_t> out);
 
 }  // namespace dvdb

@@ -72,8 +72,8 @@ struct TrilinearCell {
     find_pair(grid, finder, low.x + 1, low.y + 1, rows[6], rows[7]);
   }
 
-  /// Calls visit(corner) in the order in which sums run: 000, 001, 011, 010, 100, 101, 111, 110. Written out, so that what
-  /// is known of a corner stays in registers.
+  /// Calls visit(corner) in the order in which sums run: 000, 001, 011, 010, 100, 101, 111, 110. Written out, so that
+  /// what is known of a corner stays in registers.
   template <class Visit>
   DVDB_FN static void each_corner(Visit visit) {
     visit(0);
@@ -101,7 +101,8 @@ struct TrilinearCell {
   }
 
   /// Finds two corners along z: with one look at their leaf, unless its border is between them.
-  DVDB_FN void find_pair(const GridView& grid, LeafFinder& finder, int64_t x, int64_t y, int64_t& near, int64_t& far) const {
+  DVDB_FN void find_pair(const GridView& grid, LeafFinder& finder, int64_t x, int64_t y, int64_t& near,
+                         int64_t& far) const {
     near = GridView::kMissing;
     far = GridView::kMissing;
     if (!fits_int32(x) || !fits_int32(y)) return;

@@ -47,7 +47,8 @@ struct WriteFirstLeaves {
     const int64_t run = int64_t(1) << SiteFinder::kRunLog2;
     const bool last = leaf == grid.n_leaves - 1;
     const int64_t end = last ? grid.n_voxels : int64_t(grid.leaves[leaf + 1].first);
-    for (int64_t row = (int64_t(grid.leaves[leaf].first) + run - 1) & ~(run - 1); row < end; row += run) out[row >> SiteFinder::kRunLog2] = uint32_t(leaf);
+    for (int64_t row = (int64_t(grid.leaves[leaf].first) + run - 1) & ~(run - 1); row < end; row += run)
+      out[row >> SiteFinder::kRunLog2] = uint32_t(leaf);
     if (last) out[((grid.n_voxels - 1) >> SiteFinder::kRunLog2) + 1] = uint32_t(leaf);
   }
 };

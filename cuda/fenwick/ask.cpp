@@ -54,7 +54,8 @@ struct AnswerFour {
   bool aligned;
 
   static AnswerFour of(const One& one, int64_t count) {
-    return {one, count, address_of(one.keys) % alignof(Four<Key>) == 0 && address_of(one.out) % alignof(Four<Out>) == 0};
+    return {one, count,
+            address_of(one.keys) % alignof(Four<Key>) == 0 && address_of(one.out) % alignof(Four<Out>) == 0};
   }
 
   DVDB_FN void operator()(int64_t group) const {
@@ -93,7 +94,8 @@ struct AnswerBox {
 using Asked = operators::IndexAskArgs;
 
 template <class Key, class Out>
-Status launch_boxes(Context& c, const Asked& asked, const Shape& shape, const PaperBox& tree, const Key* keys, FaultSink faults, Out* out) {
+Status launch_boxes(Context& c, const Asked& asked, const Shape& shape, const PaperBox& tree, const Key* keys,
+                    FaultSink faults, Out* out) {
   const Keys<Key> read = Keys<Key>::of(keys, shape.n_dims, shape);
   if constexpr (sizeof(Out) == 1) {
     return backend::for_each(c, asked.count, AnswerBox<true, Key, Out>{tree, read, faults, out}, 512);
@@ -106,16 +108,20 @@ template <class View, class Key, class Out>
 Status launch(Context& c, const Asked& asked, const View& view, const Key* keys, FaultSink faults, Out* out) {
   const auto in_fours = [&]<uint32_t kQuestion>() {
     using One = Answer<kQuestion, View, Key, Out>;
-    return backend::for_each(c, (asked.count + 3) / 4, AnswerFour<One, Key, Out>::of(One{view, keys, faults, out}, asked.count));
+    return backend::for_each(c, (asked.count + 3) / 4,
+                             AnswerFour<One, Key, Out>::of(One{view, keys, faults, out}, asked.count));
   };
   if constexpr (sizeof(Out) == 1) {
     return in_fours.template operator()<DVDB_ASK_OCCUPIED>();
   } else {
     switch (asked.question) {
       case DVDB_ASK_POINT: return in_fours.template operator()<DVDB_ASK_POINT>();
-      case DVDB_ASK_PREFIX: return backend::for_each(c, asked.count, Answer<DVDB_ASK_PREFIX, View, Key, Out>{view, keys, faults, out});
-      case DVDB_ASK_LOOKUP: return backend::for_each(c, asked.count, Answer<DVDB_ASK_LOOKUP, View, Key, Out>{view, keys, faults, out});
-      default: return backend::for_each(c, asked.count, Answer<DVDB_ASK_SELECT, View, Key, Out>{view, keys, faults, out});
+      case DVDB_ASK_PREFIX:
+        return backend::for_each(c, asked.count, Answer<DVDB_ASK_PREFIX, View, Key, Out>{view, keys, faults, out});
+      case DVDB_ASK_LOOKUP:
+        return backend::for_each(c, asked.count, Answer<DVDB_ASK_LOOKUP, View, Key, Out>{view, keys, faults, out});
+      default:
+        return backend::for_each(c, asked.count, Answer<DVDB_ASK_SELECT, View, Key, Out>{view, keys, faults, out});
     }
   }
 }
@@ -141,24 +147,32 @@ Status answer(Context& c, const Asked& asked, const Shape& shape, const Parts& p
     DVDB_TRY(launch(c, asked, cell_view<7>(shape, parts), keys.data, faults.sink(), out.data));
   }
   const bool ranks = asked.question == DVDB_ASK_SELECT;
-  return settle_keys(c, faults, keys, shape.n_dims, asked.count, shape, ranks ? "ranks" : "keys", asked.question == DVDB_ASK_PREFIX, asked.out_fault);
+  return settle_keys(c, faults, keys, shape.n_dims, asked.count, shape, ranks ? "ranks" : "keys",
+                     asked.question == DVDB_ASK_PREFIX, asked.out_fault);
 }
 
 /// Whether all answers fit i32.
 bool fits_i32(const Shape& shape, uint32_t question) {
   const uint64_t most = question == DVDB_ASK_SELECT ? uint64_t(shape.n) : low_bits(shape.bits);
-  return question == DVDB_ASK_POINT || question == DVDB_ASK_SELECT ? most <= uint64_t(INT32_MAX) : most <= uint64_t(INT32_MAX / max_of<int64_t>(shape.n, 1));
+  return question == DVDB_ASK_POINT || question == DVDB_ASK_SELECT
+             ? most <= uint64_t(INT32_MAX)
+             : most <= uint64_t(INT32_MAX / max_of<int64_t>(shape.n, 1));
 }
 
 Status check_question(Context& c, const Asked& asked, const Shape& shape) {
   const bool single = asked.question == DVDB_ASK_POINT || asked.question == DVDB_ASK_OCCUPIED;
   if (shape.n_dims > 1 && !single) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: question %u is for one axis, the index has %d", asked.question, shape.n_dims);
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: question %u is for one axis, the index has %d",
+                asked.question, shape.n_dims);
   }
-  const bool known = asked.question == DVDB_ASK_OCCUPIED ? asked.out_dtype == DVDB_BOOL : asked.out_dtype == DVDB_I64 || asked.out_dtype == DVDB_I32;
-  if (!known) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: answers to question %u cannot have dtype %u", asked.question, asked.out_dtype);
+  const bool known = asked.question == DVDB_ASK_OCCUPIED ? asked.out_dtype == DVDB_BOOL
+                                                         : asked.out_dtype == DVDB_I64 || asked.out_dtype == DVDB_I32;
+  if (!known)
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: answers to question %u cannot have dtype %u",
+                asked.question, asked.out_dtype);
   if (asked.out_dtype == DVDB_I32 && !fits_i32(shape, asked.question)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: answers of %lld elements may not fit i32", static_cast<long long>(shape.n));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot ask index: answers of %lld elements may not fit i32",
+                static_cast<long long>(shape.n));
   }
   return {};
 }

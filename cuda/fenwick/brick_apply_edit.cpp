@@ -47,7 +47,8 @@ struct ListFree {
   DVDB_FN uint64_t count(int64_t i) const { return uint64_t(popcount(bits(i))); }
   DVDB_FN void emit(int64_t i, uint64_t, uint64_t before) const {
     int64_t at = int64_t(before);
-    for (uint32_t rest = bits(i); rest != 0 && at < out.size; rest &= rest - 1) out[at++] = uint32_t(i * kWordBits + lowest_bit(rest));
+    for (uint32_t rest = bits(i); rest != 0 && at < out.size; rest &= rest - 1)
+      out[at++] = uint32_t(i * kWordBits + lowest_bit(rest));
   }
 };
 
@@ -127,8 +128,8 @@ struct MoveWord {
 
 Status check_counts(Context& c, int64_t added, int64_t removed, int64_t bricks) {
   if (added >= 0 && removed >= 0 && added <= bricks && removed <= bricks - added) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit bricks: %lld are added and %lld removed of %lld", static_cast<long long>(added),
-              static_cast<long long>(removed), static_cast<long long>(bricks));
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot edit bricks: %lld are added and %lld removed of %lld",
+              static_cast<long long>(added), static_cast<long long>(removed), static_cast<long long>(bricks));
 }
 
 }  // namespace
@@ -139,8 +140,10 @@ Status operators::brick_list_edit(Context& c, const BrickListEditArgs& a) {
   DVDB_TRY(read_box(c, a, box));
   DVDB_TRY(check_counts(c, a.added, a.removed, box.bricks()));
   DVDB_TRY(borrow(c, a.edits, box.bricks(), "edits", kinds));
-  DVDB_TRY(backend::for_each_scan(c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_ADD, {a.out_bricks.data, a.added}}));
-  DVDB_TRY(backend::for_each_scan(c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_REMOVE, {a.out_bricks.data + a.added, a.removed}}));
+  DVDB_TRY(
+      backend::for_each_scan(c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_ADD, {a.out_bricks.data, a.added}}));
+  DVDB_TRY(backend::for_each_scan(
+      c, kinds.size, ListEdits{box, kinds.data, DVDB_BRICK_REMOVE, {a.out_bricks.data + a.added, a.removed}}));
   if (a.added == 0) return {};
   backend::Scratch memory(c);
   Span<uint32_t> used;
@@ -176,9 +179,11 @@ Status operators::brick_compact(Context& c, const BrickCompactArgs& a) {
   Span<uint64_t> list;
   DVDB_TRY(memory.allocate(a.filled, list));
   DVDB_TRY(list_bricks(c, a.bits.data, 0, own.shape.bricks(), list));
-  return with_word(word_bytes(uint64_t(brick_bytes) | address_of(own.pool) | address_of(a.out_pool.data)), [&]<class Word>() -> Status {
-    const int words_log = highest_bit(uint64_t(brick_bytes / int64_t(sizeof(Word))));
-    const MoveWord<Word> body{own.slots, list.data, reinterpret_cast<const Word*>(own.pool), words_log, static_cast<Word*>(a.out_pool.data)};
-    return backend::for_each(c, a.filled << words_log, body);
-  });
+  return with_word(word_bytes(uint64_t(brick_bytes) | address_of(own.pool) | address_of(a.out_pool.data)),
+                   [&]<class Word>() -> Status {
+                     const int words_log = highest_bit(uint64_t(brick_bytes / int64_t(sizeof(Word))));
+                     const MoveWord<Word> body{own.slots, list.data, reinterpret_cast<const Word*>(own.pool), words_log,
+                                               static_cast<Word*>(a.out_pool.data)};
+                     return backend::for_each(c, a.filled << words_log, body);
+                   });
 }

@@ -16,7 +16,7 @@ struct CopyRun {
   const E* voxels;
   const uint64_t* bricks;  // of the slots
   int64_t first;
-  int run_log;             // of kRun
+  int run_log;  // of kRun
   Word* out;
 
   DVDB_FN void operator()(int64_t i) const {
@@ -39,14 +39,16 @@ struct CopyRun {
 };
 
 template <class E>
-Status copy_bricks(Context& c, const operators::BrickFillArgs& a, const BrickShape& shape, Span<const uint64_t> bricks) {
+Status copy_bricks(Context& c, const operators::BrickFillArgs& a, const BrickShape& shape,
+                   Span<const uint64_t> bricks) {
   const int bytes = int(min_of<int64_t>(kWordBytes, shape.edge() * int64_t(sizeof(E))));
   return with_word(bytes, [&]<class Word>() -> Status {
     using Own = std::conditional_t<sizeof(Word) < sizeof(E), E, Word>;  // a row of a brick is two voxels or more
     const int run_log = highest_bit(uint64_t(sizeof(Own) / sizeof(E)));
     const int64_t runs = bricks.size << (3 * shape.log - run_log);
-    const CopyRun<E, Own> body{shape,   VoxelOrder::of(a.order, shape.dims),  a.voxels.as<const E>().data, bricks.data, a.first,
-                               run_log, static_cast<Own*>(a.out_pool.data)};
+    const CopyRun<E, Own> body{
+        shape,   VoxelOrder::of(a.order, shape.dims), a.voxels.as<const E>().data, bricks.data, a.first,
+        run_log, static_cast<Own*>(a.out_pool.data)};
     return backend::for_each(c, runs, body, 1024);
   });
 }
@@ -60,7 +62,8 @@ Status operators::brick_fill(Context& c, const BrickFillArgs& a) {
   const int bytes = dtype_bytes(a.dtype);
   const int64_t alignment = min_of<int64_t>(kWordBytes, own.shape.edge() * bytes);
   if (address_of(a.out_pool.data) % uint64_t(alignment) != 0) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use out_pool: its memory is not aligned to %lld bytes", static_cast<long long>(alignment));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use out_pool: its memory is not aligned to %lld bytes",
+                static_cast<long long>(alignment));
   }
   if (a.filled == 0) return {};
   backend::Scratch memory(c);

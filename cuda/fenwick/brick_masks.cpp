@@ -21,7 +21,8 @@ struct MaskBricks {
     for (int row = 0; row < 16; ++row) {
       const int64_t own_y = y + (row & 3);
       const int64_t own_z = z + (row >> 2);
-      if (own_y < shape.grid[1] && own_z < shape.grid[2]) mask |= read_field(words, shape.brick(x, own_y, own_z), across) << (4 * row);
+      if (own_y < shape.grid[1] && own_z < shape.grid[2])
+        mask |= read_field(words, shape.brick(x, own_y, own_z), across) << (4 * row);
     }
     out[i] = mask;
   }
@@ -77,5 +78,6 @@ Status operators::brick_masks(Context& c, const BrickMasksArgs& a) {
 }
 
 Status operators::brick_table(Context& c, const BrickTableArgs& a) {
-  return backend::for_each_scan(c, (a.n_bricks + kWordBits - 1) / kWordBits, RankBits{a.bits.data, a.n_bricks, a.out_table.data});
+  return backend::for_each_scan(c, (a.n_bricks + kWordBits - 1) / kWordBits,
+                                RankBits{a.bits.data, a.n_bricks, a.out_table.data});
 }

@@ -26,7 +26,7 @@ struct Size {
 /// All requested sizes.
 struct Sizes {
   VoxelBits bits;
-  Divider by_row;  // words of a row
+  Divider by_row;              // words of a row
   Size sizes[kMostSizes + 1];  // the last one ends the passes
   int n = 0;
 
@@ -63,7 +63,8 @@ struct JoinY {
     const int64_t z = own.by_y.divide(all.by_row.divide(i - own.along_y, &word), &y);
     const int64_t end = min_of(y * own.step + own.width, all.bits.dims[1]);
     uint32_t joined = 0;
-    for (int64_t at = y * own.step; at < end; ++at) joined |= all.bits.words[(z * all.bits.dims[1] + at) * all.bits.row + word];
+    for (int64_t at = y * own.step; at < end; ++at)
+      joined |= all.bits.words[(z * all.bits.dims[1] + at) * all.bits.row + word];
     out[i] = joined;
   }
 };
@@ -173,7 +174,9 @@ struct CountBricks {
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
-    if constexpr (P == 0) shared.counts[thread] = uint32_t(popcount(bits_between(words, (begin >> 5) + tile * kThreads + thread, begin, end)));
+    if constexpr (P == 0)
+      shared.counts[thread] =
+          uint32_t(popcount(bits_between(words, (begin >> 5) + tile * kThreads + thread, begin, end)));
     if constexpr (P == 1) {
       if (thread != 0) return;
       uint64_t sum = 0;
@@ -217,11 +220,13 @@ Status operators::brick_count(Context& c, const BrickCountArgs& a) {
   all.bits = VoxelBits::of(a.bits.data, a.extents);
   all.by_row = Divider::of(all.bits.row);
   all.add(1, 1, kAll, CountX::kThreads);
-  for (int log = kLeastBrickLog; log <= kMostBrickLog; ++log) all.add((int64_t(1) << log) - 1, width_of(log, a.coverage), kAll, CountX::kThreads);
+  for (int log = kLeastBrickLog; log <= kMostBrickLog; ++log)
+    all.add((int64_t(1) << log) - 1, width_of(log, a.coverage), kAll, CountX::kThreads);
   backend::Scratch memory(c);
   Passes passes;
   DVDB_TRY(join(c, all, memory, passes));
-  DVDB_TRY(backend::for_each_tile(c, all.sizes[all.n].along_x / CountX::kThreads, CountX{all, passes.along_z.data, passes.counts.data}));
+  DVDB_TRY(backend::for_each_tile(c, all.sizes[all.n].along_x / CountX::kThreads,
+                                  CountX{all, passes.along_z.data, passes.counts.data}));
   return backend::download(c, a.out_counts, passes.counts.data, kMostSizes * 8);
 }
 

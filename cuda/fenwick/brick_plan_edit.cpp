@@ -74,7 +74,8 @@ struct Classify {
       box.place(at, place);
       const bool was = bricks.voxels<uint8_t>(box.shape, place) != nullptr;
       const bool will = edits[at] != 0;
-      const uint32_t edit = will ? (was ? DVDB_BRICK_KEEP : DVDB_BRICK_ADD) : (was ? DVDB_BRICK_REMOVE : DVDB_BRICK_NONE);
+      const uint32_t edit =
+          will ? (was ? DVDB_BRICK_KEEP : DVDB_BRICK_ADD) : (was ? DVDB_BRICK_REMOVE : DVDB_BRICK_NONE);
       edits[at] = edit;
       shared.edits[thread] = edit;
     }
@@ -88,13 +89,15 @@ struct Classify {
 };
 
 template <class T>
-Status mark(Context& c, const operators::BrickPlanEditArgs& a, const BrickBox& box, FaultSink faults, const Span<uint32_t>& edits) {
+Status mark(Context& c, const operators::BrickPlanEditArgs& a, const BrickBox& box, FaultSink faults,
+            const Span<uint32_t>& edits) {
   const Span<const T> values = a.values.as<const T>();
   if (faults.words != nullptr) DVDB_TRY(backend::for_each(c, values.size, FindNan<T>{values.data, faults}));
   const BoxValues<T> given{values.data, VoxelOrder::of(a.order, box.size)};
   const int64_t width = box.shape.edge() - (a.coverage == DVDB_COVERAGE_CELLS ? 0 : 1);
   const int64_t rows = box.bricks() << (2 * box.shape.log);
-  return backend::for_each(c, rows, MarkFilled<T>{box, edited_of(a), given, Above<T>::of(a.threshold), width, edits.data}, 64);
+  return backend::for_each(c, rows,
+                           MarkFilled<T>{box, edited_of(a), given, Above<T>::of(a.threshold), width, edits.data}, 64);
 }
 
 }  // namespace

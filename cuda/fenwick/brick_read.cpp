@@ -111,6 +111,7 @@ Status operators::brick_sample(Context& c, const BrickSampleArgs& a) {
   Bricks bricks;
   DVDB_TRY(borrow_bricks(c, a, a.pool, bricks));
   return with_voxel(a.dtype, [&]<class T>() -> Status {
-    return backend::for_each(c, a.count, Sample<T>{bricks.view<T>(), a.points.data, float(a.background), a.out.data}, 256);
+    return backend::for_each(c, a.count, Sample<T>{bricks.view<T>(), a.points.data, float(a.background), a.out.data},
+                             256);
   });
 }

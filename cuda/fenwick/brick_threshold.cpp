@@ -30,7 +30,8 @@ struct MarkRow {
           Word all;
           T each[kInWord];
         } const loaded = {words[word]};
-        for (int k = 0; k < kInWord; ++k) bits |= mark(loaded.each[k], start + word * kInWord + k) << (word * kInWord + k);
+        for (int k = 0; k < kInWord; ++k)
+          bits |= mark(loaded.each[k], start + word * kInWord + k) << (word * kInWord + k);
       }
     } else {
       for (int k = 0; k < int(left); ++k) bits |= mark(voxels[start + k], start + k) << k;
@@ -96,7 +97,8 @@ Status mark(Context& c, const operators::BrickThresholdArgs& a, FaultSink faults
   const int bytes = word_bytes(address_of(voxels) | uint64_t(dims[0]) * sizeof(T));
   return with_word(bytes, [&]<class Word>() -> Status {
     using Own = std::conditional_t<sizeof(Word) < sizeof(T), T, Word>;  // voxels are aligned, so no word is narrower
-    return backend::for_each(c, out.size, MarkRow<T, Own>{voxels, dims[0], Divider::of(row), above, faults, out.data}, 256);
+    return backend::for_each(c, out.size, MarkRow<T, Own>{voxels, dims[0], Divider::of(row), above, faults, out.data},
+                             256);
   });
 }
 

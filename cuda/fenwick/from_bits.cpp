@@ -32,8 +32,10 @@ struct WriteCell {
     uint32_t own[kWords];
     bits.read(i * kWords, own);
     Word16* cell = reinterpret_cast<Word16*>(cells + i * (kWords + 1));
-    store_whole(cell, {uint64_t(own[0]) << 32 | uint32_t(before), uint64_t(own[2]) << 32 | own[1]});  // relative once the bases are known
-    if constexpr (kWords == 7) store_whole(cell + 1, {uint64_t(own[4]) << 32 | own[3], uint64_t(own[6]) << 32 | own[5]});
+    store_whole(cell, {uint64_t(own[0]) << 32 | uint32_t(before),
+                       uint64_t(own[2]) << 32 | own[1]});  // relative once the bases are known
+    if constexpr (kWords == 7)
+      store_whole(cell + 1, {uint64_t(own[4]) << 32 | own[3], uint64_t(own[6]) << 32 | own[5]});
     if ((i & ((int64_t(1) << kBaseLog) - 1)) == 0) bases[i >> kBaseLog] = before;
     if (i == n_cells - 1) bases[CellView<kWords>::bases_of(n_cells)] = before + count;
   }

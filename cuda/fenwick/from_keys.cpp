@@ -37,8 +37,8 @@ Status operators::index_bits_from_keys(Context& c, const IndexBitsFromKeysArgs& 
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use keys: they have %u numbers, %u or 1 expected", a.width, a.n_dims);
   }
   if (a.n_bytes < shape.bit_bytes()) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use out_bits: %lld bytes are given, %lld needed", static_cast<long long>(a.n_bytes),
-                static_cast<long long>(shape.bit_bytes()));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use out_bits: %lld bytes are given, %lld needed",
+                static_cast<long long>(a.n_bytes), static_cast<long long>(shape.bit_bytes()));
   }
   DVDB_TRY(check_keys(c, a.count, width, "keys"));
   return with_integer(a.index_dtype, [&]<class T>() -> Status {
@@ -51,7 +51,8 @@ Status operators::index_bits_from_keys(Context& c, const IndexBitsFromKeysArgs& 
     Faults faults(c);
     if (a.checked != 0) DVDB_TRY(faults.clear());
     DVDB_TRY(backend::fill(c, words.data, 0, 4, words.size * 4));
-    DVDB_TRY(backend::for_each(c, a.count, SetBit<T>{Keys<T>::of(numbers.data, width, shape), faults.sink(), words.data}));
+    DVDB_TRY(
+        backend::for_each(c, a.count, SetBit<T>{Keys<T>::of(numbers.data, width, shape), faults.sink(), words.data}));
     if (!whole) DVDB_TRY(backend::copy(c, a.out_bits.data, words.data, a.n_bytes));
     if (a.checked == 0) return {};
     return settle_keys(c, faults, numbers, width, a.count, shape, "keys", false, a.out_fault);

@@ -21,9 +21,11 @@ Status from_array(Context& c, const operators::IndexFromValuesArgs& a, const Sha
   if (count == 0) return {};
   T first{};
   DVDB_TRY(backend::download(c, &first, given.data + place, int64_t(sizeof first)));
-  return fail(c, DVDB_INVALID_DATA, "Cannot make index: of %lld values %llu are not in 0 to %llu, the first is value %lld with %lld",
-              static_cast<long long>(shape.n), static_cast<unsigned long long>(count), static_cast<unsigned long long>(low_bits(shape.bits)),
-              static_cast<long long>(place), static_cast<long long>(first));
+  return fail(c, DVDB_INVALID_DATA,
+              "Cannot make index: of %lld values %llu are not in 0 to %llu, the first is value %lld with %lld",
+              static_cast<long long>(shape.n), static_cast<unsigned long long>(count),
+              static_cast<unsigned long long>(low_bits(shape.bits)), static_cast<long long>(place),
+              static_cast<long long>(first));
 }
 
 }  // namespace

@@ -28,9 +28,11 @@ struct Look {
     float sign = dot(slope, forward) > 0 ? -1.0f : 1.0f;
     const bool flat = !(length > 0);
     if (!flat) sign /= length;
-    const Vec3f normal = flat ? Vec3f{-forward.x, -forward.y, -forward.z} : Vec3f{slope.x * sign, slope.y * sign, slope.z * sign};
+    const Vec3f normal =
+        flat ? Vec3f{-forward.x, -forward.y, -forward.z} : Vec3f{slope.x * sign, slope.y * sign, slope.z * sign};
     const float facing = fmaxf(dot(normal, light), 0.0f);
-    const Vec3f mirrored{fmaf(2 * facing, normal.x, -light.x), fmaf(2 * facing, normal.y, -light.y), fmaf(2 * facing, normal.z, -light.z)};
+    const Vec3f mirrored{fmaf(2 * facing, normal.x, -light.x), fmaf(2 * facing, normal.y, -light.y),
+                         fmaf(2 * facing, normal.z, -light.z)};
     float shine = facing > 0 ? fmaxf(-dot(mirrored, forward), 0.0f) : 0.0f;
     for (int squared = 0; squared < kShininess; ++squared) shine *= shine;
     for (int c = 0; c < 3; ++c) out[c] = fmaf(kSpecular, shine, colour[c] * fmaf(kDiffuse, facing, kAmbient));
@@ -61,7 +63,9 @@ struct MarchIsoSurface {
       const bool first = sample == 0;
       if (first || sample != expected) before = first && !ray.outside ? value : field.floor;
       met = value >= look.iso && (first ? ray.outside : before < look.iso);
-      if (met) bracket = {first ? 0.0f : MarchRay::time(sample - 1, camera.step), MarchRay::time(sample, camera.step), before, value};
+      if (met)
+        bracket = {first ? 0.0f : MarchRay::time(sample - 1, camera.step), MarchRay::time(sample, camera.step), before,
+                   value};
       before = value;
       expected = sample + 1;
       return !met;
@@ -78,7 +82,8 @@ struct MarchIsoSurface {
     float high;
   };
 
-  DVDB_FN void write(int64_t pixel, const MarchRay& ray, typename Field::Cursor& cursor, bool met, Bracket bracket) const {
+  DVDB_FN void write(int64_t pixel, const MarchRay& ray, typename Field::Cursor& cursor, bool met,
+                     Bracket bracket) const {
     float colours[3] = {};
     if (!met) return out.write(pixel, colours, 1, INFINITY, -1);
     const float time = refine(ray, cursor, bracket);

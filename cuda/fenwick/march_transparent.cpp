@@ -33,8 +33,9 @@ struct TransferTable {
     const float part = at - float(entry);
     const Entry& a = entries[entry];
     const Entry& b = entries[entry + 1];
-    return {{mix(a.colour[0], b.colour[0], part), mix(a.colour[1], b.colour[1], part), mix(a.colour[2], b.colour[2], part)},
-            mix(a.opacity, b.opacity, part)};
+    return {
+        {mix(a.colour[0], b.colour[0], part), mix(a.colour[1], b.colour[1], part), mix(a.colour[2], b.colour[2], part)},
+        mix(a.opacity, b.opacity, part)};
   }
 };
 
@@ -83,19 +84,22 @@ struct GivenTable {
 
 Status check_table(Context& c, const GivenTable& given) {
   if (given.n < 2 || given.n > kMostEntries) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a table of %lld entries, 2 to %lld expected", static_cast<long long>(given.n),
-                static_cast<long long>(kMostEntries));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a table of %lld entries, 2 to %lld expected",
+                static_cast<long long>(given.n), static_cast<long long>(kMostEntries));
   }
-  if (!(std::isfinite(given.low) && std::isfinite(given.high) && given.high > given.low && std::isfinite(float(double(given.n - 1) / (given.high - given.low))))) {
+  if (!(std::isfinite(given.low) && std::isfinite(given.high) && given.high > given.low &&
+        std::isfinite(float(double(given.n - 1) / (given.high - given.low))))) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: the table is for values from %g to %g", given.low, given.high);
   }
   if (!(given.power > 0 && std::isfinite(given.power))) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: opacities are for a step that is %g of the other, a number above 0 expected", 1 / given.power);
+    return fail(c, DVDB_INVALID_ARGUMENT,
+                "Cannot march: opacities are for a step that is %g of the other, a number above 0 expected",
+                1 / given.power);
   }
   for (int64_t at = 0; at < 4 * given.n; ++at) {
     if (given.entries[at] >= 0 && given.entries[at] <= 1) continue;
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: entry %lld of the table has a part of %g, 0 to 1 expected", static_cast<long long>(at / 4),
-                double(given.entries[at]));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: entry %lld of the table has a part of %g, 0 to 1 expected",
+                static_cast<long long>(at / 4), double(given.entries[at]));
   }
   return {};
 }
@@ -105,16 +109,21 @@ Status check_skipped(Context& c, const TransferTable& table, const Entry* entrie
   const auto last = int64_t(std::ceil(table.place(floor)));
   for (int64_t at = 0; at <= last; ++at) {
     if (!(entries[at].opacity > 0)) continue;
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: values up to %g are skipped, and entry %lld of the table, which they have a part in, has an opacity",
+    return fail(c, DVDB_INVALID_ARGUMENT,
+                "Cannot march: values up to %g are skipped, and entry %lld of the table, which they have a part in, "
+                "has an opacity",
                 double(floor), static_cast<long long>(at));
   }
   return {};
 }
 
 /// Computes the table that kernels read.
-Status place_table(Context& c, const operators::MarchTransparentArgs& a, const GivenTable& given, backend::Scratch& memory, TransferTable& out) {
+Status place_table(Context& c, const operators::MarchTransparentArgs& a, const GivenTable& given,
+                   backend::Scratch& memory, TransferTable& out) {
   const std::unique_ptr<Entry[]> entries(new (std::nothrow) Entry[size_t(given.n)]);
-  if (entries == nullptr) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot march: no host memory for %lld entries", static_cast<long long>(given.n));
+  if (entries == nullptr)
+    return fail(c, DVDB_OUT_OF_MEMORY, "Cannot march: no host memory for %lld entries",
+                static_cast<long long>(given.n));
   for (int64_t at = 0; at < given.n; ++at) {
     const float* from = given.entries + 4 * at;
     const double opacity = 1 - std::pow(1 - double(from[3]), given.power);
@@ -142,7 +151,8 @@ Status operators::march_transparent(Context& c, const MarchTransparentArgs& a) {
   const GivenTable given{int64_t(a.n_entries), a.table, a.low, a.high, double(view.step) / a.reference};
   if (has_pixels(a)) {
     DVDB_TRY(check_table(c, given));
-    if (!(a.limit >= 0 && a.limit <= 1)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: rays end at an opacity of %g, 0 to 1 expected", a.limit);
+    if (!(a.limit >= 0 && a.limit <= 1))
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: rays end at an opacity of %g, 0 to 1 expected", a.limit);
   }
   const PixelTiles tiles = PixelTiles::of(a.width, a.height);
   return with_field(c, a, [&]<class Field>(const Field& field) -> Status {

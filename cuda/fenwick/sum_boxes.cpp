@@ -21,7 +21,8 @@ struct SumRange {
     const int64_t begin = int64_t(low[i]);
     const int64_t end = int64_t(high[i]);
     const bool inside = begin >= 0 && end <= view.n && begin <= end;
-    if (!inside) faults.report(i, begin < 0 || end < 0 || begin > view.n || end > view.n ? DVDB_FAULT_KEY : DVDB_FAULT_ORDER);
+    if (!inside)
+      faults.report(i, begin < 0 || end < 0 || begin > view.n || end > view.n ? DVDB_FAULT_KEY : DVDB_FAULT_ORDER);
     out[i] = inside ? int64_t(view.range(begin, end)) : -1;
   }
 };
@@ -179,13 +180,15 @@ struct Boxes {
   }
   Status sum_boxes(Context& c, const PaperBox& tree, int n_dims, bool linear_rank) const {
     const int64_t tiles = (count + SumBox<false, Key>::kRows - 1) / SumBox<false, Key>::kRows;
-    if (linear_rank) return backend::for_each_tile(c, tiles, SumBox<true, Key>{tree, low.data, high.data, n_dims, count, faults, out});
+    if (linear_rank)
+      return backend::for_each_tile(c, tiles, SumBox<true, Key>{tree, low.data, high.data, n_dims, count, faults, out});
     return backend::for_each_tile(c, tiles, SumBox<false, Key>{tree, low.data, high.data, n_dims, count, faults, out});
   }
 };
 
 template <class Key>
-Status settle_boxes(Context& c, const Faults& faults, const Boxes<Key>& boxes, int n_dims, bool linear_rank, uint32_t* out_fault) {
+Status settle_boxes(Context& c, const Faults& faults, const Boxes<Key>& boxes, int n_dims, bool linear_rank,
+                    uint32_t* out_fault) {
   uint64_t bad = 0;
   int64_t place = 0;
   DVDB_TRY(faults.read(out_fault, &bad, &place));
@@ -197,12 +200,14 @@ Status settle_boxes(Context& c, const Faults& faults, const Boxes<Key>& boxes, i
   char text[192] = {};
   int used = 0;
   for (int axis = 0; axis < n_dims; ++axis) {
-    used += std::snprintf(text + used, sizeof text - size_t(used), "%s%lld to %lld", axis == 0 ? "" : ", ", static_cast<long long>(low[axis]),
+    used += std::snprintf(text + used, sizeof text - size_t(used), "%s%lld to %lld", axis == 0 ? "" : ", ",
+                          static_cast<long long>(low[axis]),
                           linear_rank ? static_cast<long long>(low[axis]) + 1 : static_cast<long long>(high[axis]));
   }
   const char* problem = *out_fault == DVDB_FAULT_ORDER ? "end before they begin" : "do not lie in the index";
-  return fail(c, DVDB_INVALID_DATA, "Cannot sum boxes: of %lld %llu %s, the first is box %lld from %s", static_cast<long long>(boxes.count),
-              static_cast<unsigned long long>(bad), problem, static_cast<long long>(place), text);
+  return fail(c, DVDB_INVALID_DATA, "Cannot sum boxes: of %lld %llu %s, the first is box %lld from %s",
+              static_cast<long long>(boxes.count), static_cast<unsigned long long>(bad), problem,
+              static_cast<long long>(place), text);
 }
 
 }  // namespace

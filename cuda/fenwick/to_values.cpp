@@ -70,7 +70,8 @@ template <class T>
 Status write_values(Context& c, const Shape& shape, const uint32_t* words, const Operand& out) {
   const Span<T> values = out.as<T>();
   if (shape.bits > int(8 * sizeof(T)) - (std::is_signed_v<T> ? 1 : 0)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read index: its elements have %d bits, too many for the dtype of values", shape.bits);
+    return fail(c, DVDB_INVALID_ARGUMENT,
+                "Cannot read index: its elements have %d bits, too many for the dtype of values", shape.bits);
   }
   if (shape.n_dims == 1) return backend::for_each(c, shape.n, LineValue<T>{paper_line(shape, words), values.data});
   LevelTable table(c);
@@ -104,11 +105,13 @@ Status operators::index_to_bits(Context& c, const IndexToBitsArgs& a) {
   }
   if (shape.n_dims == 1) {
     const bool aligned = word_bytes(address_of(a.out.data)) >= 16;
-    return backend::for_each_tile(c, LowerTile::tiles_of(shape.n), LowerTile{paper_line(shape, words.data), aligned, a.out.data});
+    return backend::for_each_tile(c, LowerTile::tiles_of(shape.n),
+                                  LowerTile{paper_line(shape, words.data), aligned, a.out.data});
   }
   LevelTable table(c);
   DVDB_TRY(table.place(shape));
-  return backend::for_each(c, a.out.size, BoxByte{paper_box(shape, words.data, table), Places::of(shape), shape.n, a.out.data}, 256);
+  return backend::for_each(c, a.out.size,
+                           BoxByte{paper_box(shape, words.data, table), Places::of(shape), shape.n, a.out.data}, 256);
 }
 
 Status operators::index_to_values(Context& c, const IndexToValuesArgs& a) {
@@ -134,12 +137,14 @@ Status operators::index_compare(Context& c, const IndexCompareArgs& a) {
   DVDB_TRY(borrow_parts(c, DVDB_INDEX_PAPER, shape, a.made, 0, wanted));
   Faults faults(c);
   DVDB_TRY(faults.clear());
-  const CompareWord compare{reinterpret_cast<const uint32_t*>(given.data), reinterpret_cast<const uint32_t*>(wanted.data), faults.sink()};
+  const CompareWord compare{reinterpret_cast<const uint32_t*>(given.data),
+                            reinterpret_cast<const uint32_t*>(wanted.data), faults.sink()};
   DVDB_TRY(backend::for_each(c, paper_words(shape), compare));
   uint64_t count = 0;
   int64_t place = 0;
   DVDB_TRY(faults.read(a.out_fault, &count, &place));
   if (count == 0) return {};
-  return fail(c, DVDB_INVALID_DATA, "Cannot use bytes: of the words %llu are not those of a tree, the first is word %lld", static_cast<unsigned long long>(count),
-              static_cast<long long>(place));
+  return fail(c, DVDB_INVALID_DATA,
+              "Cannot use bytes: of the words %llu are not those of a tree, the first is word %lld",
+              static_cast<unsigned long long>(count), static_cast<long long>(place));
 }

@@ -6,7 +6,6 @@
 #include "core/nodes/list_tiles.hpp"
 #include "grid/build_groups.hpp"
 
-
 namespace dvdb {
 
 namespace {
@@ -26,7 +25,8 @@ constexpr int64_t kLeastLowers = 16;  // fewer nodes fit the caches anyway
 /// Groups to split into: few keep the runs long, many keep the nodes of a group few.
 int groups_for(int64_t n_lowers) { return n_lowers <= 4096 ? 256 : n_lowers <= 65536 ? 512 : backend::kMaxGroups; }
 
-/// Bounds of a sample are widened by this fraction of their extent (1 / 8); points that are still outside cost a second pass.
+/// Bounds of a sample are widened by this fraction of their extent (1 / 8); points that are still outside cost a second
+/// pass.
 constexpr int64_t kSampleMargin = 8;
 
 /// Most slots, of 8 KB each, that a build allocates without first finding out which tiles are occupied.
@@ -85,7 +85,8 @@ class Builder {
   /// Allocates, in one piece, room for as many nodes as small inputs usually need.
   Status place_guess() {
     const int64_t n = input_.points.size;
-    return place_slots(max_of<int64_t>(min_of<int64_t>(n, 16), n / 16384), max_of<int64_t>(min_of<int64_t>(n, 256), n / 512));
+    return place_slots(max_of<int64_t>(min_of<int64_t>(n, 16), n / 16384),
+                       max_of<int64_t>(min_of<int64_t>(n, 256), n / 512));
   }
 
   /// Uploads what the host knows: offsets, transforms, empty bounds, zero sizes; clears the estimated room.
@@ -98,7 +99,8 @@ class Builder {
     });
   }
 
-  /// Allocates room for slots, for counts of cells if points will be grouped, and for lower nodes if their number is estimated.
+  /// Allocates room for slots, for counts of cells if points will be grouped, and for lower nodes if their number is
+  /// estimated.
   Status place_slots(int64_t room, int64_t lower_room) {
     const bool counts = input_.points.size >= backend::kGroupAbove;
     const auto cells_of = [&](int log2) { return ((room * kUpperWords - 1) >> log2) + 1; };
@@ -151,7 +153,8 @@ class Builder {
   Status mark_blocks_exactly() {
     DVDB_TRY(shared_.fetch_sizes());
     if (sizes().slots > dense_slot_limit(input_.points.size)) {
-      DVDB_TRY(nodes::list_tiles(context_, work_.points, work_.batch, shared_.work, list_memory_, &shared_.sizes.slots));
+      DVDB_TRY(
+          nodes::list_tiles(context_, work_.points, work_.batch, shared_.work, list_memory_, &shared_.sizes.slots));
     }
     DVDB_TRY(place_slots(sizes().slots, 0));
     DVDB_TRY(shared_.clear_slots());
@@ -178,7 +181,8 @@ class Builder {
       int64_t most_lowers = 0;
       DVDB_TRY(backend::for_each(context_, n_groups, steps::MeasureGroups{point_groups_}));
       DVDB_TRY(backend::download(context_, &most_lowers, point_groups_.most_lowers, int64_t(sizeof most_lowers)));
-      if (most_lowers > steps::PointGroups::kMaxLowers) return {};  // items would not fit 32 bits; points stay ungrouped
+      if (most_lowers > steps::PointGroups::kMaxLowers)
+        return {};  // items would not fit 32 bits; points stay ungrouped
     }
     Span<uint32_t> items;
     DVDB_TRY(group_memory_.allocate(n, items));

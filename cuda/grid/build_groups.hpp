@@ -9,9 +9,9 @@ namespace dvdb::steps {
 /// Groups of points: a group is a run of consecutive cells, so also a run of lower nodes.
 struct PointGroups {
   static constexpr int kMaxLowers = 2048;  // 21 bits of an item name the voxel within its lower node, 11 the node
-  uint32_t* first_lower;  // [n_groups + 1]
-  int64_t* starts;       // [n_groups + 1]
-  int64_t* most_lowers;  // [1]
+  uint32_t* first_lower;                   // [n_groups + 1]
+  int64_t* starts;                         // [n_groups + 1]
+  int64_t* most_lowers;                    // [1]
   int n_groups;
 };
 
@@ -20,10 +20,12 @@ struct DealCells {
   Work w;
   PointGroups groups;
 
-  /// Half of the group number grows with the points, half with the lower nodes, so that no group gets too many of either.
+  /// Half of the group number grows with the points, half with the lower nodes, so that no group gets too many of
+  /// either.
   DVDB_FN int group_at(uint64_t points_before, uint32_t lowers_before) const {
     const uint64_t half = uint64_t(groups.n_groups) / 2;
-    const uint64_t group = points_before * half / uint64_t(w.points.size) + lowers_before * half / uint64_t(w.sizes->lowers);
+    const uint64_t group =
+        points_before * half / uint64_t(w.points.size) + lowers_before * half / uint64_t(w.sizes->lowers);
     return int(min_of<uint64_t>(group, uint64_t(groups.n_groups - 1)));
   }
   DVDB_FN uint32_t lowers_before(int64_t cell) const { return w.uppers[cell << w.cell_log2].base; }
@@ -36,11 +38,12 @@ struct DealCells {
     const int last = cell == 0 ? -1 : group_at(before - w.cells[cell - 1], lowers_before(cell - 1));
     for (int group = last + 1; group <= own; ++group) begin(group, int64_t(before), lower);
     if (cell == w.n_cells - 1) {
-      for (int group = own + 1; group <= groups.n_groups; ++group) begin(group, int64_t(before + count), uint32_t(w.sizes->lowers));
+      for (int group = own + 1; group <= groups.n_groups; ++group)
+        begin(group, int64_t(before + count), uint32_t(w.sizes->lowers));
     }
   }
-  /// Stores the group in the cell's mask words, where the split reads it along with the mask; when the nodes are finished it is
-  /// overwritten.
+  /// Stores the group in the cell's mask words, where the split reads it along with the mask; when the nodes are
+  /// finished it is overwritten.
   DVDB_FN void write_words(int64_t cell, int own) const {
     const int64_t end = min_of((cell + 1) << w.cell_log2, w.slot_room * kUpperWords);
     for (int64_t word = cell << w.cell_log2; word < end; ++word) w.uppers[word].groups = uint32_t(own);
@@ -81,9 +84,13 @@ struct GroupedLeaves {
   Work w;
   PointGroups groups;
 
-  DVDB_FN int64_t words(int group) const { return int64_t(groups.first_lower[group + 1] - groups.first_lower[group]) * kLowerWords; }
+  DVDB_FN int64_t words(int group) const {
+    return int64_t(groups.first_lower[group + 1] - groups.first_lower[group]) * kLowerWords;
+  }
   DVDB_FN uint32_t bit_of(uint32_t item) const { return item >> 9; }
-  DVDB_FN uint64_t* word(int group, int64_t i) const { return &w.lowers[int64_t(groups.first_lower[group]) * kLowerWords + i].mask; }
+  DVDB_FN uint64_t* word(int group, int64_t i) const {
+    return &w.lowers[int64_t(groups.first_lower[group]) * kLowerWords + i].mask;
+  }
 };
 
 /// Marks the voxel of each item in its leaf.

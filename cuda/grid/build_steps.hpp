@@ -12,20 +12,25 @@ using nodes::Sizes;
 struct Work : nodes::Work {
   Span<const Coord> points;
   BatchOffsets batch;
-  Bounds* sampled;         // [n_grids] bounds of a sample of the points
-  uint64_t* cells;         // [n_cells] points in each cell of 2^cell_log2 mask words
+  Bounds* sampled;  // [n_grids] bounds of a sample of the points
+  uint64_t* cells;  // [n_cells] points in each cell of 2^cell_log2 mask words
   int n_cells;
   int cell_log2;
 };
 
-/// Lays out the slots of each grid: one for every tile in the given bounds, which are widened by a fraction of their extent.
+/// Lays out the slots of each grid: one for every tile in the given bounds, which are widened by a fraction of their
+/// extent.
 struct PlanSlots {
   Work w;
   const Bounds* bounds;
   int64_t margin_divisor;  // 0 for none
 
-  DVDB_FN int64_t low_tile(const Bounds& b, int axis) const { return max_of(b.low[axis] - margin(b, axis), int64_t(INT32_MIN)) >> kTileLog2; }
-  DVDB_FN int64_t high_tile(const Bounds& b, int axis) const { return min_of(b.high[axis] + margin(b, axis), int64_t(INT32_MAX)) >> kTileLog2; }
+  DVDB_FN int64_t low_tile(const Bounds& b, int axis) const {
+    return max_of(b.low[axis] - margin(b, axis), int64_t(INT32_MIN)) >> kTileLog2;
+  }
+  DVDB_FN int64_t high_tile(const Bounds& b, int axis) const {
+    return min_of(b.high[axis] + margin(b, axis), int64_t(INT32_MAX)) >> kTileLog2;
+  }
   DVDB_FN int64_t margin(const Bounds& b, int axis) const {
     return margin_divisor == 0 ? 0 : (int64_t(b.high[axis]) - b.low[axis]) / margin_divisor + 1;
   }

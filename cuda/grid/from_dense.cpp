@@ -11,11 +11,11 @@ namespace {
 
 /// A box of voxels in every grid, and the leaves around it.
 struct DenseSource {
-  Coord low;                 // voxels
+  Coord low;  // voxels
   Coord high;
-  Coord first_leaf;          // leaf coordinates
-  Vec3<int64_t> leaves;      // leaves per axis
-  const uint64_t* words;     // [leaves of the box, 8] masks, or null when all voxels are kept
+  Coord first_leaf;       // leaf coordinates
+  Vec3<int64_t> leaves;   // leaves per axis
+  const uint64_t* words;  // [leaves of the box, 8] masks, or null when all voxels are kept
   int64_t n_units;
   nodes::Parts parts = {};
 
@@ -46,7 +46,9 @@ struct DenseSource {
   Status place_words(Context& context, Span<const LeafPlace> places, const nodes::Nodes& made) const {
     return nodes::write_words(context, *this, places, made);
   }
-  DVDB_FN uint64_t word(uint32_t, const Coord& leaf, uint32_t x) const { return words == nullptr ? inside(leaf, x) : words[index_of(leaf) * 8 + x]; }
+  DVDB_FN uint64_t word(uint32_t, const Coord& leaf, uint32_t x) const {
+    return words == nullptr ? inside(leaf, x) : words[index_of(leaf) * 8 + x];
+  }
 };
 
 /// Packs a byte mask into the mask words of leaves.
@@ -78,14 +80,16 @@ Status plan_box(Context& context, const int32_t* low, const int64_t* dims, int64
   int64_t leaves[3];
   for (int axis = 0; axis < 3; ++axis) {
     if (dims[axis] > int64_t(INT_MAX) - low[axis] + 1) {
-      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build grid: %lld voxels from %d along axis %d do not fit int32", static_cast<long long>(dims[axis]),
-                  low[axis], axis);
+      return fail(context, DVDB_INVALID_ARGUMENT,
+                  "Cannot build grid: %lld voxels from %d along axis %d do not fit int32",
+                  static_cast<long long>(dims[axis]), low[axis], axis);
     }
     high[axis] = int32_t(low[axis] + dims[axis] - 1);
     leaves[axis] = (int64_t(high[axis]) >> kLeafLog2) - (low[axis] >> kLeafLog2) + 1;
   }
   const double all = double(leaves[0]) * double(leaves[1]) * double(leaves[2]) * double(max_of<int64_t>(1, n_grids));
-  if (all > double(UINT32_MAX)) return fail(context, DVDB_UNSUPPORTED, "Cannot build grid: %.0f leaves, at most 4294967295 are possible", all);
+  if (all > double(UINT32_MAX))
+    return fail(context, DVDB_UNSUPPORTED, "Cannot build grid: %.0f leaves, at most 4294967295 are possible", all);
   out.low = {low[0], low[1], low[2]};
   out.high = {high[0], high[1], high[2]};
   out.first_leaf = {low[0] >> kLeafLog2, low[1] >> kLeafLog2, low[2] >> kLeafLog2};
@@ -94,8 +98,8 @@ Status plan_box(Context& context, const int32_t* low, const int64_t* dims, int64
   return {};
 }
 
-Status build_dense(Context& context, DenseSource& source, const int64_t* dims, dvdb_buffer mask, const nodes::Transforms& transforms,
-                   std::unique_ptr<GridBatch>& out) {
+Status build_dense(Context& context, DenseSource& source, const int64_t* dims, dvdb_buffer mask,
+                   const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) {
   const int64_t n = transforms.n_grids;
   backend::Scratch memory(context);
   if (mask != 0) {
@@ -108,8 +112,10 @@ Status build_dense(Context& context, DenseSource& source, const int64_t* dims, d
   }
   const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(n)]);
   if (!bounds) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot build grid: out of host memory");
-  for (int64_t grid = 0; grid < n; ++grid) bounds[grid] = {{source.low.x, source.low.y, source.low.z}, {source.high.x, source.high.y, source.high.z}};
-  return nodes::reshape(context, source, {transforms, bounds.get(), mask == 0, nodes::count_blocks(bounds.get(), n)}, out);
+  for (int64_t grid = 0; grid < n; ++grid)
+    bounds[grid] = {{source.low.x, source.low.y, source.low.z}, {source.high.x, source.high.y, source.high.z}};
+  return nodes::reshape(context, source, {transforms, bounds.get(), mask == 0, nodes::count_blocks(bounds.get(), n)},
+                        out);
 }
 
 }  // namespace
@@ -117,7 +123,8 @@ Status build_dense(Context& context, DenseSource& source, const int64_t* dims, d
 Status operators::grid_from_dense(Context& c, const GridFromDenseArgs& a) {
   *a.out_grid = 0;
   if (a.n_grids > DVDB_MAX_GRIDS) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build grid: %u grids, at most %d are possible", a.n_grids, int(DVDB_MAX_GRIDS));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build grid: %u grids, at most %d are possible", a.n_grids,
+                int(DVDB_MAX_GRIDS));
   }
   DVDB_TRY(check_transforms(c, a.voxel_sizes, a.origins, a.n_grids));
   DenseSource source = {};

@@ -1,9 +1,10 @@
 /// Grids of the voxels that triangles touch, or that are near triangles.
 ///
-/// Triangles are refined down a tree of boxes to leaves, so that large ones are spread over many threads. A batch with those leaves
-/// is built, and each leaf gets a list of its triangles; cubes of 4^3 voxels are tested against the lists, and a second build leaves
-/// out what stayed empty. Where many small triangles would be in many lists, the first build takes all leaves around a mesh, and cubes
-/// are tested against one hierarchy of boxes around the triangles; the result is the same.
+/// Triangles are refined down a tree of boxes to leaves, so that large ones are spread over many threads. A batch with
+/// those leaves is built, and each leaf gets a list of its triangles; cubes of 4^3 voxels are tested against the lists,
+/// and a second build leaves out what stayed empty. Where many small triangles would be in many lists, the first build
+/// takes all leaves around a mesh, and cubes are tested against one hierarchy of boxes around the triangles; the result
+/// is the same.
 #include "_generated/grid_args.hpp"
 #include "core/nodes/relate.hpp"
 #include "core/nodes/reshape.hpp"
@@ -41,7 +42,9 @@ struct PairLeaves {
   DVDB_FN Unit load(int64_t) const { return {}; }
   DVDB_FN uint32_t touching(const Unit&, int, int64_t) const { return 1; }
   DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
-  Status place_words(Context& context, Span<const LeafPlace>, const nodes::Nodes& made) const { return fill_leaves(context, made); }
+  Status place_words(Context& context, Span<const LeafPlace>, const nodes::Nodes& made) const {
+    return fill_leaves(context, made);
+  }
 };
 
 /// All leaves of a box for each grid.
@@ -55,7 +58,9 @@ struct BoxLeaves {
   DVDB_FN Unit load(int64_t) const { return {}; }
   DVDB_FN uint32_t touching(const Unit&, int, int64_t) const { return 1; }
   DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
-  Status place_words(Context& context, Span<const LeafPlace>, const nodes::Nodes& made) const { return fill_leaves(context, made); }
+  Status place_words(Context& context, Span<const LeafPlace>, const nodes::Nodes& made) const {
+    return fill_leaves(context, made);
+  }
 };
 
 /// Finds the voxels of a cube that are near enough to a triangle of its leaf's list.
@@ -68,7 +73,8 @@ struct FindNear {
     const Cube cube = Cube::of(near.places, i);
     const Limits limits = near.look.limits[cube.grid];
     NearVoxels voxels = NearVoxels::of(team, limits);
-    const auto test = [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
+    const auto test = [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+                          const TriangleFrame::Error& error) {
       return team.ballot(!voxels.test(team, near, near.reach, cube, limits, face, frame, centre, error)) == 0;
     };
     const bool all = near.each(team, cube, limits, near.begin(cube.leaf), near.end(cube.leaf), test);
@@ -116,10 +122,12 @@ struct FindNearInTree {
     DVDB_FN bool wants(const BoxBeside& box) const {
       const float perhaps = limits.outer * limits.outer;
       int32_t any = 0;
-      for (int k = 0; k < mesh::kLaneVoxels; ++k) any |= (box.least(voxels.offs[k]) > perhaps ? 0 : 1) & ~voxels.found[k];
+      for (int k = 0; k < mesh::kLaneVoxels; ++k)
+        any |= (box.least(voxels.offs[k]) > perhaps ? 0 : 1) & ~voxels.found[k];
       return any != 0;
     }
-    DVDB_FN void test(int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error, float) {
+    DVDB_FN void test(int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+                      const TriangleFrame::Error& error, float) {
       voxels.test(team, tree, reach, cube, limits, face, frame, centre, error);
     }
   };
@@ -163,7 +171,8 @@ double count_leaves(const Bounds* bounds, int64_t n_grids, int64_t (&dims)[3]) {
     if (bounds[grid].empty()) continue;
     double product = 1;
     for (int axis = 0; axis < 3; ++axis) {
-      const int64_t along = (int64_t(bounds[grid].high[axis]) >> kLeafLog2) - (int64_t(bounds[grid].low[axis]) >> kLeafLog2) + 1;
+      const int64_t along =
+          (int64_t(bounds[grid].high[axis]) >> kLeafLog2) - (int64_t(bounds[grid].low[axis]) >> kLeafLog2) + 1;
       dims[axis] = max_of(dims[axis], along);
       product *= double(along);
     }
@@ -173,13 +182,14 @@ double count_leaves(const Bounds* bounds, int64_t n_grids, int64_t (&dims)[3]) {
 }
 
 /// Finds near voxels in the leaves of pairs, of which each gets a list of its triangles.
-Status search_lists(const Build& build, MeshTables& tables, std::unique_ptr<GridBatch>& leaves, backend::Scratch& cube_memory,
-                    Span<uint64_t>& cubes) {
+Status search_lists(const Build& build, MeshTables& tables, std::unique_ptr<GridBatch>& leaves,
+                    backend::Scratch& cube_memory, Span<uint64_t>& cubes) {
   Context& c = build.context;
   Span<Pair> pairs;
   DVDB_TRY(tables.list_leaves(build.mesh, build.reach, build.look, kLeafBytes, pairs));
   const int64_t blocks = nodes::count_blocks(build.bounds, build.transforms.n_grids);
-  DVDB_TRY(nodes::reshape(c, PairLeaves{pairs.data, pairs.size}, {build.transforms, build.bounds, true, min_of(blocks, pairs.size)}, leaves));
+  DVDB_TRY(nodes::reshape(c, PairLeaves{pairs.data, pairs.size},
+                          {build.transforms, build.bounds, true, min_of(blocks, pairs.size)}, leaves));
   mesh::NearTriangleLists lists(c);
   NearTriangles near;
   DVDB_TRY(lists.make(build.mesh, build.look, build.reach, pairs, leaves->view, near));
@@ -188,8 +198,8 @@ Status search_lists(const Build& build, MeshTables& tables, std::unique_ptr<Grid
 }
 
 /// Finds near voxels in all leaves of the bounds, with a hierarchy of boxes around the triangles.
-Status search_tree(const Build& build, const int64_t (&dims)[3], std::unique_ptr<GridBatch>& leaves, backend::Scratch& cube_memory,
-                   Span<uint64_t>& cubes) {
+Status search_tree(const Build& build, const int64_t (&dims)[3], std::unique_ptr<GridBatch>& leaves,
+                   backend::Scratch& cube_memory, Span<uint64_t>& cubes) {
   Context& c = build.context;
   const int64_t n_grids = build.transforms.n_grids;
   backend::Scratch box_memory(c);
@@ -201,7 +211,8 @@ Status search_tree(const Build& build, const int64_t (&dims)[3], std::unique_ptr
   for (int64_t grid = 0; grid < n_grids; ++grid) {
     const auto& [low, high] = build.bounds[grid];
     host[size_t(grid)] = {{low[0] >> kLeafLog2, low[1] >> kLeafLog2, low[2] >> kLeafLog2},
-                          {high[0] >> kLeafLog2, high[1] >> kLeafLog2, high[2] >> kLeafLog2}, uint32_t(grid)};
+                          {high[0] >> kLeafLog2, high[1] >> kLeafLog2, high[2] >> kLeafLog2},
+                          uint32_t(grid)};
   }
   DVDB_TRY(box_memory.allocate(n_grids, boxes));
   DVDB_TRY(backend::upload(c, boxes.data, host.get(), n_grids * int64_t(sizeof(nodes::LeafBox))));
@@ -221,7 +232,8 @@ Status search_tree(const Build& build, const int64_t (&dims)[3], std::unique_ptr
 Status operators::grid_from_mesh(Context& c, const GridFromMeshArgs& a) {
   *a.out_grid = 0;
   if (!(a.half_width >= 0) || a.half_width - a.half_width != 0) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build grid: the half width %g is not finite and 0 or more", a.half_width);
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build grid: the half width %g is not finite and 0 or more",
+                a.half_width);
   }
   const nodes::Transforms transforms{a.voxel_sizes, a.origins, int64_t(a.n_grids)};
   MeshTables tables(c);

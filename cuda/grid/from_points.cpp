@@ -1,7 +1,7 @@
 #include "_generated/grid_args.hpp"
 #include "backend/api/launch.hpp"
-#include "core/reals.hpp"
 #include "core/nodes/relate.hpp"
+#include "core/reals.hpp"
 #include "grid/build.hpp"
 
 using namespace dvdb;
@@ -74,16 +74,18 @@ struct RoundingTable {
 
 /// Rounds the points into `memory`; bad points are an error with their numbers.
 template <class T>
-Status round_points(Context& context, const T* points, const BuildInput& input, int64_t n_points, Rounding rounding, backend::Scratch& memory,
-                    Span<Coord>& out) {
+Status round_points(Context& context, const T* points, const BuildInput& input, int64_t n_points, Rounding rounding,
+                    backend::Scratch& memory, Span<Coord>& out) {
   RoundingTable table(context);
   DVDB_TRY(table.place(context, input));
   DVDB_TRY(memory.allocate(n_points, out));
-  DVDB_TRY(backend::for_each(context, n_points, RoundPoints<T>{points, table.batch, table.transforms, rounding, out.data, table.bad}));
+  DVDB_TRY(backend::for_each(context, n_points,
+                             RoundPoints<T>{points, table.batch, table.transforms, rounding, out.data, table.bad}));
   int64_t bad[2] = {};
   DVDB_TRY(backend::download(context, bad, table.bad, int64_t(sizeof bad)));
   if (bad[0] == 0 && bad[1] == 0) return {};
-  return fail(context, DVDB_INVALID_DATA, "Cannot build grid: of %lld points %lld are not finite and %lld lie outside the int32 voxel range",
+  return fail(context, DVDB_INVALID_DATA,
+              "Cannot build grid: of %lld points %lld are not finite and %lld lie outside the int32 voxel range",
               static_cast<long long>(n_points), static_cast<long long>(bad[0]), static_cast<long long>(bad[1]));
 }
 

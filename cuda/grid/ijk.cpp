@@ -3,6 +3,4 @@
 
 using namespace dvdb;
 
-Status operators::grid_ijk(Context& c, const GridIjkArgs& a) {
-  return list_voxels(c, a.grid->view, coords_of(a.out));
-}
+Status operators::grid_ijk(Context& c, const GridIjkArgs& a) { return list_voxels(c, a.grid->view, coords_of(a.out)); }

@@ -41,7 +41,9 @@ struct NearVoxels {
       const mesh::Triangle triangle = from.look.triangles[face];
       all_found = 1;
       for (int k = 0; k < mesh::kLaneVoxels; ++k) {
-        if (open[k] != 0) found[k] = is_near(triangle, reach, from.mesh.size(cube.grid), cube.centre(mesh::Cube::voxel(team, k))) ? 1 : 0;
+        if (open[k] != 0)
+          found[k] =
+              is_near(triangle, reach, from.mesh.size(cube.grid), cube.centre(mesh::Cube::voxel(team, k))) ? 1 : 0;
         all_found &= found[k];
       }
     }
@@ -50,15 +52,18 @@ struct NearVoxels {
   /// The mask of the cube; `all`: whether all of its voxels are near.
   DVDB_FN uint64_t mask(const backend::Team& team, bool all) const {
     uint64_t bits = 0;
-    for (int k = 0; k < mesh::kLaneVoxels; ++k) bits |= uint64_t(team.ballot(all || found[k] != 0)) << (k * backend::kWarpLanes);
+    for (int k = 0; k < mesh::kLaneVoxels; ++k)
+      bits |= uint64_t(team.ballot(all || found[k] != 0)) << (k * backend::kWarpLanes);
     return bits;
   }
 
  private:
-  DVDB_FN static bool is_near(const mesh::Triangle& triangle, const mesh::Reach& reach, const Vec3d& size, const Vec3d& centre) {
+  DVDB_FN static bool is_near(const mesh::Triangle& triangle, const mesh::Reach& reach, const Vec3d& size,
+                              const Vec3d& centre) {
     if (reach.width > 0 && triangle.seen_from(centre, size).nearest().square <= reach.width * reach.width) return true;
     if (!reach.asks_cells(size)) return false;
-    return triangle.touches({centre.x - 0.5, centre.y - 0.5, centre.z - 0.5}, {centre.x + 0.5, centre.y + 0.5, centre.z + 0.5});
+    return triangle.touches({centre.x - 0.5, centre.y - 0.5, centre.z - 0.5},
+                            {centre.x + 0.5, centre.y + 0.5, centre.z + 0.5});
   }
 };
 

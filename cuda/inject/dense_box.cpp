@@ -37,12 +37,14 @@ struct WriteCells {
 
 }  // namespace
 
-Status place_cells(Context& context, const DenseCall& call, int64_t planes, backend::Scratch& memory, Span<int64_t>& out) {
+Status place_cells(Context& context, const DenseCall& call, int64_t planes, backend::Scratch& memory,
+                   Span<int64_t>& out) {
   backend::Scratch place_memory(context);
   Span<LeafPlace> places;
   DVDB_TRY(memory.allocate(call.grid.n_voxels, out));
   DVDB_TRY(list_leaves(context, call.grid, place_memory, places));
-  return backend::for_each(context, call.grid.n_leaves * 8, WriteCells{call.grid, places.data, call.box, planes, out.data});
+  return backend::for_each(context, call.grid.n_leaves * 8,
+                           WriteCells{call.grid, places.data, call.box, planes, out.data});
 }
 
 }  // namespace dvdb

@@ -43,7 +43,8 @@ struct DenseCall {
 };
 
 /// Writes the cell of each voxel to `memory`: b * planes * cells + cell, or -1 outside the box.
-Status place_cells(Context& context, const DenseCall& call, int64_t planes, backend::Scratch& memory, Span<int64_t>& out);
+Status place_cells(Context& context, const DenseCall& call, int64_t planes, backend::Scratch& memory,
+                   Span<int64_t>& out);
 
 /// 16 bytes in registers, assembled from elements.
 template <class T>

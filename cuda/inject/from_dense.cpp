@@ -5,8 +5,8 @@ using namespace dvdb;
 
 namespace {
 
-/// Gathers 16 bytes of a row, each element from the plane of its channel. Neighbouring threads handle neighbouring rows,
-/// whose cells are mostly neighbours too; the threads after them handle the remaining channels of these rows.
+/// Gathers 16 bytes of a row, each element from the plane of its channel. Neighbouring threads handle neighbouring
+/// rows, whose cells are mostly neighbours too; the threads after them handle the remaining channels of these rows.
 template <class T>
 struct GatherPlanes {
   const int64_t* cells;  // [n_voxels]
@@ -38,8 +38,8 @@ Status gather_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
     const Divider packs = Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize);
     const int64_t blocks = (cells.size + kLanes - 1) / kLanes;
     return backend::for_each(c, blocks * packs.by * kLanes,
-                             GatherPlanes<T>{cells.data, cells.size, static_cast<const T*>(call.dense), static_cast<T*>(call.rows), channels,
-                                             call.box.cells(), packs});
+                             GatherPlanes<T>{cells.data, cells.size, static_cast<const T*>(call.dense),
+                                             static_cast<T*>(call.rows), channels, call.box.cells(), packs});
   });
 }
 

@@ -37,4 +37,6 @@ Status inject_listed(Context& c, const Args& a, Rest rest) {
 
 Status operators::inject_from_ijk(Context& c, const InjectFromIjkArgs& a) { return inject_listed(c, a, fill_of(a)); }
 
-Status operators::inject_from_ijk_into(Context& c, const InjectFromIjkIntoArgs& a) { return inject_listed(c, a, {true, 0}); }
+Status operators::inject_from_ijk_into(Context& c, const InjectFromIjkIntoArgs& a) {
+  return inject_listed(c, a, {true, 0});
+}

@@ -39,8 +39,8 @@ Status scatter_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
     const Divider packs = Divider::of((channels + Pack<T>::kSize - 1) / Pack<T>::kSize);
     const int64_t blocks = (cells.size + kLanes - 1) / kLanes;
     return backend::for_each(c, blocks * packs.by * kLanes,
-                             ScatterPlanes<T>{cells.data, cells.size, static_cast<const T*>(call.rows), static_cast<T*>(call.dense), channels,
-                                              call.box.cells(), packs});
+                             ScatterPlanes<T>{cells.data, cells.size, static_cast<const T*>(call.rows),
+                                              static_cast<T*>(call.dense), channels, call.box.cells(), packs});
   });
 }
 
@@ -66,7 +66,7 @@ Status clear_and_scatter(Context& c, const DenseCall& call, bool planar) {
 struct LeafTable {
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  int64_t size[3];  // blocks, enough for any alignment
+  int64_t size[3];   // blocks, enough for any alignment
   uint32_t* leaves;  // [n_grids, size]
 
   DVDB_FN static int64_t along(int64_t voxel, int32_t origin) { return (voxel >> kLeafLog2) - (origin >> kLeafLog2); }
@@ -92,7 +92,8 @@ struct EnterLeaves {
     uint32_t leaf = word.base;
     for (uint64_t rest = word.mask; rest != 0; rest &= rest - 1, ++leaf) {
       const Coord at = lower_child_origin(lower.ijk, uint32_t(i % kLowerWords) * 64 + uint32_t(lowest_bit(rest)));
-      if (has(0, at.x, origin.x) && has(1, at.y, origin.y) && has(2, at.z, origin.z)) *table.find(lower.grid, origin, {at.x, at.y, at.z}) = leaf;
+      if (has(0, at.x, origin.x) && has(1, at.y, origin.y) && has(2, at.z, origin.z))
+        *table.find(lower.grid, origin, {at.x, at.y, at.z}) = leaf;
     }
   }
 
@@ -156,7 +157,8 @@ struct WriteDense {
       if (column.active != 0) {
         uint32_t voxel = uint32_t(c.z & 7);
         for (int to = k; to < stop; ++to) {
-          if (column.active >> voxel & 1) pack.put(to, data[(column.first + rank_below(column.active, voxel)) * row_size + plane * cell.by + part]);
+          if (column.active >> voxel & 1)
+            pack.put(to, data[(column.first + rank_below(column.active, voxel)) * row_size + plane * cell.by + part]);
           if (++part < cell.by) continue;
           part = 0;
           ++voxel;
@@ -191,7 +193,8 @@ Status make_table(Context& c, const DenseCall& call, backend::Scratch& memory, L
   for (int axis = 0; axis < 3; ++axis) {
     out.size[axis] = ((call.box.size[axis] + 6) >> kLeafLog2) + 1;
     if (__builtin_mul_overflow(count, out.size[axis], &count) || count > INT64_MAX / 4) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use size: %lld cells along an axis are too many", static_cast<long long>(call.box.size[axis]));
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use size: %lld cells along an axis are too many",
+                  static_cast<long long>(call.box.size[axis]));
     }
   }
   Span<uint32_t> leaves;
@@ -218,10 +221,11 @@ Status to_dense(Context& c, const DenseCall& call, bool channels_first) {
     const int64_t packs = plane_size / kSize + 2;  // a part at each end
     const int64_t blocks = (packs + kLanes - 1) / kLanes;
     const int64_t skew = int64_t(reinterpret_cast<uintptr_t>(call.dense) % kWordBytes) / width;
-    return backend::for_each(c, call.grid.n_grids * blocks * planes * kLanes,
-                             WriteDense<T>{call.grid, call.box, table, static_cast<const T*>(call.rows), static_cast<T*>(call.dense), plane_size,
-                                           planes * cell, skew, Divider::of(planes), Divider::of(blocks), Divider::of(cell),
-                                           Divider::of(call.box.size[2]), Divider::of(call.box.size[1])});
+    return backend::for_each(
+        c, call.grid.n_grids * blocks * planes * kLanes,
+        WriteDense<T>{call.grid, call.box, table, static_cast<const T*>(call.rows), static_cast<T*>(call.dense),
+                      plane_size, planes * cell, skew, Divider::of(planes), Divider::of(blocks), Divider::of(cell),
+                      Divider::of(call.box.size[2]), Divider::of(call.box.size[1])});
   });
 }
 

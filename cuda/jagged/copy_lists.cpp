@@ -34,7 +34,9 @@ struct CopyListWord {
     for (int64_t at = begin; at < end; ++list) {
       const int64_t stop = min_of(end, lists.starts[list + 1] * width);
       const int64_t inside = at - lists.starts[list] * width;
-      if (stop > at) std::memcpy(out + targets[list] * width + inside, source + sources[list] * width + inside, size_t(stop - at) * sizeof(Word));
+      if (stop > at)
+        std::memcpy(out + targets[list] * width + inside, source + sources[list] * width + inside,
+                    size_t(stop - at) * sizeof(Word));
       at = max_of(at, stop);
     }
   }
@@ -55,11 +57,13 @@ struct CopyColumnWord {
   }
 };
 
-Status check_spans(Context& c, const int64_t* starts, const int64_t* counts, int64_t n_lists, int64_t n, const char* name) {
+Status check_spans(Context& c, const int64_t* starts, const int64_t* counts, int64_t n_lists, int64_t n,
+                   const char* name) {
   for (int64_t list = 0; list < n_lists; ++list) {
     if (counts[list] >= 0 && starts[list] >= 0 && starts[list] <= n && counts[list] <= n - starts[list]) continue;
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: %lld rows from %lld do not lie in the %lld rows of %s", static_cast<long long>(counts[list]),
-                static_cast<long long>(starts[list]), static_cast<long long>(n), name);
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: %lld rows from %lld do not lie in the %lld rows of %s",
+                static_cast<long long>(counts[list]), static_cast<long long>(starts[list]), static_cast<long long>(n),
+                name);
   }
   return {};
 }
@@ -77,7 +81,8 @@ Status operators::copy_lists(Context& c, const CopyListsArgs& a) {
     table[size_t(list)] = total;
     table[size_t(n + 1 + list)] = a.sources[list];
     table[size_t(2 * n + 1 + list)] = a.targets[list];
-    if (a.counts[list] > INT64_MAX / 16 - total) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many rows");
+    if (a.counts[list] > INT64_MAX / 16 - total)
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many rows");
     total += a.counts[list];
   }
   table[size_t(n)] = total;
@@ -85,27 +90,35 @@ Status operators::copy_lists(Context& c, const CopyListsArgs& a) {
   backend::Scratch memory(c);
   Span<int64_t> placed;
   DVDB_TRY(place(c, table.get(), 3 * n + 1, memory, placed));
-  return with_word(word_bytes(uint64_t(a.row_bytes) | address_of(a.source.data) | address_of(a.out.data)), [&]<class Word>() -> Status {
-    const int64_t words = a.row_bytes / int64_t(sizeof(Word));
-    if (total > INT64_MAX / words) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many bytes");
-    const CopyListWord<Word> copy{reinterpret_cast<const Word*>(a.source.data), {placed.data, n}, placed.data + n + 1, placed.data + 2 * n + 1,
-                                  Divider::of(words), reinterpret_cast<Word*>(a.out.data)};
-    return backend::for_each(c, total * words, copy);
-  });
+  return with_word(word_bytes(uint64_t(a.row_bytes) | address_of(a.source.data) | address_of(a.out.data)),
+                   [&]<class Word>() -> Status {
+                     const int64_t words = a.row_bytes / int64_t(sizeof(Word));
+                     if (total > INT64_MAX / words)
+                       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy lists: they have too many bytes");
+                     const CopyListWord<Word> copy{reinterpret_cast<const Word*>(a.source.data),
+                                                   {placed.data, n},
+                                                   placed.data + n + 1,
+                                                   placed.data + 2 * n + 1,
+                                                   Divider::of(words),
+                                                   reinterpret_cast<Word*>(a.out.data)};
+                     return backend::for_each(c, total * words, copy);
+                   });
 }
 
 Status operators::copy_column(Context& c, const CopyColumnArgs& a) {
   if (a.begin < 0 || a.begin > a.out_block_bytes || a.block_bytes > a.out_block_bytes - a.begin) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy column: bytes [%lld, %lld + %lld) do not lie in blocks of %lld", static_cast<long long>(a.begin),
-                static_cast<long long>(a.begin), static_cast<long long>(a.block_bytes), static_cast<long long>(a.out_block_bytes));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy column: bytes [%lld, %lld + %lld) do not lie in blocks of %lld",
+                static_cast<long long>(a.begin), static_cast<long long>(a.begin), static_cast<long long>(a.block_bytes),
+                static_cast<long long>(a.out_block_bytes));
   }
   if (a.n_blocks == 0 || a.block_bytes == 0) return {};
-  const uint64_t sizes =
-      uint64_t(a.block_bytes) | uint64_t(a.out_block_bytes) | uint64_t(a.begin) | address_of(a.source.data) | address_of(a.out.data);
+  const uint64_t sizes = uint64_t(a.block_bytes) | uint64_t(a.out_block_bytes) | uint64_t(a.begin) |
+                         address_of(a.source.data) | address_of(a.out.data);
   return with_word(word_bytes(sizes), [&]<class Word>() -> Status {
     const int64_t words = a.block_bytes / int64_t(sizeof(Word));
     const CopyColumnWord<Word> copy{reinterpret_cast<const Word*>(a.source.data), Divider::of(words),
-                                    a.out_block_bytes / int64_t(sizeof(Word)), reinterpret_cast<Word*>(a.out.data + a.begin)};
+                                    a.out_block_bytes / int64_t(sizeof(Word)),
+                                    reinterpret_cast<Word*>(a.out.data + a.begin)};
     return backend::for_each(c, a.n_blocks * words, copy);
   });
 }

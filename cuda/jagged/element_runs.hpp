@@ -147,7 +147,8 @@ void apply_one_of(uint32_t op, int64_t n, C* a, const C* b, const C* d, std::int
 template <class C, bool kCostly>
 void apply_run(uint32_t op, int64_t n, C* a, const C* b, const C* d) {
   if constexpr (kCostly) {
-    apply_one_of<C, true, DVDB_OP_EXP>(op, n, a, b, d, std::make_integer_sequence<uint32_t, DVDB_OP_POWER - DVDB_OP_EXP + 1>());
+    apply_one_of<C, true, DVDB_OP_EXP>(op, n, a, b, d,
+                                       std::make_integer_sequence<uint32_t, DVDB_OP_POWER - DVDB_OP_EXP + 1>());
   } else if (op == DVDB_OP_POWER) {
     apply_loop<C, false, DVDB_OP_POWER>(n, a, b, d);  // of whole numbers
   } else {

@@ -18,7 +18,8 @@ inline bool is_costly(uint32_t op) { return op >= DVDB_OP_EXP; }
 
 /// Whether an operation is defined for integers.
 inline bool is_for_integers(uint32_t op) {
-  return op != DVDB_OP_SQRT && op != DVDB_OP_RSQRT && op != DVDB_OP_DIVIDE && op != DVDB_OP_LERP && (op < DVDB_OP_EXP || op == DVDB_OP_POWER);
+  return op != DVDB_OP_SQRT && op != DVDB_OP_RSQRT && op != DVDB_OP_DIVIDE && op != DVDB_OP_LERP &&
+         (op < DVDB_OP_EXP || op == DVDB_OP_POWER);
 }
 
 /// Floor of x / y and what is left, both with the sign of y.

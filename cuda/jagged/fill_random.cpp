@@ -11,7 +11,10 @@ namespace {
 /// A number in [0, 1) with as many bits as the element type has, so that rounding cannot make it 1.
 template <class T>
 DVDB_FN double fraction(uint64_t bits) {
-  constexpr int kBits = std::is_same_v<T, Half> ? 11 : std::is_same_v<T, Brief> ? 8 : std::is_same_v<T, float> ? 24 : 53;
+  constexpr int kBits = std::is_same_v<T, Half>    ? 11
+                        : std::is_same_v<T, Brief> ? 8
+                        : std::is_same_v<T, float> ? 24
+                                                   : 53;
   return double(bits >> (64 - kBits)) / double(uint64_t(1) << kBits);
 }
 
@@ -22,7 +25,9 @@ struct FillUniform {
   double width;
   T* out;
 
-  DVDB_FN void operator()(int64_t i) const { out[i] = store_as<T>(low + width * fraction<T>(random_bits(seed, uint64_t(i))), false); }
+  DVDB_FN void operator()(int64_t i) const {
+    out[i] = store_as<T>(low + width * fraction<T>(random_bits(seed, uint64_t(i))), false);
+  }
 };
 
 /// The Box-Muller transform.
@@ -46,7 +51,8 @@ Status operators::fill_random(Context& c, const FillRandomArgs& a) {
   const uint64_t seed = uint64_t(a.seed_high) << 32 | a.seed_low;
   return with_float(c, a.dtype, "out", [&]<class T>() -> Status {
     T* const out = a.out.as<T>().data;
-    if (a.distribution == DVDB_UNIFORM) return backend::for_each(c, a.n, FillUniform<T>{seed, a.low, a.high - a.low, out});
+    if (a.distribution == DVDB_UNIFORM)
+      return backend::for_each(c, a.n, FillUniform<T>{seed, a.low, a.high - a.low, out});
     return backend::for_each(c, a.n, FillNormal<T>{seed, a.low, a.high, out});
   });
 }

@@ -66,7 +66,8 @@ Status operators::find_extremes(Context& c, const FindExtremesArgs& a) {
       const T* const values = a.values.as<T>().data;
       SegmentPlan plan(c);
       DVDB_TRY(plan.make(c, input));
-      const WriteExtreme<A, T> write{values, plan.offsets(), a.length, a.columns, a.out_values.as<T>().data, a.out_rows.data};
+      const WriteExtreme<A, T> write{values,         plan.offsets(), a.length, a.columns, a.out_values.as<T>().data,
+                                     a.out_rows.data};
       return fold_segments(c, plan, Extreme<A>{a.greatest != 0}, RawRows<T>{values, nullptr}, a.columns, write);
     }
   });

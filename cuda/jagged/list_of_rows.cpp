@@ -29,7 +29,8 @@ struct CountMisplaced {
 
   DVDB_FN void operator()(int64_t i) const {
     const T list = list_of_row[i];
-    if (list < 0 || int64_t(list) >= n_lists || (i > 0 && list_of_row[i - 1] > list)) backend::atomic_add(count, uint64_t(1));
+    if (list < 0 || int64_t(list) >= n_lists || (i > 0 && list_of_row[i - 1] > list))
+      backend::atomic_add(count, uint64_t(1));
   }
 };
 
@@ -66,8 +67,9 @@ Status find_offsets(Context& c, Span<T> lists, int64_t n_lists, int64_t* out_off
   DVDB_TRY(backend::for_each(c, n, CountMisplaced<T>{lists.data, n_lists, misplaced.data()}));
   DVDB_TRY(misplaced.read(&wrong));
   if (wrong > 0) {
-    return fail(c, DVDB_INVALID_DATA, "Cannot make lists: of %lld rows %llu are out of order or not in one of %lld lists", static_cast<long long>(n),
-                static_cast<unsigned long long>(wrong), static_cast<long long>(n_lists));
+    return fail(c, DVDB_INVALID_DATA,
+                "Cannot make lists: of %lld rows %llu are out of order or not in one of %lld lists",
+                static_cast<long long>(n), static_cast<unsigned long long>(wrong), static_cast<long long>(n_lists));
   }
   backend::Scratch memory(c);
   Span<int64_t> offsets;
@@ -80,7 +82,8 @@ Status find_offsets(Context& c, Span<T> lists, int64_t n_lists, int64_t* out_off
 
 Status operators::list_of_rows(Context& c, const ListOfRowsArgs& a) {
   DVDB_TRY(check_lists(c, a.offsets, a.n_lists, a.n, "offsets"));
-  if (a.n_lists > uint32_t(INT32_MAX)) return fail(c, DVDB_UNSUPPORTED, "Cannot number lists: %u of them do not fit i32", a.n_lists);
+  if (a.n_lists > uint32_t(INT32_MAX))
+    return fail(c, DVDB_UNSUPPORTED, "Cannot number lists: %u of them do not fit i32", a.n_lists);
   if (a.n == 0) return {};
   backend::Scratch memory(c);
   Span<int64_t> placed;

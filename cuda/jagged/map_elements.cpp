@@ -67,7 +67,8 @@ Status count_elements(Context& c, const MapElementsArgs& a, int64_t* count) {
   for (uint32_t axis = 0; axis < a.rank; ++axis) {
     const int64_t extent = a.shape[axis];
     if (extent < 0 || (extent > 0 && total > INT64_MAX / 16 / extent)) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: axis %u of %lld elements is out of range", axis, static_cast<long long>(extent));
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: axis %u of %lld elements is out of range", axis,
+                  static_cast<long long>(extent));
     }
     total *= extent;
   }
@@ -87,14 +88,15 @@ Status place_operand(Context& c, const MapElementsArgs& a, int which, int64_t co
     const int64_t stride = a.strides[int64_t(which) * a.rank + axis];
     const int64_t steps = max_of<int64_t>(a.shape[axis] - 1, 0);
     if (stride < 0 || (steps > 0 && stride > (INT64_MAX / 16 - last) / steps)) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: stride %lld of %s is out of range", static_cast<long long>(stride), name);
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: stride %lld of %s is out of range",
+                  static_cast<long long>(stride), name);
     }
     out.strides[axis] = stride;
     last += stride * steps;
   }
   if (count > 0 && last >= operand.size) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: the strides reach element %lld of %s, which has %lld", static_cast<long long>(last), name,
-                static_cast<long long>(operand.size));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot map elements: the strides reach element %lld of %s, which has %lld",
+                static_cast<long long>(last), name, static_cast<long long>(operand.size));
   }
   return {};
 }
@@ -112,7 +114,8 @@ Status map_in(Context& c, const MapElementsArgs& a, const Elements& of) {
   const auto& [x, y, z] = of.operands;
   const int operands = operand_count(a.op);
   if constexpr (!std::is_same_v<C, int64_t>) {
-    if (is_costly(a.op)) return backend::for_each(c, of.count, MapElement<C, true>{a.op, operands, x, y, z, of.axes, of.out, a.out_dtype});
+    if (is_costly(a.op))
+      return backend::for_each(c, of.count, MapElement<C, true>{a.op, operands, x, y, z, of.axes, of.out, a.out_dtype});
   }
   return backend::for_each(c, of.count, MapElement<C, false>{a.op, operands, x, y, z, of.axes, of.out, a.out_dtype});
 }

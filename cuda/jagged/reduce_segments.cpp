@@ -67,7 +67,8 @@ struct WriteReduced {
     if constexpr (std::is_integral_v<A>) {
       store_element(out, dtype, i, sum, false);
     } else {
-      store_element(out, dtype, i, finish(double(length >= 0 ? length : offsets[segment + 1] - offsets[segment]), sum), false);
+      store_element(out, dtype, i, finish(double(length >= 0 ? length : offsets[segment + 1] - offsets[segment]), sum),
+                    false);
     }
   }
 
@@ -98,7 +99,8 @@ Status reduce(Context& c, const Reduction& asked, const T* values) {
     const WriteReduced<A> write{kind, asked.correction, plan.offsets(), input.length, out, dtype};
     return fold_segments(c, plan, Arithmetic<A>{kind}, RawRows<T>{values, centres}, input.columns, write);
   };
-  if (asked.kind != DVDB_REDUCE_VAR && asked.kind != DVDB_REDUCE_STD) return fold(asked.kind, nullptr, asked.out, asked.out_dtype);
+  if (asked.kind != DVDB_REDUCE_VAR && asked.kind != DVDB_REDUCE_STD)
+    return fold(asked.kind, nullptr, asked.out, asked.out_dtype);
   backend::Scratch memory(c);
   Span<double> means;
   DVDB_TRY(memory.allocate(input.n_segments * input.columns, means));
@@ -106,12 +108,15 @@ Status reduce(Context& c, const Reduction& asked, const T* values) {
   return fold(asked.kind, means.data, asked.out, asked.out_dtype);
 }
 
-bool keeps_whole(uint32_t kind) { return kind == DVDB_REDUCE_SUM || kind == DVDB_REDUCE_PROD || kind == DVDB_REDUCE_ANY || kind == DVDB_REDUCE_ALL; }
+bool keeps_whole(uint32_t kind) {
+  return kind == DVDB_REDUCE_SUM || kind == DVDB_REDUCE_PROD || kind == DVDB_REDUCE_ANY || kind == DVDB_REDUCE_ALL;
+}
 
 }  // namespace
 
 Status operators::reduce_segments(Context& c, const ReduceSegmentsArgs& a) {
-  const Reduction asked{a.reduction, a.correction, {a.n, a.columns, a.n_segments, a.length, a.offsets}, a.out.data, a.out_dtype};
+  const Reduction asked{
+      a.reduction, a.correction, {a.n, a.columns, a.n_segments, a.length, a.offsets}, a.out.data, a.out_dtype};
   DVDB_TRY(asked.input.check(c, a.n_offsets));
   if (a.out.size == 0) return {};
   return with_number(c, a.dtype, "values", [&]<class T>() -> Status {

@@ -5,11 +5,12 @@ namespace dvdb {
 Status SegmentInput::check(Context& context, uint32_t n_offsets) const {
   if (length < 0) {
     if (int64_t(n_offsets) == n_segments + 1) return check_lists(context, offsets, n_segments, n, "offsets");
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot reduce segments: %u offsets given, %lld needed", n_offsets, static_cast<long long>(n_segments + 1));
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot reduce segments: %u offsets given, %lld needed", n_offsets,
+                static_cast<long long>(n_segments + 1));
   }
   if (length > 0 ? n % length == 0 && n / length == n_segments : n == 0) return {};
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot reduce segments: %lld of %lld rows do not make %lld", static_cast<long long>(n_segments),
-              static_cast<long long>(length), static_cast<long long>(n));
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot reduce segments: %lld of %lld rows do not make %lld",
+              static_cast<long long>(n_segments), static_cast<long long>(length), static_cast<long long>(n));
 }
 
 /// If all segments have the same length, no tables are needed.
@@ -34,7 +35,8 @@ Status SegmentPlan::plan_lists(Context& context, const SegmentInput& input) {
   const int64_t n = input.n_segments;
   int64_t jobs = 0;  // over all levels
   for (int64_t segment = 0; segment < n; ++segment) {
-    for (int64_t count = input.offsets[segment + 1] - input.offsets[segment]; count > kFew; count = rows_left(count)) ++jobs;
+    for (int64_t count = input.offsets[segment + 1] - input.offsets[segment]; count > kFew; count = rows_left(count))
+      ++jobs;
   }
   // The offsets; first rows and counts at the end; owners; then each level's targets, sources and counts.
   const int64_t size = (n + 1) + 2 * n + jobs + 3 * jobs + kMaxLevels;

@@ -34,7 +34,9 @@ struct SegmentTable {
   int64_t first_source = 0;
   bool folded = false;  // segments of one length: the rows are those that levels left
 
-  DVDB_FN int64_t segment_of(int64_t target) const { return length >= 0 ? target / left : last_not_above(targets, n, target); }
+  DVDB_FN int64_t segment_of(int64_t target) const {
+    return length >= 0 ? target / left : last_not_above(targets, n, target);
+  }
   DVDB_FN int64_t target(int64_t segment) const { return length >= 0 ? segment * left : targets[segment]; }
   DVDB_FN int64_t source(int64_t segment) const {
     if (length < 0) return sources[segment];
@@ -53,8 +55,8 @@ struct RawRows {
 
 /// Folds the rows of one lane. Loads several rows before folding them, so that several loads are in flight.
 template <class Rule, class T>
-DVDB_FN typename Rule::Value fold_raw(const Rule& rule, const RawRows<T>& raw, int64_t first, int64_t row, int64_t stop, int64_t step, int64_t columns,
-                                      int64_t column, double centre) {
+DVDB_FN typename Rule::Value fold_raw(const Rule& rule, const RawRows<T>& raw, int64_t first, int64_t row, int64_t stop,
+                                      int64_t step, int64_t columns, int64_t column, double centre) {
   typename Rule::Value folded = rule.neutral();
   const T* values = raw.values + first * columns + column;
   constexpr int kAhead = 4;
@@ -68,8 +70,8 @@ DVDB_FN typename Rule::Value fold_raw(const Rule& rule, const RawRows<T>& raw, i
 }
 
 template <class Rule>
-DVDB_FN typename Rule::Value fold_left(const Rule& rule, const typename Rule::Value* rows, int64_t row, int64_t stop, int64_t step, int64_t columns,
-                                       int64_t column) {
+DVDB_FN typename Rule::Value fold_left(const Rule& rule, const typename Rule::Value* rows, int64_t row, int64_t stop,
+                                       int64_t step, int64_t columns, int64_t column) {
   typename Rule::Value folded = rule.neutral();
   for (; row < stop; row += step) folded = rule.combine(folded, rows[row * columns + column]);
   return folded;
@@ -83,7 +85,8 @@ struct Lane {
     const int64_t segment = table.segment_of(target);
     const int64_t inside = target - table.target(segment);
     const int64_t chunk = inside / kLanes;
-    return {segment, table.source(segment), chunk * kChunkRows + inside % kLanes, min_of(table.count(segment), (chunk + 1) * kChunkRows)};
+    return {segment, table.source(segment), chunk * kChunkRows + inside % kLanes,
+            min_of(table.count(segment), (chunk + 1) * kChunkRows)};
   }
 };
 
@@ -130,7 +133,8 @@ struct FoldRaw {
       const T* values = raw.values + (lane.first + top) * width + skipped;
       for (int64_t row = 0; row < lane.stop - top; row += kLanes) {
         const int64_t held = min_of(side, (lane.stop - top - row) * width - skipped);
-        for (int64_t j = 0; j < held; ++j) folded[j] = rule.combine(folded[j], rule.lift(values[row * width + j], rows[j] + row, 0.0));
+        for (int64_t j = 0; j < held; ++j)
+          folded[j] = rule.combine(folded[j], rule.lift(values[row * width + j], rows[j] + row, 0.0));
       }
       for (int64_t j = 0; j < side; ++j) out[at + j] = folded[j];
     }
@@ -179,7 +183,7 @@ struct FinishSegment {
 
 /// The arguments of a segmented reduction.
 struct SegmentInput {
-  int64_t n = 0;        // rows
+  int64_t n = 0;  // rows
   int64_t columns = 0;
   int64_t n_segments = 0;
   int64_t length = -1;  // rows of each segment, or -1: the offsets say
@@ -220,7 +224,8 @@ class SegmentPlan {
 
 /// Runs all levels, then the last step.
 template <class Rule, class T, class Writer>
-Status fold_segments(Context& context, const SegmentPlan& plan, const Rule& rule, const RawRows<T>& raw, int64_t columns, const Writer& writer) {
+Status fold_segments(Context& context, const SegmentPlan& plan, const Rule& rule, const RawRows<T>& raw,
+                     int64_t columns, const Writer& writer) {
   backend::Scratch memory(context);
   Span<typename Rule::Value> left;
   DVDB_TRY(memory.allocate(plan.rows_left_in_all() * columns, left));
@@ -229,7 +234,8 @@ Status fold_segments(Context& context, const SegmentPlan& plan, const Rule& rule
     const Divider split = Divider::of(columns);
     typename Rule::Value* out = left.data + plan.first_row(k) * columns;
     if (k == 0) {
-      DVDB_TRY(backend::for_each(context, n, FoldRaw<Rule, T>{rule, raw, plan.level(k), plan.owners(), split, out}, kLevelGrain));
+      DVDB_TRY(backend::for_each(context, n, FoldRaw<Rule, T>{rule, raw, plan.level(k), plan.owners(), split, out},
+                                 kLevelGrain));
     } else {
       DVDB_TRY(backend::for_each(context, n, FoldLeft<Rule>{rule, left.data, plan.level(k), split, out}, kLevelGrain));
     }

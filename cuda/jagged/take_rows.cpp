@@ -24,8 +24,9 @@ Status check_rows(Context& c, Span<int64_t> rows, int64_t n_source) {
   DVDB_TRY(backend::for_each(c, rows.size, CountStrangers{rows.data, n_source, strangers.data()}));
   DVDB_TRY(strangers.read(&wrong));
   if (wrong == 0) return {};
-  return fail(c, DVDB_INVALID_DATA, "Cannot take rows: %llu of %lld are neither -1 nor in the source, which has %lld", static_cast<unsigned long long>(wrong),
-              static_cast<long long>(rows.size), static_cast<long long>(n_source));
+  return fail(c, DVDB_INVALID_DATA, "Cannot take rows: %llu of %lld are neither -1 nor in the source, which has %lld",
+              static_cast<unsigned long long>(wrong), static_cast<long long>(rows.size),
+              static_cast<long long>(n_source));
 }
 
 /// Converts an index within its list to a row.
@@ -37,9 +38,7 @@ struct PlaceIndex {
   int64_t* out;
   uint64_t* strangers;
 
-  DVDB_FN void operator()(int64_t i) const {
-    place(i, lists_of_indices.list_of(i));
-  }
+  DVDB_FN void operator()(int64_t i) const { place(i, lists_of_indices.list_of(i)); }
 
   void run_on_host(int64_t begin, int64_t end) const {
     int64_t list = lists_of_indices.list_of(begin);
@@ -50,7 +49,8 @@ struct PlaceIndex {
   }
 
   DVDB_FN void place(int64_t i, int64_t list) const {
-    const int64_t index = wide ? static_cast<const int64_t*>(indices)[i] : int64_t(static_cast<const int32_t*>(indices)[i]);
+    const int64_t index =
+        wide ? static_cast<const int64_t*>(indices)[i] : int64_t(static_cast<const int32_t*>(indices)[i]);
     const int64_t begin = offsets[list];
     const int64_t length = offsets[list + 1] - begin;
     if (index < -length || index >= length) {
@@ -94,13 +94,16 @@ Status operators::take_rows(Context& c, const TakeRowsArgs& a) {
   const uint32_t bytes = a.pattern_bytes;
   const bool known = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
   if (!known || a.row_bytes % int64_t(bytes) != 0) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: elements of %u bytes do not tile rows of %lld", bytes, static_cast<long long>(a.row_bytes));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: elements of %u bytes do not tile rows of %lld", bytes,
+                static_cast<long long>(a.row_bytes));
   }
   const uint64_t sizes = uint64_t(a.row_bytes) | address_of(a.source.data) | address_of(a.out.data);
-  if (sizes % bytes != 0) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: they are not aligned to their elements");
+  if (sizes % bytes != 0)
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take rows: they are not aligned to their elements");
   if (a.checked != 0 && a.n > 0) DVDB_TRY(check_rows(c, a.rows, a.n_source));
   const RowForm form{a.row_bytes / int64_t(bytes), int(bytes)};
-  return gather_rows(c, form, a.rows, a.source.data, a.n_source, a.out.data, {false, uint64_t(a.pattern_high) << 32 | a.pattern_low});
+  return gather_rows(c, form, a.rows, a.source.data, a.n_source, a.out.data,
+                     {false, uint64_t(a.pattern_high) << 32 | a.pattern_low});
 }
 
 Status operators::rows_in_lists(Context& c, const RowsInListsArgs& a) {
@@ -116,13 +119,14 @@ Status operators::rows_in_lists(Context& c, const RowsInListsArgs& a) {
   DVDB_TRY(place(c, a.offsets, int64_t(a.n_lists) + 1, row_memory, row_lists));
   DVDB_TRY(strangers.clear());
   const BatchOffsets lists_of_indices{index_lists.data, int64_t(a.n_lists)};
-  const PlaceIndex place_index{a.indices.data, a.index_dtype == DVDB_I64, lists_of_indices, row_lists.data, a.out.data, strangers.data()};
+  const PlaceIndex place_index{a.indices.data, a.index_dtype == DVDB_I64, lists_of_indices, row_lists.data,
+                               a.out.data,     strangers.data()};
   DVDB_TRY(backend::for_each(c, a.n, place_index));
   uint64_t wrong = 0;
   DVDB_TRY(strangers.read(&wrong));
   if (wrong == 0) return {};
-  return fail(c, DVDB_INVALID_DATA, "Cannot take rows: %llu of %lld indices are not in their list", static_cast<unsigned long long>(wrong),
-              static_cast<long long>(a.n));
+  return fail(c, DVDB_INVALID_DATA, "Cannot take rows: %llu of %lld indices are not in their list",
+              static_cast<unsigned long long>(wrong), static_cast<long long>(a.n));
 }
 
 Status operators::kept_rows(Context& c, const KeptRowsArgs& a) {

@@ -10,7 +10,6 @@ using namespace dvdb::lod;
 
 namespace {
 
-
 /// The inner nodes of a level.
 struct NodeTable {
   Intervals voxels;       // of each node in its level
@@ -79,7 +78,8 @@ struct TakeNearest {
       least = distance;
       row = p.row;
     }
-    for (int64_t channel = 0; channel < channels; ++channel) out[i * channels + channel] = values[row * channels + channel];
+    for (int64_t channel = 0; channel < channels; ++channel)
+      out[i * channels + channel] = values[row * channels + channel];
   }
   /// Of twice the distance, below 2^32 within a cell.
   DVDB_FN uint64_t square(uint32_t place, uint32_t cell) const {
@@ -107,7 +107,8 @@ struct TakeMean {
     const PointFinder::Found found = finder.find(i);
     for (int64_t channel = 0; channel < channels; ++channel) {
       double sum = 0;
-      for (int64_t k = found.begin; k < found.end; ++k) sum += number_of(values[finder.points[k].row * channels + channel]);
+      for (int64_t k = found.begin; k < found.end; ++k)
+        sum += number_of(values[finder.points[k].row * channels + channel]);
       out[i * channels + channel] = Out(sum / double(found.end - found.begin));
     }
   }
@@ -123,7 +124,8 @@ struct TakeMajority {
 
   DVDB_FN void operator()(int64_t i) const {
     const PointFinder::Found found = finder.find(i);
-    for (int64_t channel = 0; channel < channels; ++channel) out[i * channels + channel] = most_frequent(found, channel);
+    for (int64_t channel = 0; channel < channels; ++channel)
+      out[i * channels + channel] = most_frequent(found, channel);
   }
   DVDB_FN uint8_t most_frequent(const PointFinder::Found& found, int64_t channel) const {
     constexpr int kBeyond = 256;
@@ -180,8 +182,8 @@ Status for_each_voxel(Context& c, const Tree& tree, Make make) {
     DVDB_TRY(backend::upload(c, own.data, table.get(), own.size * 8));
     NodeTable nodes{{own.data, nullptr, n}, own.data + n + 1, own.data + 3 * n + 1};
     DVDB_TRY(find_hints(c, voxels.count, hint_memory, nodes.voxels));
-    const PointFinder finder{static_cast<const TrackedPoint*>(tree.points->data), voxels.voxels(), nodes, tree.frame.bits - level - tree.grid_log2,
-                             tree.grid_log2};
+    const PointFinder finder{static_cast<const TrackedPoint*>(tree.points->data), voxels.voxels(), nodes,
+                             tree.frame.bits - level - tree.grid_log2, tree.grid_log2};
     DVDB_TRY(backend::for_each(c, voxels.count, make(finder, voxels.first), 256));
   }
   return {};
@@ -229,7 +231,9 @@ Status take_mean(Context& c, const Attributes& attributes, uint32_t dtype) {
     case DVDB_F32: return attributes.mean<float, float>(c);
     case DVDB_F64: return attributes.mean<double, double>(c);
     case DVDB_I32: return attributes.mean<int32_t, double>(c);
-    default: return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: dtype %u has no mean, u8, f16, f32, f64 or i32 expected", dtype);
+    default:
+      return fail(c, DVDB_INVALID_ARGUMENT,
+                  "Cannot take attributes: dtype %u has no mean, u8, f16, f32, f64 or i32 expected", dtype);
   }
 }
 
@@ -237,10 +241,12 @@ Status take_mean(Context& c, const Attributes& attributes, uint32_t dtype) {
 
 Status operators::lod_attributes(Context& c, const LodAttributesArgs& a) {
   if (!a.lod->tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the tree was built without rows");
-  if (a.lod->loose) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the points of leaves are in any order");
+  if (a.lod->loose)
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: the points of leaves are in any order");
   const Attributes attributes{a};
   if (a.choice == DVDB_LOD_NEAREST) return take_nearest(c, attributes, a.dtype);
   if (a.choice == DVDB_LOD_MEAN) return take_mean(c, attributes, a.dtype);
   if (a.dtype == DVDB_U8 || a.dtype == DVDB_BOOL) return attributes.majority(c);
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: dtype %u has no majority, u8 or bool expected", a.dtype);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot take attributes: dtype %u has no majority, u8 or bool expected",
+              a.dtype);
 }

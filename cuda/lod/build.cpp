@@ -14,20 +14,25 @@ constexpr int64_t kGridSize = 128;
 constexpr int64_t kMostGridSize = 1024;
 
 Status refuse_setting(Context& c, const char* name, int64_t value, const char* expected) {
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build LOD: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build LOD: %s is %lld, %s expected", name,
+              static_cast<long long>(value), expected);
 }
 
 Status read_settings(Context& c, const int64_t* settings, Request& request, Frame& frame) {
-  request.points_per_leaf = settings[DVDB_LOD_POINTS_PER_LEAF] == 0 ? kPointsPerLeaf : settings[DVDB_LOD_POINTS_PER_LEAF];
+  request.points_per_leaf =
+      settings[DVDB_LOD_POINTS_PER_LEAF] == 0 ? kPointsPerLeaf : settings[DVDB_LOD_POINTS_PER_LEAF];
   if (request.points_per_leaf < 1) return refuse_setting(c, "points per leaf", request.points_per_leaf, "1 or more");
   const int64_t grid = settings[DVDB_LOD_GRID_SIZE] == 0 ? kGridSize : settings[DVDB_LOD_GRID_SIZE];
-  if (grid < 2 || grid > kMostGridSize || popcount(uint64_t(grid)) != 1) return refuse_setting(c, "grid size", grid, "a power of two from 2 to 1024");
+  if (grid < 2 || grid > kMostGridSize || popcount(uint64_t(grid)) != 1)
+    return refuse_setting(c, "grid size", grid, "a power of two from 2 to 1024");
   request.grid_log2 = lowest_bit(uint64_t(grid));
   const int64_t bits = settings[DVDB_LOD_BITS] == 0 ? (request.dtype == DVDB_F64 ? 30 : 24) : settings[DVDB_LOD_BITS];
-  if (bits < request.grid_log2 || bits > kMostBits) return refuse_setting(c, "bits", bits, "at most 32, and enough for the grid");
+  if (bits < request.grid_log2 || bits > kMostBits)
+    return refuse_setting(c, "bits", bits, "at most 32, and enough for the grid");
   frame.bits = int(bits);
   const int64_t strategy = settings[DVDB_LOD_STRATEGY];
-  if (strategy < DVDB_LOD_NONE || strategy > DVDB_LOD_WEIGHTED_ACROSS) return refuse_setting(c, "strategy", strategy, "one of dvdb_lod_strategy");
+  if (strategy < DVDB_LOD_NONE || strategy > DVDB_LOD_WEIGHTED_ACROSS)
+    return refuse_setting(c, "strategy", strategy, "one of dvdb_lod_strategy");
   request.strategy = dvdb_lod_strategy(strategy);
   request.any_order = settings[DVDB_LOD_ANY_ORDER] != 0;
   request.tracks_rows = settings[DVDB_LOD_ROWS] != 0;
@@ -36,13 +41,15 @@ Status read_settings(Context& c, const int64_t* settings, Request& request, Fram
     return refuse_setting(c, "root level", settings[DVDB_LOD_ROOT_LEVEL], "0 to 32");
   }
   request.root_level = int(settings[DVDB_LOD_ROOT_LEVEL]);
-  if (settings[DVDB_LOD_MAX_DEPTH] < 0) return refuse_setting(c, "max depth", settings[DVDB_LOD_MAX_DEPTH], "0 or more");
+  if (settings[DVDB_LOD_MAX_DEPTH] < 0)
+    return refuse_setting(c, "max depth", settings[DVDB_LOD_MAX_DEPTH], "0 or more");
   return {};
 }
 
 /// The known nodes, and the sums that points stand for.
 Status read_known(Context& c, const operators::LodBuildArgs& a, Request& request) {
-  if (a.n_known % DVDB_LOD_KNOWN_COUNT != 0) return refuse_setting(c, "the number of known numbers", a.n_known, "5 for each node");
+  if (a.n_known % DVDB_LOD_KNOWN_COUNT != 0)
+    return refuse_setting(c, "the number of known numbers", a.n_known, "5 for each node");
   request.known = a.known;
   request.n_known = a.n_known / DVDB_LOD_KNOWN_COUNT;
   if (a.sums.given && !request.tracks_rows) return refuse_setting(c, "rows", 0, "1 where sums are given");
@@ -54,10 +61,11 @@ Status read_known(Context& c, const operators::LodBuildArgs& a, Request& request
 Status choose_depth(Context& c, int64_t wanted, Request& request, const Frame& frame) {
   const int most = frame.bits - request.grid_log2 + 1;
   request.max_depth = wanted == 0 ? most : int(min_of<int64_t>(wanted, INT32_MAX));
-  if (request.root_level > request.max_depth) return refuse_setting(c, "root level", request.root_level, "at most the max depth");
+  if (request.root_level > request.max_depth)
+    return refuse_setting(c, "root level", request.root_level, "at most the max depth");
   if (request.max_depth <= most) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build LOD: max depth is %lld, at most %d expected for %d bits", static_cast<long long>(wanted), most,
-              frame.bits);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot build LOD: max depth is %lld, at most %d expected for %d bits",
+              static_cast<long long>(wanted), most, frame.bits);
 }
 
 int64_t bytes_of(const Tree& tree) {
@@ -96,7 +104,8 @@ struct WidenColor {
 };
 
 /// Packs colours into words; a single white word if there are none.
-Status pack_colors(Context& c, const OptionalSpan<uint8_t>& colors, uint32_t channels, backend::Scratch& memory, Request& request) {
+Status pack_colors(Context& c, const OptionalSpan<uint8_t>& colors, uint32_t channels, backend::Scratch& memory,
+                   Request& request) {
   Span<uint32_t> words;
   request.has_colors = colors.given;
   if (!colors.given) {
@@ -119,7 +128,8 @@ Status pack_colors(Context& c, const OptionalSpan<uint8_t>& colors, uint32_t cha
 bool may_be_loose(const Request& request, const Frame& frame) {
   if (!request.any_order || request.root_level > 0 || request.n_known > 0) return false;
   if (request.strategy == DVDB_LOD_NONE) return true;
-  if (means_points(request.strategy) || request.points_per_leaf < kLeastLoose || request.points_per_leaf > kMostLoose) return false;
+  if (means_points(request.strategy) || request.points_per_leaf < kLeastLoose || request.points_per_leaf > kMostLoose)
+    return false;
   return request.grid_log2 <= kMostLooseLevels + 1 && frame.bits - request.grid_log2 <= kMostLooseShift;
 }
 
@@ -206,8 +216,8 @@ Status operators::lod_cube(Context&, const LodCubeArgs& a) {
 Status operators::lod_nodes(Context& c, const LodNodesArgs& a) {
   const Tree& tree = *a.lod;
   if (a.n_numbers != tree.n_nodes * DVDB_LOD_NODE_COUNT) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read nodes: room for %lld numbers, the tree has %lld nodes of %d", static_cast<long long>(a.n_numbers),
-                static_cast<long long>(tree.n_nodes), int(DVDB_LOD_NODE_COUNT));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read nodes: room for %lld numbers, the tree has %lld nodes of %d",
+                static_cast<long long>(a.n_numbers), static_cast<long long>(tree.n_nodes), int(DVDB_LOD_NODE_COUNT));
   }
   for (int64_t i = 0; i < tree.n_nodes; ++i) {
     const Node& node = tree.nodes[size_t(i)];

@@ -51,7 +51,7 @@ struct DecodeLas {
   int64_t stride;
   int64_t red;
   int64_t time;
-  bool is_wide;  // fields of formats 6 to 10
+  bool is_wide;    // fields of formats 6 to 10
   int color_byte;  // of a channel: the lower or the upper one
   double transform[6];
   int32_t* coordinates;
@@ -78,7 +78,9 @@ struct DecodeLas {
     };
     if (coordinates != nullptr) own.take_triples(begin, end, coordinates, [](int32_t place, int) { return place; });
     if (positions != nullptr) {
-      own.take_triples(begin, end, positions, [&](int32_t place, int axis) { return double(place) * own.transform[axis] + own.transform[3 + axis]; });
+      own.take_triples(begin, end, positions, [&](int32_t place, int axis) {
+        return double(place) * own.transform[axis] + own.transform[3 + axis];
+      });
     }
     if (colors != nullptr) {
       for (int64_t i = begin; i < end; ++i) {
@@ -101,13 +103,15 @@ struct DecodeLas {
   template <class T, class F>
   DVDB_FN void take_triples(int64_t begin, int64_t end, T* out, F f) const {
     for (int64_t i = begin; i < end; ++i) {
-      for (int axis = 0; axis < 3; ++axis) out[3 * i + axis] = f(number_at<int32_t>(records + i * stride + 4 * axis), axis);
+      for (int axis = 0; axis < 3; ++axis)
+        out[3 * i + axis] = f(number_at<int32_t>(records + i * stride + 4 * axis), axis);
     }
   }
 };
 
 Status refuse_las(Context& c, const char* name, int64_t value, const char* expected) {
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: %s is %lld, %s expected", name,
+              static_cast<long long>(value), expected);
 }
 
 Status decide_bits(Context& c, const DecodeLas& decode, int64_t n, uint32_t& color_bits) {
@@ -115,7 +119,8 @@ Status decide_bits(Context& c, const DecodeLas& decode, int64_t n, uint32_t& col
   Span<uint32_t> is_wide;
   DVDB_TRY(memory.allocate(1, is_wide));
   DVDB_TRY(backend::fill(c, is_wide.data, 0, 4, 4));
-  DVDB_TRY(backend::for_each(c, (n + kShareOfRecords - 1) / kShareOfRecords, FindWideColors{decode.records, n, decode.stride, decode.red, is_wide.data}, 64));
+  DVDB_TRY(backend::for_each(c, (n + kShareOfRecords - 1) / kShareOfRecords,
+                             FindWideColors{decode.records, n, decode.stride, decode.red, is_wide.data}, 64));
   uint32_t seen = 0;
   DVDB_TRY(backend::download(c, &seen, is_wide.data, 4));
   color_bits = seen != 0 ? 16 : 8;
@@ -127,10 +132,12 @@ Status decide_bits(Context& c, const DecodeLas& decode, int64_t n, uint32_t& col
 Status operators::decode_las(Context& c, const DecodeLasArgs& a) {
   const uint32_t format = a.format;
   if (a.record_length < kRecordBytes[format] || a.record_length > UINT16_MAX) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot decode LAS: records have %u bytes, %u to 65535 expected for format %u", a.record_length,
+    return fail(c, DVDB_INVALID_ARGUMENT,
+                "Cannot decode LAS: records have %u bytes, %u to 65535 expected for format %u", a.record_length,
                 kRecordBytes[format], format);
   }
-  if (a.color_bits != 0 && a.color_bits != 8 && a.color_bits != 16) return refuse_las(c, "the number of colour bits", a.color_bits, "0, 8 or 16");
+  if (a.color_bits != 0 && a.color_bits != 8 && a.color_bits != 16)
+    return refuse_las(c, "the number of colour bits", a.color_bits, "0, 8 or 16");
   if (a.out_colors.given && kRed[format] == 0) return refuse_las(c, "the point format", format, "one with colours");
   if (a.out_times.given && kTime[format] == 0) return refuse_las(c, "the point format", format, "one with times");
   DecodeLas decode{};

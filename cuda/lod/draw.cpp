@@ -102,7 +102,13 @@ struct PrepareRun {
     double origin[3];
     tree.corner_of(node, origin);
     for (double& place : origin) place += middle;
-    RunView view = {local(across, origin, unit), local(down, origin, unit), local(along, origin, unit), local(depth, origin, unit), nullptr, {}, 0};
+    RunView view = {local(across, origin, unit),
+                    local(down, origin, unit),
+                    local(along, origin, unit),
+                    local(depth, origin, unit),
+                    nullptr,
+                    {},
+                    0};
     if (is_leaf) {
       const int place = bits - node.level;
       view.corner[0] = shift_left(node.x, place);
@@ -212,7 +218,8 @@ struct DrawSample {
     const int32_t row = int32_t(std::floor(top));
     if (size == 1) return sink.add(int64_t(row) * width + column, bits_of(depth), rgba);
     for (int32_t v = max_of(row, 0); v < min_of(row + size, height); ++v) {
-      for (int32_t u = max_of(column, 0); u < min_of(column + size, width); ++u) sink.add(int64_t(v) * width + u, bits_of(depth), rgba);
+      for (int32_t u = max_of(column, 0); u < min_of(column + size, width); ++u)
+        sink.add(int64_t(v) * width + u, bits_of(depth), rgba);
     }
   }
 };
@@ -245,7 +252,8 @@ struct WriteMean {
 
   DVDB_FN void operator()(int64_t i) const {
     uint64_t sum[4];  // and the count
-    for (int k = 0; k < 4; ++k) sum[k] = packed ? sums[2 * i + (k >> 1)] >> (32 * (k & 1)) & UINT32_MAX : sums[4 * i + k];
+    for (int k = 0; k < 4; ++k)
+      sum[k] = packed ? sums[2 * i + (k >> 1)] >> (32 * (k & 1)) & UINT32_MAX : sums[4 * i + k];
     uint32_t rgb = 0;
     for (int k = 0; k < 3 && sum[3] != 0; ++k) rgb |= uint32_t((sum[k] + sum[3] / 2) / sum[3]) << (8 * k);
     canvas.put(i, depths[i], rgb);
@@ -255,7 +263,8 @@ struct WriteMean {
 /// What both ways to draw begin with.
 class Drawing {
  public:
-  explicit Drawing(Context& context) : context_(context), views_(context), starts_(context), totals_(context), hints_(context) {}
+  explicit Drawing(Context& context)
+      : context_(context), views_(context), starts_(context), totals_(context), hints_(context) {}
 
   template <class Args>
   Status prepare(const Args& a) {
@@ -263,10 +272,11 @@ class Drawing {
     Camera camera;
     DVDB_TRY(read_camera(context_, "draw LOD", a.camera, a.width, a.height, camera));
     // Sums of counts must not overflow, and hints name runs by 32 bits.
-    const int64_t most = min_of<int64_t>(UINT32_MAX, (int64_t(1) << 62) / max_of<int64_t>(24, max_of(tree.n, tree.n_voxels())));
+    const int64_t most =
+        min_of<int64_t>(UINT32_MAX, (int64_t(1) << 62) / max_of<int64_t>(24, max_of(tree.n, tree.n_voxels())));
     if (a.n_runs > most) {
-      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: there are %lld runs, 0 to %lld expected", static_cast<long long>(a.n_runs),
-                  static_cast<long long>(most));
+      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: there are %lld runs, 0 to %lld expected",
+                  static_cast<long long>(a.n_runs), static_cast<long long>(most));
     }
     width_ = int32_t(a.width);
     height_ = int32_t(a.height);
@@ -315,8 +325,8 @@ class Drawing {
     DVDB_TRY(backend::for_each_scan(context_, n_runs, prepare));
     DVDB_TRY(backend::download(context_, &found, totals.data, int64_t(sizeof found)));
     if (found.bad > 0) {
-      return fail(context_, DVDB_INVALID_DATA, "Cannot draw LOD: of %lld runs %lld are not of the tree", static_cast<long long>(n_runs),
-                  static_cast<long long>(found.bad));
+      return fail(context_, DVDB_INVALID_DATA, "Cannot draw LOD: of %lld runs %lld are not of the tree",
+                  static_cast<long long>(n_runs), static_cast<long long>(found.bad));
     }
     n_samples = found.samples;
     runs_ = {starts.data, nullptr, n_runs};
@@ -349,7 +359,8 @@ Status operators::lod_draw_nearest(Context& c, const LodDrawNearestArgs& a) {
 
 Status operators::lod_draw_blended(Context& c, const LodDrawBlendedArgs& a) {
   if (!(std::isfinite(a.tolerance) && a.tolerance >= 0)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: tolerance is %g, a finite number of 0 or more expected", a.tolerance);
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: tolerance is %g, a finite number of 0 or more expected",
+                a.tolerance);
   }
   Drawing drawing(c);
   DVDB_TRY(drawing.prepare(a));

@@ -108,7 +108,8 @@ struct PackRecord {
 };
 
 Status refuse_records(Context& c, const char* name, int64_t value, const char* expected) {
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pack records: %s is %lld, %s expected", name, static_cast<long long>(value), expected);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pack records: %s is %lld, %s expected", name,
+              static_cast<long long>(value), expected);
 }
 
 /// Writes what columns come to as values; none if `out` is null.
@@ -135,12 +136,16 @@ Status read_fields(Context& c, const operators::PackRecordsArgs& a, backend::Scr
     const int64_t bytes = own[DVDB_RECORD_VALUE_BYTES];
     const int64_t values = own[DVDB_RECORD_VALUES];
     const int64_t written = own[DVDB_RECORD_FIELD_BYTES];
-    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return refuse_records(c, "the number of bytes of a value", bytes, "1, 2, 4 or 8");
-    if (values < 1 || values > kMostValues) return refuse_records(c, "the number of values of a row", values, "1 to 4096");
-    if (written < bytes || written > 8) return refuse_records(c, "the number of bytes of a field", written, "those of the value to 8");
+    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+      return refuse_records(c, "the number of bytes of a value", bytes, "1, 2, 4 or 8");
+    if (values < 1 || values > kMostValues)
+      return refuse_records(c, "the number of values of a row", values, "1 to 4096");
+    if (written < bytes || written > 8)
+      return refuse_records(c, "the number of bytes of a field", written, "those of the value to 8");
     n += list_fields(nullptr, own, record_bytes, nullptr);
   }
-  if (record_bytes != a.record_bytes) return refuse_records(c, "the number of bytes of a record", a.record_bytes, "those of all fields");
+  if (record_bytes != a.record_bytes)
+    return refuse_records(c, "the number of bytes of a record", a.record_bytes, "those of all fields");
   std::unique_ptr<Field[]> fields(new (std::nothrow) Field[size_t(n)]);
   if (!fields) return fail(c, DVDB_OUT_OF_MEMORY, "Cannot pack records: out of host memory");
   record_bytes = 0;
@@ -148,7 +153,8 @@ Status read_fields(Context& c, const operators::PackRecordsArgs& a, backend::Scr
   for (uint32_t k = 0; k < a.n_columns; ++k) {
     const int64_t* own = a.fields + k * DVDB_RECORD_FIELD_COUNT;
     Span<uint8_t> column;
-    DVDB_TRY(take(c, "columns", a.columns[k], {a.n_rows, own[DVDB_RECORD_VALUES], own[DVDB_RECORD_VALUE_BYTES]}, column));
+    DVDB_TRY(
+        take(c, "columns", a.columns[k], {a.n_rows, own[DVDB_RECORD_VALUES], own[DVDB_RECORD_VALUE_BYTES]}, column));
     at += list_fields(column.data, own, record_bytes, fields.get() + at);
   }
   Span<Field> held;
@@ -166,7 +172,8 @@ Status operators::pack_records(Context& c, const PackRecordsArgs& a) {
   if (a.n_fields != int64_t(a.n_columns) * DVDB_RECORD_FIELD_COUNT) {
     return refuse_records(c, "the number of field numbers", a.n_fields, "3 for each column");
   }
-  if (!a.rows.given && a.n_records != a.n_rows) return refuse_records(c, "the number of records", a.n_records, "those of all rows");
+  if (!a.rows.given && a.n_records != a.n_rows)
+    return refuse_records(c, "the number of records", a.n_records, "those of all rows");
   PackRecord pack{};
   backend::Scratch field_memory(c);
   DVDB_TRY(read_fields(c, a, field_memory, pack));
@@ -184,6 +191,7 @@ Status operators::pack_records(Context& c, const PackRecordsArgs& a) {
   uint64_t count = 0;
   DVDB_TRY(backend::download(c, &count, missing.data, 8));
   if (count == 0) return {};
-  return fail(c, DVDB_INVALID_DATA, "Cannot pack records: of %lld rows %llu are not there, there are %lld", static_cast<long long>(a.n_records),
-              static_cast<unsigned long long>(count), static_cast<long long>(a.n_rows));
+  return fail(c, DVDB_INVALID_DATA, "Cannot pack records: of %lld rows %llu are not there, there are %lld",
+              static_cast<long long>(a.n_records), static_cast<unsigned long long>(count),
+              static_cast<long long>(a.n_rows));
 }

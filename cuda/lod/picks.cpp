@@ -76,7 +76,8 @@ struct MarkLeafContests {
     if (goes_on && is_edge) backend::atomic_store(broken, uint64_t(1));
     marks[i] = goes_on && !is_edge ? kGoesOn : kBegins;
   }
-  /// A host holds contests of any length at once, each in a thread: copies, of which there may be many, are told apart here.
+  /// A host holds contests of any length at once, each in a thread: copies, of which there may be many, are told apart
+  /// here.
   void run_on_host(int64_t begin, int64_t end) const {
     const MarkLeafContests own = *this;  // which nothing else changes
     own.marks[begin] = own.continues(begin) ? kGoesOn : kBegins;
@@ -155,7 +156,9 @@ struct CellContest {
   uint64_t* n_out;
   int64_t* out;
 
-  DVDB_FN bool continues(int64_t i) const { return i > 0 && same_cell(judge.points[in[i]], judge.points[in[i - 1]], shift); }
+  DVDB_FN bool continues(int64_t i) const {
+    return i > 0 && same_cell(judge.points[in[i]], judge.points[in[i - 1]], shift);
+  }
   DVDB_FN uint64_t count(int64_t i) const { return continues(i) ? 0 : 1; }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
     if (i == n - 1) *n_out = before + count;
@@ -235,7 +238,8 @@ struct TakeRows {
 
 class Picker {
  public:
-  Picker(Context& context, Tree& tree) : context_(context), tree_(tree), level_memory_(context), leaf_memory_(context), hint_memory_(context) {}
+  Picker(Context& context, Tree& tree)
+      : context_(context), tree_(tree), level_memory_(context), leaf_memory_(context), hint_memory_(context) {}
 
   Status pick(uint32_t pick, uint32_t seed) {
     DVDB_TRY(level_memory_.allocate(round_up(tree_.n, ListLevel::kEach), levels_));
@@ -245,7 +249,9 @@ class Picker {
     DVDB_TRY(backend::for_each(context_, tree_.n, StartLevels{leaves_, levels_.data}));
     if (tree_.n_levels < 2) return {};
     if (pick == DVDB_LOD_PICK_POISSON) return pick_poisson(context_, tree_, levels_);
-    return with_points(tree_, [&]<class Record>(Record* points) { return contend(Judge<Record>{points, seed, pick == DVDB_LOD_PICK_RANDOM}); });
+    return with_points(tree_, [&]<class Record>(Record* points) {
+      return contend(Judge<Record>{points, seed, pick == DVDB_LOD_PICK_RANDOM});
+    });
   }
 
   Status write_owners(Span<int32_t> owners) {
@@ -264,10 +270,13 @@ class Picker {
     DVDB_TRY(memory.allocate(tree_.n_levels + 1, bases));
     DVDB_TRY(backend::fill(context_, bases.data, 0, 8, bases.size * 8));
     for (int level = 0; level < tree_.n_levels; ++level) {
-      DVDB_TRY(backend::for_each_scan(context_, ListLevel::items(tree_.n), ListLevel{levels_.data, tree_.n, level, bases.data + level, rows.data}));
+      DVDB_TRY(backend::for_each_scan(context_, ListLevel::items(tree_.n),
+                                      ListLevel{levels_.data, tree_.n, level, bases.data + level, rows.data}));
     }
-    DVDB_TRY(backend::for_each(context_, firsts.size, FindFirst{view.nodes, tree_.n_nodes, bases.data, rows.data, tree_.n, firsts.data}, 64));
-    return backend::for_each(context_, tree_.n, TakeRows{static_cast<const TrackedPoint*>(tree_.points->data), rows.data});
+    DVDB_TRY(backend::for_each(context_, firsts.size,
+                               FindFirst{view.nodes, tree_.n_nodes, bases.data, rows.data, tree_.n, firsts.data}, 64));
+    return backend::for_each(context_, tree_.n,
+                             TakeRows{static_cast<const TrackedPoint*>(tree_.points->data), rows.data});
   }
 
  private:
@@ -311,7 +320,8 @@ class Picker {
     uint64_t seen[2] = {0, 1};
     for (int64_t n = tree_.n, offset = 0; seen[1] != 0; offset ^= kPiece / 2) {
       DVDB_TRY(backend::fill(context_, counts.data, 0, 8, 16));
-      const MarkLeafContests<Record> marker{judge.points, leaves_, n == tree_.n ? nullptr : in.data, offset, top, counts.data + 1, marks.data};
+      const MarkLeafContests<Record> marker{judge.points,    leaves_,   n == tree_.n ? nullptr : in.data, offset, top,
+                                            counts.data + 1, marks.data};
       DVDB_TRY(backend::for_each(context_, n, marker));
       DVDB_TRY(backend::for_each_scan(context_, n, LeafContest<Record>{judge, marker, n, counts.data, out.data}));
       DVDB_TRY(backend::download(context_, seen, counts.data, 16));
@@ -320,7 +330,9 @@ class Picker {
     }
     DVDB_TRY(backend::for_each(context_, in.size, MoveUp{in.data, leaves_, levels_.data}));
     for (int level = tree_.n_levels - 3; level >= 0; --level) {
-      DVDB_TRY(backend::for_each_scan(context_, in.size, CellContest<Record>{judge, in.data, in.size, level, top - level, levels_.data, counts.data, out.data}));
+      DVDB_TRY(backend::for_each_scan(
+          context_, in.size,
+          CellContest<Record>{judge, in.data, in.size, level, top - level, levels_.data, counts.data, out.data}));
       DVDB_TRY(backend::download(context_, seen, counts.data, 8));
       out.size = int64_t(seen[0]);
       std::swap(in, out);
@@ -342,11 +354,13 @@ class Picker {
 Status operators::lod_picks(Context& c, const LodPicksArgs& a) {
   Tree& tree = *a.lod;
   if (tree.loose) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: those of leaves are in any order");
-  if (a.out_rows.given && !tree.tracked) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: the tree was built without rows");
+  if (a.out_rows.given && !tree.tracked)
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: the tree was built without rows");
   if (a.out_rows.given != a.out_firsts.given) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot pick points: rows and their firsts are only told together");
   }
-  if (tree.n == 0) return a.out_rows.given ? backend::fill(c, a.out_firsts.data, 0, 8, a.out_firsts.size * 8) : Status{};
+  if (tree.n == 0)
+    return a.out_rows.given ? backend::fill(c, a.out_firsts.data, 0, 8, a.out_firsts.size * 8) : Status{};
   Picker picker(c, tree);
   DVDB_TRY(picker.pick(a.pick, a.seed));
   if (a.out_owners.given) DVDB_TRY(picker.write_owners(a.out_owners));

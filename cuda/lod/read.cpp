@@ -46,8 +46,8 @@ struct WriteVoxel {
 
 Status check_part(Context& c, const char* name, int64_t first, int64_t count, int64_t n) {
   if (first >= 0 && count >= 0 && first <= n && count <= n - first) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read %s: %lld from %lld on are asked for, there are %lld", name, static_cast<long long>(count),
-              static_cast<long long>(first), static_cast<long long>(n));
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot read %s: %lld from %lld on are asked for, there are %lld", name,
+              static_cast<long long>(count), static_cast<long long>(first), static_cast<long long>(n));
 }
 
 }  // namespace
@@ -78,7 +78,8 @@ Status operators::lod_voxels(Context& c, const LodVoxelsArgs& a) {
     const int64_t begin = max_of(a.first, own.first);
     const int64_t end = min_of(a.first + a.count, own.first + own.count);
     if (begin >= end) continue;
-    const WriteVoxel write{own.voxels() + (begin - own.first), a.out_cells.data + 3 * (begin - a.first), a.out_colors.data + (begin - a.first)};
+    const WriteVoxel write{own.voxels() + (begin - own.first), a.out_cells.data + 3 * (begin - a.first),
+                           a.out_colors.data + (begin - a.first)};
     DVDB_TRY(backend::for_each(c, end - begin, write));
   }
   return {};

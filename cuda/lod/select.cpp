@@ -15,7 +15,8 @@ Status view_tree(Context& context, Tree& tree, TreeView& out) {
     DVDB_TRY(memory.allocate(layout.bytes(), backend::Use::kResult));
     uint8_t* const data = static_cast<uint8_t*>(memory.data());
     DVDB_TRY(backend::upload(context, data + nodes, tree.nodes.get(), tree.n_nodes * int64_t(sizeof(Node))));
-    DVDB_TRY(backend::upload(context, data + starts, tree.voxel_starts.get(), (tree.n_nodes + 1) * int64_t(sizeof(int64_t))));
+    DVDB_TRY(backend::upload(context, data + starts, tree.voxel_starts.get(),
+                             (tree.n_nodes + 1) * int64_t(sizeof(int64_t))));
     DVDB_TRY(hold(context, memory, tree.drawn));
   }
   const uint8_t* const data = static_cast<const uint8_t*>(tree.drawn->data);
@@ -170,7 +171,8 @@ void find_sides(const Camera& camera, double margin, Row (&sides)[4]) {
 
 Status check_pixels(Context& c, const char* name, double value) {
   if (std::isfinite(value) && value >= 0) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select nodes: %s is %g pixels, a finite number of 0 or more expected", name, value);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select nodes: %s is %g pixels, a finite number of 0 or more expected",
+              name, value);
 }
 
 }  // namespace
@@ -200,7 +202,8 @@ Status operators::lod_select(Context& c, const LodSelectArgs& a) {
   constexpr int64_t kGrain = 256;
   DVDB_TRY(backend::for_each(c, n_nodes, test, kGrain));
   const int64_t n_tiles = (n_nodes + FindOctantsToDraw::kTile - 1) / FindOctantsToDraw::kTile;
-  DVDB_TRY(backend::for_each_tile(c, n_tiles, FindOctantsToDraw{test.tree, passes.data, a.out_octants.data, totals.data}));
+  DVDB_TRY(
+      backend::for_each_tile(c, n_tiles, FindOctantsToDraw{test.tree, passes.data, a.out_octants.data, totals.data}));
   DVDB_TRY(backend::for_each_scan(c, n_nodes, CountNodeRuns{test.tree.nodes, a.out_octants.data, a.out_firsts.data}));
   return backend::download(c, a.out_totals, totals.data, totals.size * 8);
 }

@@ -7,7 +7,9 @@ using namespace dvdb;
 
 Status operators::lod_thin(Context& c, const LodThinArgs& a) {
   if (a.cell_bits >= a.bits) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot thin points: the number of bits of a cell is %u, fewer than those of coordinates expected", a.cell_bits);
+    return fail(c, DVDB_INVALID_ARGUMENT,
+                "Cannot thin points: the number of bits of a cell is %u, fewer than those of coordinates expected",
+                a.cell_bits);
   }
   backend::Scratch memory(c);
   Span<Vec3<uint32_t>> own;

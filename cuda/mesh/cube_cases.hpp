@@ -1,9 +1,9 @@
 /// The triangles that cut a cube, for each set of corners inside.
 ///
 /// They are computed once instead of listed. On each face of the cube, the surface separates every run of inside
-/// corners from the rest by a line; of two diagonally opposite corners, each has its own. This depends on the face alone, so two
-/// cubes agree on the face that they share. The lines join to loops, and loops are triangulated along diagonals that lie in no
-/// face: no edge of a mesh is shared by more than two triangles.
+/// corners from the rest by a line; of two diagonally opposite corners, each has its own. This depends on the face
+/// alone, so two cubes agree on the face that they share. The lines join to loops, and loops are triangulated along
+/// diagonals that lie in no face: no edge of a mesh is shared by more than two triangles.
 #pragma once
 
 #include "base/portable.hpp"
@@ -26,7 +26,8 @@ struct CubeEdge {
   }
 };
 
-/// The triangles of one case: four bits for the edge of each corner, and the number of triangles in the highest four bits.
+/// The triangles of one case: four bits for the edge of each corner, and the number of triangles in the highest four
+/// bits.
 struct CubeCase {
   uint64_t code = 0;
 
@@ -65,8 +66,8 @@ class CubeCaseMaker {
     return -1;
   }
 
-  /// Joins the edge over which a walk around a face, counterclockwise as seen from outside, enters a run of inside corners with
-  /// the edge over which it leaves.
+  /// Joins the edge over which a walk around a face, counterclockwise as seen from outside, enters a run of inside
+  /// corners with the edge over which it leaves.
   void cut_side(uint32_t inside, int axis, int side) {
     const int u = 4 >> (axis + 1) % 3;
     const int v = 4 >> (axis + 2) % 3;

@@ -1,5 +1,5 @@
-/// What all ways to search for the nearest triangles of voxels have in common: bounds of errors, and the tests in double precision
-/// that decide.
+/// What all ways to search for the nearest triangles of voxels have in common: bounds of errors, and the tests in
+/// double precision that decide.
 #pragma once
 
 #include "core/mesh/near_triangles.hpp"
@@ -21,7 +21,8 @@ struct LeafBit {
   uint32_t at;
 
   DVDB_FN static LeafBit of(const Cube& cube, uint32_t voxel) {
-    return {4 * (cube.at >> 2) + (voxel >> 4), 8 * (4 * (cube.at >> 1 & 1) + (voxel >> 2 & 3)) + 4 * (cube.at & 1) + (voxel & 3)};
+    return {4 * (cube.at >> 2) + (voxel >> 4),
+            8 * (4 * (cube.at >> 1 & 1) + (voxel >> 2 & 3)) + 4 * (cube.at & 1) + (voxel & 3)};
   }
   DVDB_FN bool is_set(const Leaf& leaf) const { return (leaf.mask[slice] >> at & 1) != 0; }
 };

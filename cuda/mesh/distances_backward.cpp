@@ -1,12 +1,13 @@
 /// Backward pass of distances from meshes: gradients with respect to the vertices.
 ///
-/// The nearest point on a triangle is a weighted sum of its corners (barycentric coordinates). As the corners move, the weights
-/// change too, but this moves the point only within the triangle or along its border, where the distance is at its minimum and so
-/// unchanged to first order: each corner gets its weight times the gradient with respect to the nearest point, which is along the
-/// direction from the voxel to that point.
+/// The nearest point on a triangle is a weighted sum of its corners (barycentric coordinates). As the corners move, the
+/// weights change too, but this moves the point only within the triangle or along its border, where the distance is at
+/// its minimum and so unchanged to first order: each corner gets its weight times the gradient with respect to the
+/// nearest point, which is along the direction from the voxel to that point.
 ///
-/// Where many voxels share a triangle, they are sorted by triangles, one key each, and added up for its three corners; then the
-/// corners are sorted by vertices and added up again. Elsewhere voxels are sorted by vertices at once, three keys each.
+/// Where many voxels share a triangle, they are sorted by triangles, one key each, and added up for its three corners;
+/// then the corners are sorted by vertices and added up again. Elsewhere voxels are sorted by vertices at once, three
+/// keys each.
 #include <bit>
 
 #include "_generated/mesh_args.hpp"
@@ -21,11 +22,12 @@ using namespace dvdb::mesh;
 
 namespace {
 
-/// Voxels or triangles that are sorted at once: enough to fill any GPU, while the memory needed does not grow with the grid.
+/// Voxels or triangles that are sorted at once: enough to fill any GPU, while the memory needed does not grow with the
+/// grid.
 constexpr int64_t kMostAtOnce = int64_t(1) << 21;
 
-/// From so many voxels per triangle on, voxels are added up by triangles first. The sums of triangles then take at most 18 bytes
-/// for each voxel.
+/// From so many voxels per triangle on, voxels are added up by triangles first. The sums of triangles then take at most
+/// 18 bytes for each voxel.
 constexpr int64_t kVoxelsPerTriangle = 4;
 
 /// The unit vector along another vector; zero for zero.
@@ -142,7 +144,8 @@ struct FindPulls {
     }
     const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
     const Sides sides = Sides::of(mesh.size(list));
-    const Triangle seen = mesh.in_voxels(face, list).seen_from({double(voxel.x), double(voxel.y), double(voxel.z)}, sides.stretch);
+    const Triangle seen =
+        mesh.in_voxels(face, list).seen_from({double(voxel.x), double(voxel.y), double(voxel.z)}, sides.stretch);
     const Nearest nearest = seen.nearest();
     if (!seen.is_finite() || !(nearest.square - nearest.square == 0)) return false;
     Vec3d way = direction_of(nearest.away);
@@ -288,17 +291,24 @@ Status carry_back(Context& c, const Args& a, const void* distances) {
   DVDB_TRY(find_sites(c, grid, site_memory, sites));
   DVDB_TRY(backend::fill(c, sums.data, 0, 8, sums.size * int64_t(sizeof(double))));
   DVDB_TRY(backend::fill(c, wrong.data, 0, 8, int64_t(sizeof(int64_t))));
-  DVDB_TRY(add_all(c, grid.n_voxels, {mesh, places.data, sites, distances, a.triangles.data, a.gradients.data, wrong.data}, sums.data));
+  DVDB_TRY(add_all(c, grid.n_voxels,
+                   {mesh, places.data, sites, distances, a.triangles.data, a.gradients.data, wrong.data}, sums.data));
   DVDB_TRY(backend::for_each(c, sums.size, RoundSums{sums.data, mesh.dtype, a.out.data}));
   int64_t count = 0;
   DVDB_TRY(backend::download(c, &count, wrong.data, int64_t(sizeof count)));
   if (count == 0) return {};
-  return fail(c, DVDB_INVALID_DATA, "Cannot carry gradients back: of %lld voxels %lld name no triangle of their mesh, or one whose corners name no vertex or are not finite",
+  return fail(c, DVDB_INVALID_DATA,
+              "Cannot carry gradients back: of %lld voxels %lld name no triangle of their mesh, or one whose corners "
+              "name no vertex or are not finite",
               static_cast<long long>(grid.n_voxels), static_cast<long long>(count));
 }
 
 }  // namespace
 
-Status operators::mesh_distances_backward(Context& c, const MeshDistancesBackwardArgs& a) { return carry_back(c, a, nullptr); }
+Status operators::mesh_distances_backward(Context& c, const MeshDistancesBackwardArgs& a) {
+  return carry_back(c, a, nullptr);
+}
 
-Status operators::signed_mesh_distances_backward(Context& c, const SignedMeshDistancesBackwardArgs& a) { return carry_back(c, a, a.distances.data); }
+Status operators::signed_mesh_distances_backward(Context& c, const SignedMeshDistancesBackwardArgs& a) {
+  return carry_back(c, a, a.distances.data);
+}

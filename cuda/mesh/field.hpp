@@ -53,13 +53,16 @@ inline Status check_iso(Context& c, double iso) {
 template <class Args, class Body>
 Status with_field(Context& c, const Args& a, Body body) {
   DVDB_TRY(check_iso(c, a.iso));
-  return with_real(c, a.dtype, "field", [&]<class T>() -> Status { return body(Field<T>{a.field.template as<T>().data, a.iso}); });
+  return with_real(c, a.dtype, "field",
+                   [&]<class T>() -> Status { return body(Field<T>{a.field.template as<T>().data, a.iso}); });
 }
 
 /// The same with the edges of a mesh: body(field, ends).
 template <class Args, class Body>
 Status with_surface(Context& c, const Args& a, Body body) {
-  return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status { return body(field, Ends{a.ends.data, a.grid->view.n_voxels}); });
+  return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status {
+    return body(field, Ends{a.ends.data, a.grid->view.n_voxels});
+  });
 }
 
 }  // namespace dvdb::mesh

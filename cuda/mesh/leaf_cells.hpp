@@ -1,5 +1,5 @@
-/// The cells of a leaf that a level crosses, as bit masks of 64 voxels: on hosts, this takes a fraction of the time of looking at
-/// every corner of every cell.
+/// The cells of a leaf that a level crosses, as bit masks of 64 voxels: on hosts, this takes a fraction of the time of
+/// looking at every corner of every cell.
 #pragma once
 
 #include <cstring>
@@ -9,7 +9,8 @@
 
 namespace dvdb::mesh {
 
-/// Calls body(row, site) for the rows in [begin, end) that share a slice of a leaf with one for which any(first, last) holds.
+/// Calls body(row, site) for the rows in [begin, end) that share a slice of a leaf with one for which any(first, last)
+/// holds.
 template <class Any, class Body>
 void walk_slices(const SiteFinder& sites, int64_t begin, int64_t end, Any any, Body body) {
   for (int64_t index = sites.find_leaf(begin), row = begin; row < end; ++index) {
@@ -59,7 +60,8 @@ struct SideReader {
   }
 
  private:
-  /// The sides of up to 64 values as the lowest bits of words. The comparisons fill bytes first, which compilers do by vectors.
+  /// The sides of up to 64 values as the lowest bits of words. The comparisons fill bytes first, which compilers do by
+  /// vectors.
   SliceSides read_run(const T* values, int count) const {
     alignas(64) uint8_t inside[64] = {};
     alignas(64) uint8_t known[64] = {};
@@ -83,7 +85,9 @@ struct SideReader {
     return word * 0x0102040810204080 >> 56;
   }
   /// Moves the lowest bits to the set bits of a mask.
-  static SliceSides spread(const SliceSides& run, uint64_t mask) { return {spread(run.inside, mask), spread(run.known, mask)}; }
+  static SliceSides spread(const SliceSides& run, uint64_t mask) {
+    return {spread(run.inside, mask), spread(run.known, mask)};
+  }
   static uint64_t spread(uint64_t run, uint64_t mask) {
     if (mask == kAll || run == 0) return run;
     if (popcount(run) == popcount(mask)) return mask;
@@ -93,8 +97,8 @@ struct SideReader {
   }
 };
 
-/// Shifts between a cell and its corners: bit 1 of a corner is an offset along y, bit 0 one along z. Of four leaves, numbered like the
-/// corners, the first is the cell's own.
+/// Shifts between a cell and its corners: bit 1 of a corner is an offset along y, bit 0 one along z. Of four leaves,
+/// numbered like the corners, the first is the cell's own.
 struct CornerShift {
   static constexpr uint64_t kFirst = 0x0101010101010101;  // voxels with z = 0
   static constexpr uint64_t kLast = kFirst << 7;
@@ -131,7 +135,8 @@ class LeafCells {
       uint64_t inside[4];
       uint64_t known[4];
       for (uint32_t part = 0; part < 4; ++part) {
-        const uint64_t wanted = (part & 2) == 0 ? ((part & 1) == 0 ? ~uint64_t(0) : CornerShift::kFirst) : ((part & 1) == 0 ? 0xff : 1);
+        const uint64_t wanted =
+            (part & 2) == 0 ? ((part & 1) == 0 ? ~uint64_t(0) : CornerShift::kFirst) : ((part & 1) == 0 ? 0xff : 1);
         const SliceSides found = reader.read(near[slice / 8 * 4 + part], slice % 8, wanted);
         inside[part] = found.inside;
         known[part] = found.known;
@@ -156,14 +161,16 @@ class LeafCells {
   /// Which corners of a cell are inside, as a bit mask.
   uint32_t corners(uint32_t slice, uint32_t at) const {
     uint32_t found = 0;
-    for (uint32_t corner = 0; corner < 8; ++corner) found |= uint32_t(inside_[slice + corner / 4][corner % 4] >> at & 1) << corner;
+    for (uint32_t corner = 0; corner < 8; ++corner)
+      found |= uint32_t(inside_[slice + corner / 4][corner % 4] >> at & 1) << corner;
     return found;
   }
   /// Adds the cut edges of cells of a slice: owners[slice + x][axis][leaf] has the voxels that own them.
   void add_owners(uint32_t slice, uint64_t cells, uint64_t (*owners)[3][4]) const {
     for (int at = 0; at < kCubeEdges; ++at) {
       const CubeEdge edge = CubeEdge::of(at);
-      const uint64_t cut = inside_[slice + uint32_t(edge.lower) / 4][edge.lower % 4] ^ inside_[slice + uint32_t(edge.upper) / 4][edge.upper % 4];
+      const uint64_t cut = inside_[slice + uint32_t(edge.lower) / 4][edge.lower % 4] ^
+                           inside_[slice + uint32_t(edge.upper) / 4][edge.upper % 4];
       CornerShift::scatter(cells & cut, edge.lower % 4, owners[slice + uint32_t(edge.lower) / 4][edge.axis]);
     }
   }

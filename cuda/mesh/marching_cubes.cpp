@@ -1,5 +1,5 @@
-/// Triangle meshes of iso levels of fields. Vertices are numbered by the voxels that own their edges, through bit masks and prefix
-/// sums instead of sorting.
+/// Triangle meshes of iso levels of fields. Vertices are numbered by the voxels that own their edges, through bit masks
+/// and prefix sums instead of sorting.
 ///
 /// Lorensen and Cline, "Marching cubes", 1987; the cases are our own, see mesh/cube_cases.hpp.
 #include "mesh/cube_cases.hpp"
@@ -16,9 +16,9 @@ constexpr int64_t kVoxelGrain = 1024;
 
 /// Bit masks of cells and edges, and the numbering that follows from them.
 struct Marks {
-  uint8_t* cells;    // [n_voxels] bit mask of corners inside, 0 for cells without triangles
-  uint64_t* edges;   // [n_blocks] four bits for each row
-  int64_t* ranks;    // [n_blocks, 2] vertices and triangles up to the end of a block
+  uint8_t* cells;   // [n_voxels] bit mask of corners inside, 0 for cells without triangles
+  uint64_t* edges;  // [n_blocks] four bits for each row
+  int64_t* ranks;   // [n_blocks, 2] vertices and triangles up to the end of a block
   int64_t n_voxels;
   const CubeCase* cases;  // [256]
 
@@ -31,7 +31,9 @@ struct Marks {
   DVDB_FN int64_t vertex(int64_t row, int axis) const {
     return before(row / kBlock, 0) + rank_below(edges[row / kBlock], 4 * uint32_t(row % kBlock) + uint32_t(axis));
   }
-  DVDB_FN int64_t first_face(int64_t row) const { return before(row / kBlock, 1) + triangles(row / kBlock * kBlock, row); }
+  DVDB_FN int64_t first_face(int64_t row) const {
+    return before(row / kBlock, 1) + triangles(row / kBlock * kBlock, row);
+  }
   DVDB_FN int64_t triangles(int64_t begin, int64_t end) const {
     int64_t count = 0;
     for (int64_t row = begin; row < end; ++row) count += cases[cells[row]].triangles();
@@ -200,7 +202,8 @@ struct WriteVertices {
       // The masks come from the caller: whatever they hold, nothing outside the results is written.
       if (other >= 0 && at >= 0 && at < n_vertices) {
         const double part = field.cut(field[row], field[other]);
-        const Vec3d place{voxel.x + (axis == 0 ? part : 0), voxel.y + (axis == 1 ? part : 0), voxel.z + (axis == 2 ? part : 0)};
+        const Vec3d place{voxel.x + (axis == 0 ? part : 0), voxel.y + (axis == 1 ? part : 0),
+                          voxel.z + (axis == 2 ? part : 0)};
         store_point(vertices, at, to_world(head, place));
         ends[2 * at] = row;
         ends[2 * at + 1] = other;

@@ -1,6 +1,6 @@
-/// Distances of voxels from meshes: teams of lanes test the triangles near cubes of 4^3 voxels in single precision, and only the few
-/// that may be nearest in double precision. Triangles come from a list for each leaf or, where many small ones would be in many
-/// lists, from one hierarchy of boxes; results are the same.
+/// Distances of voxels from meshes: teams of lanes test the triangles near cubes of 4^3 voxels in single precision, and
+/// only the few that may be nearest in double precision. Triangles come from a list for each leaf or, where many small
+/// ones would be in many lists, from one hierarchy of boxes; results are the same.
 #include "core/voxel_sites.hpp"
 #include "mesh/distance_judge.hpp"
 #include "mesh/field.hpp"
@@ -40,7 +40,8 @@ struct FindCandidates {
     }
     const Limits limits = limits_of(near, cube);
     Vec3f offs[kLaneVoxels];
-    float squares[kLaneVoxels];  // upper bound of the squared distance of the nearest triangle; then those of the next two
+    float squares[kLaneVoxels];  // upper bound of the squared distance of the nearest triangle; then those of the next
+                                 // two
     float seconds[kLaneVoxels];
     float thirds[kLaneVoxels];
     uint32_t firsts[kLaneVoxels];
@@ -54,7 +55,8 @@ struct FindCandidates {
     const int64_t end = near.end(cube.leaf);
     const bool counts = end - begin < int64_t(kNone);  // else all voxels are open: indices of candidates would not fit
     float spread = 0;
-    const auto add = [&](int64_t place, int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
+    const auto add = [&](int64_t place, int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+                         const TriangleFrame::Error& error) {
       const uint32_t own = uint32_t(place - begin);
       const float wrong = spread_up_to(limits.outer, error);
       spread = max_of(spread, wrong);
@@ -92,7 +94,9 @@ struct MarkFlat {
   MeshView mesh;
   uint8_t* flat;  // [n_faces]
 
-  DVDB_FN void operator()(int64_t face) const { flat[face] = has_area(mesh.in_world(face, mesh.face_lists.list_of(face))) ? 0 : 1; }
+  DVDB_FN void operator()(int64_t face) const {
+    flat[face] = has_area(mesh.in_world(face, mesh.face_lists.list_of(face))) ? 0 : 1;
+  }
 };
 
 /// Which triangles may be the nearest: for signed distances those with area.
@@ -167,30 +171,36 @@ struct AskAll {
       squares[k] = kFar;
       wanted[k] = int32_t(open >> Cube::voxel(team, k) & 1);
     }
-    near.each(team, cube, limits, begin, end, [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
-      if (!counted.has(face)) return false;
-      const float wrong = 0.5f * spread_up_to(limits.outer, error);
-      for (int k = 0; k < kLaneVoxels; ++k) squares[k] = min_of(squares[k], frame.square(frame.beside(centre, offs[k])) + wrong);
-      return false;
-    });
-    near.each(team, cube, limits, begin, end, [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error) {
-      if (!counted.has(face)) return false;
-      const float wrong = 0.5f * spread_up_to(limits.outer, error);
-      int32_t asked[kLaneVoxels];
-      int32_t any = 0;
-      for (int k = 0; k < kLaneVoxels; ++k) {
-        asked[k] = (frame.square(frame.beside(centre, offs[k])) - wrong > squares[k] ? 0 : 1) & wanted[k];
-        any |= asked[k];
-      }
-      for (int k = 0; k < kLaneVoxels && any != 0; ++k) {
-        if (asked[k] != 0) judge.ask(face, sides, cube.centre(Cube::voxel(team, k)), best[k]);
-      }
-      return false;
-    });
+    near.each(team, cube, limits, begin, end,
+              [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+                  const TriangleFrame::Error& error) {
+                if (!counted.has(face)) return false;
+                const float wrong = 0.5f * spread_up_to(limits.outer, error);
+                for (int k = 0; k < kLaneVoxels; ++k)
+                  squares[k] = min_of(squares[k], frame.square(frame.beside(centre, offs[k])) + wrong);
+                return false;
+              });
+    near.each(team, cube, limits, begin, end,
+              [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+                  const TriangleFrame::Error& error) {
+                if (!counted.has(face)) return false;
+                const float wrong = 0.5f * spread_up_to(limits.outer, error);
+                int32_t asked[kLaneVoxels];
+                int32_t any = 0;
+                for (int k = 0; k < kLaneVoxels; ++k) {
+                  asked[k] = (frame.square(frame.beside(centre, offs[k])) - wrong > squares[k] ? 0 : 1) & wanted[k];
+                  any |= asked[k];
+                }
+                for (int k = 0; k < kLaneVoxels && any != 0; ++k) {
+                  if (asked[k] != 0) judge.ask(face, sides, cube.centre(Cube::voxel(team, k)), best[k]);
+                }
+                return false;
+              });
     for (int k = 0; k < kLaneVoxels; ++k) {
       const uint32_t voxel = Cube::voxel(team, k);
       const LeafBit bit = LeafBit::of(cube, voxel);
-      if (wanted[k] != 0) judge.write(grid.leaves[cube.leaf].row(bit.slice, bit.at), cube.grid, sides, cube.centre(voxel), best[k]);
+      if (wanted[k] != 0)
+        judge.write(grid.leaves[cube.leaf].row(bit.slice, bit.at), cube.grid, sides, cube.centre(voxel), best[k]);
     }
   }
 };
@@ -220,7 +230,8 @@ Status search_lists(Context& c, const GridView& grid, MeshTables& tables, const 
   DVDB_TRY(candidate_memory.allocate(grid.n_voxels, candidates));
   DVDB_TRY(open_memory.allocate(grid.n_leaves * kCubes, opens));
   DVDB_TRY(backend::for_each_warp(c, opens.size, FindCandidates{grid, near, candidates.data, opens.data}, 64));
-  DVDB_TRY(backend::for_each(c, grid.n_voxels, AskCandidates<T, kSigned>{judge, counted, near, sites, candidates.data, opens.data}));
+  DVDB_TRY(backend::for_each(c, grid.n_voxels,
+                             AskCandidates<T, kSigned>{judge, counted, near, sites, candidates.data, opens.data}));
   return backend::for_each_warp(c, opens.size, AskAll<T, kSigned>{judge, counted, near, grid, opens.data}, 512);
 }
 
@@ -257,7 +268,8 @@ Status find_distances(Context& c, const Args& a) {
     PseudoNormalTables normal_tables(c);
     PseudoNormals normals;
     if constexpr (kSigned) DVDB_TRY(normal_tables.make(mesh, normals));
-    const Judge<T, kSigned> judge{mesh, look, reach, normals, a.out_distances.template as<T>().data, a.out_triangles.data};
+    const Judge<T, kSigned> judge{
+        mesh, look, reach, normals, a.out_distances.template as<T>().data, a.out_triangles.data};
     const bool crowded = is_crowded(tables.pairs_of_small(), double(grid.n_leaves), mesh.n_faces);
     return crowded ? search_tree<T, kSigned>(c, grid, judge) : search_lists<T, kSigned>(c, grid, tables, judge);
   });
@@ -267,4 +279,6 @@ Status find_distances(Context& c, const Args& a) {
 
 Status operators::mesh_distances(Context& c, const MeshDistancesArgs& a) { return find_distances<false>(c, a); }
 
-Status operators::signed_mesh_distances(Context& c, const SignedMeshDistancesArgs& a) { return find_distances<true>(c, a); }
+Status operators::signed_mesh_distances(Context& c, const SignedMeshDistancesArgs& a) {
+  return find_distances<true>(c, a);
+}

@@ -119,7 +119,8 @@ Status operators::surface_normals_backward(Context& c, const SurfaceNormalsBackw
     DVDB_TRY(voxel_memory.allocate(grid.n_voxels, voxels));
     const Slopes<T> slopes{field, near.around};
     constexpr int64_t kGrain = 256;
-    DVDB_TRY(backend::for_each(c, a.n_vertices, ShareVertex<T>{slopes, ends, a.gradients.as<T>().data, vertices.data}, kGrain));
+    DVDB_TRY(backend::for_each(c, a.n_vertices, ShareVertex<T>{slopes, ends, a.gradients.as<T>().data, vertices.data},
+                               kGrain));
     DVDB_TRY(backend::for_each(c, grid.n_voxels, ShareVoxel<T>{field, near, vertices.data, voxels.data}, kGrain));
     return backend::for_each(c, grid.n_voxels, GatherSlopes<T>{slopes, voxels.data, a.out.as<T>().data}, kGrain);
   });

@@ -1,9 +1,9 @@
-/// Deterministic segmented sums: rows that share a key are added in an order that depends on their number alone, so the bits are
-/// the same for any number of threads.
+/// Deterministic segmented sums: rows that share a key are added in an order that depends on their number alone, so the
+/// bits are the same for any number of threads.
 ///
-/// The rows of a key are adjacent. They are added in order in chunks of kSumChunk. The sum of a key's first chunk goes to the
-/// result; the sums of its other chunks become rows of the same key for the next level. So a key with any number of rows keeps
-/// all threads busy, and no item adds more than a few chunks.
+/// The rows of a key are adjacent. They are added in order in chunks of kSumChunk. The sum of a key's first chunk goes
+/// to the result; the sums of its other chunks become rows of the same key for the next level. So a key with any number
+/// of rows keeps all threads busy, and no item adds more than a few chunks.
 #pragma once
 
 #include "backend/api/launch.hpp"
@@ -70,8 +70,8 @@ struct ChunkRows {
   DVDB_FN int64_t first_of(int64_t at) const { return at - chunks[at].rank; }
 };
 
-/// Adds up the chunks that begin in a tile of kSumChunk positions: first chunks of keys, which are added to the results at once,
-/// and at most one other, of the key with which the previous tile ends.
+/// Adds up the chunks that begin in a tile of kSumChunk positions: first chunks of keys, which are added to the results
+/// at once, and at most one other, of the key with which the previous tile ends.
 template <class Source>
 struct AddTile {
   static constexpr int kWidth = Source::kWidth;
@@ -123,10 +123,11 @@ struct AddTile {
   }
 };
 
-/// Adds rows, by rows.add(row, sum), to the sums of the keys by which they are sorted: [keys, Rows::kWidth]. `order` has the
-/// index of the row at each position; rows whose key is `end` or above are ignored.
+/// Adds rows, by rows.add(row, sum), to the sums of the keys by which they are sorted: [keys, Rows::kWidth]. `order`
+/// has the index of the row at each position; rows whose key is `end` or above are ignored.
 template <class Rows>
-Status add_in_order(Context& context, Span<const uint64_t> keys, Span<const uint32_t> order, uint64_t end, const Rows& rows, double* sums) {
+Status add_in_order(Context& context, Span<const uint64_t> keys, Span<const uint32_t> order, uint64_t end,
+                    const Rows& rows, double* sums) {
   using Chunk = ChunkSum<Rows::kWidth>;
   constexpr int64_t kTileGrain = 64;
   const auto tiles_of = [](int64_t n) { return (n + kSumChunk - 1) / kSumChunk; };
@@ -136,10 +137,13 @@ Status add_in_order(Context& context, Span<const uint64_t> keys, Span<const uint
   Span<Chunk> left;
   DVDB_TRY(memory.allocate(max_of<int64_t>(all, 1), left));
   int64_t n = tiles_of(keys.size);
-  DVDB_TRY(backend::for_each(context, n, AddTile<SortedRows<Rows>>{{keys.data, order.data, end, rows}, keys.size, sums, left.data}, kTileGrain));
+  DVDB_TRY(backend::for_each(context, n,
+                             AddTile<SortedRows<Rows>>{{keys.data, order.data, end, rows}, keys.size, sums, left.data},
+                             kTileGrain));
   for (Chunk* chunks = left.data; n > 1;) {
     const int64_t tiles = tiles_of(n);
-    DVDB_TRY(backend::for_each(context, tiles, AddTile<ChunkRows<Rows::kWidth>>{{chunks}, n, sums, chunks + n}, kTileGrain));
+    DVDB_TRY(
+        backend::for_each(context, tiles, AddTile<ChunkRows<Rows::kWidth>>{{chunks}, n, sums, chunks + n}, kTileGrain));
     chunks += n;
     n = tiles;
   }

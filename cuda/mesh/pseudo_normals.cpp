@@ -109,8 +109,8 @@ struct WriteOwnPlaces {
   DVDB_FN void operator()(int64_t vertex) const { places.next[vertex] = uint32_t(vertex); }
 };
 
-/// Joins vertices in one place that a triangle names, and counts those that were not joined before. Whatever the order of
-/// the steps, the lowest of a place is its first at last.
+/// Joins vertices in one place that a triangle names, and counts those that were not joined before. Whatever the order
+/// of the steps, the lowest of a place is its first at last.
 struct JoinPlaces {
   MeshView mesh;
   Places places;
@@ -148,8 +148,8 @@ struct WriteCornerKeys {
   }
 };
 
-/// Sums up the normals around a vertex, in the order of the faces. At the middle one of its corners a triangle without area
-/// stands for what is beyond its longest edge.
+/// Sums up the normals around a vertex, in the order of the faces. At the middle one of its corners a triangle without
+/// area stands for what is beyond its longest edge.
 struct SumCorners {
   EdgeMates edges;
   const uint64_t* keys;
@@ -168,7 +168,8 @@ struct SumCorners {
       const Triangle triangle = edges.mesh.in_world(face, list);
       const double angle = angle_at(triangle, int(corner));
       Vec3d normal = unit_normal(triangle);
-      if (is_zero(normal) && angle > 0) normal = edges.beyond(3 * face + (corner + 1) % 3, list, triangle.corners[corner]);
+      if (is_zero(normal) && angle > 0)
+        normal = edges.beyond(3 * face + (corner + 1) % 3, list, triangle.corners[corner]);
       sum = {sum.x + angle * normal.x, sum.y + angle * normal.y, sum.z + angle * normal.z};
     }
     store_point(vertices, int64_t(vertex), sum);
@@ -180,7 +181,8 @@ int bits_below(int64_t n) { return highest_bit(uint64_t(n) | 1) + 1; }
 
 }  // namespace
 
-Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates, Span<uint32_t> places) {
+Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates,
+                                Span<uint32_t> places) {
   backend::Scratch count_memory(context_);
   Span<int64_t> counts;
   struct {
@@ -193,13 +195,16 @@ Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<
   DVDB_TRY(backend::for_each(context_, places.size, WriteOwnPlaces{{places.data}}));
   DVDB_TRY(backend::for_each(context_, keys.size, WriteEdgeKeys{mesh, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(context_, keys, order, 0, 64));
-  DVDB_TRY(backend::for_each(context_, keys.size, JoinEdges{mesh, keys.data, order.data, keys.size, mates.data, counts.data}));
+  DVDB_TRY(backend::for_each(context_, keys.size,
+                             JoinEdges{mesh, keys.data, order.data, keys.size, mates.data, counts.data}));
   for (;;) {
     DVDB_TRY(backend::for_each(context_, mesh.n_faces, JoinPlaces{mesh, {places.data}, counts.data + 1}));
     DVDB_TRY(backend::download(context_, &host, counts.data, int64_t(sizeof host)));
     if (host.open > 0) {
-      return fail(context_, DVDB_INVALID_DATA, "Cannot sign distances: %lld edges do not join two triangles that run along them in opposite directions",
-                  static_cast<long long>(host.open));
+      return fail(
+          context_, DVDB_INVALID_DATA,
+          "Cannot sign distances: %lld edges do not join two triangles that run along them in opposite directions",
+          static_cast<long long>(host.open));
     }
     if (host.joined == 0) return {};
     DVDB_TRY(backend::fill(context_, counts.data + 1, 0, 8, int64_t(sizeof host.joined)));
@@ -207,17 +212,21 @@ Status PseudoNormalTables::join(const MeshView& mesh, Span<uint64_t> keys, Span<
   }
 }
 
-Status PseudoNormalTables::sum_corners(const EdgeMates& edges, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> places, Span<double> vertices) {
+Status PseudoNormalTables::sum_corners(const EdgeMates& edges, Span<uint64_t> keys, Span<uint32_t> order,
+                                       Span<uint32_t> places, Span<double> vertices) {
   DVDB_TRY(backend::for_each(context_, keys.size, WriteCornerKeys{edges.mesh, places.data, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(context_, keys, order, 0, bits_below(edges.mesh.n_vertices)));
-  return backend::for_each(context_, keys.size, SumCorners{edges, keys.data, order.data, keys.size, vertices.data}, 256);
+  return backend::for_each(context_, keys.size, SumCorners{edges, keys.data, order.data, keys.size, vertices.data},
+                           256);
 }
 
 Status PseudoNormalTables::make(const MeshView& mesh, PseudoNormals& out) {
   const int64_t n = mesh.n_faces * 3;
   if (n >= int64_t(UINT32_MAX) || mesh.n_vertices > int64_t(UINT32_MAX)) {
-    return fail(context_, DVDB_UNSUPPORTED, "Cannot sign distances: %lld triangles with %lld vertices, at most 1431655764 with 4294967295 are possible",
-                static_cast<long long>(mesh.n_faces), static_cast<long long>(mesh.n_vertices));
+    return fail(
+        context_, DVDB_UNSUPPORTED,
+        "Cannot sign distances: %lld triangles with %lld vertices, at most 1431655764 with 4294967295 are possible",
+        static_cast<long long>(mesh.n_faces), static_cast<long long>(mesh.n_vertices));
   }
   backend::Scratch key_memory(context_);
   backend::Scratch order_memory(context_);

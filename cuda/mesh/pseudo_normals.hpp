@@ -1,25 +1,29 @@
 /// Pseudonormals at the edges and vertices of closed meshes, which tell inside from outside.
 ///
-/// A point is outside a closed surface if it is on the positive side of the plane through its nearest surface point, provided that
-/// the normal at an edge is the sum of those of both triangles, and the normal at a vertex is their angle-weighted sum: Baerentzen
-/// and Aanaes, "Signed distance computation using the angle weighted pseudonormal", 2005.
+/// A point is outside a closed surface if it is on the positive side of the plane through its nearest surface point,
+/// provided that the normal at an edge is the sum of those of both triangles, and the normal at a vertex is their
+/// angle-weighted sum: Baerentzen and Aanaes, "Signed distance computation using the angle weighted pseudonormal",
+/// 2005.
 #pragma once
 
 #include "core/mesh/mesh.hpp"
 
 namespace dvdb::mesh {
 
-/// A vector scaled by a power of two near its size, so that products of two such vectors neither overflow nor underflow.
-DVDB_FN Vec3d in_own_unit(const Vec3d& v) { return scaled(v, 1 / binary_unit(most_of(::fabs(v.x), ::fabs(v.y), ::fabs(v.z)))); }
+/// A vector scaled by a power of two near its size, so that products of two such vectors neither overflow nor
+/// underflow.
+DVDB_FN Vec3d in_own_unit(const Vec3d& v) {
+  return scaled(v, 1 / binary_unit(most_of(::fabs(v.x), ::fabs(v.y), ::fabs(v.z))));
+}
 
-/// The triangles on both sides of the edges of a mesh. An edge is identified by a half-edge, which belongs to one triangle: 3 *
-/// face plus the corner at which it begins there.
+/// The triangles on both sides of the edges of a mesh. An edge is identified by a half-edge, which belongs to one
+/// triangle: 3 * face plus the corner at which it begins there.
 struct EdgeMates {
   MeshView mesh;
   const uint32_t* mates = nullptr;  // [n_faces, 3] the opposite half-edge
 
-  /// The normal of what lies beyond an edge at a place on it. Triangles without area have none: all their corners are on
-  /// one line, so what they join along it are the triangles beyond them.
+  /// The normal of what lies beyond an edge at a place on it. Triangles without area have none: all their corners are
+  /// on one line, so what they join along it are the triangles beyond them.
   DVDB_FN Vec3d beyond(uint32_t half, int64_t list, const Vec3d& place) const {
     DVDB_ROLLED
     for (int crossed = 0; crossed < kMostCrossed; ++crossed) {
@@ -39,19 +43,22 @@ struct EdgeMates {
   static constexpr uint32_t kNoMate = UINT32_MAX;
 
  private:
-  static constexpr int kMostCrossed = 1 << 12;  // triangles at one edge; what has more than that is no mesh, and kernels end
+  static constexpr int kMostCrossed =
+      1 << 12;  // triangles at one edge; what has more than that is no mesh, and kernels end
 };
 
 struct PseudoNormals {
   EdgeMates edges;
-  const uint32_t* places = nullptr;  // [n_vertices] the first of the vertices that triangles without area join in one place
+  const uint32_t* places =
+      nullptr;  // [n_vertices] the first of the vertices that triangles without area join in one place
   const double* vertices = nullptr;  // [n_vertices, 3]
 
   /// The normal at a place on a triangle, which is on this feature of it.
   DVDB_FN Vec3d at(int64_t face, int64_t list, int feature, const Vec3d& place) const {
     const MeshView& mesh = edges.mesh;
     if (feature >= int(Feature::kCorner) && feature < int(Feature::kEdge)) {
-      const double* const sum = vertices + 3 * int64_t(places[mesh.first_vertex(list) + mesh.corner(face, feature - int(Feature::kCorner))]);
+      const double* const sum =
+          vertices + 3 * int64_t(places[mesh.first_vertex(list) + mesh.corner(face, feature - int(Feature::kCorner))]);
       return {sum[0], sum[1], sum[2]};
     }
     const Vec3d own = unit_normal(mesh.in_world(face, list));
@@ -64,15 +71,18 @@ struct PseudoNormals {
 /// Owns the memory of the tables of pseudonormals.
 class PseudoNormalTables {
  public:
-  explicit PseudoNormalTables(Context& context) : context_(context), mates_(context), places_(context), vertices_(context) {}
+  explicit PseudoNormalTables(Context& context)
+      : context_(context), mates_(context), places_(context), vertices_(context) {}
 
-  /// Fails where an edge does not join two triangles that run along it in opposite directions. The corners of faces have
-  /// been checked.
+  /// Fails where an edge does not join two triangles that run along it in opposite directions. The corners of faces
+  /// have been checked.
   Status make(const MeshView& mesh, PseudoNormals& out);
 
  private:
-  Status join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates, Span<uint32_t> places);
-  Status sum_corners(const EdgeMates& edges, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> places, Span<double> vertices);
+  Status join(const MeshView& mesh, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> mates,
+              Span<uint32_t> places);
+  Status sum_corners(const EdgeMates& edges, Span<uint64_t> keys, Span<uint32_t> order, Span<uint32_t> places,
+                     Span<double> vertices);
 
   Context& context_;
   backend::Scratch mates_;

@@ -11,7 +11,8 @@ struct Slopes {
   Field<T> field;
   Around around;
 
-  /// The normal on an edge, from the slopes at both ends, scaled to length 1, and its length before; zero where there is none.
+  /// The normal on an edge, from the slopes at both ends, scaled to length 1, and its length before; zero where there
+  /// is none.
   DVDB_FN Vec3d normal(int64_t low, int64_t high, double* length) const {
     const double part = field.cut(field[low], field[high]);
     const Vec3d a = at(low);

@@ -15,7 +15,8 @@ struct WriteNormal {
 
   DVDB_FN void operator()(int64_t vertex) const {
     double length;
-    store_point(out, vertex, ends.fit(vertex) ? slopes.normal(ends.low(vertex), ends.high(vertex), &length) : Vec3d{0, 0, 0});
+    store_point(out, vertex,
+                ends.fit(vertex) ? slopes.normal(ends.low(vertex), ends.high(vertex), &length) : Vec3d{0, 0, 0});
   }
 };
 

@@ -44,7 +44,8 @@ struct GatherFeatures {
       const F* const from = gradients + vertex * groups.channels + first;
       for (int channel = 0; channel < width && share != 0; ++channel) sums[channel] += share * to_double(from[channel]);
     });
-    for (int channel = 0; channel < width; ++channel) out[row * groups.channels + first + channel] = from_double<F>(sums[channel]);
+    for (int channel = 0; channel < width; ++channel)
+      out[row * groups.channels + first + channel] = from_double<F>(sums[channel]);
   }
 };
 
@@ -99,7 +100,8 @@ Status operators::surface_features_backward(Context& c, const SurfaceFeaturesBac
       const auto groups = Gather::Groups::of(a.channels);
       const Gather gather{field, near, groups, gradients, a.out_features.as<F>().data};
       if (a.channels > 0) DVDB_TRY(backend::for_each(c, groups.items(grid.n_voxels), gather, 1024));
-      const GatherCuts<T, F> cuts{field, near, a.channels, a.features.as<F>().data, gradients, a.out_field.as<T>().data};
+      const GatherCuts<T, F> cuts{
+          field, near, a.channels, a.features.as<F>().data, gradients, a.out_field.as<T>().data};
       return backend::for_each(c, grid.n_voxels, cuts, 1024);
     });
   });

@@ -1,5 +1,5 @@
-/// Distances from the nearest triangles of a hierarchy: a team narrows down how far away those of a cube's voxels are, and then tests
-/// in double precision what is no farther.
+/// Distances from the nearest triangles of a hierarchy: a team narrows down how far away those of a cube's voxels are,
+/// and then tests in double precision what is no farther.
 #pragma once
 
 #include "core/mesh/triangle_tree.hpp"
@@ -11,7 +11,8 @@ namespace dvdb::mesh {
 /// What both walks know about the voxels of a lane.
 struct LaneBounds {
   Vec3f offs[kLaneVoxels];
-  float squares[kLaneVoxels];  // upper bound of the squared distance of the nearest triangle; negative for voxels that the grid lacks
+  float squares[kLaneVoxels];  // upper bound of the squared distance of the nearest triangle; negative for voxels that
+                               // the grid lacks
 
   DVDB_FN float most(const backend::Team& team) const {
     float out = squares[0];
@@ -33,9 +34,11 @@ struct Narrow : LaneBounds {
   DVDB_FN void learn(const BoxBeside& box) {
     for (int k = 0; k < kLaneVoxels; ++k) squares[k] = min_of(squares[k], box.most(offs[k]));
   }
-  DVDB_FN void test(int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error, float limit) {
+  DVDB_FN void test(int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+                    const TriangleFrame::Error& error, float limit) {
     const float wrong = 0.5f * spread_up_to(limit, error);
-    for (int k = 0; k < kLaneVoxels; ++k) squares[k] = min_of(squares[k], frame.square(frame.beside(centre, offs[k])) + wrong);
+    for (int k = 0; k < kLaneVoxels; ++k)
+      squares[k] = min_of(squares[k], frame.square(frame.beside(centre, offs[k])) + wrong);
   }
 };
 
@@ -48,7 +51,8 @@ struct Decide : LaneBounds {
   backend::Team team;
   Best best[kLaneVoxels] = {};
 
-  DVDB_FN void test(int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre, const TriangleFrame::Error& error, float limit) {
+  DVDB_FN void test(int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+                    const TriangleFrame::Error& error, float limit) {
     const float wrong = 0.5f * spread_up_to(limit, error);
     int32_t asked[kLaneVoxels];
     int32_t any = 0;
@@ -57,7 +61,8 @@ struct Decide : LaneBounds {
       any |= asked[k];
     }
     for (int k = 0; k < kLaneVoxels && any != 0; ++k) {
-      if (asked[k] != 0 && squares[k] >= 0) best[k].take(nearest_to(look, face, sides, cube.centre(Cube::voxel(team, k))).square, face);
+      if (asked[k] != 0 && squares[k] >= 0)
+        best[k].take(nearest_to(look, face, sides, cube.centre(Cube::voxel(team, k))).square, face);
     }
   }
 };

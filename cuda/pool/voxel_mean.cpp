@@ -92,7 +92,8 @@ struct AverageRun {
           for (int channel = 0; channel < kSome; ++channel) sums[channel] += double(widen(from[channel]));
         }
         Out* const to = out + int64_t(row) * channels + first;
-        for (int channel = 0; channel < kSome; ++channel) to[channel] = store_as<Out>(sums[channel] / double(stop - at), false);
+        for (int channel = 0; channel < kSome; ++channel)
+          to[channel] = store_as<Out>(sums[channel] / double(stop - at), false);
       });
     }
   }
@@ -123,7 +124,8 @@ struct ShareGradients {
     int64_t channel = 0;
     const int64_t row = rows[channels.divide(i, &channel)];
     const bool is_voxel = row >= 0 && row < n_voxels;
-    out[i] = store_as<T>(is_voxel ? to_double(gradients[row * channels.by + channel]) / double(counts[row]) : 0.0, false);
+    out[i] =
+        store_as<T>(is_voxel ? to_double(gradients[row * channels.by + channel]) / double(counts[row]) : 0.0, false);
   }
 
   /// On a host thread: looks up the voxel of each point once for all channels. With few channels that gains nothing.
@@ -154,7 +156,8 @@ Status mean_of_bytes(Context& c, const operators::VoxelMeanArgs& a) {
   DVDB_TRY(memory.allocate(n_voxels * (channels + 1), sums));
   DVDB_TRY(backend::fill(c, sums.data, 0, 1, sums.size * int64_t(sizeof(uint64_t))));
   uint64_t* counts = sums.data + n_voxels * channels;
-  DVDB_TRY(backend::for_each(c, a.n, AddBytes{a.rows.data, a.features.as<uint8_t>().data, n_voxels, channels, sums.data, counts}));
+  DVDB_TRY(backend::for_each(
+      c, a.n, AddBytes{a.rows.data, a.features.as<uint8_t>().data, n_voxels, channels, sums.data, counts}));
   return backend::for_each(c, a.out.size, DivideBytes{sums.data, counts, channels, a.out.as<float>().data});
 }
 
@@ -162,7 +165,8 @@ template <class T, class Out>
 Status mean_of_reals(Context& c, const operators::VoxelMeanArgs& a) {
   const int64_t n_voxels = a.grid->view.n_voxels;
   if (a.n > int64_t(UINT32_MAX)) {
-    return fail(c, DVDB_UNSUPPORTED, "Cannot average %lld points: at most 4294967295 are possible for reals", static_cast<long long>(a.n));
+    return fail(c, DVDB_UNSUPPORTED, "Cannot average %lld points: at most 4294967295 are possible for reals",
+                static_cast<long long>(a.n));
   }
   backend::Scratch key_memory(c);
   backend::Scratch order_memory(c);
@@ -173,8 +177,9 @@ Status mean_of_reals(Context& c, const operators::VoxelMeanArgs& a) {
   DVDB_TRY(backend::fill(c, a.out.data, 0, 1, a.out.size * int64_t(sizeof(Out))));
   DVDB_TRY(backend::for_each(c, a.n, WriteRowKeys{a.rows.data, n_voxels, keys.data, order.data}));
   DVDB_TRY(backend::sort_pairs(c, keys, order, 0, highest_bit(uint64_t(n_voxels) | 1) + 1));
-  return backend::for_each(
-      c, a.n, AverageRun<T, Out>{keys.data, order.data, a.n, a.features.as<T>().data, n_voxels, a.channels, a.out.as<Out>().data});
+  return backend::for_each(c, a.n,
+                           AverageRun<T, Out>{keys.data, order.data, a.n, a.features.as<T>().data, n_voxels, a.channels,
+                                              a.out.as<Out>().data});
 }
 
 }  // namespace
@@ -192,7 +197,8 @@ Status operators::voxel_mean_backward(Context& c, const VoxelMeanBackwardArgs& a
   DVDB_TRY(backend::fill(c, counts.data, 0, 1, counts.size * int64_t(sizeof(uint64_t))));
   DVDB_TRY(backend::for_each(c, a.n, CountPoints{a.rows.data, n_voxels, counts.data}));
   return with_float(c, a.dtype, "gradients", [&]<class T>() -> Status {
-    const ShareGradients<T> share{a.rows.data, counts.data, a.gradients.as<T>().data, n_voxels, Divider::of(a.channels), a.out.as<T>().data};
+    const ShareGradients<T> share{
+        a.rows.data, counts.data, a.gradients.as<T>().data, n_voxels, Divider::of(a.channels), a.out.as<T>().data};
     return backend::for_each(c, a.out.size, share);
   });
 }

@@ -33,7 +33,8 @@ struct WriteOuterKeys {
   DVDB_FN void operator()(int64_t i) const {
     const int64_t row = rows[i];
     const GridHead* const heads = grid.heads;
-    const int64_t list = last_not_above(int64_t(0), grid.n_grids, row, [heads](int64_t one) { return heads[one].first_row; });
+    const int64_t list =
+        last_not_above(int64_t(0), grid.n_grids, row, [heads](int64_t one) { return heads[one].first_row; });
     keys[i] = uint64_t(list) << 32 | biased(voxels[row].x);
   }
 };

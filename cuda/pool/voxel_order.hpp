@@ -1,4 +1,5 @@
-/// Voxels sorted by coordinates, x first, in which the active voxels of a box of any size can be listed in a fixed order.
+/// Voxels sorted by coordinates, x first, in which the active voxels of a box of any size can be listed in a fixed
+/// order.
 #pragma once
 
 #include "backend/api/memory.hpp"
@@ -9,14 +10,16 @@ namespace dvdb::pool {
 
 /// The sorted voxels of a batch; those of a grid take the same range as its rows.
 struct VoxelOrder {
-  const Coord* voxels = nullptr;  // [n_voxels] ascending within each grid
+  const Coord* voxels = nullptr;   // [n_voxels] ascending within each grid
   const uint32_t* rows = nullptr;  // [n_voxels] their rows
 
-  /// Visits the active voxels of a box in one grid, x slowest, z fastest. Each lane of a team loads one row, mine = load(row,
-  /// whether it is in the box); then all lanes together call take(mine, row, lane) for each row in turn, where `lane` is the one
-  /// that loaded it. Takes a few steps for each column along z that has voxels, be they in the box or not.
+  /// Visits the active voxels of a box in one grid, x slowest, z fastest. Each lane of a team loads one row, mine =
+  /// load(row, whether it is in the box); then all lanes together call take(mine, row, lane) for each row in turn,
+  /// where `lane` is the one that loaded it. Takes a few steps for each column along z that has voxels, be they in the
+  /// box or not.
   template <class Load, class Take>
-  DVDB_FN void each(const GridView& grid, int64_t list, const Coord& low, const Coord& high, const backend::Team& team, Load load, Take take) const {
+  DVDB_FN void each(const GridView& grid, int64_t list, const Coord& low, const Coord& high, const backend::Team& team,
+                    Load load, Take take) const {
     const int64_t end = grid.rows_end(list);
     int64_t at = seek(grid.heads[list].first_row, end, low);
     while (at < end) {
@@ -45,7 +48,8 @@ struct VoxelOrder {
   }
 
   DVDB_FN static bool is_inside(const Coord& voxel, const Coord& low, const Coord& high) {
-    return voxel.x >= low.x && voxel.x <= high.x && voxel.y >= low.y && voxel.y <= high.y && voxel.z >= low.z && voxel.z <= high.z;
+    return voxel.x >= low.x && voxel.x <= high.x && voxel.y >= low.y && voxel.y <= high.y && voxel.z >= low.z &&
+           voxel.z <= high.z;
   }
 
   /// Advances a position outside a box, after the box's first one, to the next one inside; false if there is none.

@@ -1,5 +1,5 @@
-/// Pooling of windows of voxels to coarser voxels, and its backward pass. Both directions gather, so windows may overlap and sums
-/// run in a fixed order.
+/// Pooling of windows of voxels to coarser voxels, and its backward pass. Both directions gather, so windows may
+/// overlap and sums run in a fixed order.
 #include "_generated/pool_args.hpp"
 #include "core/channel_groups.hpp"
 #include "core/numbers.hpp"
@@ -45,8 +45,8 @@ struct Few {
 /// Whether a value replaces the largest so far; NaN counts as larger than any number.
 DVDB_FN bool exceeds(double value, double largest) { return value > largest || (value != value && largest == largest); }
 
-/// On a host thread: calls body.operator()<kSome>(row, channel) for kSome channels of a row at a time, so that windows are
-/// visited less often. With one group of channels a row it calls f(i) for each item, which is as fast.
+/// On a host thread: calls body.operator()<kSome>(row, channel) for kSome channels of a row at a time, so that windows
+/// are visited less often. With one group of channels a row it calls f(i) for each item, which is as fast.
 template <class F, class Body>
 void each_some(const F& f, int64_t begin, int64_t end, Body body) {
   if (f.groups.groups.by == 1) {
@@ -74,19 +74,22 @@ struct PoolWindow {
     double results[kWidth];
     for (double& result : results) result = largest ? -__builtin_huge_val() : 0;
     const auto load = [&](int64_t row, bool wanted) { return Few::load(item, values + row * groups.channels, wanted); };
-    fine.each(coarse.lists.list_of(item.row), windows.fine_box(coarse.voxels[item.row]), team, load, [&](const Few& few, int64_t, int lane) {
-      item.each([&](int channel) {
-        const double value = team.from(few.of[channel], lane);
-        if (!largest) {
-          results[channel] += value;
-        } else if (exceeds(value, results[channel])) {
-          results[channel] = value;
-        }
-      });
-    });
+    fine.each(coarse.lists.list_of(item.row), windows.fine_box(coarse.voxels[item.row]), team, load,
+              [&](const Few& few, int64_t, int lane) {
+                item.each([&](int channel) {
+                  const double value = team.from(few.of[channel], lane);
+                  if (!largest) {
+                    results[channel] += value;
+                  } else if (exceeds(value, results[channel])) {
+                    results[channel] = value;
+                  }
+                });
+              });
     if (team.rank != 0) return;
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = store_as<T>(results[channel] / by, false); });
+    item.each([&](int channel) {
+      out[item.row * groups.channels + item.first + channel] = store_as<T>(results[channel] / by, false);
+    });
   }
 
   void run_on_host(int64_t begin, int64_t end) const {
@@ -100,16 +103,19 @@ struct PoolWindow {
     double results[kSome];
     for (double& result : results) result = largest ? -__builtin_huge_val() : 0;
     const auto load = [&](int64_t from, bool) { return values + from * groups.channels + first; };
-    fine.each(coarse.lists.list_of(row), windows.fine_box(coarse.voxels[row]), {}, load, [&](const T* from, int64_t, int) {
-      for (int channel = 0; channel < kSome && !largest; ++channel) results[channel] += double(widen(from[channel]));
-      for (int channel = 0; channel < kSome && largest; ++channel) {  // two choices without branches, for vectors
-        const double value = double(widen(from[channel]));
-        results[channel] = value > results[channel] ? value : results[channel];
-        results[channel] = value == value ? results[channel] : value;
-      }
-    });
+    fine.each(
+        coarse.lists.list_of(row), windows.fine_box(coarse.voxels[row]), {}, load, [&](const T* from, int64_t, int) {
+          for (int channel = 0; channel < kSome && !largest; ++channel)
+            results[channel] += double(widen(from[channel]));
+          for (int channel = 0; channel < kSome && largest; ++channel) {  // two choices without branches, for vectors
+            const double value = double(widen(from[channel]));
+            results[channel] = value > results[channel] ? value : results[channel];
+            results[channel] = value == value ? results[channel] : value;
+          }
+        });
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    for (int channel = 0; channel < kSome; ++channel) out[row * groups.channels + first + channel] = store_as<T>(results[channel] / by, false);
+    for (int channel = 0; channel < kSome; ++channel)
+      out[row * groups.channels + first + channel] = store_as<T>(results[channel] / by, false);
   }
 };
 
@@ -117,8 +123,8 @@ struct PoolWindow {
 template <class Row>
 constexpr Row kNoRow = Row(-1);
 
-/// Finds the row of each window's largest value, the first if several are equal, so that the backward pass does not have to
-/// search each window once per voxel.
+/// Finds the row of each window's largest value, the first if several are equal, so that the backward pass does not
+/// have to search each window once per voxel.
 template <class T, class Row, class Voxels>
 struct ChooseLargest {
   Windows windows;
@@ -134,15 +140,16 @@ struct ChooseLargest {
     for (Row& one : chosen) one = kNoRow<Row>;
     double largest[kWidth] = {};
     const auto load = [&](int64_t row, bool wanted) { return Few::load(item, values + row * groups.channels, wanted); };
-    fine.each(coarse.lists.list_of(item.row), windows.fine_box(coarse.voxels[item.row]), team, load, [&](const Few& few, int64_t own, int lane) {
-      const auto row = Row(team.from(own, lane));
-      item.each([&](int channel) {
-        const double value = team.from(few.of[channel], lane);
-        if (chosen[channel] != kNoRow<Row> && !exceeds(value, largest[channel])) return;
-        chosen[channel] = row;
-        largest[channel] = value;
-      });
-    });
+    fine.each(coarse.lists.list_of(item.row), windows.fine_box(coarse.voxels[item.row]), team, load,
+              [&](const Few& few, int64_t own, int lane) {
+                const auto row = Row(team.from(own, lane));
+                item.each([&](int channel) {
+                  const double value = team.from(few.of[channel], lane);
+                  if (chosen[channel] != kNoRow<Row> && !exceeds(value, largest[channel])) return;
+                  chosen[channel] = row;
+                  largest[channel] = value;
+                });
+              });
     if (team.rank != 0) return;
     item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = chosen[channel]; });
   }
@@ -158,20 +165,22 @@ struct ChooseLargest {
     double largest[kSome] = {};
     bool any = false;
     const auto load = [&](int64_t row, bool) { return values + row * groups.channels + first; };
-    fine.each(coarse.lists.list_of(window), windows.fine_box(coarse.voxels[window]), {}, load, [&](const T* from, int64_t row, int) {
-      for (int channel = 0; channel < kSome && any; ++channel) {
-        const double value = double(widen(from[channel]));
-        const bool takes = exceeds(value, largest[channel]);
-        chosen[channel] = takes ? Row(row) : chosen[channel];
-        largest[channel] = takes ? value : largest[channel];
-      }
-      for (int channel = 0; channel < kSome && !any; ++channel) {
-        chosen[channel] = Row(row);
-        largest[channel] = double(widen(from[channel]));
-      }
-      any = true;
-    });
-    for (int channel = 0; channel < kSome; ++channel) out[window * groups.channels + first + channel] = any ? chosen[channel] : kNoRow<Row>;
+    fine.each(coarse.lists.list_of(window), windows.fine_box(coarse.voxels[window]), {}, load,
+              [&](const T* from, int64_t row, int) {
+                for (int channel = 0; channel < kSome && any; ++channel) {
+                  const double value = double(widen(from[channel]));
+                  const bool takes = exceeds(value, largest[channel]);
+                  chosen[channel] = takes ? Row(row) : chosen[channel];
+                  largest[channel] = takes ? value : largest[channel];
+                }
+                for (int channel = 0; channel < kSome && !any; ++channel) {
+                  chosen[channel] = Row(row);
+                  largest[channel] = double(widen(from[channel]));
+                }
+                any = true;
+              });
+    for (int channel = 0; channel < kSome; ++channel)
+      out[window * groups.channels + first + channel] = any ? chosen[channel] : kNoRow<Row>;
   }
 };
 
@@ -181,7 +190,7 @@ struct GatherGradients {
   Voxels coarse;
   Askers fine;
   uint32_t reduction;
-  const Row* chosen;  // [coarse, channels] for max pooling only: the rows of the largest values
+  const Row* chosen;   // [coarse, channels] for max pooling only: the rows of the largest values
   const T* gradients;  // [coarse, channels]
   ChannelGroups groups;
   T* out;  // [fine, channels]
@@ -191,15 +200,21 @@ struct GatherGradients {
     double sums[kWidth] = {};
     const auto load = [&](int64_t window, bool wanted) {
       const int64_t from = window * groups.channels;
-      return Few::load(item, gradients + from, wanted,
-                       [&](int64_t channel) { return reduction != DVDB_POOL_MAX || chosen[from + channel] == Row(item.row); });
+      return Few::load(item, gradients + from, wanted, [&](int64_t channel) {
+        return reduction != DVDB_POOL_MAX || chosen[from + channel] == Row(item.row);
+      });
     };
-    coarse.each(fine.lists.list_of(item.row), windows.coarse_box(fine.voxels[item.row]), team, load, [&](const Few& few, int64_t, int lane) {
-      item.each([&](int channel) { sums[channel] += team.from(few.of[channel], lane); });  // adding 0 does not change a sum that started at 0
-    });
+    coarse.each(fine.lists.list_of(item.row), windows.coarse_box(fine.voxels[item.row]), team, load,
+                [&](const Few& few, int64_t, int lane) {
+                  item.each([&](int channel) {
+                    sums[channel] += team.from(few.of[channel], lane);
+                  });  // adding 0 does not change a sum that started at 0
+                });
     if (team.rank != 0) return;
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    item.each([&](int channel) { out[item.row * groups.channels + item.first + channel] = store_as<T>(sums[channel] / by, false); });
+    item.each([&](int channel) {
+      out[item.row * groups.channels + item.first + channel] = store_as<T>(sums[channel] / by, false);
+    });
   }
 
   void run_on_host(int64_t begin, int64_t end) const {
@@ -211,17 +226,20 @@ struct GatherGradients {
   void gather_some(int64_t row, int64_t first) const {
     double sums[kSome] = {};
     const auto load = [&](int64_t window, bool) { return window * groups.channels + first; };
-    coarse.each(fine.lists.list_of(row), windows.coarse_box(fine.voxels[row]), {}, load, [&](int64_t from, int64_t, int) {
-      const T* const some = gradients + from;
-      if (reduction == DVDB_POOL_MAX) {
-        const Row* const rows = chosen + from;
-        for (int channel = 0; channel < kSome; ++channel) sums[channel] += rows[channel] == Row(row) ? double(widen(some[channel])) : 0;
-      } else {
-        for (int channel = 0; channel < kSome; ++channel) sums[channel] += double(widen(some[channel]));
-      }
-    });
+    coarse.each(fine.lists.list_of(row), windows.coarse_box(fine.voxels[row]), {}, load,
+                [&](int64_t from, int64_t, int) {
+                  const T* const some = gradients + from;
+                  if (reduction == DVDB_POOL_MAX) {
+                    const Row* const rows = chosen + from;
+                    for (int channel = 0; channel < kSome; ++channel)
+                      sums[channel] += rows[channel] == Row(row) ? double(widen(some[channel])) : 0;
+                  } else {
+                    for (int channel = 0; channel < kSome; ++channel) sums[channel] += double(widen(some[channel]));
+                  }
+                });
     const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    for (int channel = 0; channel < kSome; ++channel) out[row * groups.channels + first + channel] = store_as<T>(sums[channel] / by, false);
+    for (int channel = 0; channel < kSome; ++channel)
+      out[row * groups.channels + first + channel] = store_as<T>(sums[channel] / by, false);
   }
 };
 
@@ -252,7 +270,8 @@ class AskerTables {
 
   Status make(const GridBatch& batch, Askers& out) {
     Span<Coord> voxels;
-    DVDB_TRY(place_offsets(context_, batch.starts_of(kRowStarts), batch.view.n_grids, batch.view.n_voxels, offsets_, out.lists));
+    DVDB_TRY(place_offsets(context_, batch.starts_of(kRowStarts), batch.view.n_grids, batch.view.n_voxels, offsets_,
+                           out.lists));
     DVDB_TRY(voxels_.allocate(batch.view.n_voxels, voxels));
     DVDB_TRY(list_voxels(context_, batch.view, voxels));
     out.voxels = voxels.data;
@@ -265,8 +284,8 @@ class AskerTables {
   backend::Scratch voxels_;
 };
 
-/// Calls body(voxels) with the quicker way of listing the voxels of boxes with this many columns: LeafVoxels or OrderedVoxels.
-/// Where rows need 64 bits, it is always LeafVoxels.
+/// Calls body(voxels) with the quicker way of listing the voxels of boxes with this many columns: LeafVoxels or
+/// OrderedVoxels. Where rows need 64 bits, it is always LeafVoxels.
 template <class Row, class Body>
 Status with_voxels(Context& c, const GridView& grid, double columns, Body body) {
   if constexpr (sizeof(Row) == sizeof(uint32_t)) {
@@ -292,14 +311,15 @@ Status gather_gradients(Context& c, const Request& request, Span<T> values, Span
     DVDB_TRY(memory.allocate(gradients.size, chosen));
     DVDB_TRY(tables.make(coarse, askers));
     DVDB_TRY(with_voxels<Row>(c, fine.view, windows.fine_columns(), [&](const auto& voxels) -> Status {
-      const ChooseLargest<T, Row, std::decay_t<decltype(voxels)>> choose{windows, voxels, askers, values.data, groups, chosen.data};
+      const ChooseLargest<T, Row, std::decay_t<decltype(voxels)>> choose{windows,     voxels, askers,
+                                                                         values.data, groups, chosen.data};
       return voxels.launch(c, groups.items(coarse.view.n_voxels), choose, kGrain);
     }));
   }
   DVDB_TRY(tables.make(fine, askers));
   return with_voxels<Row>(c, coarse.view, windows.coarse_columns(), [&](const auto& voxels) -> Status {
-    const GatherGradients<T, Row, std::decay_t<decltype(voxels)>> gather{windows,        voxels, askers,  reduction, chosen.data,
-                                                                         gradients.data, groups, out.data};
+    const GatherGradients<T, Row, std::decay_t<decltype(voxels)>> gather{windows,     voxels,         askers, reduction,
+                                                                         chosen.data, gradients.data, groups, out.data};
     return voxels.launch(c, groups.items(fine.view.n_voxels), gather, kGrain);
   });
 }
@@ -314,11 +334,13 @@ Status operators::pool(Context& c, const PoolArgs& a) {
   Askers askers;
   DVDB_TRY(tables.make(request.coarse, askers));
   return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
-    return with_voxels<uint32_t>(c, request.fine.view, request.windows.fine_columns(), [&](const auto& voxels) -> Status {
-      using Functor = PoolWindow<T, std::decay_t<decltype(voxels)>>;
-      const Functor functor{request.windows, voxels, askers, a.reduction, a.features.as<T>().data, request.groups, a.out.as<T>().data};
-      return voxels.launch(c, request.groups.items(request.coarse.view.n_voxels), functor, kGrain);
-    });
+    return with_voxels<uint32_t>(
+        c, request.fine.view, request.windows.fine_columns(), [&](const auto& voxels) -> Status {
+          using Functor = PoolWindow<T, std::decay_t<decltype(voxels)>>;
+          const Functor functor{request.windows,   voxels, askers, a.reduction, a.features.as<T>().data, request.groups,
+                                a.out.as<T>().data};
+          return voxels.launch(c, request.groups.items(request.coarse.view.n_voxels), functor, kGrain);
+        });
   });
 }
 

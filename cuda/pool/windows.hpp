@@ -63,7 +63,8 @@ struct Windows {
 struct LeafVoxels {
   GridView grid;
 
-  /// Visits the active voxels of a box in one grid, x slowest, z fastest, as VoxelOrder does, but an item is a single thread's.
+  /// Visits the active voxels of a box in one grid, x slowest, z fastest, as VoxelOrder does, but an item is a single
+  /// thread's.
   template <class Load, class Take>
   DVDB_FN void each(int64_t list, Box box, const backend::Team&, Load load, Take take) const {
     const GridHead& head = grid.heads[list];

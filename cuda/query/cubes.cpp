@@ -101,7 +101,9 @@ struct BoxTest {
 
   /// Looks up the tiles of the box, or iterates over those of the grid if they are fewer.
   DVDB_FN bool decided_by_grid(const GridHead& head) const {
-    const auto tiles = [&](int axis) { return uint64_t((box.high[axis] >> kTileLog2) - (box.low[axis] >> kTileLog2)) + 1; };
+    const auto tiles = [&](int axis) {
+      return uint64_t((box.high[axis] >> kTileLog2) - (box.low[axis] >> kTileLog2)) + 1;
+    };
     if (tiles(0) * tiles(1) * tiles(2) > head.n_tiles) return kAll || decided_by_tiles(head);
     const auto origin = [](int32_t tile) { return tile * (int32_t(1) << kTileLog2); };
     for (int32_t x = box.low.x >> kTileLog2; x <= box.high.x >> kTileLog2; ++x) {
@@ -126,7 +128,9 @@ struct TestCube {
   Vec3d cube_max;
   uint8_t* out;
 
-  DVDB_FN void operator()(int64_t i) const { out[i] = is_true(grid.heads[batch.list_of(i)], load_point(centers, i)) ? 1 : 0; }
+  DVDB_FN void operator()(int64_t i) const {
+    out[i] = is_true(grid.heads[batch.list_of(i)], load_point(centers, i)) ? 1 : 0;
+  }
 
   DVDB_FN bool is_true(const GridHead& head, const Vec3d& c) const {
     const double sum = c.x - c.x + (c.y - c.y) + (c.z - c.z);  // 0 for finite points, NaN otherwise
@@ -155,14 +159,16 @@ Status test_cubes(Context& c, const Args& a) {
   for (int axis = 0; axis < 3; ++axis) {
     const double extent = a.cube_max[axis] - a.cube_min[axis];
     if (extent >= 0 && a.cube_max[axis] - a.cube_max[axis] == 0 && a.cube_min[axis] - a.cube_min[axis] == 0) continue;
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot test cubes: cube_min %g and cube_max %g are no finite range", a.cube_min[axis], a.cube_max[axis]);
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot test cubes: cube_min %g and cube_max %g are no finite range",
+                a.cube_min[axis], a.cube_max[axis]);
   }
   Question asked(c);
   DVDB_TRY(asked.place(c, a));
   return with_real(c, a.dtype, "centers", [&]<class T>() -> Status {
     const Vec3d low{a.cube_min[0], a.cube_min[1], a.cube_min[2]};
     const Vec3d high{a.cube_max[0], a.cube_max[1], a.cube_max[2]};
-    return backend::for_each(c, a.n, TestCube<T, kAll>{asked.grid, asked.batch, a.centers.template as<T>().data, low, high, a.out.data}, 64);
+    return backend::for_each(
+        c, a.n, TestCube<T, kAll>{asked.grid, asked.batch, a.centers.template as<T>().data, low, high, a.out.data}, 64);
   });
 }
 

@@ -38,7 +38,8 @@ Status operators::curve_codes(Context& c, const CurveCodesArgs& a) {
   const int64_t most = int64_t(1) << 32;
   for (int axis = 0; axis < 3; ++axis) {
     if (a.offset[axis] >= -most && a.offset[axis] <= most) continue;
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot encode coordinates: offset %lld is beyond 2^32", static_cast<long long>(a.offset[axis]));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot encode coordinates: offset %lld is beyond 2^32",
+                static_cast<long long>(a.offset[axis]));
   }
   backend::Scratch memory(c);
   Span<int64_t> counter;
@@ -52,6 +53,8 @@ Status operators::curve_codes(Context& c, const CurveCodesArgs& a) {
   int64_t bad = 0;
   DVDB_TRY(backend::download(c, &bad, counter.data, int64_t(sizeof bad)));
   if (bad == 0) return {};
-  return fail(c, DVDB_INVALID_DATA, "Cannot encode coordinates: of %lld coordinates %lld do not lie in 0..2097151 on every axis after the offset",
-              static_cast<long long>(a.n), static_cast<long long>(bad));
+  return fail(
+      c, DVDB_INVALID_DATA,
+      "Cannot encode coordinates: of %lld coordinates %lld do not lie in 0..2097151 on every axis after the offset",
+      static_cast<long long>(a.n), static_cast<long long>(bad));
 }

@@ -51,6 +51,7 @@ Status operators::edge_network(Context& c, const EdgeNetworkArgs& a) {
   Span<Coord> voxels;
   DVDB_TRY(memory.allocate(n, voxels));
   DVDB_TRY(list_voxels(c, asked.grid, voxels));
-  DVDB_TRY(backend::for_each(c, n * 8, WriteCorner{asked.grid, asked.batch, voxels.data, a.space == DVDB_SPACE_VOXEL, a.out_vertices.data}));
+  DVDB_TRY(backend::for_each(
+      c, n * 8, WriteCorner{asked.grid, asked.batch, voxels.data, a.space == DVDB_SPACE_VOXEL, a.out_vertices.data}));
   return backend::for_each(c, n * 12, WriteEdge{asked.grid, asked.batch, a.out_edges.data});
 }

@@ -20,7 +20,9 @@ template <class T>
 struct FromPoints {
   const T* points;  // [n, 3]
 
-  DVDB_FN bool voxel(const GridHead& head, int64_t i, Coord* out) const { return nearest_voxel(to_voxel(head, load_point(points, i)), out); }
+  DVDB_FN bool voxel(const GridHead& head, int64_t i, Coord* out) const {
+    return nearest_voxel(to_voxel(head, load_point(points, i)), out);
+  }
 };
 
 /// Looks elements up, and calls write(i, head, row) with the row of each over the whole batch, or -1.
@@ -53,7 +55,9 @@ struct WriteRow {
   bool in_grid;  // rows count from the grid's first voxel
   int64_t* out;
 
-  DVDB_FN void operator()(int64_t i, const GridHead& head, int64_t row) const { out[i] = row >= 0 && in_grid ? row - head.first_row : row; }
+  DVDB_FN void operator()(int64_t i, const GridHead& head, int64_t row) const {
+    out[i] = row >= 0 && in_grid ? row - head.first_row : row;
+  }
 };
 
 struct WriteActive {
@@ -66,7 +70,8 @@ template <class Source, class Args>
 Status write_rows(Context& c, const Args& a, Source source) {
   Question asked(c);
   DVDB_TRY(asked.place(c, a));
-  return backend::for_each(c, a.n, LookUp<Source, WriteRow>{asked.grid, asked.batch, source, {a.row_base == DVDB_ROWS_IN_GRID, a.out.data}});
+  return backend::for_each(
+      c, a.n, LookUp<Source, WriteRow>{asked.grid, asked.batch, source, {a.row_base == DVDB_ROWS_IN_GRID, a.out.data}});
 }
 
 template <class Source, class Args>
@@ -78,14 +83,20 @@ Status write_active(Context& c, const Args& a, Source source) {
 
 }  // namespace
 
-Status operators::ijk_to_index(Context& c, const IjkToIndexArgs& a) { return write_rows(c, a, FromIjk{coords_of(a.ijk).data}); }
-
-Status operators::points_to_index(Context& c, const PointsToIndexArgs& a) {
-  return with_real(c, a.dtype, "points", [&]<class T>() { return write_rows(c, a, FromPoints<T>{a.points.as<T>().data}); });
+Status operators::ijk_to_index(Context& c, const IjkToIndexArgs& a) {
+  return write_rows(c, a, FromIjk{coords_of(a.ijk).data});
 }
 
-Status operators::coords_in_grid(Context& c, const CoordsInGridArgs& a) { return write_active(c, a, FromIjk{coords_of(a.ijk).data}); }
+Status operators::points_to_index(Context& c, const PointsToIndexArgs& a) {
+  return with_real(c, a.dtype, "points",
+                   [&]<class T>() { return write_rows(c, a, FromPoints<T>{a.points.as<T>().data}); });
+}
+
+Status operators::coords_in_grid(Context& c, const CoordsInGridArgs& a) {
+  return write_active(c, a, FromIjk{coords_of(a.ijk).data});
+}
 
 Status operators::points_in_grid(Context& c, const PointsInGridArgs& a) {
-  return with_real(c, a.dtype, "points", [&]<class T>() { return write_active(c, a, FromPoints<T>{a.points.as<T>().data}); });
+  return with_real(c, a.dtype, "points",
+                   [&]<class T>() { return write_active(c, a, FromPoints<T>{a.points.as<T>().data}); });
 }

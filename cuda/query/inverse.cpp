@@ -28,5 +28,7 @@ Status operators::ijk_to_inv_index(Context& c, const IjkToInvIndexArgs& a) {
   Question asked(c);
   DVDB_TRY(asked.place(c, a));
   DVDB_TRY(backend::fill(c, a.out.data, 0xff, 1, a.out.size * int64_t(sizeof(int64_t))));
-  return backend::for_each(c, a.n, WritePosition{asked.grid, asked.batch, coords_of(a.ijk).data, a.row_base == DVDB_ROWS_IN_GRID, a.out.data});
+  return backend::for_each(
+      c, a.n,
+      WritePosition{asked.grid, asked.batch, coords_of(a.ijk).data, a.row_base == DVDB_ROWS_IN_GRID, a.out.data});
 }

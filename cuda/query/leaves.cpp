@@ -24,7 +24,9 @@ struct WidenIndices {
   const uint32_t* leaves;
   int64_t* out;
 
-  DVDB_FN void operator()(int64_t i) const { out[i] = leaves[i] == LeafNeighbors::kNone ? GridView::kMissing : int64_t(leaves[i]); }
+  DVDB_FN void operator()(int64_t i) const {
+    out[i] = leaves[i] == LeafNeighbors::kNone ? GridView::kMissing : int64_t(leaves[i]);
+  }
 };
 
 struct WriteRowGrids {

@@ -122,7 +122,8 @@ Status operators::neighbor_indexes(Context& c, const NeighborIndexesArgs& a) {
   Question asked(c);
   DVDB_TRY(asked.place(c, a));
   const Cube cube(a.extent);
-  const FindNeighbors find_one{asked.grid, asked.batch, coords_of(a.ijk).data, cube, a.bitshift, a.row_base == DVDB_ROWS_IN_GRID};
+  const FindNeighbors find_one{asked.grid, asked.batch, coords_of(a.ijk).data,
+                               cube,       a.bitshift,  a.row_base == DVDB_ROWS_IN_GRID};
   return backend::for_each_run(c, a.n * cube.parts, cube.run(), a.out.data, find_one);
 }
 

@@ -25,7 +25,9 @@ Status map_points(Context& c, const Args& a) {
   Question asked(c);
   DVDB_TRY(asked.place(c, a));
   return with_real(c, a.dtype, "points", [&]<class T>() {
-    return backend::for_each(c, a.n, MapPoint<T, kToVoxel>{asked.grid, asked.batch, a.points.template as<T>().data, a.out.template as<T>().data});
+    return backend::for_each(
+        c, a.n,
+        MapPoint<T, kToVoxel>{asked.grid, asked.batch, a.points.template as<T>().data, a.out.template as<T>().data});
   });
 }
 

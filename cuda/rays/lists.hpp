@@ -88,7 +88,8 @@ inline Status check_eps(Context& context, double eps) {
 /// Refuses a number of results whose byte sizes could overflow; no memory can hold that many.
 inline Status check_total(Context& context, int64_t total) {
   if (total >= 0 && total <= int64_t(1) << 44) return {};
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: a count of %lld is out of range", static_cast<long long>(total));
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot trace rays: a count of %lld is out of range",
+              static_cast<long long>(total));
 }
 
 /// What a lane of a team keeps before it knows where to write, so that it need not be found again.
@@ -138,7 +139,8 @@ struct CountAlongRay {
     if constexpr (Keep::kKeeps) {
       if (team.size > 1) {
         const int64_t before = team.sum_before(count);
-        for (int64_t which = 0; which < count && before + which < keep.room; ++which) keep.put(i, before + which, kept[which]);
+        for (int64_t which = 0; which < count && before + which < keep.room; ++which)
+          keep.put(i, before + which, kept[which]);
       }
     }
     const bool all = team.ballot(!listed) == 0;
@@ -204,7 +206,8 @@ struct ListAlongRay {
     const int64_t begin = int64_t(before % kLater);
     const int64_t end = begin + int64_t(count % kLater);
     if (team.rank == 0) ends[i] = end;
-    if (team.rank == 0 && i == n - 1) backend::atomic_store(report, PlacedLists{end, end > room || (before + count) / kLater != 0}.word());
+    if (team.rank == 0 && i == n - 1)
+      backend::atomic_store(report, PlacedLists{end, end > room || (before + count) / kLater != 0}.word());
     if (count / kLater != 0 || end > room) return;
     int64_t at = begin + team.sum_before(state.count);
     for (int64_t which = 0; which < state.count && at < end; ++which) write(at++, state.kept[which]);
@@ -255,9 +258,9 @@ struct WriteAlongRay {
 /// From this number of rays on, teams of lanes do not share a ray; lanes take rays in turns instead.
 inline constexpr int64_t kManyRays = 1 << 16;
 
-/// Follows rays in turns: visitor.visit(i, seen, active, enter, leave) for each cell, which is active if it is an active voxel,
-/// until it says no, and visitor.end(i, seen). What a visitor remembers of a ray begins as a Visitor::Seen, which
-/// visitor.begin(i, seen) sets up; it says whether to follow the ray.
+/// Follows rays in turns: visitor.visit(i, seen, active, enter, leave) for each cell, which is active if it is an
+/// active voxel, until it says no, and visitor.end(i, seen). What a visitor remembers of a ray begins as a
+/// Visitor::Seen, which visitor.begin(i, seen) sets up; it says whether to follow the ray.
 template <class T, class Visitor>
 struct FollowInTurns {
   struct State {
@@ -286,21 +289,25 @@ struct FollowInTurns {
   }
 
   DVDB_FN backend::Turn pass(int64_t i, State& state, const Far&) const {
-    return state.walk.pass([&](bool active, double enter, double leave) { return visitor.visit(i, state.seen, active, enter, leave); });
+    return state.walk.pass(
+        [&](bool active, double enter, double leave) { return visitor.visit(i, state.seen, active, enter, leave); });
   }
 
   DVDB_FN void end(int64_t i, State& state) const { visitor.end(i, state.seen); }
 };
 
 template <class Walk, class Keep = KeepNone>
-Status count_along_rays(Context& context, int64_t n, const Walk& walk, int64_t most, Span<int64_t> ends, const Keep& keep = {}) {
+Status count_along_rays(Context& context, int64_t n, const Walk& walk, int64_t most, Span<int64_t> ends,
+                        const Keep& keep = {}) {
   DVDB_TRY(backend::for_each_team(context, n, CountAlongRay<Walk, Keep>{walk, keep, most, ends.data}, kRayGrain));
   return backend::for_each_scan(context, n, PlaceLists{ends.data});
 }
 
 template <class Walk, class Write, class Keep = KeepNone>
-Status write_along_rays(Context& context, int64_t n, const Walk& walk, const Write& write, Span<int64_t> ends, int64_t total, const Keep& keep = {}) {
-  return backend::for_each_team(context, n, WriteAlongRay<Walk, Keep, Write>{walk, keep, write, ends.data, total}, kRayGrain);
+Status write_along_rays(Context& context, int64_t n, const Walk& walk, const Write& write, Span<int64_t> ends,
+                        int64_t total, const Keep& keep = {}) {
+  return backend::for_each_team(context, n, WriteAlongRay<Walk, Keep, Write>{walk, keep, write, ends.data, total},
+                                kRayGrain);
 }
 
 }  // namespace dvdb

@@ -98,32 +98,33 @@ struct CrossTrilinear {
     double first_time = 0;
     Vec3d first_slope = {0, 0, 0};
     Vec3d slope = {0, 0, 0};
-    field.rays.with_walk(i, team, field.t_min, field.t_max, [&](const GridHead& head, const DualRay& ray, RayWalk& walk) {
-      TrilinearSigns<T> field_signs(field.rays.grid, head, ray, field.values, field.iso);
-      double begin = 0;
-      int32_t cell[3] = {};
-      bool met = true;
-      const auto enter = [&] {
-        begin = walk.time();
-        for (int axis = 0; axis < 3; ++axis) cell[axis] = walk.mirrored_cell(axis);
-        return true;
-      };
-      const auto leave = [&] {
-        met = true;
-        return false;
-      };
-      // One voxel at a time: the work in a voxel is long, so the lanes of a warp should do it together, without
-      // divergence.
-      for (bool on = true; on && met;) {
-        met = false;
-        walk.each_active(enter, leave);
-        if (met) on = field_signs.pass(cell, begin, walk.time());
-      }
-      signs = field_signs.signs;
-      first_time = field_signs.first_time;
-      first_slope = field_signs.first_slope;
-      slope = field_signs.slope;
-    });
+    field.rays.with_walk(i, team, field.t_min, field.t_max,
+                         [&](const GridHead& head, const DualRay& ray, RayWalk& walk) {
+                           TrilinearSigns<T> field_signs(field.rays.grid, head, ray, field.values, field.iso);
+                           double begin = 0;
+                           int32_t cell[3] = {};
+                           bool met = true;
+                           const auto enter = [&] {
+                             begin = walk.time();
+                             for (int axis = 0; axis < 3; ++axis) cell[axis] = walk.mirrored_cell(axis);
+                             return true;
+                           };
+                           const auto leave = [&] {
+                             met = true;
+                             return false;
+                           };
+                           // One voxel at a time: the work in a voxel is long, so the lanes of a warp should do it
+                           // together, without divergence.
+                           for (bool on = true; on && met;) {
+                             met = false;
+                             walk.each_active(enter, leave);
+                             if (met) on = field_signs.pass(cell, begin, walk.time());
+                           }
+                           signs = field_signs.signs;
+                           first_time = field_signs.first_time;
+                           first_slope = field_signs.first_slope;
+                           slope = field_signs.slope;
+                         });
     const bool changed = signs.changed;
     const double own_time = signs.time;
     const int lane = first_change(team, signs, [&](int) { return first_time; });
@@ -151,7 +152,8 @@ template <class Args, class Body>
 Status with_field(Context& c, const Args& a, double eps, Body body) {
   DVDB_TRY(check_range(c, a.t_min, a.t_max));
   DVDB_TRY(check_eps(c, eps));
-  if (!(a.iso - a.iso == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", a.iso);
+  if (!(a.iso - a.iso == 0))
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", a.iso);
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
     return body(FieldQuestion<T>{rays, a.field.template as<T>().data, a.t_min, a.t_max, eps, a.iso});
   });
@@ -162,7 +164,8 @@ Status with_field(Context& c, const Args& a, double eps, Body body) {
 Status operators::ray_implicit_intersection(Context& c, const RayImplicitIntersectionArgs& a) {
   return with_field(c, a, a.eps, [&]<class T>(const FieldQuestion<T>& field) -> Status {
     T* const times = a.out_times.as<T>().data;
-    if (a.root == DVDB_ROOT_TRILINEAR) return backend::for_each_team(c, a.n, CrossTrilinear<T>{field, times, nullptr}, kRayGrain);
+    if (a.root == DVDB_ROOT_TRILINEAR)
+      return backend::for_each_team(c, a.n, CrossTrilinear<T>{field, times, nullptr}, kRayGrain);
     if (a.eps == 0) return backend::for_each_team(c, a.n, CrossByChord<T, true>{field, times}, kRayGrain);
     return backend::for_each_team(c, a.n, CrossByChord<T, false>{field, times}, kRayGrain);
   });

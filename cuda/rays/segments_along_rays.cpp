@@ -53,7 +53,8 @@ struct SegmentsAlongRays {
 
   template <class Visit>
   DVDB_FN void each_run(int64_t i, const backend::Team& team, Visit visit) const {
-    rays.with_walk(i, team, t_min, t_max, [&](const GridHead&, const DualRay&, RayWalk& walk) { walk.each_run(visit); });
+    rays.with_walk(i, team, t_min, t_max,
+                   [&](const GridHead&, const DualRay&, RayWalk& walk) { walk.each_run(visit); });
   }
 
   DVDB_FN RunsOfParts join(int64_t i, const backend::Team& team, Interval* kept) const {
@@ -95,10 +96,13 @@ struct KeepSegments {
   T* kept;  // [n, room, 2]
   int64_t room = DVDB_KEPT_SEGMENTS;
 
-  DVDB_FN void put(int64_t i, int64_t which, const Interval& met) const { WriteInterval<T>{kept}(i * room + which, met); }
+  DVDB_FN void put(int64_t i, int64_t which, const Interval& met) const {
+    WriteInterval<T>{kept}(i * room + which, met);
+  }
   DVDB_FN bool take(int64_t i, int64_t at, int64_t end, const WriteInterval<T>& write) const {
     if (end - at > room) return false;
-    for (int64_t number = 0; number < 2 * (end - at); ++number) write.out[2 * at + number] = kept[2 * i * room + number];
+    for (int64_t number = 0; number < 2 * (end - at); ++number)
+      write.out[2 * at + number] = kept[2 * i * room + number];
     return true;
   }
 };
@@ -202,24 +206,31 @@ struct SegmentRequest {
 };
 
 template <class T>
-Status count_segments(Context& c, const SegmentRequest<T>& request, int64_t most, Span<int64_t> ends, const KeepSegments<T>& keep) {
+Status count_segments(Context& c, const SegmentRequest<T>& request, int64_t most, Span<int64_t> ends,
+                      const KeepSegments<T>& keep) {
   const auto& [rays, t_min, t_max, eps, n] = request;
   if (n >= kManyRays) {
     using Visit = VisitSegments<CountSegments<T>>;
-    DVDB_TRY(backend::for_each_in_turns(c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, most, ends.data}}}, kRayGrain));
+    DVDB_TRY(backend::for_each_in_turns(
+        c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, most, ends.data}}}, kRayGrain));
     return backend::for_each_scan(c, n, PlaceLists{ends.data});
   }
-  return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&, n = n](const auto& walk) { return count_along_rays(c, n, walk, most, ends, keep); });
+  return with_walk<SegmentsAlongRays>(
+      rays, t_min, t_max, eps, [&, n = n](const auto& walk) { return count_along_rays(c, n, walk, most, ends, keep); });
 }
 
 template <class T>
-Status write_segments(Context& c, const SegmentRequest<T>& request, Span<int64_t> ends, int64_t total, const KeepSegments<T>& keep, const WriteInterval<T>& write) {
+Status write_segments(Context& c, const SegmentRequest<T>& request, Span<int64_t> ends, int64_t total,
+                      const KeepSegments<T>& keep, const WriteInterval<T>& write) {
   const auto& [rays, t_min, t_max, eps, n] = request;
   if (n >= kManyRays) {
     using Visit = VisitSegments<WriteSegments<T>>;
-    return backend::for_each_in_turns(c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, write, ends.data, total}}}, kRayGrain);
+    return backend::for_each_in_turns(
+        c, n, FollowInTurns<T, Visit>{rays, t_min, t_max, {eps, {keep, write, ends.data, total}}}, kRayGrain);
   }
-  return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&, n = n](const auto& walk) { return write_along_rays(c, n, walk, write, ends, total, keep); });
+  return with_walk<SegmentsAlongRays>(rays, t_min, t_max, eps, [&, n = n](const auto& walk) {
+    return write_along_rays(c, n, walk, write, ends, total, keep);
+  });
 }
 
 /// Up to this many rays, room for kRoomOfFew segments of each ray is allocated before their number is known, and
@@ -231,7 +242,8 @@ constexpr int64_t kRoomOfFew = 4;
 template <class T>
 class ListSegments {
  public:
-  ListSegments(Context& context, const SegmentRequest<T>& request) : context_(context), request_(request), n_(request.n) {}
+  ListSegments(Context& context, const SegmentRequest<T>& request)
+      : context_(context), request_(request), n_(request.n) {}
 
   /// Writes the lists, and says how many segments there are.
   Status list(int64_t most, int64_t* out_total) {

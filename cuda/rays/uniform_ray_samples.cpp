@@ -124,13 +124,16 @@ template <class Args, class Body>
 Status with_samples(Context& c, const Args& a, Body body) {
   const Sampling sampling = {a.step, a.cone, a.eps, a.ends != 0};
   const auto [step, cone, eps, ends] = sampling;
-  if (!(step > 0 && step - step == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: step %g is not finite and above 0", step);
-  if (!(cone >= 0 && cone - cone == 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: cone %g is not finite and 0 or more", cone);
+  if (!(step > 0 && step - step == 0))
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: step %g is not finite and above 0", step);
+  if (!(cone >= 0 && cone - cone == 0))
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: cone %g is not finite and 0 or more", cone);
   DVDB_TRY(check_eps(c, eps));
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
     const T* const first = a.t_min.template as<T>().data;
     const T* const last = a.t_max.template as<T>().data;
-    if (sampling.cone == 0) return body.template operator()<T>(UniformRaySamples<T, false>{rays, first, last, sampling});
+    if (sampling.cone == 0)
+      return body.template operator()<T>(UniformRaySamples<T, false>{rays, first, last, sampling});
     return body.template operator()<T>(UniformRaySamples<T, true>{rays, first, last, sampling});
   });
 }
@@ -138,11 +141,13 @@ Status with_samples(Context& c, const Args& a, Body body) {
 }  // namespace
 
 Status operators::count_uniform_ray_samples(Context& c, const CountUniformRaySamplesArgs& a) {
-  return with_samples(c, a, [&]<class T>(const auto& walk) { return count_along_rays(c, a.n, walk, kMostSamples + 1, a.out_ends); });
+  return with_samples(
+      c, a, [&]<class T>(const auto& walk) { return count_along_rays(c, a.n, walk, kMostSamples + 1, a.out_ends); });
 }
 
 Status operators::uniform_ray_samples(Context& c, const UniformRaySamplesArgs& a) {
   return with_samples(c, a, [&]<class T>(const auto& walk) {
-    return write_along_rays(c, a.n, walk, WriteSample<T>{a.midpoints != 0, a.out.as<T>().data}, a.ray_ends, a.n_samples);
+    return write_along_rays(c, a.n, walk, WriteSample<T>{a.midpoints != 0, a.out.as<T>().data}, a.ray_ends,
+                            a.n_samples);
   });
 }

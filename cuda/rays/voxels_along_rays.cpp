@@ -108,8 +108,8 @@ struct CountDeferred : FollowInTurns<T, CountVoxels<true>> {
   }
 };
 
-/// Counts all voxels along rays by parts, which suits lanes that share turns; along those that whole numbers do not tell, from
-/// cell to cell.
+/// Counts all voxels along rays by parts, which suits lanes that share turns; along those that whole numbers do not
+/// tell, from cell to cell.
 template <class T>
 struct CountInParts {
   using Far = CountedRay;
@@ -126,7 +126,8 @@ struct CountInParts {
 
   DVDB_FN bool begin(int64_t i, Far& ray) const {
     ray.grid = uint32_t(rays.batch.list_of(i));
-    if (ray.ray.place(head(ray), load_point(rays.origins, i), load_point(rays.directions, i))) return ray.start(head(ray), t_min, t_max);
+    if (ray.ray.place(head(ray), load_point(rays.origins, i), load_point(rays.directions, i)))
+      return ray.start(head(ray), t_min, t_max);
     ray.clear();
     return false;
   }
@@ -163,7 +164,8 @@ struct CountInParts {
   DVDB_FN const GridHead& head(const Far& ray) const { return rays.grid.heads[ray.grid]; }
 };
 
-/// Counts all voxels along rays through small grids by rows along their fastest axes; rays that heights do not suit are left.
+/// Counts all voxels along rays through small grids by rows along their fastest axes; rays that heights do not suit are
+/// left.
 template <class T>
 struct CountByRows {
   CountInParts<T> others;
@@ -172,7 +174,9 @@ struct CountByRows {
   DVDB_FN void operator()(int64_t i) const {
     const Rays<T>& rays = others.rays;
     const RowsAlong* of_axes = rows.along + 3 * rays.batch.list_of(i);
-    const auto speed = [&](int axis) { return ::fabs(double(rays.directions[3 * i + axis]) * of_axes->per_unit[axis]); };
+    const auto speed = [&](int axis) {
+      return ::fabs(double(rays.directions[3 * i + axis]) * of_axes->per_unit[axis]);
+    };
     const double speeds[3] = {speed(0), speed(1), speed(2)};
     const int axis = speeds[0] > speeds[1] ? (speeds[0] > speeds[2] ? 0 : 2) : (speeds[1] > speeds[2] ? 1 : 2);
     const auto load = [&](const T* points) {
@@ -183,7 +187,8 @@ struct CountByRows {
     DualRay ray;
     RowWalk walk;
     int64_t count = 0;
-    if (ray.place(along.head, load(rays.origins), load(rays.directions)) && walk.start(along, ray, others.t_min, others.t_max)) {
+    if (ray.place(along.head, load(rays.origins), load(rays.directions)) &&
+        walk.start(along, ray, others.t_min, others.t_max)) {
       if (!walk.is_sure()) return others.defer(i);
       count = walk.count(rows.words, ray);
     }
@@ -212,7 +217,8 @@ constexpr int64_t kLeafRowsOfRay = 16;
 
 /// Counts all voxels along many rays on a GPU. Rows save time only: without room for them rays take turns.
 template <class T>
-Status count_together(Context& c, const GridBatch& batch, int64_t n, const Rays<T>& rays, double t_min, double t_max, const CountVoxels<true>& visitor) {
+Status count_together(Context& c, const GridBatch& batch, int64_t n, const Rays<T>& rays, double t_min, double t_max,
+                      const CountVoxels<true>& visitor) {
   const FollowInTurns<T, CountVoxels<true>> cells{rays, t_min, t_max, visitor};
   backend::Scratch row_memory(c);
   VoxelRows voxel_rows;
@@ -253,7 +259,8 @@ struct CountInColumns {
     ColumnWalk::Route route{};
     route.grid = uint32_t(rays.batch.list_of(i));
     const GridHead& head = rays.grid.heads[route.grid];
-    const bool on = route.ray.place(head, load_point(rays.origins, i), load_point(rays.directions, i)) && walk.start(head, t_min, t_max, route);
+    const bool on = route.ray.place(head, load_point(rays.origins, i), load_point(rays.directions, i)) &&
+                    walk.start(head, t_min, t_max, route);
     counts[i] = on ? min_of(walk.count(rays.grid, head, t_min, t_max, route), most) : 0;
   }
 };
@@ -281,7 +288,9 @@ Status operators::count_voxels_along_rays(Context& c, const CountVoxelsAlongRays
   DVDB_TRY(check_eps(c, a.eps));
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
     if (a.n < kManyRays) {
-      return with_walk<VoxelsAlongRays>(rays, a.t_min, a.t_max, a.eps, [&](const auto& walk) { return count_along_rays(c, a.n, walk, a.most, a.out_ends); });
+      return with_walk<VoxelsAlongRays>(rays, a.t_min, a.t_max, a.eps, [&](const auto& walk) {
+        return count_along_rays(c, a.n, walk, a.most, a.out_ends);
+      });
     }
     int64_t* const counts = a.out_ends.data;
     if (a.eps != 0) {
@@ -305,8 +314,9 @@ Status operators::voxels_along_rays(Context& c, const VoxelsAlongRaysArgs& a) {
   if (a.form != DVDB_VOXEL_IJK) DVDB_TRY(borrow(c, a.out_voxels, a.n_voxels, "out_voxels", rows));
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
     const WriteVoxel<T> write{a.form, cells.data, rows.data, a.out_times.as<T>().data};
-    return with_walk<VoxelsAlongRays>(
-        rays, a.t_min, a.t_max, a.eps, [&](const auto& walk) { return write_along_rays(c, a.n, walk, write, a.ray_ends, a.n_voxels); });
+    return with_walk<VoxelsAlongRays>(rays, a.t_min, a.t_max, a.eps, [&](const auto& walk) {
+      return write_along_rays(c, a.n, walk, write, a.ray_ends, a.n_voxels);
+    });
   });
 }
 

@@ -46,20 +46,9 @@ DVDB_FN A exp_less_one(A y) {
   if (y < E::kLeast) return A(-1);
   const A k = std::rint(y * A(1.44269504088896340736));
   const A r = (y - k * E::kHigh) - k * E::kLow;
-  constexpr double kInverseFactorials[] = {1.0,
-                                           1.0 / 2,
-                                           1.0 / 6,
-                                           1.0 / 24,
-                                           1.0 / 120,
-                                           1.0 / 720,
-                                           1.0 / 5040,
-                                           1.0 / 40320,
-                                           1.0 / 362880,
-                                           1.0 / 3628800,
-                                           1.0 / 39916800,
-                                           1.0 / 479001600,
-                                           1.0 / 6227020800,
-                                           1.0 / 87178291200};
+  constexpr double kInverseFactorials[] = {
+      1.0,         1.0 / 2,      1.0 / 6,       1.0 / 24,       1.0 / 120,       1.0 / 720,        1.0 / 5040,
+      1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800, 1.0 / 87178291200};
   A series = A(kInverseFactorials[E::kTerms - 1]);
   for (int term = E::kTerms - 2; term >= 0; --term) series = series * r + A(kInverseFactorials[term]);
   const A scale = E::power_of_two(int(k));

@@ -81,7 +81,7 @@ struct SumShares {
 struct PickShare {
   ChunkTable rays;
   const ShareSums* sums;
-  double* fronts;  // [chunks]
+  double* fronts;   // [chunks]
   uint32_t* kinds;  // [n_rays]
 
   DVDB_FN void operator()(int64_t ray) const {
@@ -190,8 +190,10 @@ Status check_usable(Context& c, const RayIntervals<T>& input, const RayChunks& c
   DVDB_TRY(backend::download(c, found, counts.data, 16));
   if (found[0] == 0 && found[1] == 0) return {};
   return fail(c, DVDB_INVALID_DATA,
-              "Cannot sample rays: %llu of %lld weights are not from 0 to 1e280, and %llu intervals are not finite, descend or begin before the last ends",
-              static_cast<unsigned long long>(found[0]), static_cast<long long>(n), static_cast<unsigned long long>(found[1]));
+              "Cannot sample rays: %llu of %lld weights are not from 0 to 1e280, and %llu intervals are not finite, "
+              "descend or begin before the last ends",
+              static_cast<unsigned long long>(found[0]), static_cast<long long>(n),
+              static_cast<unsigned long long>(found[1]));
 }
 
 int64_t count_rays(const int64_t* offsets, int64_t n_rays) {
@@ -206,8 +208,8 @@ Status operators::sample_rays_by_weight(Context& c, const SampleRaysByWeightArgs
   DVDB_TRY(check_rays(c, a.offsets, a.n_rays, a.n));
   const int64_t rays = count_rays(a.offsets, a.n_rays);
   if ((rays > 0 && a.count > a.n_out / rays) || rays * a.count != a.n_out) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: %lld places for each of %lld rays are not %lld", static_cast<long long>(a.count),
-                static_cast<long long>(rays), static_cast<long long>(a.n_out));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: %lld places for each of %lld rays are not %lld",
+                static_cast<long long>(a.count), static_cast<long long>(rays), static_cast<long long>(a.n_out));
   }
   if (a.n == 0) return {};
   return with_real(c, a.dtype, "intervals", [&]<class T>() -> Status {
@@ -228,10 +230,12 @@ Status operators::sample_rays_by_weight(Context& c, const SampleRaysByWeightArgs
     DVDB_TRY(ray_memory.allocate(rays, holders));
     DVDB_TRY(backend::for_each(c, chunks.count(), SumShares<T>{input, table, sums.data}, kChunkGrain));
     DVDB_TRY(backend::for_each(c, a.n_rays, PickShare{table, sums.data, fronts.data, kinds.data}, kChunkGrain));
-    DVDB_TRY(backend::for_each(c, chunks.count(), RunSums<T>{input, table, fronts.data, kinds.data, ends.data}, kChunkGrain));
+    DVDB_TRY(backend::for_each(c, chunks.count(), RunSums<T>{input, table, fronts.data, kinds.data, ends.data},
+                               kChunkGrain));
     DVDB_TRY(backend::for_each_scan(c, a.n_rays, RankRays{table.starts, holders.data}));
     const uint64_t seed = uint64_t(a.seed_high) << 32 | a.seed_low;
-    const DrawPlace<T> draw{input, table.starts, holders.data, ends.data, a.count, a.stratified != 0, seed, a.out.as<T>().data};
+    const DrawPlace<T> draw{input,   table.starts,      holders.data, ends.data,
+                            a.count, a.stratified != 0, seed,         a.out.as<T>().data};
     return backend::for_each(c, a.n_out, draw, kSampleGrain);
   });
 }

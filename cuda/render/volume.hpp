@@ -99,9 +99,9 @@ struct WeighChunk {
   ChunkTable rays;
   A threshold;
   const A* fronts;
-  A* weights;   // [n]
-  A* passed;    // [n] or null
-  T* stored;    // [n] weights once more, or null
+  A* weights;  // [n]
+  A* passed;   // [n] or null
+  T* stored;   // [n] weights once more, or null
   int32_t* counts;
 
   DVDB_FN void operator()(int64_t i) const {
@@ -138,7 +138,8 @@ class VolumeWeights {
   explicit VolumeWeights(Context& context) : context_(context), chunks_(context), memory_(context) {}
 
   /// Weights are also written to `stored`, unless it is null.
-  Status make(const VolumeSamples<T>& samples, const int64_t* offsets, int64_t n_rays, double threshold, T* stored, bool keeps_passed) {
+  Status make(const VolumeSamples<T>& samples, const int64_t* offsets, int64_t n_rays, double threshold, T* stored,
+              bool keeps_passed) {
     DVDB_TRY(chunks_.make(context_, offsets, n_rays));
     const int64_t n_chunks = chunks_.count();
     backend::Layout layout;
@@ -158,7 +159,9 @@ class VolumeWeights {
     const A limit = A(threshold);
     DVDB_TRY(backend::for_each(context_, n_chunks, MultiplyChunk<T>{samples, table, fronts_, least}, kChunkGrain));
     DVDB_TRY(backend::for_each(context_, n_rays, FindFronts<A>{table, limit, least, fronts_}, kChunkGrain));
-    return backend::for_each(context_, n_chunks, WeighChunk<T>{samples, table, limit, fronts_, weights_, passed_, stored, counts_}, kChunkGrain);
+    return backend::for_each(context_, n_chunks,
+                             WeighChunk<T>{samples, table, limit, fronts_, weights_, passed_, stored, counts_},
+                             kChunkGrain);
   }
 
   const ChunkTable& table() const { return chunks_.table(); }

@@ -82,9 +82,15 @@ Status operators::volume_render(Context& c, const VolumeRenderArgs& a) {
     DVDB_TRY(memory.allocate(weighed.n_chunks() * columns.by, sums));
     const SumChunk<T> sum_chunk{samples, weighed.table(), weighed.weights(), weighed.counts(), columns, sums.data};
     DVDB_TRY(backend::for_each(c, sums.size, sum_chunk, kSampleGrain));
-    const SumRay<T> sum_ray{weighed.table(),           a.channels,                   columns,
-                            sums.data,                 weighed.counts(),             a.out_rgb.as<T>().data,
-                            a.out_depth.as<T>().data, a.out_opacity.as<T>().data, a.out_counts.data};
+    const SumRay<T> sum_ray{weighed.table(),
+                            a.channels,
+                            columns,
+                            sums.data,
+                            weighed.counts(),
+                            a.out_rgb.as<T>().data,
+                            a.out_depth.as<T>().data,
+                            a.out_opacity.as<T>().data,
+                            a.out_counts.data};
     return backend::for_each(c, a.n_rays * columns.by, sum_ray, kSampleGrain);
   });
 }

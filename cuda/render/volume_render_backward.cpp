@@ -52,7 +52,8 @@ struct ValueSample {
     const A weight = weights[s];
     A sum = A(0);
     if (given.rgb != nullptr && counts) {
-      for (int64_t c = 0; c < channels; ++c) sum += load_real(given.rgb, ray * channels + c) * load_real(samples.rgbs, s * channels + c);
+      for (int64_t c = 0; c < channels; ++c)
+        sum += load_real(given.rgb, ray * channels + c) * load_real(samples.rgbs, s * channels + c);
     }
     if (given.depth != nullptr && counts) sum += load_real(given.depth, ray) * load_real(samples.ts, s);
     if (given.opacity != nullptr && counts) sum += load_real(given.opacity, ray);
@@ -64,7 +65,8 @@ struct ValueSample {
         store_real(out.rgbs, s * channels + c, flows ? weight * load_real(given.rgb, ray * channels + c) : A(0));
       }
     }
-    if (out.ts != nullptr) store_real(out.ts, s, given.depth != nullptr && counts ? weight * load_real(given.depth, ray) : A(0));
+    if (out.ts != nullptr)
+      store_real(out.ts, s, given.depth != nullptr && counts ? weight * load_real(given.depth, ray) : A(0));
   }
 };
 
@@ -144,7 +146,8 @@ Status operators::volume_render_backward(Context& c, const VolumeRenderBackwardA
     using A = Computed<T>;
     const auto data = [](const Operand& of) { return of.as<T>().data; };
     const VolumeSamples<T> samples = samples_of<T>(a);
-    const GivenGradients<T> given{data(a.rgb_gradients), data(a.depth_gradients), data(a.opacity_gradients), data(a.weight_gradients)};
+    const GivenGradients<T> given{data(a.rgb_gradients), data(a.depth_gradients), data(a.opacity_gradients),
+                                  data(a.weight_gradients)};
     const WantedGradients<T> out{data(a.out_sigmas), data(a.out_rgbs), data(a.out_deltas), data(a.out_ts)};
     VolumeWeights<T> weighed(c);
     DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.threshold, nullptr, true));
@@ -154,10 +157,12 @@ Status operators::volume_render_backward(Context& c, const VolumeRenderBackwardA
     const ChunkTable& table = weighed.table();
     const A* weights = weighed.weights();
     const A* passed = weighed.passed();
-    DVDB_TRY(backend::for_each(c, a.n, ValueSample<T>{samples, table, weights, passed, given, out, values.data}, kSampleGrain));
+    DVDB_TRY(backend::for_each(c, a.n, ValueSample<T>{samples, table, weights, passed, given, out, values.data},
+                               kSampleGrain));
     if (out.sigmas == nullptr && out.deltas == nullptr) return {};
     A* behind = weighed.spare();
-    DVDB_TRY(backend::for_each(c, weighed.n_chunks(), SumValues<A>{table, weights, weighed.counts(), values.data, behind}, kChunkGrain));
+    DVDB_TRY(backend::for_each(c, weighed.n_chunks(),
+                               SumValues<A>{table, weights, weighed.counts(), values.data, behind}, kChunkGrain));
     DVDB_TRY(backend::for_each(c, a.n_rays, SumBehind<A>{table, behind}, kChunkGrain));
     const PropagateChunk<T> propagate{samples, table, weights, passed, weighed.counts(), values.data, behind, out};
     return backend::for_each(c, weighed.n_chunks(), propagate, kChunkGrain);

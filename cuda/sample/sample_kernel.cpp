@@ -1,5 +1,6 @@
 /// Values of voxels between them by any kernel.
-/// sample = sum over taps of weight * value; corners/stencils.hpp has the weights, corners/reference.hpp the trilinear ones.
+/// sample = sum over taps of weight * value; corners/stencils.hpp has the weights, corners/reference.hpp the trilinear
+/// ones.
 #include "core/channel_groups.hpp"
 #include "sample/shared/request.hpp"
 
@@ -34,11 +35,13 @@ struct SampleKernel {
         const T* const from = values + rows[tap] * groups.channels + first;
         // Nothing that has no part in a result is read, so that it cannot make it NaN.
         const double weight = stencil.weight(tap);
-        for (int channel = 0; channel < width && weight != 0; ++channel) sums[channel] += weight * to_double(from[channel]);
+        for (int channel = 0; channel < width && weight != 0; ++channel)
+          sums[channel] += weight * to_double(from[channel]);
         if constexpr (kGradients) {
           for (int axis = 0; axis < 3; ++axis) {
             const double slope = stencil.slope(tap, axis);
-            for (int channel = 0; channel < width && slope != 0; ++channel) slopes[channel][axis] += slope * to_double(from[channel]);
+            for (int channel = 0; channel < width && slope != 0; ++channel)
+              slopes[channel][axis] += slope * to_double(from[channel]);
           }
         }
       }
@@ -47,12 +50,14 @@ struct SampleKernel {
     for (int channel = 0; channel < width; ++channel) {
       out[to + channel] = from_double<T>(sums[channel]);
       if constexpr (kGradients) {
-        for (int axis = 0; axis < 3; ++axis) gradients[(to + channel) * 3 + axis] = from_double<T>(slopes[channel][axis] / head.size[axis]);
+        for (int axis = 0; axis < 3; ++axis)
+          gradients[(to + channel) * 3 + axis] = from_double<T>(slopes[channel][axis] / head.size[axis]);
       }
     }
   }
 
-  /// On a host thread: iterates over points, so that voxels are looked up once for all channels and sums are vectorised.
+  /// On a host thread: iterates over points, so that voxels are looked up once for all channels and sums are
+  /// vectorised.
   void run_on_host(int64_t begin, int64_t end) const {
     groups.each_row(begin, end, [&](int64_t point, int64_t first, int64_t last) { sum_up(point, first, last); });
   }
@@ -102,7 +107,8 @@ struct SampleKernel {
     const int64_t to = point * groups.channels + first;
     for (int channel = 0; channel < kSome; ++channel) {
       out[to + channel] = from_double<T>(sums[0][channel]);
-      for (int axis = 0; axis < kAxes; ++axis) gradients[(to + channel) * 3 + axis] = from_double<T>(sums[1 + axis][channel] / head.size[axis]);
+      for (int axis = 0; axis < kAxes; ++axis)
+        gradients[(to + channel) * 3 + axis] = from_double<T>(sums[1 + axis][channel] / head.size[axis]);
     }
   }
 };
@@ -115,7 +121,8 @@ Status sample_by(Context& c, const Args& a, void* gradients) {
       return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
         using Functor = SampleKernel<T, Stencil, kGradients>;
         const ChannelGroups groups = ChannelGroups::of(a.channels);
-        const Functor functor{places, a.features.template as<T>().data, groups, a.out.template as<T>().data, static_cast<T*>(gradients)};
+        const Functor functor{places, a.features.template as<T>().data, groups, a.out.template as<T>().data,
+                              static_cast<T*>(gradients)};
         return backend::for_each(c, groups.items(a.n), functor, kPointGrain);
       });
     });
@@ -126,4 +133,6 @@ Status sample_by(Context& c, const Args& a, void* gradients) {
 
 Status operators::sample_kernel(Context& c, const SampleKernelArgs& a) { return sample_by<false>(c, a, nullptr); }
 
-Status operators::sample_kernel_with_grad(Context& c, const SampleKernelWithGradArgs& a) { return sample_by<true>(c, a, a.out_gradients.data); }
+Status operators::sample_kernel_with_grad(Context& c, const SampleKernelWithGradArgs& a) {
+  return sample_by<true>(c, a, a.out_gradients.data);
+}

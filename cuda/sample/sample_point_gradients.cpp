@@ -1,5 +1,6 @@
 /// How sums over the channels of samples change with their points: the way back from gradients of samples.
-/// d loss / d point = sum over channels and corners of d weight / d point * value * gradient: corners/reference.hpp has the weights.
+/// d loss / d point = sum over channels and corners of d weight / d point * value * gradient: corners/reference.hpp has
+/// the weights.
 #include "sample/corners/tiles.hpp"
 #include "sample/shared/products.hpp"
 
@@ -12,16 +13,18 @@ constexpr int64_t kGradientGrain = 256;
 
 /// Adds a voxel's part in how a sum changes along each axis: the products of its values and weights, times its slopes.
 template <class T>
-DVDB_FN void add_voxel(const T* values, const T* weights, int64_t channels, const double (&slopes)[3], double (&sums)[3]) {
+DVDB_FN void add_voxel(const T* values, const T* weights, int64_t channels, const double (&slopes)[3],
+                       double (&sums)[3]) {
   // Nothing that has no part in a result is read, so that it cannot make it NaN.
   if (slopes[0] == 0 && slopes[1] == 0 && slopes[2] == 0) return;
   double product = 0;
-  for (int64_t channel = 0; channel < channels; ++channel) product = add_product(product, values[channel], weights[channel]);
+  for (int64_t channel = 0; channel < channels; ++channel)
+    product = add_product(product, values[channel], weights[channel]);
   for (int axis = 0; axis < 3; ++axis) sums[axis] += slopes[axis] != 0 ? slopes[axis] * product : 0;
 }
 
-/// Sums up by how much a voxel's values are above another's, times weights; voxels that are not there hold zeros. Four sums
-/// take turns, so that few numbers are rounded one after the other.
+/// Sums up by how much a voxel's values are above another's, times weights; voxels that are not there hold zeros. Four
+/// sums take turns, so that few numbers are rounded one after the other.
 template <class T>
 DVDB_FN double sum_above(const T* values, const T* others, const T* weights, int64_t channels) {
   const auto held = [](const T* row, int64_t channel) { return row == nullptr ? 0.0 : to_double(row[channel]); };
@@ -29,7 +32,8 @@ DVDB_FN double sum_above(const T* values, const T* others, const T* weights, int
   DVDB_ROLLED
   for (int64_t first = 0; first < channels; first += 4) {
     for (int k = 0; k < 4; ++k) {
-      if (first + k < channels) sums[k] += (held(values, first + k) - held(others, first + k)) * to_double(weights[first + k]);
+      if (first + k < channels)
+        sums[k] += (held(values, first + k) - held(others, first + k)) * to_double(weights[first + k]);
     }
   }
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
@@ -52,16 +56,19 @@ struct SumSlopes {
     if (places.place(point, head, stencil, rows)) {
       for (int tap = 0; tap < Stencil::kTaps; ++tap) {
         const double slopes[3] = {stencil.slope(tap, 0), stencil.slope(tap, 1), stencil.slope(tap, 2)};
-        if (rows[tap] >= 0) add_voxel(values + rows[tap] * channels, weights + point * channels, channels, slopes, sums);
+        if (rows[tap] >= 0)
+          add_voxel(values + rows[tap] * channels, weights + point * channels, channels, slopes, sums);
       }
     }
-    for (int axis = 0; axis < 3; ++axis) store_real(out, places.points.dtype, 3 * point + axis, sums[axis] / head.size[axis]);
+    for (int axis = 0; axis < 3; ++axis)
+      store_real(out, places.points.dtype, 3 * point + axis, sums[axis] / head.size[axis]);
   }
 };
 
-/// The same for trilinear samples. Sums are made of how much more the corners of a cell hold than the lowest one, so that an
-/// offset that they share costs no digits. The channels of a point are shared out among a few lanes, neighbours in memory
-/// together; slopes come last. With kManyGroups, there are groups for kMostShares lanes: a loop alone keeps more in registers.
+/// The same for trilinear samples. Sums are made of how much more the corners of a cell hold than the lowest one, so
+/// that an offset that they share costs no digits. The channels of a point are shared out among a few lanes, neighbours
+/// in memory together; slopes come last. With kManyGroups, there are groups for kMostShares lanes: a loop alone keeps
+/// more in registers.
 template <class T, class Row, class Few, bool kManyGroups>
 struct SumCornerSlopes {
   static constexpr int kWidth = sizeof(Few) / sizeof(T);
@@ -69,7 +76,9 @@ struct SumCornerSlopes {
   using Tiles = CornerTiles<R, Row>;
   using Cell = typename Tiles::Cell;
   static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = sizeof(R) == 8 || kManyGroups ? 8 : kWidth <= 4 ? 10 : 7;  // fewer where conversions would spill
+  static constexpr int kAtOnce = sizeof(R) == 8 || kManyGroups ? 8
+                                 : kWidth <= 4                 ? 10
+                                                               : 7;  // fewer where conversions would spill
   static constexpr int kPhases = Tiles::kFindPhases + 2;
   static constexpr int kMostSharesLog2 = 3;
   static constexpr int kMostShares = 1 << kMostSharesLog2;
@@ -112,7 +121,8 @@ struct SumCornerSlopes {
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
       R sums[kMostShares][kCorners];
       const int shares = 1 << shares_log2;
-      for (int share = 0; share < shares; ++share) multiply(around, weights + point * int64_t(groups * kWidth), share, shares, sums[share]);
+      for (int share = 0; share < shares; ++share)
+        multiply(around, weights + point * int64_t(groups * kWidth), share, shares, sums[share]);
       for (int step = 1; step < shares; step *= 2) {  // as lanes do
         for (int share = 0; share < shares; share += 2 * step) {
           for (int corner = 0; corner < kCorners; ++corner) sums[share][corner] += sums[share + step][corner];
@@ -140,12 +150,13 @@ struct SumCornerSlopes {
       multiply(shared.around[at], strides_behind(by, Row(at), groups * Row(sizeof(Few))), share, kShares, sums);
       add_others<kSharesLog2, 1>(warp, sums);
       if (own != at) continue;
-      for (int corner = 0; corner < kCorners / kShares; ++corner) shared.sums[at][corner * kShares + share] = sums[corner];
+      for (int corner = 0; corner < kCorners / kShares; ++corner)
+        shared.sums[at][corner * kShares + share] = sums[corner];
     }
   }
 
-  /// Adds the sums of the lanes of a point, bit by bit of their rank: of two neighbouring sums those that lack the bit keep
-  /// the first and others the second, with what the lane on the other side of that bit has of it.
+  /// Adds the sums of the lanes of a point, bit by bit of their rank: of two neighbouring sums those that lack the bit
+  /// keep the first and others the second, with what the lane on the other side of that bit has of it.
   template <int kBits, int kStep>
   DVDB_FN static void add_others(const backend::Team& warp, R (&sums)[kCorners]) {
     if constexpr (kBits > 0) {
@@ -168,7 +179,8 @@ struct SumCornerSlopes {
       const GroupRows<Few, Row> rows(values, groups, group);
       const Few by = static_cast<const Few*>(by_groups)[group];
       Few few[kCorners];
-      for (int corner = 0; corner < kCorners; ++corner) few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner));
+      for (int corner = 0; corner < kCorners; ++corner)
+        few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner));
       for (int corner = 1; corner < kCorners; ++corner) {
         R products[kWidth];
         for (int channel = 0; channel < kWidth; ++channel) {
@@ -215,26 +227,30 @@ struct SumCornerSlopes {
     const int far = axis == 2 ? 1 : 2;
     const auto edge = [&](int a, int b) {
       const int corner = a * (4 >> near) + b * (4 >> far);
-      return (a != 0 ? part[near] : 1 - part[near]) * (b != 0 ? part[far] : 1 - part[far]) * (sums[corner + up] - sums[corner]);
+      return (a != 0 ? part[near] : 1 - part[near]) * (b != 0 ? part[far] : 1 - part[far]) *
+             (sums[corner + up] - sums[corner]);
     };
     return edge(0, 0) + edge(0, 1) + (edge(1, 0) + edge(1, 1)) + R(0);
   }
 
-  /// Where the lowest corner has no part in a slope, or numbers are too large for R: the same in double, by how much corners
-  /// are above one that has a part. What is not finite as a difference is added corner by corner.
+  /// Where the lowest corner has no part in a slope, or numbers are too large for R: the same in double, by how much
+  /// corners are above one that has a part. What is not finite as a difference is added corner by corner.
   DVDB_FN void write_in_double(const Cell& around, int64_t point) const {
     const R own[3] = {around.part[0], around.part[1], around.part[2]};
     const bool has_lowest = has_part(own);
     const double part[3] = {own[0], own[1], own[2]};
     const int64_t channels = int64_t(groups) * kWidth;
     const T* const by = weights + point * channels;
-    const auto row_of = [&](int corner) { return around.has(corner) ? values + int64_t(around.rows[corner]) * channels : nullptr; };
+    const auto row_of = [&](int corner) {
+      return around.has(corner) ? values + int64_t(around.rows[corner]) * channels : nullptr;
+    };
     const T* const other = row_of(has_lowest ? 0 : kCorners - 1);
     double above[3] = {};
     double sums[3] = {};
     DVDB_ROLLED
     for (int corner = 0; corner < kCorners; ++corner) {
-      const double slopes[3] = {TrilinearCell::slope_of(part, corner, 0), TrilinearCell::slope_of(part, corner, 1), TrilinearCell::slope_of(part, corner, 2)};
+      const double slopes[3] = {TrilinearCell::slope_of(part, corner, 0), TrilinearCell::slope_of(part, corner, 1),
+                                TrilinearCell::slope_of(part, corner, 2)};
       if (slopes[0] == 0 && slopes[1] == 0 && slopes[2] == 0) continue;
       const T* const row = row_of(corner);
       if (row != nullptr) add_voxel(row, by, channels, slopes, sums);
@@ -244,12 +260,14 @@ struct SumCornerSlopes {
     }
     const bool holds = above[0] - above[0] == 0 && above[1] - above[1] == 0 && above[2] - above[2] == 0;
     const double* const size = tiles.places.head_of(point).size;
-    for (int axis = 0; axis < 3; ++axis) store_real(out, tiles.places.points.dtype, 3 * point + axis, (holds ? above[axis] : sums[axis]) / size[axis]);
+    for (int axis = 0; axis < 3; ++axis)
+      store_real(out, tiles.places.points.dtype, 3 * point + axis, (holds ? above[axis] : sums[axis]) / size[axis]);
   }
 };
 
 template <class T>
-Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights, int64_t channels, void* out) {
+Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* values, const T* weights,
+                         int64_t channels, void* out) {
   const auto run = [&]<class Row, class Few>() -> Status {
     const auto sum_up = [&]<bool kManyGroups>() -> Status {
       using Functor = SumCornerSlopes<T, Row, Few, kManyGroups>;
@@ -283,7 +301,8 @@ Status operators::sample_point_gradients(Context& c, const SamplePointGradientsA
         if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
           return sum_corner_slopes(c, places, a.n, features, weights, a.channels, a.out.data);
         } else {
-          return backend::for_each(c, a.n, SumSlopes<T, Stencil>{places, features, weights, a.channels, a.out.data}, kGradientGrain);
+          return backend::for_each(c, a.n, SumSlopes<T, Stencil>{places, features, weights, a.channels, a.out.data},
+                                   kGradientGrain);
         }
       });
     });

@@ -42,7 +42,8 @@ struct BendSums {
     const GridHead& head = places.head_of(point);
     for (int axis = 0; axis < 3; ++axis) {
       add(Stencil::slope_of(part, tap, axis), product, sums[axis]);
-      for (int along = 0; along < 3; ++along) add(Stencil::bend_of(part, tap, along, axis), slope_products[along] / head.size[along], sums[axis]);
+      for (int along = 0; along < 3; ++along)
+        add(Stencil::bend_of(part, tap, along, axis), slope_products[along] / head.size[along], sums[axis]);
     }
   }
 
@@ -71,7 +72,8 @@ struct BendSums {
  private:
   DVDB_FN void write(int64_t point, const Sums& sums) const {
     const GridHead& head = places.head_of(point);
-    for (int axis = 0; axis < 3; ++axis) store_real(out, places.points.dtype, 3 * point + axis, sums[axis] / head.size[axis]);
+    for (int axis = 0; axis < 3; ++axis)
+      store_real(out, places.points.dtype, 3 * point + axis, sums[axis] / head.size[axis]);
   }
   DVDB_FN static void add(double change, double product, double& sum) {
     if (change != 0) sum += change * product;
@@ -177,7 +179,8 @@ Status operators::sample_slope_gradients(Context& c, const SampleSlopeGradientsA
       const T* const weights = a.weights.as<T>().data;
       const T* const slope_weights = a.slope_weights.as<T>().data;
       return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
-        return sum_bends(c, a.n, BendSums<T, Stencil>{places, features, weights, slope_weights, a.channels, 0, a.out.data});
+        return sum_bends(c, a.n,
+                         BendSums<T, Stencil>{places, features, weights, slope_weights, a.channels, 0, a.out.data});
       });
     });
   });

@@ -29,14 +29,16 @@ struct SampleTrilinear {
     if constexpr (P < Tiles::kFindPhases) {
       tiles.template find<P>(tile, thread, shared);
     } else {
-      walk.each(thread, shared.points, [&](int at, Row group) { write(shared.around[at], tile * kThreads + at, group); });
+      walk.each(thread, shared.points,
+                [&](int at, Row group) { write(shared.around[at], tile * kThreads + at, group); });
     }
   }
 
   void run_on_host(int64_t tile, Shared&) const {
     if constexpr (kWidth == 1) {
       if (walk.count == 1 && tiles.places.grid.n_voxels > 0) {
-        return tiles.each_list(tile, [&](const auto& corners, const int64_t* points, int n) { sum_up(corners, points, n); });
+        return tiles.each_list(tile,
+                               [&](const auto& corners, const int64_t* points, int n) { sum_up(corners, points, n); });
       }
     }
     tiles.each_point(tile, [&](int64_t point, const Cell& around) {
@@ -45,8 +47,8 @@ struct SampleTrilinear {
   }
 
  private:
-  /// What write() sums up of a single channel, for all points of a list and without branches, which a host guesses wrong too
-  /// often: corners that have no part in a sum have a share of 0, or a share in 0.
+  /// What write() sums up of a single channel, for all points of a list and without branches, which a host guesses
+  /// wrong too often: corners that have no part in a sum have a share of 0, or a share in 0.
   template <class Corners>
   void sum_up(const Corners& corners, const int64_t* points, int n) const {
     using Bits = std::conditional_t<sizeof(R) == 4, uint32_t, uint64_t>;
@@ -54,7 +56,8 @@ struct SampleTrilinear {
     R sums[kThreads];
     const Row last = Row(tiles.places.grid.n_voxels - 1);
     for (int k = 0; k < n; ++k) {
-      for (int corner = 0; corner < kCorners; ++corner) found[corner][k] = load_as<R>(features[min_of(corners.rows[k][corner], last)]);
+      for (int corner = 0; corner < kCorners; ++corner)
+        found[corner][k] = load_as<R>(features[min_of(corners.rows[k][corner], last)]);
     }
     for (int k = 0; k < n; ++k) {
       const R part[3] = {corners.part[0][k], corners.part[1][k], corners.part[2][k]};
@@ -76,7 +79,8 @@ struct SampleTrilinear {
     Few few[kCorners];
     for (int corner = 0; corner < kCorners; ++corner) {
       shares[corner] = TrilinearCell::weight_of(part, corner);
-      // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which are never -0.
+      // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which
+      // are never -0.
       few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && shares[corner] != 0);
     }
     reinterpret_cast<Few*>(out)[point * walk.count + group] = sum(few, part);

@@ -1,5 +1,6 @@
 /// Values of voxels between them, by trilinear interpolation, with how they change along each axis.
-/// sample = sum over the eight corners of weight * value (corners/reference.hpp), gradient = sum of d weight / d point * value.
+/// sample = sum over the eight corners of weight * value (corners/reference.hpp), gradient = sum of d weight / d point
+/// * value.
 #include "sample/corners/tiles.hpp"
 
 using namespace dvdb;
@@ -7,9 +8,9 @@ using namespace dvdb::sample;
 
 namespace {
 
-/// Sums up the channels of the points of a tile, and their slopes: threads first find the voxels around the points, then
-/// share out the groups of channels of all, neighbours in memory together. The slopes of a group are three times as long as
-/// it is, so a warp first collects those of neighbouring groups and then writes them as one piece.
+/// Sums up the channels of the points of a tile, and their slopes: threads first find the voxels around the points,
+/// then share out the groups of channels of all, neighbours in memory together. The slopes of a group are three times
+/// as long as it is, so a warp first collects those of neighbouring groups and then writes them as one piece.
 template <class T, class Row, int kWidth>
 struct SampleWithGradients {
   using R = Computed<T>;
@@ -17,7 +18,8 @@ struct SampleWithGradients {
   using Cell = typename Tiles::Cell;
   using Few = Pack<T, kWidth>;
   static constexpr int kThreads = Tiles::kThreads;
-  static constexpr int kAtOnce = kWidth == 1 && sizeof(R) == 4 ? Tiles::kAtOnce : 7;  // few groups want more, many fewer
+  static constexpr int kAtOnce =
+      kWidth == 1 && sizeof(R) == 4 ? Tiles::kAtOnce : 7;  // few groups want more, many fewer
   static constexpr int kPhases = Tiles::kFindPhases + 1;
   static constexpr int kWarp = 32;
   struct Shared : Tiles::Shared {
@@ -25,9 +27,9 @@ struct SampleWithGradients {
   };
   Tiles tiles;
   const T* features;  // [n_voxels, channels]
-  Divider groups;   // of kWidth channels
-  T* out;           // [n, channels]
-  T* gradients;     // [n, channels, 3]
+  Divider groups;     // of kWidth channels
+  T* out;             // [n, channels]
+  T* gradients;       // [n, channels, 3]
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
@@ -73,7 +75,8 @@ struct SampleWithGradients {
     const bool all_count = TrilinearCell::all_count(part);
     Few few[kCorners];
     for (int corner = 0; corner < kCorners; ++corner) {
-      // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which are never -0.
+      // Nothing that has no part in a result is read, so that it cannot make it NaN. Zeros do not change sums, which
+      // are never -0.
       few[corner] = rows.at_or_zero(around.rows[corner], around.has(corner) && (all_count || has_part(part, corner)));
     }
     R sums[kWidth] = {};
@@ -103,7 +106,8 @@ struct SampleWithGradients {
   }
 
   template <bool kAllCount>
-  DVDB_FN static void add_up(const R (&part)[3], const Few (&few)[kCorners], R (&sums)[kWidth], R (&slopes)[kWidth][3]) {
+  DVDB_FN static void add_up(const R (&part)[3], const Few (&few)[kCorners], R (&sums)[kWidth],
+                             R (&slopes)[kWidth][3]) {
     TrilinearCell::each_corner([&](int corner) {
       const R weight = TrilinearCell::weight_of(part, corner);
       for (int channel = 0; channel < kWidth; ++channel) {

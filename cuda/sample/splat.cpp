@@ -1,8 +1,9 @@
 /// Gives data of points to the voxels around them: the transpose of sampling.
 /// out[voxel] = sum over taps, then points, of weight * data: sum/reference.hpp.
 ///
-/// Points of one cell have the same voxels around them. They are brought together, in the order of cells and then in their
-/// own, and each voxel sums up the cells that it is a tap of: the same bits whatever the backend and the number of threads.
+/// Points of one cell have the same voxels around them. They are brought together, in the order of cells and then in
+/// their own, and each voxel sums up the cells that it is a tap of: the same bits whatever the backend and the number
+/// of threads.
 #include "sample/sum/by_leaf.hpp"
 #include "sample/sum/cells.hpp"
 

@@ -1,8 +1,8 @@
 /// Data of points given to the voxels around them at once, without an order.
 /// out[voxel] = sum over points and taps of weight * data: sum/reference.hpp, whose order does not hold here.
 ///
-/// Where points of a leaf follow each other, trilinear kernels sum up leaf by leaf, which is quicker. Whether they do is
-/// known on the device alone: what follows there looks, and does nothing if all is done.
+/// Where points of a leaf follow each other, trilinear kernels sum up leaf by leaf, which is quicker. Whether they do
+/// is known on the device alone: what follows there looks, and does nothing if all is done.
 #include "backend/api/special/sample/float_sums.hpp"
 #include "core/channel_groups.hpp"
 #include "sample/corners/tiles.hpp"
@@ -15,7 +15,8 @@ using namespace dvdb::sample;
 namespace {
 
 constexpr int64_t kAtomicGrain = 256;
-constexpr int64_t kLeastLeafPoints = 64;  // of a leaf, in the mean: fewer are as quick added one by one, without memory for each leaf
+constexpr int64_t kLeastLeafPoints =
+    64;  // of a leaf, in the mean: fewer are as quick added one by one, without memory for each leaf
 constexpr int64_t kLeastLeafBytes = 128;  // of the sums of a voxel: so are those of few channels
 
 /// Adds a group of a point's channels to its voxels.
@@ -33,7 +34,9 @@ struct AddShares {
     int64_t rows[Stencil::kTaps];
     if (!places.place(item.row, places.head_of(item.row), stencil, rows)) return;
     double values[ChannelGroups::kWidth];
-    item.each([&](int channel) { values[channel] = load_element<double>(data, dtype, item.row * groups.channels + item.first + channel); });
+    item.each([&](int channel) {
+      values[channel] = load_element<double>(data, dtype, item.row * groups.channels + item.first + channel);
+    });
     for (int tap = 0; tap < Stencil::kTaps; ++tap) {
       const double weight = stencil.weight(tap);
       if (rows[tap] < 0 || weight == 0) continue;
@@ -56,7 +59,8 @@ struct AddCornerShares {
   Wanted wanted;
 
   DVDB_FN void finish(const Tiles&, int64_t tile, int thread, const typename Tiles::Shared& shared) const {
-    walk.each(thread, shared.points, [&](int at, Row group) { add(shared.around[at], tile * Tiles::kThreads + at, group); });
+    walk.each(thread, shared.points,
+              [&](int at, Row group) { add(shared.around[at], tile * Tiles::kThreads + at, group); });
   }
   void finish(const Tiles&, int64_t point, const Cell& around) const {
     for (Row group = 0; group < walk.count; ++group) add(around, point, group);
@@ -78,19 +82,23 @@ struct AddCornerShares {
 };
 
 template <class T>
-Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* data, int64_t channels, Computed<T>* sums, Wanted wanted) {
+Status add_corner_shares(Context& c, const Places& places, int64_t n, const T* data, int64_t channels,
+                         Computed<T>* sums, Wanted wanted) {
   const auto run = [&]<class Row, int kWidth>() -> Status {
     using Work = AddCornerShares<T, Row, kWidth>;
     using Tiles = typename Work::Tiles;
-    return finish_corners(c, Tiles{places, n}, Work{data, GroupWalk<Row>::of(channels / kWidth, Tiles::kThreads), sums, wanted});
+    return finish_corners(c, Tiles{places, n},
+                          Work{data, GroupWalk<Row>::of(channels / kWidth, Tiles::kThreads), sums, wanted});
   };
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return run.template operator()<int64_t, 1>();
-  return with_pack<T>(channels, address_of(data) | address_of(sums), [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
+  return with_pack<T>(channels, address_of(data) | address_of(sums),
+                      [&]<int kWidth>() -> Status { return run.template operator()<uint32_t, kWidth>(); });
 }
 
 /// Adds all shares to sums that begin with 0. Only trilinear kernels ask whether that is wanted.
 template <class T, class Stencil>
-Status add_shares(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels, Computed<T>* sums, Wanted wanted) {
+Status add_shares(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels,
+                  Computed<T>* sums, Wanted wanted) {
   using S = Computed<T>;
   const int64_t elements = places.grid.n_voxels * channels;
   if (wanted.word == nullptr) {
@@ -103,19 +111,22 @@ Status add_shares(Context& c, const Places& places, int64_t n, const T* data, ui
     return add_corner_shares(c, places, n, data, channels, sums, wanted);
   } else {
     const ChannelGroups groups = ChannelGroups::of(channels);
-    return backend::for_each(c, groups.items(n), AddShares<S, Stencil>{places, data, dtype, groups, sums}, kAtomicGrain);
+    return backend::for_each(c, groups.items(n), AddShares<S, Stencil>{places, data, dtype, groups, sums},
+                             kAtomicGrain);
   }
 }
 
 template <class T, class Stencil>
-Status splat_in_any_order(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels, T* out) {
+Status splat_in_any_order(Context& c, const Places& places, int64_t n, const T* data, uint32_t dtype, int64_t channels,
+                          T* out) {
   const int64_t elements = places.grid.n_voxels * channels;
   if (elements == 0) return {};
   backend::Scratch word_memory(c);
   Span<uint32_t> word;
   Wanted wanted;
   if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
-    const bool many = n >= kLeastLeafPoints * places.grid.n_leaves && channels * int64_t(sizeof(Computed<T>)) >= kLeastLeafBytes;
+    const bool many =
+        n >= kLeastLeafPoints * places.grid.n_leaves && channels * int64_t(sizeof(Computed<T>)) >= kLeastLeafBytes;
     if (many && n < int64_t(UINT32_MAX)) {
       DVDB_TRY(word_memory.allocate(1, word));
       DVDB_TRY(sum_by_leaf(c, places, n, data, channels, out, word.data));

@@ -33,7 +33,8 @@ struct SumSlopeCells {
       if (gifts.share(point, first, cells.parts[point].at, tap, units, shares)) sums.add(shares);
     });
     const auto few = sums.result();
-    for (int channel = 0; channel < gifts.groups.width_of(first); ++channel) out[row * gifts.groups.channels + first + channel] = few.at[channel];
+    for (int channel = 0; channel < gifts.groups.width_of(first); ++channel)
+      out[row * gifts.groups.channels + first + channel] = few.at[channel];
   }
 
   /// On a host thread: iterates over voxels, visiting the points of each once for many channels.
@@ -54,7 +55,8 @@ struct SumSlopeCells {
       if (gifts.template share_some<kSome>(point, first, cells.parts[point].at, tap, units, shares)) sums.add(shares);
     });
     const auto few = sums.result();
-    for (int channel = 0; channel < kSome; ++channel) out[row * gifts.groups.channels + first + channel] = few.at[channel];
+    for (int channel = 0; channel < kSome; ++channel)
+      out[row * gifts.groups.channels + first + channel] = few.at[channel];
   }
 };
 
@@ -62,7 +64,8 @@ template <class T, class Stencil>
 Status splat_gifts(Context& c, const Places& places, int64_t n, const SlopeGifts<T, Stencil>& gifts, T* out) {
   DVDB_TRY(check_countable(c, n));
   if (places.grid.n_voxels == 0) return {};
-  if (std::is_same_v<Stencil, TrilinearStencil> && gifts.groups.channels == 1 && n >= places.grid.n_leaves) {  // each leaf takes memory and time
+  if (std::is_same_v<Stencil, TrilinearStencil> && gifts.groups.channels == 1 &&
+      n >= places.grid.n_leaves) {  // each leaf takes memory and time
     backend::Scratch word_memory(c);
     Span<uint32_t> word;
     uint32_t failed = 0;
@@ -74,11 +77,14 @@ Status splat_gifts(Context& c, const Places& places, int64_t n, const SlopeGifts
   CellMemory memory(c);
   Cells<Computed<T>> cells;
   DVDB_TRY((find_cells<Computed<T>, Stencil>(c, places, n, memory, cells)));
-  return backend::for_each(c, gifts.groups.items(places.grid.n_voxels), SumSlopeCells<T, Stencil>{places, cells, gifts, out}, kSlopeGrain);
+  return backend::for_each(c, gifts.groups.items(places.grid.n_voxels),
+                           SumSlopeCells<T, Stencil>{places, cells, gifts, out}, kSlopeGrain);
 }
 
 }  // namespace
 
 Status operators::splat_slopes(Context& c, const SplatSlopesArgs& a) {
-  return with_gifts(c, a, [&](const Places& places, const auto& gifts, auto* out) { return splat_gifts(c, places, a.n, gifts, out); });
+  return with_gifts(c, a, [&](const Places& places, const auto& gifts, auto* out) {
+    return splat_gifts(c, places, a.n, gifts, out);
+  });
 }

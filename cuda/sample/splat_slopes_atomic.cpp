@@ -14,12 +14,13 @@ constexpr int64_t kLooseGrain = 256;
 
 /// Adds the shares of a tap in a group of channels to a voxel.
 template <class T, class Stencil>
-DVDB_FN void add_shares(const SlopeGifts<T, Stencil>& gifts, int64_t point, int64_t first, const Computed<T> (&part)[3], int tap,
-                        const GridUnits<Computed<T>>& units, Computed<T>* sums, int64_t row) {
+DVDB_FN void add_shares(const SlopeGifts<T, Stencil>& gifts, int64_t point, int64_t first, const Computed<T> (&part)[3],
+                        int tap, const GridUnits<Computed<T>>& units, Computed<T>* sums, int64_t row) {
   typename SlopeGifts<T, Stencil>::Shares shares;
   if (!gifts.share(point, first, part, tap, units, shares)) return;
   Computed<T>* const to = sums + row * gifts.groups.channels + first;
-  for (int channel = 0; channel < gifts.groups.width_of(first); ++channel) backend::atomic_sum(&to[channel], shares[channel]);
+  for (int channel = 0; channel < gifts.groups.width_of(first); ++channel)
+    backend::atomic_sum(&to[channel], shares[channel]);
 }
 
 /// Adds a group of a point's channels to its voxels.
@@ -61,7 +62,8 @@ struct AddCornerSlopeShares {
   R* sums;  // [n_voxels, channels]
 
   DVDB_FN void finish(const Tiles& tiles, int64_t tile, int thread, const typename Tiles::Shared& shared) const {
-    walk.each(thread, shared.points, [&](int at, Row group) { add(tiles.places, shared.around[at], tile * Tiles::kThreads + at, group); });
+    walk.each(thread, shared.points,
+              [&](int at, Row group) { add(tiles.places, shared.around[at], tile * Tiles::kThreads + at, group); });
   }
   void finish(const Tiles& tiles, int64_t point, const Cell& around) const {
     for (Row group = 0; group < walk.count; ++group) add(tiles.places, around, point, group);
@@ -73,7 +75,9 @@ struct AddCornerSlopeShares {
     units.set(places.head_of(point));
     const R part[3] = {around.part[0], around.part[1], around.part[2]};
     for (int corner = 0; corner < kCorners; ++corner) {
-      if (around.has(corner)) add_shares(gifts, point, int64_t(group) * ChannelGroups::kWidth, part, corner, units, sums, int64_t(around.rows[corner]));
+      if (around.has(corner))
+        add_shares(gifts, point, int64_t(group) * ChannelGroups::kWidth, part, corner, units, sums,
+                   int64_t(around.rows[corner]));
     }
   }
 };
@@ -86,9 +90,11 @@ Status add_all(Context& c, const Places& places, int64_t n, const SlopeGifts<T, 
     const auto run = [&]<class Row>() -> Status {
       using Work = AddCornerSlopeShares<T, Row>;
       using Tiles = typename Work::Tiles;
-      return finish_corners(c, Tiles{places, n}, Work{gifts, GroupWalk<Row>::of(gifts.groups.groups.by, Tiles::kThreads), sums});
+      return finish_corners(c, Tiles{places, n},
+                            Work{gifts, GroupWalk<Row>::of(gifts.groups.groups.by, Tiles::kThreads), sums});
     };
-    return needs_wide_rows(places, gifts.groups.channels) ? run.template operator()<int64_t>() : run.template operator()<uint32_t>();
+    return needs_wide_rows(places, gifts.groups.channels) ? run.template operator()<int64_t>()
+                                                          : run.template operator()<uint32_t>();
   } else {
     return backend::for_each(c, gifts.groups.items(n), AddSlopeShares<T, Stencil>{places, gifts, sums}, kLooseGrain);
   }
@@ -113,5 +119,6 @@ Status add_gifts(Context& c, const Places& places, int64_t n, const SlopeGifts<T
 }  // namespace
 
 Status operators::splat_slopes_atomic(Context& c, const SplatSlopesAtomicArgs& a) {
-  return with_gifts(c, a, [&](const Places& places, const auto& gifts, auto* out) { return add_gifts(c, places, a.n, gifts, out); });
+  return with_gifts(
+      c, a, [&](const Places& places, const auto& gifts, auto* out) { return add_gifts(c, places, a.n, gifts, out); });
 }

@@ -1,14 +1,14 @@
 /// Where the zero level of a field is: distances of the voxels next to it, and bounds for the voxels beside these.
 ///
-/// A flow with upwind slopes moves the level, and rounds corners off. Russo and Smereka, "A remark on computing distance functions", 2000,
-/// therefore relax the voxels next to the level to value / slope, from the slope of the field before the flow. Here they are
-/// set to it at once. At a corner the differences of a voxel say nothing about the slope: 1 / slope is averaged with those across
-/// the level, weighted by how much the differences on both sides of each voxel agree. So the two ends of an edge also divide
-/// by similar slopes, which leaves the crossing in place. The mean of 1 / slope heeds neither values that stand for "far" nor the
-/// steep differences to them.
+/// A flow with upwind slopes moves the level, and rounds corners off. Russo and Smereka, "A remark on computing
+/// distance functions", 2000, therefore relax the voxels next to the level to value / slope, from the slope of the
+/// field before the flow. Here they are set to it at once. At a corner the differences of a voxel say nothing about the
+/// slope: 1 / slope is averaged with those across the level, weighted by how much the differences on both sides of each
+/// voxel agree. So the two ends of an edge also divide by similar slopes, which leaves the crossing in place. The mean
+/// of 1 / slope heeds neither values that stand for "far" nor the steep differences to them.
 ///
-/// Outside a convex corner, the flow overestimates distances by up to about a voxel. Voxels beside those next to the level are
-/// bounded by value / slope, too, but never below the plane that continues the level.
+/// Outside a convex corner, the flow overestimates distances by up to about a voxel. Voxels beside those next to the
+/// level are bounded by value / slope, too, but never below the plane that continues the level.
 #pragma once
 
 #include "sdf/band.hpp"
@@ -36,8 +36,8 @@ struct Band {
 
 DVDB_FN double known_or_0(double number) { return number == number ? number : 0; }
 
-/// Whether the value of a neighbour says nothing about the slope at a voxel: at the end of the band, values say that the level is far
-/// away, not how far. Across the level, every value counts.
+/// Whether the value of a neighbour says nothing about the slope at a voxel: at the end of the band, values say that
+/// the level is far away, not how far. Across the level, every value counts.
 DVDB_FN bool is_unknown(double limit, double value, double other) {
   return ::fabs(::fabs(other) - limit) <= 1e-3 * limit && (other < 0) == (value < 0);
 }
@@ -94,8 +94,8 @@ struct MeasureSlopes {
   }
 };
 
-/// Writes the distances of voxels next to the level, and NaN for others. Where no slope is known, as in a step, the level can be anywhere
-/// between two voxels: there the flow may move it, which smooths stairs.
+/// Writes the distances of voxels next to the level, and NaN for others. Where no slope is known, as in a step, the
+/// level can be anywhere between two voxels: there the flow may move it, which smooths stairs.
 template <class S>
 struct MeasureNext {
   Band band;
@@ -162,8 +162,8 @@ struct BoundDistances {
   }
 
  private:
-  /// How much further from the level the field is at a voxel than at the neighbour on a side, by the larger of the differences on
-  /// both sides of that neighbour.
+  /// How much further from the level the field is at a voxel than at the neighbour on a side, by the larger of the
+  /// differences on both sides of that neighbour.
   DVDB_FN double way(double limit, int64_t row, int64_t near, int side) const {
     const double sign = values[row] < 0 ? -1 : 1;
     const double after = sign * (double(values[row]) - double(values[near]));
@@ -173,8 +173,8 @@ struct BoundDistances {
   }
 };
 
-/// Writes what the flow starts from. Where the field is flatter than distances are, values are first divided by the slope: values that
-/// are small beside the distances next to the level would grow but slowly.
+/// Writes what the flow starts from. Where the field is flatter than distances are, values are first divided by the
+/// slope: values that are small beside the distances next to the level would grow but slowly.
 template <class S>
 struct PlaceNext {
   Band band;
@@ -194,8 +194,8 @@ struct PlaceNext {
   }
 };
 
-/// Turns at[0] into a field that a flow can start from: distances next to the level, and values in the band elsewhere. at[1] and at[2]
-/// are overwritten.
+/// Turns at[0] into a field that a flow can start from: distances next to the level, and values in the band elsewhere.
+/// at[1] and at[2] are overwritten.
 template <class S>
 Status anchor_level(Context& c, const Band& band, int64_t n, const Span<S> (&at)[3], Span<S> most) {
   backend::Scratch memory(c);

@@ -17,9 +17,10 @@ struct PixelWalk {
   DVDB_FN void each(int64_t at, Visit visit) const {
     const SeenVoxels::Voxel voxel = fusion.voxels.find(span.first_row + at);
     const int64_t first = max_of(voxel.first_image, span.first_image);
-    fusion.each_said(first, min_of(voxel.end_image, span.end_image), voxel.centre, [&](int64_t pixel, double, double distance) {
-      if (!uncut || distance < 1) visit(pixel);
-    });
+    fusion.each_said(first, min_of(voxel.end_image, span.end_image), voxel.centre,
+                     [&](int64_t pixel, double, double distance) {
+                       if (!uncut || distance < 1) visit(pixel);
+                     });
   }
 };
 
@@ -69,7 +70,8 @@ Status AskedTables::make(const ImageSpan& span, AskedPixels& out) {
   row_memory_.reset();
   first_memory_.reset();
   if (n_rows > int64_t(UINT32_MAX)) {
-    return fail(context_, DVDB_UNSUPPORTED, "Cannot list the pixels that %lld voxels ask: 4294967295 at most", static_cast<long long>(n_rows));
+    return fail(context_, DVDB_UNSUPPORTED, "Cannot list the pixels that %lld voxels ask: 4294967295 at most",
+                static_cast<long long>(n_rows));
   }
   const int64_t by_image = fusion_.voxels.images.by_image.by;
   const int64_t n_pixels = span.n_images() * by_image;
@@ -94,7 +96,8 @@ Status AskedTables::make(const ImageSpan& span, AskedPixels& out) {
   DVDB_TRY(key_memory_.allocate(n, keys));
   DVDB_TRY(row_memory_.allocate(n, rows));
   DVDB_TRY(first_memory_.allocate(n_pixels, first));
-  if (n > 0) DVDB_TRY(backend::for_each(context_, n_rows, ListAsked{walk, first_pixel, starts.data, keys.data, rows.data}, 512));
+  if (n > 0)
+    DVDB_TRY(backend::for_each(context_, n_rows, ListAsked{walk, first_pixel, starts.data, keys.data, rows.data}, 512));
   start_memory.reset();
   DVDB_TRY(backend::sort_pairs(context_, keys, rows, 0, highest_bit(uint64_t(n_pixels) | 1) + 1));
   DVDB_TRY(backend::fill(context_, first.data, UINT64_MAX, 8, first.size * int64_t(sizeof(int64_t))));

@@ -1,5 +1,5 @@
-/// Which voxels read which pixels: a list of rows per pixel, so that the gradients that voxels pass to a pixel are summed in a fixed
-/// order.
+/// Which voxels read which pixels: a list of rows per pixel, so that the gradients that voxels pass to a pixel are
+/// summed in a fixed order.
 #pragma once
 
 #include "sdf/fusion.hpp"
@@ -31,16 +31,23 @@ struct AskedPixels {
   template <class Visit>
   DVDB_FN void each(int64_t at, Visit visit) const {
     if (!is_asked(at)) return;
-    for (int64_t place = first[at]; place < n && keys[place] == uint64_t(at); ++place) visit(first_row + int64_t(rows[place]));
+    for (int64_t place = first[at]; place < n && keys[place] == uint64_t(at); ++place)
+      visit(first_row + int64_t(rows[place]));
   }
 };
 
 /// Makes the lists of some images at a time.
 class AskedTables {
  public:
-  /// `uncut` leaves out voxels whose distance is truncated: those at least the truncation distance in front of the surface.
+  /// `uncut` leaves out voxels whose distance is truncated: those at least the truncation distance in front of the
+  /// surface.
   AskedTables(Context& context, const Fusion& fusion, bool uncut)
-      : context_(context), fusion_(fusion), uncut_(uncut), key_memory_(context), row_memory_(context), first_memory_(context) {}
+      : context_(context),
+        fusion_(fusion),
+        uncut_(uncut),
+        key_memory_(context),
+        row_memory_(context),
+        first_memory_(context) {}
 
   /// Waits for the device, to learn the length of the lists.
   Status make(const ImageSpan& span, AskedPixels& out);

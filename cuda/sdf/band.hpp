@@ -14,7 +14,8 @@ DVDB_FN double cut_to(double limit, double value) { return value > limit ? limit
 
 inline Status check_band(Context& c, double band) {
   if (band > 0 && band - band == 0) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot measure distances: a band of %g voxels is not finite and above 0", band);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot measure distances: a band of %g voxels is not finite and above 0",
+              band);
 }
 
 }  // namespace dvdb::sdf

@@ -1,4 +1,5 @@
-/// Space carving: assigns a side (free or solid) to voxels without a measured distance; whatever no view sees through is solid.
+/// Space carving: assigns a side (free or solid) to voxels without a measured distance; whatever no view sees through
+/// is solid.
 ///
 /// Curless and Levoy, "A volumetric method for building complex models from range images", 1996, section 4.
 #include "backend/api/launch.hpp"
@@ -75,7 +76,8 @@ Status operators::close_tsdf(Context& c, const CloseTsdfArgs& a) {
     SeenVoxels voxels;
     DVDB_TRY(tables.make(grid, a.offsets, voxels));
     const bool is_empty = a.background == DVDB_BACKGROUND_EMPTY;
-    const CloseField<T> close{voxels, a.truncation, is_empty, a.tsdf.as<T>().data, a.weights.as<T>().data, a.out.as<T>().data};
+    const CloseField<T> close{
+        voxels, a.truncation, is_empty, a.tsdf.as<T>().data, a.weights.as<T>().data, a.out.as<T>().data};
     return backend::for_each(c, grid.n_voxels, close, 512);
   });
 }

@@ -15,9 +15,11 @@ Status FusionTables::make(Fusion& out) {
   DVDB_TRY(seen_.make(to, images.offsets, out.voxels));
   LeafNeighbors held_leaves;
   if (from.n_leaves > 0) {
-    DVDB_TRY(find_leaf_neighbors(context_, from, {out.voxels.places, to.n_leaves}, {0, 0, 0}, {0, 0, 0}, held_memory_, held_leaves));
+    DVDB_TRY(find_leaf_neighbors(context_, from, {out.voxels.places, to.n_leaves}, {0, 0, 0}, {0, 0, 0}, held_memory_,
+                                 held_leaves));
   }
-  out = {out.voxels, from, held_leaves, truncation, 1 / truncation, image_features.data, image_features.dtype, channels};
+  out = {out.voxels,           from,    held_leaves, truncation, 1 / truncation, image_features.data,
+         image_features.dtype, channels};
   return {};
 }
 

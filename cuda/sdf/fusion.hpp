@@ -7,8 +7,8 @@
 
 namespace dvdb::sdf {
 
-/// The upper limit of weights, of voxels and of pixels: products of weights with averaged numbers up to the same size are finite,
-/// and so are their sums.
+/// The upper limit of weights, of voxels and of pixels: products of weights with averaged numbers up to the same size
+/// are finite, and so are their sums.
 template <class T>
 inline constexpr double kMostWeight = 0x1p500;
 template <>
@@ -26,12 +26,12 @@ struct Columns {
 
 /// The weights by which a voxel's earlier average and the images are combined.
 struct Blend {
-  bool said;     // whether images contribute
-  bool kept;     // whether the earlier average contributes
+  bool said;      // whether images contribute
+  bool kept;      // whether the earlier average contributes
   double before;  // earlier weight of the voxel
-  double share;  // weight of the earlier average in the new one
-  double all;    // sum of all weights
-  double per;    // 1 / all
+  double share;   // weight of the earlier average in the new one
+  double all;     // sum of all weights
+  double per;     // 1 / all
 
   /// `weight` is that of what images say, `from` the row of the voxel among those of which something was known, or -1.
   template <class T>
@@ -66,11 +66,13 @@ struct Fusion {
 
   /// The row of a voxel in the source, or -1.
   DVDB_FN int64_t find_held(const SeenVoxels::Voxel& voxel) const {
-    return held_leaves.leaves == nullptr ? -1 : held_leaves.find_row(source, voxel.leaf, voxel.at.x & 7, voxel.at.y & 7, voxel.at.z & 7);
+    return held_leaves.leaves == nullptr
+               ? -1
+               : held_leaves.find_row(source, voxel.leaf, voxel.at.x & 7, voxel.at.y & 7, voxel.at.z & 7);
   }
 
-  /// Calls visit(pixel, weight, distance) for each image, in order, that has a valid value for a position: the pixel, its weight,
-  /// and the distance divided by the truncation distance, at most 1.
+  /// Calls visit(pixel, weight, distance) for each image, in order, that has a valid value for a position: the pixel,
+  /// its weight, and the distance divided by the truncation distance, at most 1.
   template <class Visit>
   DVDB_FN void each_said(int64_t first_image, int64_t end_image, const Vec3d& centre, Visit visit) const {
     const Images& images = voxels.images;
@@ -106,7 +108,8 @@ struct FusionRequest {
 /// Checks what the arguments of a fusion say together, and makes the tables that its kernels need.
 class FusionTables {
  public:
-  FusionTables(Context& context, const FusionRequest& request) : context_(context), request_(request), seen_(context), held_memory_(context) {}
+  FusionTables(Context& context, const FusionRequest& request)
+      : context_(context), request_(request), seen_(context), held_memory_(context) {}
 
   /// Checks the request; allocates nothing on the device.
   Status check();

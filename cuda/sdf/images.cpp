@@ -38,10 +38,12 @@ bool invert_affine(const double (&m)[3][4], double (&out)[3][4]) {
 
 Status ImageTables::check(const ImageRequest& r, Images& out) {
   if (!(r.truncation > 0) || r.truncation - r.truncation != 0) {
-    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the truncation %g is not finite and above 0", r.truncation);
+    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the truncation %g is not finite and above 0",
+                r.truncation);
   }
   if (!(r.max_depth > 0) || r.max_depth - r.max_depth != 0) {
-    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the largest depth %g is not finite and above 0", r.max_depth);
+    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the largest depth %g is not finite and above 0",
+                r.max_depth);
   }
   DVDB_TRY(check_offsets(context_, r.offsets, r.n_grids, r.n_images));
   n_images_ = r.n_images;
@@ -50,7 +52,8 @@ Status ImageTables::check(const ImageRequest& r, Images& out) {
   for (int64_t image = 0; image < r.n_images; ++image) DVDB_TRY(invert(r, image));
   const Divider by_width = Divider::of(max_of<int64_t>(r.width, 1));
   const Divider by_image = Divider::of(max_of<int64_t>(r.height * r.width, 1));
-  out = {r.depth.data, r.depth.dtype, r.weights.data, r.weights.dtype, r.height, r.width, by_width, by_image, nullptr, r.max_depth};
+  out = {r.depth.data, r.depth.dtype, r.weights.data, r.weights.dtype, r.height,
+         r.width,      by_width,      by_image,       nullptr,         r.max_depth};
   return {};
 }
 
@@ -87,7 +90,8 @@ Status ImageTables::invert(const ImageRequest& request, int64_t image) {
   const double* k = request.intrinsics + 9 * image;
   const double* pose = request.poses + 16 * image;
   const auto refuse = [&](const char* problem) {
-    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: %s of image %lld", problem, static_cast<long long>(image));
+    return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: %s of image %lld", problem,
+                static_cast<long long>(image));
   };
   for (int i = 0; i < 9; ++i) {
     if (k[i] - k[i] != 0) return refuse("a number is not finite in the intrinsics");
@@ -96,7 +100,8 @@ Status ImageTables::invert(const ImageRequest& request, int64_t image) {
     if (pose[i] - pose[i] != 0) return refuse("a number is not finite in the pose");
   }
   if (k[6] != 0 || k[7] != 0 || k[8] != 1) return refuse("the last row is not 0, 0, 1 in the intrinsics");
-  if (pose[12] != 0 || pose[13] != 0 || pose[14] != 0 || pose[15] != 1) return refuse("the last row is not 0, 0, 0, 1 in the pose");
+  if (pose[12] != 0 || pose[13] != 0 || pose[14] != 0 || pose[15] != 1)
+    return refuse("the last row is not 0, 0, 0, 1 in the pose");
   double lens[3][4];
   double frame[3][4];
   for (int i = 0; i < 3; ++i) {

@@ -23,7 +23,7 @@ struct Camera {
 
 /// Images of the same size, stored one after the other.
 struct Images {
-  const void* depth;    // [n, height, width]
+  const void* depth;  // [n, height, width]
   uint32_t depth_dtype;
   const void* weights;  // [n, height, width], or null
   uint32_t weight_dtype;
@@ -54,7 +54,8 @@ struct Images {
     const int64_t row = by_width.divide(rest, &column);
     return Camera::apply(cameras[image].to_world, {double(column) * d, double(row) * d, d});
   }
-  /// The pixel of an image that is nearest to a world point's projection, numbered over all images, or -1; and the point's depth.
+  /// The pixel of an image that is nearest to a world point's projection, numbered over all images, or -1; and the
+  /// point's depth.
   DVDB_FN int64_t find_pixel(int64_t image, const Vec3d& point, double* z) const {
     const Vec3d at = Camera::apply(cameras[image].to_pixel, point);
     *z = at.z;
@@ -83,7 +84,8 @@ struct ImageRequest {
 
   template <class Args>
   static ImageRequest of(const Args& a) {
-    return {a.depth, a.image_weights, int64_t(a.n_images), a.height, a.width, a.intrinsics, a.poses, a.offsets, a.truncation, a.max_depth, int64_t(a.n_grids)};
+    return {a.depth, a.image_weights, int64_t(a.n_images), a.height,    a.width,           a.intrinsics,
+            a.poses, a.offsets,       a.truncation,        a.max_depth, int64_t(a.n_grids)};
   }
 };
 
@@ -134,7 +136,8 @@ struct SeenVoxels {
 /// Makes the tables that kernels need to read images at voxels.
 class SeenTables {
  public:
-  explicit SeenTables(Context& context) : context_(context), tables_(context), site_memory_(context), place_memory_(context) {}
+  explicit SeenTables(Context& context)
+      : context_(context), tables_(context), site_memory_(context), place_memory_(context) {}
 
   /// Checks the request; allocates nothing on the device.
   Status check(const ImageRequest& request) { return tables_.check(request, images_); }

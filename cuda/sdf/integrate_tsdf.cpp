@@ -34,7 +34,8 @@ struct Fuse {
       out.weights[row] = from_double<T>(blend.said ? min_of(blend.all, kMostWeight<T>) : from >= 0 ? blend.before : 0);
     }
     for (int k = 0; k < width; ++k) {
-      out.features[row * groups.channels + first + k] = from_double<T>(blend.mean(held.features, from * groups.channels + first + k, sums[k]));
+      out.features[row * groups.channels + first + k] =
+          from_double<T>(blend.mean(held.features, from * groups.channels + first + k, sums[k]));
     }
   }
 };

@@ -1,5 +1,5 @@
-/// Backward pass of the fusion of depth images. With the average m = (S t + sum of w d) / (S + sum of w) and all = S + sum of w,
-/// dm/dt = S / all, dm/dS = (t - m) / all, dm/dw = (d - m) / all and dm/dd = w / all.
+/// Backward pass of the fusion of depth images. With the average m = (S t + sum of w d) / (S + sum of w) and all = S +
+/// sum of w, dm/dt = S / all, dm/dS = (t - m) / all, dm/dw = (d - m) / all and dm/dd = w / all.
 #include "backend/api/launch.hpp"
 #include "core/channel_groups.hpp"
 #include "sdf/asked_pixels.hpp"
@@ -29,8 +29,8 @@ struct GivenColumns {
   DVDB_FN static double read(const T* from, int64_t at) { return from == nullptr ? 0 : to_double(from[at]); }
 };
 
-/// Passes a voxel's gradients to its earlier averages, and computes what its pixels need. Products with a gradient of 0 are
-/// skipped, so that NaN in their other factor does not spread.
+/// Passes a voxel's gradients to its earlier averages, and computes what its pixels need. Products with a gradient of 0
+/// are skipped, so that NaN in their other factor does not spread.
 template <class T>
 struct GiveToVoxel {
   static constexpr int kWidth = 4;
@@ -59,7 +59,8 @@ struct GiveToVoxel {
     double by_share = weighs && blend.kept && by_tsdf != 0 ? by_tsdf * (to_double(held.tsdf[from]) - mean) : 0;
     double features = 0;
     if (weighs && given.columns.features != nullptr) {
-      for (int64_t first = 0; first < fusion.channels; first += kWidth) weigh_features(voxel, row, from, first, blend, &features, &by_share);
+      for (int64_t first = 0; first < fusion.channels; first += kWidth)
+        weigh_features(voxel, row, from, first, blend, &features, &by_share);
     }
     const double by_sum = !blend.said || blend.all < kMostWeight<T> ? given.weight(row) : 0;
     if (per != nullptr) per[row] = blend.per;
@@ -78,8 +79,8 @@ struct GiveToVoxel {
   }
 
   /// Averages a group of channels, and adds up what their gradients make of it.
-  DVDB_FN void weigh_features(const SeenVoxels::Voxel& voxel, int64_t row, int64_t from, int64_t first, const Blend& blend, double* features,
-                              double* by_share) const {
+  DVDB_FN void weigh_features(const SeenVoxels::Voxel& voxel, int64_t row, int64_t from, int64_t first,
+                              const Blend& blend, double* features, double* by_share) const {
     const int64_t channels = fusion.channels;
     const int width = int(min_of(int64_t(kWidth), channels - first));
     double sums[kWidth] = {};
@@ -106,8 +107,8 @@ struct GatherPixel {
   GivenColumns<T> given;
   const double* per;
   const WeightGift* gifts;  // where gradients of weights are wanted
-  void* out_depth;    // [n_images, height, width] of the depth's type, or null
-  void* out_weights;  // [n_images, height, width] of the weights' type, or null
+  void* out_depth;          // [n_images, height, width] of the depth's type, or null
+  void* out_weights;        // [n_images, height, width] of the weights' type, or null
 
   DVDB_FN void operator()(int64_t at) const {
     const Images& images = fusion.voxels.images;
@@ -127,7 +128,9 @@ struct GatherPixel {
       const double by_depth = is_asked ? by_distance * min_of(weight, kMostWeight<double>) * fusion.per_truncation : 0;
       store_element(out_depth, images.depth_dtype, pixel, by_depth, false);
     }
-    if (out_weights != nullptr) store_element(out_weights, images.weight_dtype, pixel, is_asked && weight < kMostWeight<double> ? by_weight : 0, false);
+    if (out_weights != nullptr)
+      store_element(out_weights, images.weight_dtype, pixel, is_asked && weight < kMostWeight<double> ? by_weight : 0,
+                    false);
   }
 
  private:
@@ -136,7 +139,8 @@ struct GatherPixel {
     if (uncut) return 0;
     const int64_t image = fusion.voxels.images.by_image.quotient(pixel);
     double said = 1;
-    fusion.each_said(image, image + 1, fusion.voxels.find(row).centre, [&](int64_t, double, double distance) { said = distance; });
+    fusion.each_said(image, image + 1, fusion.voxels.find(row).centre,
+                     [&](int64_t, double, double distance) { said = distance; });
     return said;
   }
 
@@ -183,8 +187,8 @@ struct GatherPixelFeatures {
   }
 };
 
-/// Calls body(span) for groups of images that are processed at once: at least one image, and as many as keep the memory of the
-/// lists of voxels bounded. `starts` are the rows at which grids begin.
+/// Calls body(span) for groups of images that are processed at once: at least one image, and as many as keep the memory
+/// of the lists of voxels bounded. `starts` are the rows at which grids begin.
 template <class Body>
 Status each_span(const int64_t* starts, const ImageRequest& images, Body body) {
   constexpr int64_t kMost = int64_t(1) << 24;
@@ -233,7 +237,8 @@ Status give_back(Context& c, FusionTables& tables, const operators::IntegrateTsd
   if (gives) DVDB_TRY(per_memory.allocate(n_voxels, per));
   if (out_weights != nullptr) DVDB_TRY(gift_memory.allocate(n_voxels, gifts));
   const Columns<const T> held = {a.tsdf.as<T>().data, a.weights.as<T>().data, a.features.as<T>().data};
-  const GivenColumns<T> given = {{a.tsdf_gradients.as<T>().data, a.weight_gradients.as<T>().data, a.feature_gradients.as<T>().data}};
+  const GivenColumns<T> given = {
+      {a.tsdf_gradients.as<T>().data, a.weight_gradients.as<T>().data, a.feature_gradients.as<T>().data}};
   DVDB_TRY(backend::for_each(c, n_voxels, GiveToVoxel<T>{fusion, held, given, out, weighs, per.data, gifts.data}, 512));
   if (!gives) return {};
   const bool uncut = out_weights == nullptr && out_features == nullptr;
@@ -242,10 +247,13 @@ Status give_back(Context& c, FusionTables& tables, const operators::IntegrateTsd
     AskedPixels asked;
     DVDB_TRY(lists.make(span, asked));
     const int64_t n = span.n_images() * fusion.voxels.images.by_image.by;
-    if (by_pixel) DVDB_TRY(backend::for_each(c, n, GatherPixel<T>{fusion, asked, uncut, given, per.data, gifts.data, out_depth, out_weights}, 512));
+    if (by_pixel)
+      DVDB_TRY(backend::for_each(
+          c, n, GatherPixel<T>{fusion, asked, uncut, given, per.data, gifts.data, out_depth, out_weights}, 512));
     if (out_features == nullptr) return {};
     const auto groups = GatherPixelFeatures<T>::Groups::of(a.channels);
-    return backend::for_each(c, groups.items(n), GatherPixelFeatures<T>{fusion, asked, groups, given, per.data, out_features}, 512);
+    return backend::for_each(c, groups.items(n),
+                             GatherPixelFeatures<T>{fusion, asked, groups, given, per.data, out_features}, 512);
   });
 }
 

@@ -1,8 +1,9 @@
-/// Redistancing: turns a field into distances from its own zero level, by a flow away from the voxels next to that level.
+/// Redistancing: turns a field into distances from its own zero level, by a flow away from the voxels next to that
+/// level.
 ///
-/// Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow", 1994, with
-/// the upwind slopes of Godunov and the smooth sign of Peng et al., "A PDE-based fast local level set method", 1999. The voxels
-/// next to the level do not take part, see sdf/anchors.hpp.
+/// Sussman, Smereka and Osher, "A level set approach for computing solutions to incompressible two-phase flow", 1994,
+/// with the upwind slopes of Godunov and the smooth sign of Peng et al., "A PDE-based fast local level set method",
+/// 1999. The voxels next to the level do not take part, see sdf/anchors.hpp.
 #include "sdf/anchors.hpp"
 
 using namespace dvdb;
@@ -18,7 +19,8 @@ struct FindBeside {
 
   DVDB_FN void operator()(int64_t row) const {
     const VoxelSite site = around.sites.find(row);
-    for (int side = 0; side < 6; ++side) out[6 * row + side] = around.find_along(site, side / 2, side % 2 == 0 ? -1 : 1);
+    for (int side = 0; side < 6; ++side)
+      out[6 * row + side] = around.find_along(site, side / 2, side % 2 == 0 ? -1 : 1);
   }
 };
 
@@ -42,7 +44,9 @@ struct CutField {
   Band band;
   S* values;
 
-  DVDB_FN void operator()(int64_t row) const { values[row] = S(cut_to(band.limit(band.head_of(row)), double(values[row]))); }
+  DVDB_FN void operator()(int64_t row) const {
+    values[row] = S(cut_to(band.limit(band.head_of(row)), double(values[row])));
+  }
 };
 
 template <class S>
@@ -130,13 +134,15 @@ struct Flow {
 template <class S>
 class Fields {
  public:
-  Fields(Context& context, const Flow& flow, const Band& band, int64_t n) : context_(context), flow_(flow), band_(band), n_(n) {}
+  Fields(Context& context, const Flow& flow, const Band& band, int64_t n)
+      : context_(context), flow_(flow), band_(band), n_(n) {}
 
   Status run(const void* field, uint32_t dtype, void* out) {
     for (int k = 0; k < 3; ++k) DVDB_TRY(memory_[k].allocate(n_, at_[k]));
     DVDB_TRY(most_memory_.allocate(n_, most_));
     DVDB_TRY(backend::for_each(context_, n_, LoadField<S>{band_, field, dtype, at_[0].data}, kGrain));
-    DVDB_TRY(flow_.steps > 0 ? advance(flow_.steps) : backend::for_each(context_, n_, CutField<S>{band_, at_[0].data}, kGrain));
+    DVDB_TRY(flow_.steps > 0 ? advance(flow_.steps)
+                             : backend::for_each(context_, n_, CutField<S>{band_, at_[0].data}, kGrain));
     const bool shrinks = flow_.smoothing == DVDB_SMOOTHING_MEAN_CURVATURE;
     for (uint32_t pass = 0; pass < flow_.smooth; ++pass) {
       DVDB_TRY(smooth(shrinks ? 1 : 0.5));
@@ -153,15 +159,16 @@ class Fields {
     at_[a] = first;
   }
   Status step(int from, double keep, int to) {
-    return backend::for_each(context_, n_, Step<S>{band_, at_[0].data, at_[from].data, most_.data, keep, at_[to].data}, kGrain);
+    return backend::for_each(context_, n_, Step<S>{band_, at_[0].data, at_[from].data, most_.data, keep, at_[to].data},
+                             kGrain);
   }
   Status smooth(double part) {
     DVDB_TRY(backend::for_each(context_, n_, Smooth<S>{band_, at_[0].data, part, at_[1].data}, kGrain));
     swap(1);
     return {};
   }
-  /// Strong-stability-preserving Runge-Kutta methods: Shu and Osher, "Efficient implementation of essentially non-oscillatory
-  /// shock-capturing schemes", 1988.
+  /// Strong-stability-preserving Runge-Kutta methods: Shu and Osher, "Efficient implementation of essentially
+  /// non-oscillatory shock-capturing schemes", 1988.
   Status advance(uint32_t steps) {
     DVDB_TRY(anchor_level(context_, band_, n_, at_, most_));
     for (uint32_t i = 0; i < steps; ++i) {
@@ -205,7 +212,8 @@ Status operators::reinitialize_sdf(Context& c, const ReinitializeSdfArgs& a) {
     DVDB_TRY(place_offsets(c, a.grid->starts_of(kRowStarts), grid.n_grids, grid.n_voxels, offset_memory, lists));
     DVDB_TRY(beside_memory.allocate(grid.n_voxels * 6, beside));
     DVDB_TRY(find_beside(c, grid, beside.data));
-    Fields<Computed<T>> fields(c, {a.order, a.steps, a.smooth, a.smoothing}, {grid.heads, lists, beside.data, a.band}, grid.n_voxels);
+    Fields<Computed<T>> fields(c, {a.order, a.steps, a.smooth, a.smoothing}, {grid.heads, lists, beside.data, a.band},
+                               grid.n_voxels);
     return fields.run(a.field.as<T>().data, a.dtype, a.out.as<T>().data);
   });
 }

@@ -1,5 +1,5 @@
-/// Builds grids of the voxels around the surfaces in depth images, together with the voxels of earlier grids, in a single build
-/// whose work items are pixels and leaves.
+/// Builds grids of the voxels around the surfaces in depth images, together with the voxels of earlier grids, in a
+/// single build whose work items are pixels and leaves.
 #include <climits>
 
 #include "core/nodes/near.hpp"
@@ -30,7 +30,7 @@ struct ShellSource {
   GridView held;
   const LeafPlace* places;  // [held.n_leaves]
   Images images;
-  const Share* shares;  // [n_grids]
+  const Share* shares;       // [n_grids]
   const PixelVoxel* voxels;  // of all pixels
   int64_t n_units;
   int32_t near[3];  // the radii, if they are the same for all grids and at most NearBox::kReach; else negative
@@ -38,7 +38,9 @@ struct ShellSource {
 
   DVDB_FN uint32_t grid_of(int64_t unit) const {
     const Share* all = shares;
-    return held.n_grids == 1 ? 0 : uint32_t(last_not_above(int64_t(0), held.n_grids, unit, [all](int64_t i) { return all[i].first_unit; }));
+    return held.n_grids == 1 ? 0 : uint32_t(last_not_above(int64_t(0), held.n_grids, unit, [all](int64_t i) {
+      return all[i].first_unit;
+    }));
   }
 
   /// Whether the pixel to the left, or the one above, in the same image is valid and is `like` this one.
@@ -56,14 +58,16 @@ struct ShellSource {
   DVDB_FN bool find_voxel(int64_t pixel, Coord* out) const {
     const PixelVoxel own = voxels[pixel];
     *out = own.at;
-    return own.says != 0 && !repeats(pixel, [&](const Coord& at) { return at.x == own.at.x && at.y == own.at.y && at.z == own.at.z; });
+    return own.says != 0 &&
+           !repeats(pixel, [&](const Coord& at) { return at.x == own.at.x && at.y == own.at.y && at.z == own.at.z; });
   }
 
   /// The box of voxels around one, clamped to int32.
   DVDB_FN void surround(uint32_t grid, const Coord& voxel, Coord* low, Coord* high) const {
     const int32_t* reach = shares[grid].radius;
     const auto at = [&](int axis, int side) {
-      return int32_t(max_of<int64_t>(INT32_MIN, min_of<int64_t>(INT32_MAX, int64_t(voxel[axis]) + side * int64_t(reach[axis]))));
+      return int32_t(
+          max_of<int64_t>(INT32_MIN, min_of<int64_t>(INT32_MAX, int64_t(voxel[axis]) + side * int64_t(reach[axis]))));
     };
     *low = {at(0, -1), at(1, -1), at(2, -1)};
     *high = {at(0, 1), at(1, 1), at(2, 1)};
@@ -74,7 +78,9 @@ struct ShellSource {
     Coord low;
     Coord high;
     surround(grid, voxel, &low, &high);
-    return {{low.x >> kLeafLog2, low.y >> kLeafLog2, low.z >> kLeafLog2}, {high.x >> kLeafLog2, high.y >> kLeafLog2, high.z >> kLeafLog2}, grid};
+    return {{low.x >> kLeafLog2, low.y >> kLeafLog2, low.z >> kLeafLog2},
+            {high.x >> kLeafLog2, high.y >> kLeafLog2, high.z >> kLeafLog2},
+            grid};
   }
 
   DVDB_FN nodes::LeafBox box(int64_t unit) const {
@@ -87,7 +93,8 @@ struct ShellSource {
       const auto like = [&](const Coord& other) {
         const nodes::LeafBox found = leaves_around(grid, other);
         bool same = true;
-        for (int axis = 0; axis < 3; ++axis) same = same && found.low[axis] == all.low[axis] && found.high[axis] == all.high[axis];
+        for (int axis = 0; axis < 3; ++axis)
+          same = same && found.low[axis] == all.low[axis] && found.high[axis] == all.high[axis];
         return same;
       };
       if (voxels[pixel].says == 0 || repeats(pixel, like)) return {{0, 0, 0}, {-1, -1, -1}, grid};
@@ -121,7 +128,8 @@ struct MarkShell {
     const uint32_t grid = source.grid_of(unit);
     const Share& own = source.shares[grid];
     Coord voxel;
-    if (unit - own.first_unit >= own.n_pixels || !source.find_voxel(own.first_pixel + unit - own.first_unit, &voxel)) return;
+    if (unit - own.first_unit >= own.n_pixels || !source.find_voxel(own.first_pixel + unit - own.first_unit, &voxel))
+      return;
     Coord low;
     Coord high;
     source.surround(grid, voxel, &low, &high);
@@ -162,7 +170,8 @@ struct PlacePixels {
     double weight;
     PixelVoxel found = {{0, 0, 0}, 0};
     if (source.images.read(pixel, &depth, &weight)) {
-      found.says = nearest_voxel(to_voxel(source.held.heads[grid], source.images.place(pixel, depth)), &found.at) ? 1 : 0;
+      found.says =
+          nearest_voxel(to_voxel(source.held.heads[grid], source.images.place(pixel, depth)), &found.at) ? 1 : 0;
     }
     out[pixel] = found;
   }
@@ -178,7 +187,8 @@ struct MarkCentres {
     const uint32_t grid = source.grid_of(unit);
     const Share& own = source.shares[grid];
     Coord voxel;
-    if (unit - own.first_unit >= own.n_pixels || !source.find_voxel(own.first_pixel + unit - own.first_unit, &voxel)) return;
+    if (unit - own.first_unit >= own.n_pixels || !source.find_voxel(own.first_pixel + unit - own.first_unit, &voxel))
+      return;
     const int64_t leaf = LeafFinder(made, made.heads[grid]).find_leaf(voxel);
     if (leaf < 0) return;
     const uint32_t offset = leaf_offset(voxel);
@@ -213,16 +223,19 @@ Status ShellSource::place_words(Context& context, Span<const LeafPlace> at, cons
   DVDB_TRY(word_memory.allocate(made.n_leaves * 8, words));
   DVDB_TRY(backend::fill(context, words.data, 0, 1, words.size * int64_t(sizeof(uint64_t))));
   DVDB_TRY(backend::for_each(context, n_units, MarkCentres{*this, made.view(), words.data}, 512));
-  DVDB_TRY(nodes::NearBox<false>::make(context, {made.view(), at.data, words.data}, {{along(0), along(1), along(2)}}, at, table_memory, box));
+  DVDB_TRY(nodes::NearBox<false>::make(context, {made.view(), at.data, words.data}, {{along(0), along(1), along(2)}},
+                                       at, table_memory, box));
   return backend::for_each(context, made.n_leaves * 8, WriteShell{*this, box, at.data, made.leaves}, 512);
 }
 
 /// The host's side of a build.
 class Shell {
  public:
-  explicit Shell(Context& context) : context_(context), tables_(context), place_memory_(context), voxel_memory_(context) {}
+  explicit Shell(Context& context)
+      : context_(context), tables_(context), place_memory_(context), voxel_memory_(context) {}
 
-  Status run(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) {
+  Status run(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms,
+             std::unique_ptr<GridBatch>& out) {
     DVDB_TRY(tables_.check(request, source_.images));
     const int64_t n = request.n_grids;
     const std::unique_ptr<Share[]> shares(new (std::nothrow) Share[size_t(n)]());
@@ -239,7 +252,8 @@ class Shell {
     for (int64_t grid = 0; grid < n; ++grid) {
       for (int axis = 0; axis < 3; ++axis) {
         source_.near[axis] = shares[0].radius[axis];
-        is_near = is_near && shares[size_t(grid)].radius[axis] == source_.near[axis] && source_.near[axis] <= nodes::NearBox<false>::kReach;
+        is_near = is_near && shares[size_t(grid)].radius[axis] == source_.near[axis] &&
+                  source_.near[axis] <= nodes::NearBox<false>::kReach;
       }
     }
     if (!is_near) source_.near[0] = -1;
@@ -256,11 +270,13 @@ class Shell {
     DVDB_TRY(voxel_memory_.allocate(request.n_images * request.height * request.width, voxels));
     source_.voxels = voxels.data;
     DVDB_TRY(backend::for_each(context_, n_units_, PlacePixels{source_, voxels.data}, 512));
-    return nodes::reshape(context_, source_, {transforms, bounds.get(), false, nodes::count_blocks(bounds.get(), n)}, out);
+    return nodes::reshape(context_, source_, {transforms, bounds.get(), false, nodes::count_blocks(bounds.get(), n)},
+                          out);
   }
 
  private:
-  Status plan(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, int64_t grid, Share& own) {
+  Status plan(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, int64_t grid,
+              Share& own) {
     const int64_t pixels = request.height * request.width;
     const int64_t* leaves = batch.starts_of(kLeafStarts) + grid;
     const int64_t* images = request.offsets + grid;
@@ -273,8 +289,9 @@ class Shell {
     for (int axis = 0; axis < 3; ++axis) {
       const double voxels = ::ceil(request.truncation / transforms.voxel_sizes[3 * grid + axis]);
       if (!(voxels <= kMostVoxels)) {
-        return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot fuse images: the truncation %g is as long as %g voxels, %g at most", request.truncation, voxels,
-                    kMostVoxels);
+        return fail(context_, DVDB_INVALID_ARGUMENT,
+                    "Cannot fuse images: the truncation %g is as long as %g voxels, %g at most", request.truncation,
+                    voxels, kMostVoxels);
       }
       own.radius[axis] = int32_t(voxels);
     }
@@ -282,7 +299,8 @@ class Shell {
   }
 
   /// Bounds of a grid's earlier voxels and of everything that its cameras can see, up to the largest depth of pixels.
-  Bounds bounds_of(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms, int64_t grid, const Share& own) const {
+  Bounds bounds_of(const GridBatch& batch, const ImageRequest& request, const nodes::Transforms& transforms,
+                   int64_t grid, const Share& own) const {
     Bounds all = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};
     const int64_t* rows = batch.starts_of(kRowStarts) + grid;
     const auto include = [&](int axis, double low, double high) {
@@ -291,14 +309,16 @@ class Shell {
       all.low[axis] = min_of(all.low[axis], low == low ? clamp(low) : INT_MIN);
       all.high[axis] = max_of(all.high[axis], high == high ? clamp(high) : INT_MAX);
     };
-    for (int axis = 0; axis < 3 && rows[0] < rows[1]; ++axis) include(axis, batch.bounds[size_t(6 * grid + axis)], batch.bounds[size_t(6 * grid + 3 + axis)]);
+    for (int axis = 0; axis < 3 && rows[0] < rows[1]; ++axis)
+      include(axis, batch.bounds[size_t(6 * grid + axis)], batch.bounds[size_t(6 * grid + 3 + axis)]);
     if (own.n_pixels == 0) return all;
     const double columns[2] = {0, double(request.width - 1)};
     const double lines[2] = {0, double(request.height - 1)};
     for (int64_t image = request.offsets[grid]; image < request.offsets[grid + 1]; ++image) {
       for (int corner = 0; corner < 5; ++corner) {  // the camera itself, and the four far corners of its view frustum
         const double d = corner == 4 ? 0 : request.max_depth;
-        const Vec3d p = Camera::apply(tables_.host()[image].to_world, {columns[corner & 1] * d, lines[corner >> 1 & 1] * d, d});
+        const Vec3d p =
+            Camera::apply(tables_.host()[image].to_world, {columns[corner & 1] * d, lines[corner >> 1 & 1] * d, d});
         for (int axis = 0; axis < 3; ++axis) {
           const double at = (p[axis] - transforms.origins[3 * grid + axis]) / transforms.voxel_sizes[3 * grid + axis];
           const double slack = own.radius[axis] + 2 + ::fabs(at) * 1e-9;  // more than the rounding error

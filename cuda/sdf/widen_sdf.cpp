@@ -31,8 +31,8 @@ struct WriteHeld {
   }
 };
 
-/// Flood fill: voxels take the side of a neighbour. It spreads across faces only: voxels that share just an edge or a corner may be
-/// on different sides.
+/// Flood fill: voxels take the side of a neighbour. It spreads across faces only: voxels that share just an edge or a
+/// corner may be on different sides.
 struct Spread {
   Around around;
   const uint8_t* from;

@@ -36,7 +36,8 @@ Status operators::grid_clip(Context& c, const GridClipArgs& a) {
     DVDB_TRY(backend::upload(c, placed.data, a.boxes, placed.size * int64_t(sizeof(Coord))));
     DVDB_TRY(list_leaves(c, view, place_memory, places));
     DVDB_TRY(words.place(c, *a.grid));
-    DVDB_TRY(backend::for_each(c, words.words.size, KeepInBox{{view, places.data, nullptr}, placed.data, words.words.data}));
+    DVDB_TRY(
+        backend::for_each(c, words.words.size, KeepInBox{{view, places.data, nullptr}, placed.data, words.words.data}));
     place_memory.reset();
     return prune(c, *a.grid, words, transforms, "clip grid", out);
   });

@@ -20,7 +20,8 @@ Status derive(Context& c, const Args& a, Make make) {
 inline Status check_box(Context& context, const int32_t* low, const int32_t* high) {
   for (int axis = 0; axis < 3; ++axis) {
     if (low[axis] <= high[axis]) continue;
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use box: low %d is above high %d along axis %d", low[axis], high[axis], axis);
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use box: low %d is above high %d along axis %d", low[axis],
+                high[axis], axis);
   }
   return {};
 }

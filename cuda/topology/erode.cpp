@@ -8,7 +8,8 @@ namespace {
 
 /// One step of erosion: keeps the voxels that `write(batch, words)` leaves.
 template <class Write>
-Status erode_once(Context& context, const GridBatch& batch, const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out, Write write) {
+Status erode_once(Context& context, const GridBatch& batch, const nodes::Transforms& transforms,
+                  std::unique_ptr<GridBatch>& out, Write write) {
   MaskWords words(context);
   DVDB_TRY(words.place(context, batch));
   DVDB_TRY(write(batch, words.words.data));
@@ -16,13 +17,15 @@ Status erode_once(Context& context, const GridBatch& batch, const nodes::Transfo
 }
 
 /// Erodes by a box: in one step if it reaches few leaves around a leaf, otherwise axis by axis.
-Status erode_box(Context& context, const GridBatch& batch, const nodes::Relation& box, const nodes::Transforms& transforms,
-                 std::unique_ptr<GridBatch>& out) {
+Status erode_box(Context& context, const GridBatch& batch, const nodes::Relation& box,
+                 const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) {
   const auto once = [&](const nodes::MaskedBatch& from, const nodes::Relation& by, std::unique_ptr<GridBatch>& made) {
-    return erode_once(context, *from.batch, transforms, made,
-                      [&](const GridBatch& own, uint64_t* words) { return nodes::erode_words(context, own, by, words); });
+    return erode_once(context, *from.batch, transforms, made, [&](const GridBatch& own, uint64_t* words) {
+      return nodes::erode_words(context, own, by, words);
+    });
   };
-  return box.most_nodes(kLeafLog2) <= nodes::kMostLeaves ? once({&batch}, box, out) : nodes::by_axes({&batch}, box, out, once);
+  return box.most_nodes(kLeafLog2) <= nodes::kMostLeaves ? once({&batch}, box, out)
+                                                         : nodes::by_axes({&batch}, box, out, once);
 }
 
 }  // namespace
@@ -32,7 +35,8 @@ Status operators::grid_erode_box(Context& c, const GridErodeBoxArgs& a) {
     DVDB_TRY(check_box(c, a.low, a.high));
     for (int axis = 0; axis < 3; ++axis) {
       if (a.low[axis] <= 0 && a.high[axis] >= 0) continue;
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot erode grid: the box %d to %d along axis %d does not hold 0", a.low[axis], a.high[axis], axis);
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot erode grid: the box %d to %d along axis %d does not hold 0",
+                  a.low[axis], a.high[axis], axis);
     }
     return erode_box(c, *a.grid, box_relation(a.low, a.high), transforms, out);
   });
@@ -44,8 +48,9 @@ Status operators::grid_erode(Context& c, const GridErodeArgs& a) {
     if (around.is_box()) return erode_box(c, *a.grid, around.box(), transforms, out);
     for (uint32_t step = 0; step < a.radius && !(out && out->view.n_voxels == 0); ++step) {
       std::unique_ptr<GridBatch> next;
-      DVDB_TRY(erode_once(c, out ? *out : *a.grid, transforms, next,
-                          [&](const GridBatch& own, uint64_t* words) { return nodes::erode_words(c, own, a.neighborhood, words); }));
+      DVDB_TRY(erode_once(c, out ? *out : *a.grid, transforms, next, [&](const GridBatch& own, uint64_t* words) {
+        return nodes::erode_words(c, own, a.neighborhood, words);
+      }));
       out = std::move(next);
     }
     return {};

@@ -20,7 +20,7 @@ struct MaskWords {
 Status keep_masked(Context& context, const GridBatch& batch, Span<const uint8_t> mask, MaskWords& out);
 
 /// Builds the batch of the voxels that are left.
-Status prune(Context& context, const GridBatch& batch, const MaskWords& words, const nodes::Transforms& transforms, const char* what,
-             std::unique_ptr<GridBatch>& out);
+Status prune(Context& context, const GridBatch& batch, const MaskWords& words, const nodes::Transforms& transforms,
+             const char* what, std::unique_ptr<GridBatch>& out);
 
 }  // namespace dvdb

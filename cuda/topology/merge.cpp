@@ -18,9 +18,9 @@ struct MergedPart {
 };
 
 struct MergeSource {
-  const GridView* sources;              // [n_sources]
+  const GridView* sources;         // [n_sources]
   const LeafPlace* const* places;  // [n_sources] of [n_leaves]
-  const MergedPart* grid_parts;         // [n_parts], those without leaves left out
+  const MergedPart* grid_parts;    // [n_parts], those without leaves left out
   int64_t n_parts;
   int64_t n_sources;
   int64_t n_units;
@@ -28,7 +28,8 @@ struct MergeSource {
 
   DVDB_FN nodes::LeafBox box(int64_t unit) const {
     const MergedPart* all = grid_parts;
-    const MergedPart part = all[last_not_above(int64_t(0), n_parts, unit, [all](int64_t i) { return all[i].first_unit; })];
+    const MergedPart part =
+        all[last_not_above(int64_t(0), n_parts, unit, [all](int64_t i) { return all[i].first_unit; })];
     const Coord origin = places[part.source][part.first_leaf + unit - part.first_unit].origin;
     const Coord leaf{origin.x >> kLeafLog2, origin.y >> kLeafLog2, origin.z >> kLeafLog2};
     return {leaf, leaf, part.grid};
@@ -37,7 +38,9 @@ struct MergeSource {
   DVDB_FN Unit load(int64_t) const { return {}; }
   DVDB_FN uint32_t touching(const Unit&, int, int32_t) const { return 255; }
   DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
-  Status place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const { return nodes::write_words(context, *this, at, made); }
+  Status place_words(Context& context, Span<const LeafPlace> at, const nodes::Nodes& made) const {
+    return nodes::write_words(context, *this, at, made);
+  }
   DVDB_FN uint64_t word(uint32_t grid, const Coord& leaf, uint32_t x) const {
     uint64_t all = 0;
     for (int64_t k = 0; k < n_sources; ++k) {
@@ -52,7 +55,8 @@ struct MergeSource {
 /// The host side of a merge.
 class Merge {
  public:
-  Merge(Context& context, uint32_t n_grids) : context_(context), n_grids_(n_grids), table_(context), place_memory_(context) {}
+  Merge(Context& context, uint32_t n_grids)
+      : context_(context), n_grids_(n_grids), table_(context), place_memory_(context) {}
 
   Status find_sources(const uint32_t* grids, uint32_t n_sources) {
     n_sources_ = n_sources;
@@ -74,7 +78,9 @@ class Merge {
     const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(n_grids_)]);
     if (!bounds) return out_of_memory();
     for (int64_t grid = 0; grid < n_grids_; ++grid) bounds[grid] = union_of(grid);
-    return nodes::reshape(context_, source_, {transforms, bounds.get(), true, min_of(n_lowers_, nodes::count_blocks(bounds.get(), n_grids_))}, out);
+    return nodes::reshape(
+        context_, source_,
+        {transforms, bounds.get(), true, min_of(n_lowers_, nodes::count_blocks(bounds.get(), n_grids_))}, out);
   }
 
  private:
@@ -151,5 +157,7 @@ class Merge {
 Status operators::grid_merge(Context& c, const GridMergeArgs& a) {
   Merge merge(c, a.n_grids);
   DVDB_TRY(merge.find_sources(a.grids, a.n_sources));
-  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) { return merge.run(transforms, out); });
+  return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) {
+    return merge.run(transforms, out);
+  });
 }

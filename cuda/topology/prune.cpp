@@ -34,8 +34,8 @@ Status dvdb::keep_masked(Context& context, const GridBatch& batch, Span<const ui
   return backend::for_each(context, out.words.size, KeepMasked{batch.view.leaves, mask.data, out.words.data});
 }
 
-Status dvdb::prune(Context& context, const GridBatch& batch, const MaskWords& words, const nodes::Transforms& transforms, const char* what,
-                   std::unique_ptr<GridBatch>& out) {
+Status dvdb::prune(Context& context, const GridBatch& batch, const MaskWords& words,
+                   const nodes::Transforms& transforms, const char* what, std::unique_ptr<GridBatch>& out) {
   return nodes::relate(context, words.of(batch), {}, transforms, what, out);
 }
 

@@ -26,14 +26,17 @@ struct CopyNodes {
   int64_t n_grids;
 
   int64_t items() const { return out.n_tiles * kUpperWords + out.n_lowers * kLowerWords + out.n_leaves + n_grids; }
-  DVDB_FN int64_t part_of(StartKind kind, int64_t at) const { return last_not_above(starts + kind * (n_grids + 1), n_grids, at); }
+  DVDB_FN int64_t part_of(StartKind kind, int64_t at) const {
+    return last_not_above(starts + kind * (n_grids + 1), n_grids, at);
+  }
 
   DVDB_FN void upper(int64_t i) const {
     const int64_t tile = i / kUpperWords;
     const KeptPart& part = parts[part_of(kTileStarts, tile)];
     const int64_t from = part.from[kTileStarts] + tile - part.to[kTileStarts];
     const NodeWord word = part.source.uppers[from * kUpperWords + i % kUpperWords];
-    out.uppers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLowerStarts] + part.to[kLowerStarts]), word.groups};
+    out.uppers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLowerStarts] + part.to[kLowerStarts]),
+                     word.groups};
     if (i % kUpperWords == 0) out.tiles[tile] = part.source.tiles[from];
   }
   DVDB_FN void lower(int64_t i) const {
@@ -42,7 +45,8 @@ struct CopyNodes {
     const KeptPart& part = parts[grid];
     const int64_t from = part.from[kLowerStarts] + node - part.to[kLowerStarts];
     const NodeWord word = part.source.lowers[from * kLowerWords + i % kLowerWords];
-    out.lowers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLeafStarts] + part.to[kLeafStarts]), word.groups};
+    out.lowers[i] = {word.mask, uint32_t(int64_t(word.base) - part.from[kLeafStarts] + part.to[kLeafStarts]),
+                     word.groups};
     if (i % kLowerWords == 0) out.lower_origins[node] = {part.source.lower_origins[from].ijk, uint32_t(grid)};
   }
   DVDB_FN void leaf(int64_t i) const {
@@ -75,9 +79,11 @@ struct CopyNodes {
 /// Concatenates the selected grids. The host knows all sizes and offsets, so only the copy runs on the device.
 class Selection {
  public:
-  Selection(Context& context, const nodes::Transforms& transforms) : context_(context), transforms_(transforms), table_(context), storage_(context) {}
+  Selection(Context& context, const nodes::Transforms& transforms)
+      : context_(context), transforms_(transforms), table_(context), storage_(context) {}
 
-  Status run(const uint32_t* grids, uint32_t n_sources, const uint32_t* sources, const uint32_t* indices, std::unique_ptr<GridBatch>& out) {
+  Status run(const uint32_t* grids, uint32_t n_sources, const uint32_t* sources, const uint32_t* indices,
+             std::unique_ptr<GridBatch>& out) {
     const int64_t n = transforms_.n_grids;
     backend::Layout layout;
     const int64_t parts = layout.reserve<KeptPart>(n);
@@ -126,12 +132,15 @@ class Selection {
  private:
   static constexpr const char* kWhat = "select grids";
 
-  Status find_source(const uint32_t* grids, uint32_t n_sources, uint32_t source, uint32_t index, const GridBatch** out) {
-    if (source >= n_sources) return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot select grids: batch %u is not below %u", source, n_sources);
+  Status find_source(const uint32_t* grids, uint32_t n_sources, uint32_t source, uint32_t index,
+                     const GridBatch** out) {
+    if (source >= n_sources)
+      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot select grids: batch %u is not below %u", source, n_sources);
     GridBatch* batch = nullptr;
     DVDB_TRY(find(context_, grids[source], &batch));
     if (int64_t(index) >= batch->view.n_grids) {
-      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot select grids: grid %u is not below %lld", index, static_cast<long long>(batch->view.n_grids));
+      return fail(context_, DVDB_INVALID_ARGUMENT, "Cannot select grids: grid %u is not below %lld", index,
+                  static_cast<long long>(batch->view.n_grids));
     }
     *out = batch;
     return {};
@@ -147,7 +156,8 @@ class Selection {
 
 Status operators::grid_select(Context& c, const GridSelectArgs& a) {
   if (a.n_grids > DVDB_MAX_GRIDS) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select grids: %u grids, at most %d are possible", a.n_grids, int(DVDB_MAX_GRIDS));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select grids: %u grids, at most %d are possible", a.n_grids,
+                int(DVDB_MAX_GRIDS));
   }
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     Selection selection(c, transforms);

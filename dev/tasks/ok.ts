@@ -20,6 +20,7 @@ interface Step {
 
 const STEPS: readonly Step[] = [
   { title: "format", args: ["fmt", "--check"] },
+  { title: "native format", args: ["task", "--quiet", "fmt", "--native", "--check"] },
   { title: "lint", args: ["lint"] },
   { title: "types", args: CHECK_TYPES },
   { title: "lock file", args: ["install", "--frozen"] },

@@ -19,6 +19,7 @@ const TESTS: readonly SanitizedTest[] = [
   { program: "call_order_test", races: null },
   { program: "shared_contexts_test", races: null },
   { program: "launch_test", races: [] },
+  { program: "atomics_test", races: [] },
   { program: "algorithms_test", races: [] },
   { program: "point_passes_test", races: [] },
   { program: "grouping_test", races: ["serve_twice", "split_items", "empty_groups"] },

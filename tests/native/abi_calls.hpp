@@ -9,7 +9,8 @@ namespace dvdb::test {
 
 class Caller {
  public:
-  explicit Caller(Context& owner) : context(owner), handle_(publish_context(std::shared_ptr<Context>(&owner, [](Context*) {}))) {}
+  explicit Caller(Context& owner)
+      : context(owner), handle_(publish_context(std::shared_ptr<Context>(&owner, [](Context*) {}))) {}
   Caller(const Caller&) = delete;
   Caller& operator=(const Caller&) = delete;
   ~Caller() {

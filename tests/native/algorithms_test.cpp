@@ -13,10 +13,12 @@ using namespace dvdb::test;
 
 namespace {
 
-constexpr int64_t kSizes[] = {0, 1, 2, 3, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, 4096, 16383, 16384, 16385, 32769, 65537, 1'048'576, 1'500'007};
+constexpr int64_t kSizes[] = {0,    1,    2,    3,     31,    32,    33,    255,   256,       257,      1023,
+                              1024, 1025, 4096, 16383, 16384, 16385, 32769, 65537, 1'048'576, 1'500'007};
 
 enum class Pattern { kRandom, kConstant, kAscending, kDescending, kSparse };
-constexpr Pattern kPatterns[] = {Pattern::kRandom, Pattern::kConstant, Pattern::kAscending, Pattern::kDescending, Pattern::kSparse};
+constexpr Pattern kPatterns[] = {Pattern::kRandom, Pattern::kConstant, Pattern::kAscending, Pattern::kDescending,
+                                 Pattern::kSparse};
 
 template <class T>
 std::vector<T> values_of(Pattern pattern, int64_t n, uint64_t seed) {
@@ -84,7 +86,8 @@ double combine(Fold kind, double a, double b) {
   return a < b ? b : a;
 }
 
-/// The documented order, top down: the tree over elements first, first + stride, first + 2 stride ... of one chunk of 1024.
+/// The documented order, top down: the tree over elements first, first + stride, first + 2 stride ... of one chunk of
+/// 1024.
 double fold_tree(Fold kind, const std::vector<double>& chunk, size_t first, size_t stride) {
   if (stride == 1024) return chunk[first];
   return combine(kind, fold_tree(kind, chunk, first, 2 * stride), fold_tree(kind, chunk, first + stride, 2 * stride));
@@ -170,7 +173,8 @@ TEST(run_starts_lists_first_keys) {
     }
     Random random(uint64_t(n) + 1);
     std::vector<uint64_t> keys(static_cast<size_t>(n), uint64_t(0));
-    for (size_t i = 1; i < keys.size(); ++i) keys[i] = keys[i - 1] + (random.below(3) == 0 ? uint64_t(1) << 40 : 0);  // differ above bit 32 only
+    for (size_t i = 1; i < keys.size(); ++i)
+      keys[i] = keys[i - 1] + (random.below(3) == 0 ? uint64_t(1) << 40 : 0);  // differ above bit 32 only
     check_runs(context, keys);
   }
 }
@@ -184,7 +188,8 @@ TEST(lists_longer_than_indices_are_refused) {
 
 TEST(fold_follows_the_documented_tree) {
   for (const Fold kind : kFolds) {
-    for (const int64_t n : {1, 2, 3, 31, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2048, 5000, 16384 * 3 + 1, 1024 * 1024, 1024 * 1024 + 1}) {
+    for (const int64_t n : {1, 2, 3, 31, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2048, 5000, 16384 * 3 + 1,
+                            1024 * 1024, 1024 * 1024 + 1}) {
       check_fold(context, kind, random_doubles(n, uint64_t(n)));
     }
   }
@@ -215,8 +220,10 @@ TEST(fold_of_nothing) {
 TEST(fold_keeps_the_sign_of_zero) {
   for (const size_t n : {size_t(1), size_t(1000), size_t(1024), size_t(3000)}) {
     for (const Fold kind : kFolds) {
-      CHECK_SAME((std::vector<double>{fold_of(context, kind, std::vector<double>(n, -0.0))}), (std::vector<double>{-0.0}));
-      CHECK_SAME((std::vector<double>{fold_of(context, kind, std::vector<double>(n, 0.0))}), (std::vector<double>{0.0}));
+      CHECK_SAME((std::vector<double>{fold_of(context, kind, std::vector<double>(n, -0.0))}),
+                 (std::vector<double>{-0.0}));
+      CHECK_SAME((std::vector<double>{fold_of(context, kind, std::vector<double>(n, 0.0))}),
+                 (std::vector<double>{0.0}));
     }
   }
 }
@@ -234,12 +241,14 @@ TEST(fold_shows_infinities_and_nan) {
         CHECK(fold_of(context, Fold::kMin, values) < kInfinity);
         values[(at + 1) % n] = -kInfinity;
         CHECK_EQUAL(fold_of(context, Fold::kMin, values), -kInfinity);
-        CHECK_SAME((std::vector<double>{fold_of(context, Fold::kSum, values)}), (std::vector<double>{kNan}));  // inf - inf, one bit pattern
+        CHECK_SAME((std::vector<double>{fold_of(context, Fold::kSum, values)}),
+                   (std::vector<double>{kNan}));  // inf - inf, one bit pattern
       }
       for (const double nan : {kNan, -kNan, std::numeric_limits<double>::signaling_NaN()}) {
         values = calm;
         values[at] = nan;
-        for (const Fold kind : kFolds) CHECK_SAME((std::vector<double>{fold_of(context, kind, values)}), (std::vector<double>{kNan}));
+        for (const Fold kind : kFolds)
+          CHECK_SAME((std::vector<double>{fold_of(context, kind, values)}), (std::vector<double>{kNan}));
       }
     }
   }

@@ -18,7 +18,7 @@ struct AskBlock {
   int64_t* words;   // [n]
 
   DVDB_FN void operator()(int64_t i, const Block& block, const Span<uint32_t>& memory) const {
-    uint32_t(&sums)[32] = *reinterpret_cast<uint32_t(*)[32]>(memory.data);
+    uint32_t (&sums)[32] = *reinterpret_cast<uint32_t (*)[32]>(memory.data);
     const uint32_t before = block.sum_before(uint32_t(block.rank % 7) + uint32_t(i), sums);
     uint32_t wanted = 0;
     for (int other = 0; other < block.rank; ++other) wanted += uint32_t(other % 7) + uint32_t(i);
@@ -27,7 +27,8 @@ struct AskBlock {
     if (block.rank == 0) words[i] = memory.size;
     block.wait();
     uint32_t misses = before != wanted ? 1 : 0;
-    for (int64_t k = block.size - 1 - block.rank; k < memory.size; k += block.size) misses += memory[k] != uint32_t(k * (i + 1)) ? 1 : 0;
+    for (int64_t k = block.size - 1 - block.rank; k < memory.size; k += block.size)
+      misses += memory[k] != uint32_t(k * (i + 1)) ? 1 : 0;
     if (misses != 0) atomic_add(&wrong[i], misses);
   }
 };

@@ -20,7 +20,9 @@ struct LookUp {
   const int64_t* places;
   uint16_t* voxels;
 
-  DVDB_FN void operator()(int64_t i) const { voxels[i] = view.at(places[3 * i], places[3 * i + 1], places[3 * i + 2], 7); }
+  DVDB_FN void operator()(int64_t i) const {
+    voxels[i] = view.at(places[3 * i], places[3 * i + 1], places[3 * i + 2], 7);
+  }
 };
 
 /// Samples a view, and looks at a brick's bit.
@@ -48,7 +50,11 @@ struct Ranges {
 }  // namespace
 
 TEST(bricks_are_numbered_up_to_2_to_the_40) {
-  const int64_t shapes[][3] = {{kOne << 20, kOne << 20, 1}, {1, 1, kOne << 40}, {kOne << 40, 1, 1}, {3000, 3000, 3000}, {kOne << 14, kOne << 13, kOne << 13}};
+  const int64_t shapes[][3] = {{kOne << 20, kOne << 20, 1},
+                               {1, 1, kOne << 40},
+                               {kOne << 40, 1, 1},
+                               {3000, 3000, 3000},
+                               {kOne << 14, kOne << 13, kOne << 13}};
   for (const auto& dims : shapes) {
     for (int log = 1; log <= 8; ++log) {
       const BrickShape shape = BrickShape::of(dims, log);
@@ -82,7 +88,8 @@ TEST(bricks_lie_where_slots_say_beyond_4_GiB) {
     view.shape = BrickShape::of(dims, log);
     const int64_t slot = (kOne << 33 >> (3 * log)) + 5;
     CHECK_EQUAL(reinterpret_cast<uintptr_t>(view.brick(slot)), uintptr_t(slot) * (uintptr_t(4) << (3 * log)));
-    CHECK_EQUAL(view.shape.inside(view.shape.edge() - 1, view.shape.edge() - 1, view.shape.edge() - 1), view.shape.brick_voxels() - 1);
+    CHECK_EQUAL(view.shape.inside(view.shape.edge() - 1, view.shape.edge() - 1, view.shape.edge() - 1),
+                view.shape.brick_voxels() - 1);
   }
 }
 
@@ -131,7 +138,8 @@ TEST(kernels_read_volumes_through_views) {
   // Two bricks of 4^3 along x; the first one is empty.
   const int64_t dims[3] = {6, 3, 3};
   std::vector<uint16_t> pool(64);
-  for (int i = 0; i < 64; ++i) pool[size_t(i)] = uint16_t(min_of(i % 4, 2) + 3 + 10 * min_of(i / 4 % 4, 2) + 100 * min_of(i / 16, 2));
+  for (int i = 0; i < 64; ++i)
+    pool[size_t(i)] = uint16_t(min_of(i % 4, 2) + 3 + 10 * min_of(i / 4 % 4, 2) + 100 * min_of(i / 16, 2));
   const DeviceArray<uint16_t> voxels(context, pool);
   const DeviceArray<uint32_t> table(context, std::vector<uint32_t>{kNoSlot, 0});
   const DeviceArray<uint64_t> masks(context, std::vector<uint64_t>{2, 1});
@@ -150,7 +158,8 @@ TEST(kernels_read_volumes_through_views) {
   CHECK_SAME(samples.read(), (std::vector<float>{-1, 3, 163.75f, 225, -1}));
   CHECK_SAME(occupied.read(), (std::vector<uint8_t>{0, 1, 1, 1, 0}));
   // Voxel 2 is in the first brick, 3 is padding of that and begins the second; the others lie outside.
-  const DeviceArray<int64_t> asked(context, std::vector<int64_t>{2, 0, 0, 3, 0, 0, 5, 2, 1, 6, 0, 0, 4, -1, 0, 4, 0, kOne << 40});
+  const DeviceArray<int64_t> asked(
+      context, std::vector<int64_t>{2, 0, 0, 3, 0, 0, 5, 2, 1, 6, 0, 0, 4, -1, 0, 4, 0, kOne << 40});
   const DeviceArray<uint16_t> found(context, 6);
   REQUIRE(backend::for_each(context, 6, LookUp{view, asked.data(), found.data()}));
   CHECK_SAME(found.read(), (std::vector<uint16_t>{7, 3, 125, 7, 7, 7}));

@@ -68,7 +68,8 @@ constexpr Deal kDeals[] = {
     {"at random", [](uint64_t, uint64_t n_cells, uint64_t word) { return uint32_t(word % n_cells); }},
     {"in runs", [](uint64_t i, uint64_t n_cells, uint64_t) { return uint32_t(i / 37 * 7 % n_cells); }},
     {"in turn", [](uint64_t i, uint64_t n_cells, uint64_t) { return uint32_t(i % n_cells); }},
-    {"some in none", [](uint64_t i, uint64_t n_cells, uint64_t word) { return i % 3 == 0 ? kNoCell : uint32_t(word % n_cells); }},
+    {"some in none",
+     [](uint64_t i, uint64_t n_cells, uint64_t word) { return i % 3 == 0 ? kNoCell : uint32_t(word % n_cells); }},
 };
 
 constexpr int64_t kSizes[] = {0, 1, 31, 33, 1000, 4095, 4096, 4097, 30011};
@@ -100,7 +101,8 @@ void sort_naively(std::vector<Record>& records, const std::vector<int64_t>& star
   const KeyOrder order;
   for (size_t run = 0; run < starts.size(); ++run) {
     const auto end = run + 1 < starts.size() ? records.begin() + starts[run + 1] : records.end();
-    std::sort(records.begin() + starts[run], end, [order](const Record& a, const Record& b) { return order.compare(a, b) < 0; });
+    std::sort(records.begin() + starts[run], end,
+              [order](const Record& a, const Record& b) { return order.compare(a, b) < 0; });
   }
 }
 
@@ -141,7 +143,8 @@ template <class Record>
 void check_run_lengths(Context& context) {
   Random random(7);
   constexpr int64_t kMost = kRunRecords<Record>;
-  for (const int64_t n : {int64_t(1), int64_t(63), int64_t(64), int64_t(1000), kMost, kMost + 1, 3 * kMost + 5, int64_t(20011)}) {
+  for (const int64_t n :
+       {int64_t(1), int64_t(63), int64_t(64), int64_t(1000), kMost, kMost + 1, 3 * kMost + 5, int64_t(20011)}) {
     for (const int64_t longest : {int64_t(1), int64_t(2), int64_t(9), int64_t(70), int64_t(600), kMost}) {
       for (const uint64_t keys : {uint64_t(1), uint64_t(5), uint64_t(1) << 12, uint64_t(1) << 32}) {
         const std::vector<int64_t> starts = cut(n, min_of(longest, kMost), random);
@@ -178,7 +181,8 @@ void check_moving(Context& context, bool scattered) {
             CHECK_EQUAL(record.rest, uint64_t(record.tail) * 3);
           }
           // Cells ascend as they lie; only within one is the order free.
-          for (size_t cell = 0; cell < counts.size(); ++cell) std::sort(got.begin() + starts[cell], got.begin() + (starts[cell] + counts[cell]));
+          for (size_t cell = 0; cell < counts.size(); ++cell)
+            std::sort(got.begin() + starts[cell], got.begin() + (starts[cell] + counts[cell]));
           CHECK_SAME(got, wanted);
           std::vector<uint64_t> ends = starts;
           for (size_t cell = 0; cell < counts.size(); ++cell) ends[cell] += counts[cell];

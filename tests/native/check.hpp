@@ -23,9 +23,9 @@
 #define CHECK_SAME(got, wanted) ::dvdb::test::check_same(__FILE__, __LINE__, #got, (got), (wanted))
 /// Ends the run when a step fails that the rest builds on; uses the variable `context`.
 #define REQUIRE(status) ::dvdb::test::require(__FILE__, __LINE__, context, (status))
-#define TEST(name)                                                                      \
-  static void name([[maybe_unused]] ::dvdb::Context& context);                          \
-  static const ::dvdb::test::Registration registration_of_##name{#name, name};          \
+#define TEST(name)                                                             \
+  static void name([[maybe_unused]] ::dvdb::Context& context);                 \
+  static const ::dvdb::test::Registration registration_of_##name{#name, name}; \
   static void name([[maybe_unused]] ::dvdb::Context& context)
 
 namespace dvdb::test {
@@ -49,7 +49,8 @@ void check_equal(const char* file, int line, const char* what, T got, U wanted) 
   } else if constexpr (std::is_signed_v<Common>) {
     report(file, line, "%s is %lld, not %lld", what, static_cast<long long>(got), static_cast<long long>(wanted));
   } else {
-    report(file, line, "%s is %llu, not %llu", what, static_cast<unsigned long long>(got), static_cast<unsigned long long>(wanted));
+    report(file, line, "%s is %llu, not %llu", what, static_cast<unsigned long long>(got),
+           static_cast<unsigned long long>(wanted));
   }
 }
 
@@ -98,7 +99,9 @@ class DeviceArray {
     REQUIRE(backend::allocate(context, bytes(), &memory_));
     REQUIRE(backend::fill(context, memory_, kGuardByte, 1, bytes()));
   }
-  DeviceArray(Context& owner, const std::vector<T>& values) : DeviceArray(owner, int64_t(values.size())) { write(values); }
+  DeviceArray(Context& owner, const std::vector<T>& values) : DeviceArray(owner, int64_t(values.size())) {
+    write(values);
+  }
   DeviceArray(const DeviceArray&) = delete;
   DeviceArray& operator=(const DeviceArray&) = delete;
   ~DeviceArray() {
@@ -114,7 +117,9 @@ class DeviceArray {
   int64_t size() const { return size_; }
   Span<T> span() const { return {data(), size_}; }
 
-  void write(const std::vector<T>& values) { REQUIRE(backend::upload(context, data(), values.data(), int64_t(values.size() * sizeof(T)))); }
+  void write(const std::vector<T>& values) {
+    REQUIRE(backend::upload(context, data(), values.data(), int64_t(values.size() * sizeof(T))));
+  }
   std::vector<T> read() const { return read(size_); }
   std::vector<T> read(int64_t n) const {
     std::vector<T> values(static_cast<size_t>(n), T());

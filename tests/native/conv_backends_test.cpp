@@ -1,5 +1,5 @@
-/// Every backend of the convolution, and the maps that they read, against the reference: bit for bit where the order of sums is
-/// defined, and on numbers whose sums are exact where it is not.
+/// Every backend of the convolution, and the maps that they read, against the reference: bit for bit where the order of
+/// sums is defined, and on numbers whose sums are exact where it is not.
 #include "conv/reference.hpp"
 
 #include "conv/backends/backend.hpp"
@@ -12,13 +12,15 @@ using namespace dvdb::test;
 
 namespace {
 
-const ConvBackend* const kBackends[] = {&kWindowGemm, &kTf32, &kIgemm, &kIgemmSplit, &kLggs, &kLeafGemm, &kBrickGemm, &kGatherScatter};
+const ConvBackend* const kBackends[] = {&kWindowGemm, &kTf32,     &kIgemm,     &kIgemmSplit,
+                                        &kLggs,       &kLeafGemm, &kBrickGemm, &kGatherScatter};
 
 template <class T>
 std::vector<T> draw(int64_t n, bool exact, uint64_t seed) {
   Random random(seed);
   std::vector<T> values;
-  for (int64_t k = 0; k < n; ++k) values.push_back(from_double<T>(exact ? double(random.below(5)) - 2 : 2 * random.unit() - 1));
+  for (int64_t k = 0; k < n; ++k)
+    values.push_back(from_double<T>(exact ? double(random.below(5)) - 2 : 2 * random.unit() - 1));
   if (!exact && n > 50) values[17] = from_double<T>(std::nan(""));
   return values;
 }
@@ -58,7 +60,10 @@ struct Tied {
   std::vector<int32_t> rows;
 
   Tied(Context& context, const ConvCase& given, bool target_is_fine)
-      : plan(context), reference{{given.kernel[0], given.kernel[1], given.kernel[2]}, {given.stride[0], given.stride[1], given.stride[2]}, target_is_fine} {
+      : plan(context),
+        reference{{given.kernel[0], given.kernel[1], given.kernel[2]},
+                  {given.stride[0], given.stride[1], given.stride[2]},
+                  target_is_fine} {
     for (int side = 0; side < 2; ++side) {
       const Cloud& cloud = side == 0 || given.same ? given.fine : given.coarse;
       const DeviceArray<Coord> points(context, cloud.points);
@@ -67,7 +72,8 @@ struct Tied {
       REQUIRE(list_voxels(context, batches[side]->view, all.span()));
       voxels[side] = all.read();
     }
-    plan.ties = std::make_shared<ConvTies>(*batches[0], given.same ? *batches[0] : *batches[1], given.kernel, given.stride);
+    plan.ties =
+        std::make_shared<ConvTies>(*batches[0], given.same ? *batches[0] : *batches[1], given.kernel, given.stride);
     plan.target_is_fine = target_is_fine;
     const int64_t taps = reference.taps();
     const int64_t n_targets = plan.target().n_voxels;
@@ -81,8 +87,10 @@ struct Tied {
     };
     for (int64_t target = 0; target < n_targets; ++target) {
       for (int64_t source = 0; source < plan.source().n_voxels; ++source) {
-        const int64_t tap = reference.tap_of(voxels[target_is_fine ? 0 : 1][size_t(target)], voxels[target_is_fine ? 1 : 0][size_t(source)]);
-        if (tap >= 0 && grid_of(target_heads, target) == grid_of(source_heads, source)) rows[size_t(tap * n_targets + target)] = int32_t(source);
+        const int64_t tap = reference.tap_of(voxels[target_is_fine ? 0 : 1][size_t(target)],
+                                             voxels[target_is_fine ? 1 : 0][size_t(source)]);
+        if (tap >= 0 && grid_of(target_heads, target) == grid_of(source_heads, source))
+          rows[size_t(tap * n_targets + target)] = int32_t(source);
       }
     }
   }
@@ -130,9 +138,11 @@ void check_sums(Context& context, Tied& tied, int64_t in, int64_t out, bool back
     std::vector<T> wanted;
     for (int64_t target = 0; target < n_targets; ++target) {
       for (int64_t o = 0; o < to; ++o) {
-        Sum sum = ReferenceConv::sum(rows.data(), taps, n_targets, target, wide.data(), from, [&](int64_t place, int64_t i) {
-          return load_as<Sum>(weights[size_t(((backward ? i : o) * in + (backward ? o : i)) * taps + map.place_of(place))]);
-        });
+        Sum sum =
+            ReferenceConv::sum(rows.data(), taps, n_targets, target, wide.data(), from, [&](int64_t place, int64_t i) {
+              return load_as<Sum>(
+                  weights[size_t(((backward ? i : o) * in + (backward ? o : i)) * taps + map.place_of(place))]);
+            });
         sum += load_as<Sum>(bias[size_t(o)]);
         wanted.push_back(store_as<T>(relu && sum < 0 ? Sum(0) : sum, false));
       }
@@ -141,10 +151,13 @@ void check_sums(Context& context, Tied& tied, int64_t in, int64_t out, bool back
       if (backend->refuses(context, tied.plan, shape) != nullptr) continue;
       const bool in_order = backend == &kGatherScatter || (backend == &kIgemm && (std::is_same_v<T, float> || !kOnGpu));
       if (!exact && !in_order) continue;
-      REQUIRE(backend->sum(context, {&tied.plan, shape, backward, given.data(), given_weights.data(), given_bias.data(), relu, made.data()}));
+      REQUIRE(backend->sum(context, {&tied.plan, shape, backward, given.data(), given_weights.data(), given_bias.data(),
+                                     relu, made.data()}));
       const int seen = failures;
       CHECK_SAME(bits_of(made.read()), bits_of(wanted));
-      if (failures != seen) std::printf("  by %s, %lld to %lld channels\n", backend->name, static_cast<long long>(from), static_cast<long long>(to));
+      if (failures != seen)
+        std::printf("  by %s, %lld to %lld channels\n", backend->name, static_cast<long long>(from),
+                    static_cast<long long>(to));
     }
   }
 }
@@ -165,7 +178,9 @@ void check_outer(Context& context, Tied& tied, int64_t in, int64_t out, bool exa
         Sum sum = 0;
         for (int64_t target = 0; target < n_targets; ++target) {
           const int64_t row = tied.rows[size_t(tap * n_targets + target)];
-          if (row >= 0) sum = std::fma(load_as<Sum>(source[size_t(row * in + i)]), load_as<Sum>(gradients[size_t(target * out + o)]), sum);
+          if (row >= 0)
+            sum = std::fma(load_as<Sum>(source[size_t(row * in + i)]),
+                           load_as<Sum>(gradients[size_t(target * out + o)]), sum);
         }
         wanted.push_back(store_as<T>(sum, false));
       }

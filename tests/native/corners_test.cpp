@@ -19,7 +19,8 @@ namespace {
 constexpr int kNumbers = 11;
 using Found = std::vector<int64_t>;
 
-/// The bits of a position; a zero has no sign there: dividing by way of the inverse drops it, and no weight depends on it.
+/// The bits of a position; a zero has no sign there: dividing by way of the inverse drops it, and no weight depends on
+/// it.
 template <class R>
 DVDB_FN int64_t bits_of(R value) {
   value += 0;
@@ -74,7 +75,9 @@ struct FindByTiles {
   DVDB_FN void finish(const Tiles& tiles, int64_t tile, int thread, const typename Tiles::Shared& shared) const {
     if (thread < tiles.points_of(tile)) write_around(shared.around[thread], tile * Tiles::kThreads + thread, out);
   }
-  DVDB_FN void finish(const Tiles&, int64_t point, const typename Tiles::Cell& around) const { write_around(around, point, out); }
+  DVDB_FN void finish(const Tiles&, int64_t point, const typename Tiles::Cell& around) const {
+    write_around(around, point, out);
+  }
 };
 
 /// By the general way of the tiles, for points far out.
@@ -104,7 +107,8 @@ Found find_by_phases(const CornerTiles<R, Row>& tiles) {
     run.template operator()<1>();
     run.template operator()<2>();
     run.template operator()<3>();
-    for (int thread = 0; thread < tiles.points_of(tile); ++thread) write_around(shared->around[thread], tile * Tiles::kThreads + thread, found.data());
+    for (int thread = 0; thread < tiles.points_of(tile); ++thread)
+      write_around(shared->around[thread], tile * Tiles::kThreads + thread, found.data());
   }
   return found;
 }
@@ -117,10 +121,14 @@ void check_engines(Context& context, const Places& places, int64_t n) {
     return out.read();
   };
   const CornerTiles<R, Row> tiles{places, n};
-  const Found wanted = found_by([&](int64_t* out) { return backend::for_each(context, n, FindByReference<R>{places, out}); });
-  const Found by_cell = found_by([&](int64_t* out) { return backend::for_each(context, n, FindByCell<R>{places, out}); });
-  const Found by_tiles = found_by([&](int64_t* out) { return finish_corners(context, tiles, FindByTiles<R, Row>{out}); });
-  const Found far_out = found_by([&](int64_t* out) { return backend::for_each(context, n, FindFar<R, Row>{tiles, out}); });
+  const Found wanted =
+      found_by([&](int64_t* out) { return backend::for_each(context, n, FindByReference<R>{places, out}); });
+  const Found by_cell =
+      found_by([&](int64_t* out) { return backend::for_each(context, n, FindByCell<R>{places, out}); });
+  const Found by_tiles =
+      found_by([&](int64_t* out) { return finish_corners(context, tiles, FindByTiles<R, Row>{out}); });
+  const Found far_out =
+      found_by([&](int64_t* out) { return backend::for_each(context, n, FindFar<R, Row>{tiles, out}); });
   CHECK_SAME(by_cell, wanted);
   CHECK_SAME(by_tiles, wanted);
   CHECK_SAME(far_out, wanted);
@@ -144,13 +152,9 @@ TEST(corners_around_points_are_those_of_the_reference) {
   for (const int64_t n : {0, 1, 7, 127, 128, 129, 3000}) check_points(context, PointCase::around_voxels(n, 1));
 }
 
-TEST(corners_at_the_borders_of_nodes) {
-  check_points(context, PointCase::at_borders(4000));
-}
+TEST(corners_at_the_borders_of_nodes) { check_points(context, PointCase::at_borders(4000)); }
 
-TEST(corners_of_points_far_out_or_not_finite) {
-  check_points(context, PointCase::far_out(2000));
-}
+TEST(corners_of_points_far_out_or_not_finite) { check_points(context, PointCase::far_out(2000)); }
 
 TEST(corners_in_batches_of_grids) {
   check_points(context, PointCase::around_voxels(2000, 5));

@@ -1,4 +1,5 @@
-/// Counts of active voxels along rays by parts, by columns, by cells and by times, against each other and the reference.
+/// Counts of active voxels along rays by parts, by columns, by cells and by times, against each other and the
+/// reference.
 #include "backend/api/special/rays/tasks.hpp"
 #include "backend/api/special/rays/turns.hpp"
 #include "core/voxel_sites.hpp"
@@ -57,7 +58,8 @@ struct CountByReference {
     int64_t count = 0;
     if (ray.place(head, probe.from, probe.along)) {
       const int64_t n = grid.rows_end(probe.grid) - head.first_row;
-      walk_reference(ray, voxels + head.first_row, n, probe.t_min, probe.t_max, [&](int64_t, const ReferencePass&) { ++count; });
+      walk_reference(ray, voxels + head.first_row, n, probe.t_min, probe.t_max,
+                     [&](int64_t, const ReferencePass&) { ++count; });
     }
     counts[i] = count;
   }
@@ -78,7 +80,9 @@ struct CountByCells {
   DVDB_FN Turn begin(int64_t i, State& state, Far& ray) const {
     const Probe probe = probes[i];
     state.count = 0;
-    return ray.place(head(i), probe.from, probe.along) && state.walk.start(head(i), ray, probe.t_min, probe.t_max) ? Turn::kSeek : Turn::kOver;
+    return ray.place(head(i), probe.from, probe.along) && state.walk.start(head(i), ray, probe.t_min, probe.t_max)
+               ? Turn::kSeek
+               : Turn::kOver;
   }
   DVDB_FN Turn seek(int64_t i, State& state, const Far& ray) const {
     state.walk.seek(grid, head(i), ray);
@@ -170,7 +174,7 @@ std::vector<Points> shapes() {
   Random random(1);
   std::vector<Points> all(9);
   add_box(all[0], {5, -3, 7}, 1, 1, 1);
-  add_box(all[1], {-16, -8, 0}, 24, 24, 24);  // full leaves
+  add_box(all[1], {-16, -8, 0}, 24, 24, 24);              // full leaves
   add_some(all[2], random, {-20, -20, -20}, 40, 30'000);  // with holes
   add_some(all[3], random, {-200, -100, 0}, 300, 4'000);  // leaves here and there
   add_box(all[4], {-150, -150, 0}, 300, 300, 1);
@@ -179,7 +183,7 @@ std::vector<Points> shapes() {
   }
   add_some(all[6], random, {94'000'000, -94'000'000, 94'000'000}, 100, 3'000);  // as far as counts are sure
   add_some(all[7], random, {2'147'483'600, -2'147'483'647 - 1, 0}, 47, 2'000);  // as far as there are voxels
-  return all;                                                                 // and none
+  return all;                                                                   // and none
 }
 
 /// Voxel sizes and origins.
@@ -218,10 +222,16 @@ Counts count(Context& context, const GridView& grid, const std::vector<Probe>& p
   REQUIRE(list_voxels(context, grid, voxels.span()));
   return {
       counted([&](int64_t* counts) { return for_each(context, n, CountByTimes{grid, rays.data(), counts}, kGrain); }),
-      counted([&](int64_t* counts) { return for_each_in_turns(context, n, CountByCells{grid, rays.data(), counts}, kGrain); }),
+      counted([&](int64_t* counts) {
+        return for_each_in_turns(context, n, CountByCells{grid, rays.data(), counts}, kGrain);
+      }),
       counted([&](int64_t* counts) { return for_each(context, n, CountByColumns{grid, rays.data(), counts}, kGrain); }),
-      counted([&](int64_t* counts) { return for_each_in_tasks(context, n, CountByParts{grid, {rows.data()}, rays.data(), counts}, kGrain); }),
-      counted([&](int64_t* counts) { return for_each(context, n, CountByReference{grid, voxels.data(), rays.data(), counts}, kGrain); }),
+      counted([&](int64_t* counts) {
+        return for_each_in_tasks(context, n, CountByParts{grid, {rows.data()}, rays.data(), counts}, kGrain);
+      }),
+      counted([&](int64_t* counts) {
+        return for_each(context, n, CountByReference{grid, voxels.data(), rays.data(), counts}, kGrain);
+      }),
   };
 }
 
@@ -259,8 +269,9 @@ TEST(counts_along_rays_are_those_of_the_reference) {
   for (int kind = 0; kind < ProbeMaker::kKinds; ++kind) {
     const auto check = [&](const char* walk, size_t i, int64_t got) {
       if (got == counts.times[i]) return;
-      report(__FILE__, __LINE__, "along ray %zu, of kind %d, through grid %lld: %lld voxels by %s, not %lld", i, kind, static_cast<long long>(probes[i].grid),
-             static_cast<long long>(got), walk, static_cast<long long>(counts.times[i]));
+      report(__FILE__, __LINE__, "along ray %zu, of kind %d, through grid %lld: %lld voxels by %s, not %lld", i, kind,
+             static_cast<long long>(probes[i].grid), static_cast<long long>(got), walk,
+             static_cast<long long>(counts.times[i]));
     };
     int64_t met = 0;
     int64_t sure = 0;

@@ -15,10 +15,28 @@ void check_near(int64_t n, int64_t by) {
 }  // namespace
 
 TEST(divider_agrees_at_multiples) {
-  const int64_t divisors[] = {1, 2, 3, 5, 7, 10, 64, 641, 1292, 65535, 65536, 65537, 6700417, (int64_t(1) << 31) - 1, int64_t(1) << 31, (int64_t(1) << 32) - 1,
-                              int64_t(1) << 32, (int64_t(1) << 32) + 1, int64_t(1) << 40};
+  const int64_t divisors[] = {1,
+                              2,
+                              3,
+                              5,
+                              7,
+                              10,
+                              64,
+                              641,
+                              1292,
+                              65535,
+                              65536,
+                              65537,
+                              6700417,
+                              (int64_t(1) << 31) - 1,
+                              int64_t(1) << 31,
+                              (int64_t(1) << 32) - 1,
+                              int64_t(1) << 32,
+                              (int64_t(1) << 32) + 1,
+                              int64_t(1) << 40};
   for (const int64_t by : divisors) {
-    for (const int64_t quotient : {int64_t(0), int64_t(1), int64_t(2), int64_t(1000), (int64_t(1) << 32) / by, (int64_t(1) << 32) / by + 1, (int64_t(1) << 50) / by}) {
+    for (const int64_t quotient : {int64_t(0), int64_t(1), int64_t(2), int64_t(1000), (int64_t(1) << 32) / by,
+                                   (int64_t(1) << 32) / by + 1, (int64_t(1) << 50) / by}) {
       check_near(quotient * by, by);
     }
     check_near((int64_t(1) << 32) - 1, by);

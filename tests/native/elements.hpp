@@ -8,7 +8,10 @@
 namespace dvdb::test {
 
 template <class T>
-constexpr uint32_t kDtype = std::is_same_v<T, double> ? DVDB_F64 : std::is_same_v<T, float> ? DVDB_F32 : std::is_same_v<T, Half> ? DVDB_F16 : DVDB_BF16;
+constexpr uint32_t kDtype = std::is_same_v<T, double>  ? DVDB_F64
+                            : std::is_same_v<T, float> ? DVDB_F32
+                            : std::is_same_v<T, Half>  ? DVDB_F16
+                                                       : DVDB_BF16;
 
 /// Elements as bits, which CHECK_SAME can print.
 template <class T>

@@ -26,11 +26,13 @@ struct LiftAndLower {
     const uint32_t first = own.level6 & 0x7f;
     const uint32_t third = own.level6 >> 7;
     const uint32_t counts[4] = {first, own.level7 - first, third, own.count - own.level7 - third};
-    const uint64_t level2[2] = {uint64_t(own.level2[1]) << 32 | own.level2[0], uint64_t(own.level2[2]) << 16 | own.level2[1] >> 16};
+    const uint64_t level2[2] = {uint64_t(own.level2[1]) << 32 | own.level2[0],
+                                uint64_t(own.level2[2]) << 16 | own.level2[1] >> 16};
     for (int k = 0; k < 4; ++k) {
       const uint32_t level5 = own.level5 >> (6 * k) & 0x3f;
-      again[4 * i + k] = lower(own.level0[k], own.level1[k], uint32_t(level2[k / 2] >> (24 * (k % 2))) & 0xffffffu, own.level3[k / 2] >> (16 * (k % 2)) & 0xffffu,
-                               uint32_t(own.level4 >> (10 * k)) & 0x3ffu, level5, counts[k] - level5);
+      again[4 * i + k] = lower(own.level0[k], own.level1[k], uint32_t(level2[k / 2] >> (24 * (k % 2))) & 0xffffffu,
+                               own.level3[k / 2] >> (16 * (k % 2)) & 0xffffu, uint32_t(own.level4 >> (10 * k)) & 0x3ffu,
+                               level5, counts[k] - level5);
     }
   }
 };
@@ -40,8 +42,10 @@ std::vector<uint32_t> fields(const uint64_t* words, int t) {
   std::vector<uint32_t> packed(size_t(words_of(128 >> t, t + 1)), 0u);
   for (int place = 0; place < 128 >> t; ++place) {
     uint32_t sum = 0;
-    for (int k = place << (t + 1); k < (place << (t + 1)) + (1 << t); ++k) sum += uint32_t(words[k / 64] >> (k % 64) & 1);
-    for (int b = 0; b <= t; ++b) packed[size_t((place * (t + 1) + b) / 32)] |= (sum >> b & 1) << ((place * (t + 1) + b) % 32);
+    for (int k = place << (t + 1); k < (place << (t + 1)) + (1 << t); ++k)
+      sum += uint32_t(words[k / 64] >> (k % 64) & 1);
+    for (int b = 0; b <= t; ++b)
+      packed[size_t((place * (t + 1) + b) / 32)] |= (sum >> b & 1) << ((place * (t + 1) + b) % 32);
   }
   return packed;
 }
@@ -101,7 +105,8 @@ struct Points {
 std::vector<uint32_t> some_words() {
   Random random(5);
   std::vector<uint32_t> words{0, ~0u, 1, 0x80000000u, 0x55555555u, 0xaaaaaaaau, 0x0000ffffu, 0xffff0000u};
-  for (int i = 0; i < 20000; ++i) words.push_back(uint32_t(random.next() & (i % 2 == 0 ? ~0u : uint32_t(random.next()))));
+  for (int i = 0; i < 20000; ++i)
+    words.push_back(uint32_t(random.next() & (i % 2 == 0 ? ~0u : uint32_t(random.next()))));
   return words;
 }
 
@@ -110,7 +115,8 @@ std::vector<uint32_t> some_words() {
 TEST(lift_gives_the_fields_of_eight_levels_and_lower_takes_them_back) {
   const std::vector<uint32_t> halves = some_words();
   std::vector<uint64_t> words;
-  for (size_t i = 0; i < halves.size() / 4 * 4; ++i) words.push_back(uint64_t(halves[i]) << 32 | halves[(i * 7 + 3) % halves.size()]);
+  for (size_t i = 0; i < halves.size() / 4 * 4; ++i)
+    words.push_back(uint64_t(halves[i]) << 32 | halves[(i * 7 + 3) % halves.size()]);
   for (int k = 0; k < 4; ++k) words.push_back(UINT64_MAX);
   const DeviceArray<uint64_t> in(context, words);
   const DeviceArray<Lifted> lifted(context, in.size() / 4);
@@ -120,8 +126,14 @@ TEST(lift_gives_the_fields_of_eight_levels_and_lower_takes_them_back) {
   for (size_t i = 0; i < got.size(); ++i) {
     const Lifted& own = got[i];
     const uint32_t level4[2] = {uint32_t(own.level4), uint32_t(own.level4 >> 32)};
-    const std::vector<std::vector<uint32_t>> levels = {{own.level0, own.level0 + 4}, {own.level1, own.level1 + 4}, {own.level2, own.level2 + 3}, {own.level3, own.level3 + 2},
-                                                       {level4, level4 + 2},         {own.level5},                 {own.level6},                 {own.level7}};
+    const std::vector<std::vector<uint32_t>> levels = {{own.level0, own.level0 + 4},
+                                                       {own.level1, own.level1 + 4},
+                                                       {own.level2, own.level2 + 3},
+                                                       {own.level3, own.level3 + 2},
+                                                       {level4, level4 + 2},
+                                                       {own.level5},
+                                                       {own.level6},
+                                                       {own.level7}};
     for (int t = 0; t < 8; ++t) CHECK_SAME(levels[size_t(t)], fields(&words[4 * i], t));
     uint32_t count = 0;
     for (size_t k = 0; k < 4; ++k) count += uint32_t(popcount(words[4 * i + k]));
@@ -156,7 +168,8 @@ TEST(fields_of_1_to_63_bits_are_read_across_words) {
         words[size_t(at / 32)] |= uint32_t(values.back() >> bit_at & 1) << (at % 32);
       }
     }
-    for (int field = 0; field < 150; ++field) CHECK_EQUAL(read_field(words.data(), field * width, width), values[size_t(field)]);
+    for (int field = 0; field < 150; ++field)
+      CHECK_EQUAL(read_field(words.data(), field * width, width), values[size_t(field)]);
   }
 }
 

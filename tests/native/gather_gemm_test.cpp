@@ -25,11 +25,23 @@ void with_vectors(Body body) {
 
 /// Sizes around those of tiles, panels, chunks of channels, blocks and parts.
 const std::vector<GemmSizes> kSizes = {
-    {1, 1, 1, 1, 1, 100},    {27, 300, 280, 32, 32, 45}, {27, 70, 90, 3, 5, 20},    {8, 513, 100, 65, 33, 50},
-    {5, 40, 40, 130, 17, 70}, {3, 1000, 999, 7, 100, 90}, {2, 257, 300, 13, 48, 100}, {64, 33, 20, 1, 16, 5},
-    {4, 0, 10, 3, 3, 50},     {3, 50, 60, 0, 4, 50},      {3, 50, 60, 4, 0, 50},      {6, 20000, 1000, 2, 3, 40},
+    {1, 1, 1, 1, 1, 100},
+    {27, 300, 280, 32, 32, 45},
+    {27, 70, 90, 3, 5, 20},
+    {8, 513, 100, 65, 33, 50},
+    {5, 40, 40, 130, 17, 70},
+    {3, 1000, 999, 7, 100, 90},
+    {2, 257, 300, 13, 48, 100},
+    {64, 33, 20, 1, 16, 5},
+    {4, 0, 10, 3, 3, 50},
+    {3, 50, 60, 0, 4, 50},
+    {3, 50, 60, 4, 0, 50},
+    {6, 20000, 1000, 2, 3, 40},
     // Parts of several blocks, which teams of a GPU take by turns; many channels.
-    {1, 17000, 999, 66, 65, 10}, {1, 66000, 999, 33, 34, 4}, {1, 33000, 999, 17, 20, 10}, {2, 300, 300, 128, 200, 40},
+    {1, 17000, 999, 66, 65, 10},
+    {1, 66000, 999, 33, 34, 4},
+    {1, 33000, 999, 17, 20, 10},
+    {2, 300, 300, 128, 200, 40},
 };
 
 template <class T>
@@ -57,7 +69,8 @@ std::vector<T> plain_gemm(const GemmSizes& s, const Data<T>& data, bool biased, 
         const int32_t row = data.row(t, r);
         if (row < 0) continue;
         T part = 0;
-        for (int64_t i = 0; i < s.in; ++i) part = std::fma(data.source[size_t(row * s.in + i)], data.weights[size_t((t * s.in + i) * s.out + o)], part);
+        for (int64_t i = 0; i < s.in; ++i)
+          part = std::fma(data.source[size_t(row * s.in + i)], data.weights[size_t((t * s.in + i) * s.out + o)], part);
         sum += part;
       }
       if (biased) sum += data.bias[size_t(o)];
@@ -111,7 +124,8 @@ void check_gemm(Context& context, const GemmSizes& s, const Data<T>& data) {
     with_vectors([&] {
       with_thread_counts([&] {
         const T* added = biased ? bias.data() : nullptr;
-        REQUIRE(backend::gather_gemm(context, {rows, source.data(), s.in, weights.data(), s.out, added, relu, out.data()}));
+        REQUIRE(
+            backend::gather_gemm(context, {rows, source.data(), s.in, weights.data(), s.out, added, relu, out.data()}));
         CHECK_SAME(out.read(), wanted);
       });
     });
@@ -141,7 +155,8 @@ TEST(numbers_that_are_no_finite_ones_reach_only_what_reads_them) {
   Data<float> data(sizes, 7);
   data.source[size_t(3 * sizes.in)] = std::numeric_limits<float>::quiet_NaN();
   data.source[size_t(5 * sizes.in + 4)] = std::numeric_limits<float>::infinity();
-  for (int64_t at = 0; at < sizes.in * sizes.out; ++at) data.weights[size_t(2 * sizes.in * sizes.out + at)] = std::numeric_limits<float>::infinity();
+  for (int64_t at = 0; at < sizes.in * sizes.out; ++at)
+    data.weights[size_t(2 * sizes.in * sizes.out + at)] = std::numeric_limits<float>::infinity();
   check_gemm(context, sizes, data);
 }
 

@@ -43,7 +43,8 @@ struct BoundedSum {
     sum += term;
     size += std::abs(term);
   }
-  /// Whether a result is as near as errors relative to the sum and to its terms allow; numbers that are not finite are the same.
+  /// Whether a result is as near as errors relative to the sum and to its terms allow; numbers that are not finite are
+  /// the same.
   bool admits(double found, double of_sum, double of_terms) const {
     if (std::isnan(sum)) return std::isnan(found);
     return std::isfinite(sum) ? std::abs(found - sum) <= of_sum * std::abs(sum) + of_terms * size + 1e-7 : found == sum;
@@ -104,7 +105,8 @@ struct GemmCase {
       const int64_t tap = backward ? s.taps - 1 - t : t;
       for (int64_t i = 0; i < s.in; ++i) {
         const int64_t pair = backward ? i * s.out + channel : channel * s.in + i;
-        out.add(load_as<double>(source[size_t(from * s.in + i)]) * load_as<double>(weights[size_t(pair * s.taps + tap)]));
+        out.add(load_as<double>(source[size_t(from * s.in + i)]) *
+                load_as<double>(weights[size_t(pair * s.taps + tap)]));
       }
     }
     return out;

@@ -1,4 +1,5 @@
-/// build_grid() of grid/build.hpp. Each way through a build has a cloud that takes it, which the number of allocations tells.
+/// build_grid() of grid/build.hpp. Each way through a build has a cloud that takes it, which the number of allocations
+/// tells.
 #include <climits>
 #include <limits>
 
@@ -48,7 +49,8 @@ Points slab(int64_t n, int64_t n_lowers) {
   for (int64_t i = 0; i < n; ++i) {
     const int32_t lower = int32_t(i * 2 / 3 % n_lowers);
     const Coord step = within(random, 0, 100);
-    points.push_back(i % 3 == 0 ? Coord{32900 + step.x, 32900, 32900} : Coord{lower / 1024 * 128 + step.x, lower / 32 % 32 * 128, lower % 32 * 128});
+    points.push_back(i % 3 == 0 ? Coord{32900 + step.x, 32900, 32900}
+                                : Coord{lower / 1024 * 128 + step.x, lower / 32 % 32 * 128, lower % 32 * 128});
   }
   return points;
 }
@@ -106,7 +108,8 @@ constexpr Case kCases[] = {
     {"more lower nodes than guessed", [] { return Cloud(box(1000, 700, 3400)); }, kExact + kFailed},
     {"more slots and lower nodes than guessed", [] { return Cloud(box(5000, -20'000, 20'000)); }, kExact + kFailed},
     {"as many slots as are dense", [] { return Cloud({{1'677'722, 99, 99}, {15'099'492, 99, 99}}); }, kExact + kFailed},
-    {"one slot more than are dense", [] { return Cloud({{1'677'724, 99, 99}, {15'099'494, 99, 99}}); }, kExact + kFailed + kListed, true},
+    {"one slot more than are dense", [] { return Cloud({{1'677'724, 99, 99}, {15'099'494, 99, 99}}); },
+     kExact + kFailed + kListed, true},
     {"too many points to guess", [] { return Cloud(box(kGuessBelow + 7, -60, 60)); }, kExact},
     {"equal points", [] { return Cloud(Points(3'000'000, Coord{-1, -1, -1})); }, kExact},
     {"too few points to group", [] { return Cloud(box(kMany - 1, -250, 250)); }, kMany > kGuessBelow ? kExact : kGuess},
@@ -120,28 +123,41 @@ constexpr Case kCases[] = {
     {"a group of as many lower nodes as fit", [] { return Cloud(slab(kMany, 2048)); }, kExact + kGrouped},
     {"a group of one lower node too many", [] { return Cloud(slab(kMany, 2049)); }, kExact + kDealt},
     {"a group of twice too many lower nodes", [] { return Cloud(slab(kMany, 4096)); }, kExact + kDealt},
-    {"outliers that a sample misses", [] { return unseen(box(kGuessBelow + 7, -60, 60), {{30'000, 0, 0}, {0, -30'000, 0}}); }, kExact + kMissed},
-    {"an outlier in the last tile planned", [] { return unseen(box(kGuessBelow + 7, 4024, 4087), {{4095, 4095, 4095}}); }, kExact},
-    {"an outlier one voxel beyond it", [] { return unseen(box(kGuessBelow + 7, 4024, 4087), {{4096, 4030, 4030}}); }, kExact + kMissed},
-    {"outliers among groups", [] { return unseen(box(kMore + 7, -250, 250), {{9000, 0, 5}, {-9000, 0, 7}}); }, kExact + kMissed + kGrouped},
-    {"outliers at the ends", [] { return unseen(box(kMore + 7, -60, 60), {{INT_MIN, INT_MAX, INT_MIN}, {INT_MAX, 0, 0}}); }, kExact + kMissed + kListed, true},
-    {"outliers of listed tiles", [] { return unseen(clusters(kMore + 7, 50), {{INT_MIN, INT_MAX, INT_MIN}}); }, kExact + kListed + kGrouped, true},
-    {"the corners of int32", [] {
+    {"outliers that a sample misses",
+     [] { return unseen(box(kGuessBelow + 7, -60, 60), {{30'000, 0, 0}, {0, -30'000, 0}}); }, kExact + kMissed},
+    {"an outlier in the last tile planned",
+     [] { return unseen(box(kGuessBelow + 7, 4024, 4087), {{4095, 4095, 4095}}); }, kExact},
+    {"an outlier one voxel beyond it", [] { return unseen(box(kGuessBelow + 7, 4024, 4087), {{4096, 4030, 4030}}); },
+     kExact + kMissed},
+    {"outliers among groups", [] { return unseen(box(kMore + 7, -250, 250), {{9000, 0, 5}, {-9000, 0, 7}}); },
+     kExact + kMissed + kGrouped},
+    {"outliers at the ends",
+     [] { return unseen(box(kMore + 7, -60, 60), {{INT_MIN, INT_MAX, INT_MIN}, {INT_MAX, 0, 0}}); },
+     kExact + kMissed + kListed, true},
+    {"outliers of listed tiles", [] { return unseen(clusters(kMore + 7, 50), {{INT_MIN, INT_MAX, INT_MIN}}); },
+     kExact + kListed + kGrouped, true},
+    {"the corners of int32",
+     [] {
        Points corners;
-       for (int k = 0; k < 8; ++k) corners.push_back({k & 1 ? INT_MAX : INT_MIN, k & 2 ? INT_MAX : INT_MIN, k & 4 ? INT_MAX : INT_MIN});
+       for (int k = 0; k < 8; ++k)
+         corners.push_back({k & 1 ? INT_MAX : INT_MIN, k & 2 ? INT_MAX : INT_MIN, k & 4 ? INT_MAX : INT_MIN});
        return Cloud(corners);
-     }, kExact + kFailed + kListed, true},
+     },
+     kExact + kFailed + kListed, true},
     {"scattered points", [] { return Cloud(box(1000, INT_MIN, INT_MAX)); }, kExact + kFailed + kListed, true},
     {"clusters", [] { return Cloud(clusters(1000, 100)); }, kExact + kFailed + kListed, true},
     {"a million points in clusters", [] { return Cloud(clusters(kGuessBelow + 5, 500)); }, kExact + kListed, true},
     {"grouped clusters", [] { return Cloud(clusters(kMany + 5, 500)); }, kExact + kListed + kGrouped, true},
     {"cells of several tiles", [] { return Cloud(clusters(kMany + 5, 8301)); }, kExact + kListed + kGrouped, true},
     {"a thousand grids", [] { return batch_of(box(5000, 700, 3400), 1000); }, kExact + kFailed},
-    {"a thousand grids of clusters", [] { return batch_of(clusters(2000, 300), 1000); }, kExact + kFailed + kListed, true},
+    {"a thousand grids of clusters", [] { return batch_of(clusters(2000, 300), 1000); }, kExact + kFailed + kListed,
+     true},
     {"a thousand grids to group", [] { return batch_of(box(kMany + 3, 1000, 1400), 1000); }, kExact + kGrouped},
-    {"a thousand grids of clusters to group", [] { return batch_of(clusters(kMany + 3, 3), 1000); }, kExact + kListed + kGrouped, true},
+    {"a thousand grids of clusters to group", [] { return batch_of(clusters(kMany + 3, 3), 1000); },
+     kExact + kListed + kGrouped, true},
     {"as many grids as there may be", [] { return batch_of(box(3000, 700, 900), 65536); }, kExact + kFailed},
-    {"as many grids as there may be, listed", [] { return batch_of(box(8000, -100, 100), 65536); }, kExact + kFailed + kListed, true},
+    {"as many grids as there may be, listed", [] { return batch_of(box(8000, -100, 100), 65536); },
+     kExact + kFailed + kListed, true},
 };
 
 template <class Body>
@@ -219,7 +235,8 @@ TEST(transforms_are_positive_and_finite) {
       wrong = origins;
       wrong[at] = bad;
       const bool finite = bad == 0 || bad == -1;
-      CHECK_EQUAL(check_transforms(context, sizes.data(), wrong.data(), 2).code(), finite ? DVDB_OK : DVDB_INVALID_ARGUMENT);
+      CHECK_EQUAL(check_transforms(context, sizes.data(), wrong.data(), 2).code(),
+                  finite ? DVDB_OK : DVDB_INVALID_ARGUMENT);
     }
   }
 }

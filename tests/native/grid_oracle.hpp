@@ -9,7 +9,8 @@
 
 namespace dvdb::test {
 
-/// Where a voxel stands in the canonical order: by grid, signed tile, and the places of its nodes and itself within their parents.
+/// Where a voxel stands in the canonical order: by grid, signed tile, and the places of its nodes and itself within
+/// their parents.
 struct Place {
   uint32_t grid;
   int32_t tile[3];
@@ -37,7 +38,8 @@ inline Place place_of(int64_t grid, const Coord& c) {
 
 inline Coord coord_of(const Place& p) {
   const auto axis = [&](int k, uint32_t upper, uint32_t lower, uint32_t voxel) {
-    return int32_t(int64_t(p.tile[k]) * 4096 + (p.upper / upper % 32) * 128 + (p.lower / lower % 16) * 8 + p.voxel / voxel % 8);
+    return int32_t(int64_t(p.tile[k]) * 4096 + (p.upper / upper % 32) * 128 + (p.lower / lower % 16) * 8 +
+                   p.voxel / voxel % 8);
   };
   return {axis(0, 1024, 256, 64), axis(1, 32, 16, 8), axis(2, 1, 1, 1)};
 }
@@ -61,10 +63,13 @@ inline std::vector<double> transforms_of(int64_t n_grids) {
 }
 
 /// Builds, and counts the allocations that it takes.
-inline Status build(Context& context, const Cloud& cloud, Span<const Coord> points, std::unique_ptr<GridBatch>& out, int64_t* allocations = nullptr) {
+inline Status build(Context& context, const Cloud& cloud, Span<const Coord> points, std::unique_ptr<GridBatch>& out,
+                    int64_t* allocations = nullptr) {
   const std::vector<double> transforms = transforms_of(cloud.n_grids());
   const int64_t before = context.allocations;
-  const Status status = build_grid(context, {points, cloud.offsets.data(), transforms.data(), transforms.data() + 3 * cloud.n_grids(), cloud.n_grids()}, out);
+  const Status status = build_grid(
+      context,
+      {points, cloud.offsets.data(), transforms.data(), transforms.data() + 3 * cloud.n_grids(), cloud.n_grids()}, out);
   if (allocations != nullptr) *allocations = context.allocations - before;
   return status;
 }
@@ -73,7 +78,8 @@ inline std::vector<Place> voxels_of(const Cloud& cloud) {
   std::vector<Place> voxels;
   voxels.reserve(cloud.points.size());
   for (int64_t grid = 0; grid < cloud.n_grids(); ++grid) {
-    for (int64_t i = cloud.offsets[size_t(grid)]; i < cloud.offsets[size_t(grid) + 1]; ++i) voxels.push_back(place_of(grid, cloud.points[size_t(i)]));
+    for (int64_t i = cloud.offsets[size_t(grid)]; i < cloud.offsets[size_t(grid) + 1]; ++i)
+      voxels.push_back(place_of(grid, cloud.points[size_t(i)]));
   }
   std::sort(voxels.begin(), voxels.end());
   voxels.erase(std::unique(voxels.begin(), voxels.end()), voxels.end());
@@ -130,7 +136,8 @@ inline Numbers numbers_of(const std::vector<Place>& voxels, int64_t n_grids) {
   Numbers n;
   int64_t next_grid = 0;
   const auto begin_grids = [&](int64_t up_to, size_t row) {
-    for (; next_grid < up_to; ++next_grid) n.heads.insert(n.heads.end(), {int64_t(n.tiles.size()), 0, int64_t(row), 0, 0, 0, 0, 0, 0});
+    for (; next_grid < up_to; ++next_grid)
+      n.heads.insert(n.heads.end(), {int64_t(n.tiles.size()), 0, int64_t(row), 0, 0, 0, 0, 0, 0});
   };
   for (size_t row = 0; row < voxels.size(); ++row) {
     const Place& p = voxels[row];
@@ -245,7 +252,8 @@ inline void check_rows(Context& context, const GridView& view, const std::vector
   const DeviceArray<Coord> device_coords(context, coords);
   const DeviceArray<uint32_t> device_grids(context, grids);
   const DeviceArray<int64_t> rows(context, int64_t(wanted.size()));
-  REQUIRE(backend::for_each(context, rows.size(), FindRows{view, device_coords.data(), device_grids.data(), rows.data()}));
+  REQUIRE(
+      backend::for_each(context, rows.size(), FindRows{view, device_coords.data(), device_grids.data(), rows.data()}));
   CHECK_SAME(rows.read(), wanted);
 }
 
@@ -280,7 +288,8 @@ inline void check_batch(Context& context, const GridBatch& batch, const Cloud& c
   for (size_t grid = 0; grid < heads.size(); ++grid) {
     host.push_back(batch.starts[grid]);
     host.insert(host.end(), &batch.bounds[6 * grid], &batch.bounds[6 * grid] + 6);
-    wanted_host.insert(wanted_host.end(), wanted.heads.begin() + int64_t(9 * grid + 2), wanted.heads.begin() + int64_t(9 * grid + 9));
+    wanted_host.insert(wanted_host.end(), wanted.heads.begin() + int64_t(9 * grid + 2),
+                       wanted.heads.begin() + int64_t(9 * grid + 9));
     transforms.insert(transforms.end(), heads[grid].size, heads[grid].size + 3);
   }
   for (const GridHead& head : heads) transforms.insert(transforms.end(), head.origin, head.origin + 3);

@@ -29,9 +29,11 @@ constexpr Deal kDeals[] = {
     {"sorted", [](uint64_t i, uint64_t n, uint64_t n_groups, uint64_t) { return i * n_groups / n; }},
     {"backwards", [](uint64_t i, uint64_t n, uint64_t n_groups, uint64_t) { return (n - 1 - i) * n_groups / n; }},
     {"in turn", [](uint64_t i, uint64_t, uint64_t n_groups, uint64_t) { return i % n_groups; }},
-    {"with empty groups between", [](uint64_t, uint64_t, uint64_t n_groups, uint64_t word) { return n_groups < 3 ? 0 : word % (n_groups / 3) * 3 + 1; }},
+    {"with empty groups between", [](uint64_t, uint64_t, uint64_t n_groups,
+                                     uint64_t word) { return n_groups < 3 ? 0 : word % (n_groups / 3) * 3 + 1; }},
     {"first and last", [](uint64_t, uint64_t, uint64_t n_groups, uint64_t word) { return word % 2 * (n_groups - 1); }},
-    {"mostly last", [](uint64_t, uint64_t, uint64_t n_groups, uint64_t word) { return word % 16 == 0 ? word / 16 % n_groups : n_groups - 1; }},
+    {"mostly last", [](uint64_t, uint64_t, uint64_t n_groups,
+                       uint64_t word) { return word % 16 == 0 ? word / 16 % n_groups : n_groups - 1; }},
 };
 
 /// Items with the groups that they belong to.
@@ -82,13 +84,16 @@ struct DeviceGroups {
   Groups groups;
 
   DeviceGroups(Context& context, const std::vector<int64_t>& all_starts)
-      : items(context, all_starts.back()), starts(context, all_starts), cursors(context, starts.size() - 1),
+      : items(context, all_starts.back()),
+        starts(context, all_starts),
+        cursors(context, starts.size() - 1),
         groups{items.data(), starts.data(), cursors.data(), all_starts.back(), int(cursors.size())} {}
 };
 
 /// Within a group the order is free.
 void sort_each(std::vector<uint32_t>& items, const std::vector<int64_t>& starts) {
-  for (size_t group = 0; group + 1 < starts.size(); ++group) std::sort(items.begin() + starts[group], items.begin() + starts[group + 1]);
+  for (size_t group = 0; group + 1 < starts.size(); ++group)
+    std::sort(items.begin() + starts[group], items.begin() + starts[group + 1]);
 }
 
 void check_group(Context& context, const Dealt& dealt) {
@@ -132,7 +137,8 @@ void check_each(Context& context, const std::vector<int64_t>& sizes) {
   const DeviceArray<uint32_t> crowds(context, std::vector<uint32_t>{0});
   REQUIRE(for_each_grouped(context, source.groups, Visit{visits.data(), owners.data(), crowds.data()}));
   std::vector<uint32_t> wanted;
-  for (size_t group = 0; group < sizes.size(); ++group) wanted.insert(wanted.end(), size_t(sizes[group]), uint32_t(group));
+  for (size_t group = 0; group < sizes.size(); ++group)
+    wanted.insert(wanted.end(), size_t(sizes[group]), uint32_t(group));
   CHECK_SAME(visits.read(), std::vector<uint32_t>(items.size(), 1u));
   CHECK_SAME(owners.read(), wanted);
   CHECK_EQUAL(crowds.read()[0], 0u);  // no two items are equal
@@ -154,7 +160,9 @@ DVDB_FN uint64_t pair_of(uint32_t item) { return uint64_t(3) << (item >> 3 & 62)
 struct SetPairs {
   Maps maps;
 
-  DVDB_FN void operator()(int group, uint32_t item, bool crowded) const { set_own_bits(maps.word(group, item >> 9), pair_of(item), crowded); }
+  DVDB_FN void operator()(int group, uint32_t item, bool crowded) const {
+    set_own_bits(maps.word(group, item >> 9), pair_of(item), crowded);
+  }
 };
 
 /// Where the items of a group fall in a map of so many bits; `k` counts the items of the group.
@@ -168,11 +176,13 @@ constexpr Fall kFalls[] = {
     {"on three bits", [](uint64_t, uint64_t n_bits, uint64_t word) { return word % 3 * (n_bits - 1) / 2; }},
     {"in runs of 100", [](uint64_t k, uint64_t n_bits, uint64_t) { return k / 100 * 7919 % n_bits; }},
     {"one by one", [](uint64_t k, uint64_t n_bits, uint64_t) { return k % n_bits; }},
-    {"first crowded, then at random", [](uint64_t k, uint64_t n_bits, uint64_t word) { return k < 3000 ? n_bits - 1 : word % n_bits; }},
+    {"first crowded, then at random",
+     [](uint64_t k, uint64_t n_bits, uint64_t word) { return k < 3000 ? n_bits - 1 : word % n_bits; }},
 };
 
 /// Bits that are set already stay so.
-void check_marks(Context& context, const std::vector<int64_t>& sizes, const std::vector<int64_t>& words, const Fall& fall) {
+void check_marks(Context& context, const std::vector<int64_t>& sizes, const std::vector<int64_t>& words,
+                 const Fall& fall) {
   Random random(uint64_t(sizes.size()));
   const std::vector<int64_t> first = starts_of(words);
   std::vector<uint64_t> before(size_t(first.back()), uint64_t(0));
@@ -220,7 +230,8 @@ constexpr int kGroupCounts[] = {1, 2, 3, 255, 256, 1023, kMaxGroups};
 std::vector<int64_t> random_sizes(int n_groups, uint64_t bound) {
   Random random(bound);
   std::vector<int64_t> sizes;
-  for (int group = 0; group < n_groups; ++group) sizes.push_back(random.below(3) == 0 ? 0 : int64_t(random.below(bound + 1)));
+  for (int group = 0; group < n_groups; ++group)
+    sizes.push_back(random.below(3) == 0 ? 0 : int64_t(random.below(bound + 1)));
   return sizes;
 }
 
@@ -233,7 +244,8 @@ TEST(group_brings_every_item_to_its_group) {
         const int seen = failures;
         check_group(context, deal(how, n, n_groups));
         if (n < 10'000) check_group(context, deal(how, n, n_groups, 5));
-        if (failures != seen) std::printf("  while dealing %lld items, %s, to %d groups\n", static_cast<long long>(n), how.name, n_groups);
+        if (failures != seen)
+          std::printf("  while dealing %lld items, %s, to %d groups\n", static_cast<long long>(n), how.name, n_groups);
       }
     }
   }
@@ -271,7 +283,8 @@ TEST(for_each_grouped_visits_every_item_with_its_group) {
 }
 
 TEST(mark_grouped_and_set_own_bits_mark_maps_of_every_size) {
-  const std::vector<int64_t> words{1, 2, 63, 64, kSharedWords - 1, kSharedWords, kSharedWords + 1, 2 * kSharedWords + 3};
+  const std::vector<int64_t> words{
+      1, 2, 63, 64, kSharedWords - 1, kSharedWords, kSharedWords + 1, 2 * kSharedWords + 3};
   check_all_marks(context, {0, 1, 16383, 1, 16384, 16385, 0, 0, 40'000, 7, 2047, 2048, 2049, 0, 32768, 0}, words);
   check_all_marks(context, {50'000}, words);
   check_all_marks(context, {0, 0, 31}, words);

@@ -16,9 +16,11 @@ bool is_nan(float value) { return value != value; }
 void check_narrow(float value) {
   const Half half = Half::rounded(plain_nan(double(value)));
   const Brief brief = Brief::rounded(plain_nan(double(value)));
-  if (narrow<Half>(value).bits != half.bits) report(__FILE__, __LINE__, "%.9g becomes f16 %04x, not %04x", double(value), narrow<Half>(value).bits, half.bits);
+  if (narrow<Half>(value).bits != half.bits)
+    report(__FILE__, __LINE__, "%.9g becomes f16 %04x, not %04x", double(value), narrow<Half>(value).bits, half.bits);
   if (narrow<Brief>(value).bits != brief.bits) {
-    report(__FILE__, __LINE__, "%.9g becomes bf16 %04x, not %04x", double(value), narrow<Brief>(value).bits, brief.bits);
+    report(__FILE__, __LINE__, "%.9g becomes bf16 %04x, not %04x", double(value), narrow<Brief>(value).bits,
+           brief.bits);
   }
 }
 
@@ -41,9 +43,11 @@ TEST(all_halves_widen_exactly) {
 TEST(numbers_next_to_every_half_and_halfway_round_alike) {
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
     const uint32_t word = bits_of(widen(Half{uint16_t(bits)}));
-    for (const int32_t step : {0, 1, -1, 0xfff, 0x1000, 0x1001}) check_narrow(std::bit_cast<float>(word + uint32_t(step)));
+    for (const int32_t step : {0, 1, -1, 0xfff, 0x1000, 0x1001})
+      check_narrow(std::bit_cast<float>(word + uint32_t(step)));
     const uint32_t brief = bits << 16;
-    for (const int32_t step : {0, 1, 0x7fff, 0x8000, 0x8001, 0xffff}) check_narrow(std::bit_cast<float>(brief + uint32_t(step)));
+    for (const int32_t step : {0, 1, 0x7fff, 0x8000, 0x8001, 0xffff})
+      check_narrow(std::bit_cast<float>(brief + uint32_t(step)));
   }
 }
 

@@ -45,17 +45,19 @@ struct AskRanks {
 
 template <class View>
 void check_view(Context& context, const View& view, const ReferenceIndex& index) {
-  const int64_t n = index.n();
+  const int64_t n = index.n;
   Random random{uint64_t(n)};
   std::vector<int64_t> keys;
   std::vector<uint64_t> ranks{0, index.prefix(n), index.prefix(n) + 5};
-  for (int64_t k = 0; k < min_of<int64_t>(n, 1500); ++k) keys.push_back(n <= 1500 ? k : int64_t(random.below(uint64_t(n))));
+  for (int64_t k = 0; k < min_of<int64_t>(n, 1500); ++k)
+    keys.push_back(n <= 1500 ? k : int64_t(random.below(uint64_t(n))));
   for (int k = 0; k < 60; ++k) ranks.push_back(random.below(index.prefix(n) + 1));
   keys.push_back(n - 1);
   std::vector<uint64_t> answers;
   for (const int64_t k : keys) {
-    const uint64_t value = index.x[size_t(k)];
-    for (const uint64_t own : {value, index.prefix(k), index.range(k / 3, k), value, value != 0 ? index.prefix(k) : 77}) answers.push_back(own);
+    const uint64_t value = index.x[k];
+    for (const uint64_t own : {value, index.prefix(k), index.range(k / 3, k), value, value != 0 ? index.prefix(k) : 77})
+      answers.push_back(own);
   }
   std::vector<int64_t> places;
   for (const uint64_t rank : ranks) places.push_back(index.select(rank));
@@ -85,24 +87,31 @@ void check_bits(Context& context, int64_t n, int percent) {
     bytes[size_t(k / 8)] |= uint8_t(x.back() << (k % 8));
   }
   if (n % 8 != 0) bytes.back() |= uint8_t(0xff << (n % 8));  // what is behind the bits does not count
-  const ReferenceIndex index(x);
+  std::vector<uint64_t> before(x.size() + 1);
+  const ReferenceIndex index(x.data(), before.data(), int64_t(x.size()));
   const Shape shape = shape_of(context, {n}, 1);
   const Caller caller(context);
   const dvdb_buffer bits = caller.put(bytes);
   const auto parts_of = [&](uint32_t layout) {
     const dvdb_buffer data = caller.make(data_bytes(layout, shape));
     const dvdb_buffer counters = caller.make(counter_bytes(layout, shape));
-    caller.require(dvdb_index_from_bits(caller.handle(), layout, shape.dims, 1, bits, data, layout == DVDB_INDEX_PAPER ? 0 : counters));
+    caller.require(dvdb_index_from_bits(caller.handle(), layout, shape.dims, 1, bits, data,
+                                        layout == DVDB_INDEX_PAPER ? 0 : counters));
     return Parts{caller.data_of(data), caller.data_of(counters)};
   };
   const auto* words = reinterpret_cast<const uint32_t*>(parts_of(DVDB_INDEX_PAPER).data);
-  CHECK_SAME(fetch(context, words, paper_words(shape)), paper_reference(index, {n, 1, 1, 1}, 1));
+  std::vector<uint32_t> wanted;
+  paper_reference(index, {n, 1, 1, 1}, 1, wanted);
+  CHECK_SAME(fetch(context, words, paper_words(shape)), wanted);
   check_view(context, paper_line(shape, words), index);
   const WideView wide = wide_view(shape, parts_of(DVDB_INDEX_WIDE));
-  const WideReference counters(index);
-  CHECK_SAME(fetch(context, wide.blocks, int64_t(counters.blocks.size())), counters.blocks);
-  CHECK_SAME(fetch(context, wide.groups, int64_t(counters.groups.size())), counters.groups);
-  CHECK_SAME(fetch(context, wide.supers, int64_t(counters.supers.size())), counters.supers);
+  std::vector<uint16_t> blocks;
+  std::vector<uint16_t> groups;
+  std::vector<uint64_t> supers;
+  wide_reference(index, blocks, groups, supers);
+  CHECK_SAME(fetch(context, wide.blocks, int64_t(blocks.size())), blocks);
+  CHECK_SAME(fetch(context, wide.groups, int64_t(groups.size())), groups);
+  CHECK_SAME(fetch(context, wide.supers, int64_t(supers.size())), supers);
   check_view(context, wide, index);
   check_view(context, cell_view<3>(shape, parts_of(DVDB_INDEX_RANK96)), index);
   check_view(context, cell_view<7>(shape, parts_of(DVDB_INDEX_RANK224)), index);
@@ -124,15 +133,18 @@ struct AskBoxes {
 /// Elements of any width along one to four axes.
 void check_values(Context& context, const std::vector<int64_t>& extents, int bits) {
   const Shape shape = shape_of(context, extents, bits);
-  const int64_t(&dims)[4] = shape.dims;
+  const int64_t (&dims)[4] = shape.dims;
   Random random(uint64_t(shape.n * 64 + bits));
   std::vector<uint64_t> x;
   for (int64_t k = 0; k < shape.n; ++k) x.push_back(random.below(4) == 0 ? 0 : random.next() & low_bits(bits));
-  const ReferenceIndex index(x);
+  std::vector<uint64_t> before(x.size() + 1);
+  const ReferenceIndex index(x.data(), before.data(), int64_t(x.size()));
   const DeviceArray<uint64_t> values(context, x);
   const DeviceArray<uint32_t> words(context, paper_words(shape));
   REQUIRE(lift_values(context, shape, ArraySource<uint64_t>{values.data()}, FaultSink{}, words.data()));
-  CHECK_SAME(words.read(), paper_reference(index, dims, bits));
+  std::vector<uint32_t> all_words;
+  paper_reference(index, dims, bits, all_words);
+  CHECK_SAME(words.read(), all_words);
   if (extents.size() == 1) check_view(context, paper_line(shape, words.data()), index);
   std::vector<int64_t> keys;
   std::vector<uint64_t> wanted;
@@ -147,7 +159,8 @@ void check_values(Context& context, const std::vector<int64_t>& extents, int bit
     }
     keys.insert(keys.end(), low, low + 4);
     keys.insert(keys.end(), high, high + 4);
-    for (const uint64_t own : {index.box(dims, low, high), index.x[size_t(linear)], index.prefix(linear)}) wanted.push_back(own);
+    for (const uint64_t own : {index.box(dims, low, high), index.x[linear], index.prefix(linear)})
+      wanted.push_back(own);
   }
   LevelTable table(context);
   REQUIRE(table.place(shape));
@@ -160,7 +173,8 @@ void check_values(Context& context, const std::vector<int64_t>& extents, int bit
 }  // namespace
 
 TEST(indexes_over_bits_answer_as_the_reference) {
-  for (const int64_t n : {1, 2, 31, 32, 33, 96, 97, 224, 225, 255, 256, 257, 4095, 4096, 4097, 65535, 65536, 65537, 200'001}) {
+  for (const int64_t n :
+       {1, 2, 31, 32, 33, 96, 97, 224, 225, 255, 256, 257, 4095, 4096, 4097, 65535, 65536, 65537, 200'001}) {
     for (const int percent : {0, 3, 50, 100}) check_bits(context, n, percent);
   }
 }

@@ -1,5 +1,5 @@
-/// Products along leaves and bricks against sums in double precision: all divisions of channels, kernels of all sizes, leaves
-/// full and nearly empty, targets that are not the sources.
+/// Products along leaves and bricks against sums in double precision: all divisions of channels, kernels of all sizes,
+/// leaves full and nearly empty, targets that are not the sources.
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ struct Blocks {
 
   explicit Blocks(const std::vector<Voxel>& voxels) {
     std::map<Voxel, backend::VoxelBlock> found;
-    for (const auto& [x, y, z] : voxels) found[{x >> 3, y >> 3, z >> 3}].mask[x & 7] |= uint64_t(1) << ((y & 7) * 8 + (z & 7));
+    for (const auto& [x, y, z] : voxels)
+      found[{x >> 3, y >> 3, z >> 3}].mask[x & 7] |= uint64_t(1) << ((y & 7) * 8 + (z & 7));
     for (auto& [leaf, block] : found) {
       uint64_t count = 0;
       block.first = rows.size();
@@ -31,7 +32,8 @@ struct Blocks {
         if (at > 0 && at % 64 == 0) block.prefix |= count << (at / 64 - 1) * 9;
         if ((block.mask[at / 64] >> at % 64 & 1) == 0) continue;
         ++count;
-        rows.emplace(Voxel{leaf[0] * 8 + at / 64, leaf[1] * 8 + at / 8 % 8, leaf[2] * 8 + at % 8}, int32_t(rows.size()));
+        rows.emplace(Voxel{leaf[0] * 8 + at / 64, leaf[1] * 8 + at / 8 % 8, leaf[2] * 8 + at % 8},
+                     int32_t(rows.size()));
       }
       leaves.emplace(leaf, uint32_t(blocks.size()));
       blocks.push_back(block);
@@ -43,7 +45,8 @@ struct Blocks {
 std::vector<Voxel> draw_voxels(Random& random, int size, int percent, const Voxel& low) {
   std::vector<Voxel> voxels{{100, -70, 7}};
   for (int at = 0; at < size * size * size; ++at) {
-    if (int(random.below(100)) < percent) voxels.push_back({low[0] + at / size / size, low[1] + at / size % size, low[2] + at % size});
+    if (int(random.below(100)) < percent)
+      voxels.push_back({low[0] + at / size / size, low[1] + at / size % size, low[2] + at % size});
   }
   return voxels;
 }
@@ -65,7 +68,9 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
   const Blocks source(voxels);
   const Blocks target(layer.same ? voxels : draw_voxels(random, layer.size, layer.percent, {-6, -4, -5}));
   const auto [x_taps, y_taps, z_taps] = layer.kernel;
-  GemmCase<T> given(GemmSizes{x_taps * y_taps * z_taps, int64_t(target.rows.size()), int64_t(source.rows.size()), layer.in, layer.out, 0}, seed);
+  GemmCase<T> given(GemmSizes{x_taps * y_taps * z_taps, int64_t(target.rows.size()), int64_t(source.rows.size()),
+                              layer.in, layer.out, 0},
+                    seed);
   for (const auto& [voxel, row] : target.rows) {
     for (int64_t tap = 0; tap < given.s.taps; ++tap) {
       const int at[] = {int(tap) / z_taps / y_taps, int(tap) / z_taps % y_taps, int(tap) % z_taps};
@@ -86,7 +91,8 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
       bool any = false;
       for (uint64_t at = 0; at < 16; ++at) {
         const uint64_t slice = brick / 16 * 4 + at / 4;
-        any |= (target.blocks[index].mask[slice] >> ((brick / 4 % 4 * 2 + at / 2 % 2) * 8 + brick % 4 * 2 + at % 2) & 1) != 0;
+        any |= (target.blocks[index].mask[slice] >> ((brick / 4 % 4 * 2 + at / 2 % 2) * 8 + brick % 4 * 2 + at % 2) &
+                1) != 0;
       }
       if (any) bricks.push_back(uint64_t(index) * backend::TargetBricks::kOfLeaf + brick);
     }
@@ -103,7 +109,8 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
   const DeviceArray<T> out(context, given.s.targets * layer.out);
   for (const bool backward : {false, true}) {
     // The mirrored taps of a kernel without a middle would read elsewhere.
-    if (backward && !std::all_of(layer.kernel.begin(), layer.kernel.end(), [](int taps) { return taps % 2 == 1; })) continue;
+    if (backward && !std::all_of(layer.kernel.begin(), layer.kernel.end(), [](int taps) { return taps % 2 == 1; }))
+      continue;
     backend::WindowGemm gemm{};
     gemm.map = {nullptr, given.s.taps, given.s.targets};
     gemm.is_brief = std::is_same_v<T, Brief>;
@@ -129,7 +136,8 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
     for (const bool by_bricks : {false, true}) {
       if (by_bricks ? layer.kernel != Voxel{3, 3, 3} : layer.in > backend::kMostLeafChannels) continue;
       const auto multiply = [&] {
-        REQUIRE(by_bricks ? backend::brick_gemm(context, gemm, leaves, {numbered.data(), given.s.targets}) : backend::leaf_gemm(context, gemm, leaves));
+        REQUIRE(by_bricks ? backend::brick_gemm(context, gemm, leaves, {numbered.data(), given.s.targets})
+                          : backend::leaf_gemm(context, gemm, leaves));
         return out.read();
       };
       const std::vector<T> got = multiply();
@@ -148,10 +156,12 @@ void check_layer(Context& context, const Layer& layer, uint64_t seed) {
 }
 
 const std::vector<Layer> kLayers = {
-    {{3, 3, 3}, 8, 16, 12, 50, true},   {{3, 3, 3}, 16, 32, 12, 90, true},  {{3, 3, 3}, 32, 32, 24, 3, true},  {{3, 3, 3}, 5, 7, 12, 100, false},
-    {{3, 3, 3}, 17, 40, 16, 60, false}, {{3, 3, 3}, 9, 16, 24, 20, true},   {{3, 3, 3}, 31, 1, 12, 100, true}, {{3, 3, 3}, 0, 8, 8, 50, true},
-    {{3, 3, 3}, 64, 64, 12, 60, true},  {{3, 3, 3}, 100, 130, 12, 90, false}, {{5, 5, 5}, 8, 8, 12, 70, true},   {{7, 1, 6}, 24, 24, 12, 100, false},
-    {{7, 7, 7}, 3, 16, 12, 100, true},  {{2, 4, 3}, 16, 8, 12, 50, false},  {{1, 1, 1}, 32, 32, 8, 100, true}, {{7, 7, 7}, 32, 17, 10, 60, true},
+    {{3, 3, 3}, 8, 16, 12, 50, true},     {{3, 3, 3}, 16, 32, 12, 90, true},  {{3, 3, 3}, 32, 32, 24, 3, true},
+    {{3, 3, 3}, 5, 7, 12, 100, false},    {{3, 3, 3}, 17, 40, 16, 60, false}, {{3, 3, 3}, 9, 16, 24, 20, true},
+    {{3, 3, 3}, 31, 1, 12, 100, true},    {{3, 3, 3}, 0, 8, 8, 50, true},     {{3, 3, 3}, 64, 64, 12, 60, true},
+    {{3, 3, 3}, 100, 130, 12, 90, false}, {{5, 5, 5}, 8, 8, 12, 70, true},    {{7, 1, 6}, 24, 24, 12, 100, false},
+    {{7, 7, 7}, 3, 16, 12, 100, true},    {{2, 4, 3}, 16, 8, 12, 50, false},  {{1, 1, 1}, 32, 32, 8, 100, true},
+    {{7, 7, 7}, 32, 17, 10, 60, true},
 };
 
 }  // namespace

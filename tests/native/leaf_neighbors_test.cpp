@@ -50,11 +50,13 @@ void check_table(Context& context, const Cloud& cloud) {
   DeviceArray<uint32_t> counts(context, std::vector<uint32_t>{0, 0});
   REQUIRE(list_leaves(context, grid.lowers, grid.lower_origins, grid.n_lowers, sites.data()));
   REQUIRE(find_leaf_neighbors(context, grid, sites.span(), {-1, -1, -1}, {1, 1, 1}, memory, neighbors));
-  REQUIRE(backend::for_each(context, grid.n_leaves * kCells, CompareCell{grid, sites.data(), neighbors, counts.data()}));
+  REQUIRE(
+      backend::for_each(context, grid.n_leaves * kCells, CompareCell{grid, sites.data(), neighbors, counts.data()}));
   CHECK_EQUAL(counts.read()[0], 0u);
   CHECK(cloud.points.empty() || counts.read()[1] >= uint32_t(grid.n_voxels));
   const std::vector<uint32_t> all = fetch(context, neighbors.leaves, grid.n_leaves * neighbors.size());
-  for (int64_t leaf = 0; leaf < grid.n_leaves; ++leaf) CHECK_EQUAL(all[size_t(leaf * neighbors.size() + neighbors.at(0, 0, 0))], uint32_t(leaf));
+  for (int64_t leaf = 0; leaf < grid.n_leaves; ++leaf)
+    CHECK_EQUAL(all[size_t(leaf * neighbors.size() + neighbors.at(0, 0, 0))], uint32_t(leaf));
 }
 
 }  // namespace

@@ -172,7 +172,8 @@ TEST(host_memory_may_be_reused_after_an_upload) {
 }
 
 TEST(fill_repeats_patterns_of_every_width) {
-  const uint64_t patterns[] = {0, ~0ull, 0x0123456789abcdefull, 0xababababababababull, 0x1234123412341234ull, 0xffffffff00000000ull};
+  const uint64_t patterns[] = {
+      0, ~0ull, 0x0123456789abcdefull, 0xababababababababull, 0x1234123412341234ull, 0xffffffff00000000ull};
   const int64_t items[] = {0, 1, 2, 3, 7, 8, 9, 63, 100, 1025};
   for (const int width : {1, 2, 4, 8}) {
     for (const uint64_t pattern : patterns) {
@@ -182,7 +183,8 @@ TEST(fill_repeats_patterns_of_every_width) {
           REQUIRE(fill(context, target.data(), 0x5a, 1, target.size()));
           REQUIRE(fill(context, target.data() + offset, pattern, width, count * width));
           std::vector<uint8_t> wanted(size_t(target.size()), uint8_t(0x5a));
-          for (int64_t i = 0; i < count * width; ++i) wanted[size_t(offset + i)] = uint8_t(pattern >> (8 * (i % width)));
+          for (int64_t i = 0; i < count * width; ++i)
+            wanted[size_t(offset + i)] = uint8_t(pattern >> (8 * (i % width)));
           CHECK_SAME(target.read(), wanted);
         }
       }
@@ -218,7 +220,7 @@ TEST(events_measure_milliseconds_in_order) {
   REQUIRE(elapsed(context, start, stop, &forward));
   REQUIRE(elapsed(context, stop, start, &backward));
   REQUIRE(elapsed(context, start, start, &nothing));
-  CHECK(forward >= 20);     // the sleep alone; wide bounds that only a wrong unit or order breaks
+  CHECK(forward >= 20);  // the sleep alone; wide bounds that only a wrong unit or order breaks
   CHECK(forward < 20'000);
   CHECK(backward <= -20);
   CHECK_EQUAL(nothing, 0.0);

@@ -59,7 +59,8 @@ void check_lengths(Context& context, const std::vector<int64_t>& lengths, int64_
   for (uint64_t key = 0; key < end; at += size_t(lengths[key]), ++key) {
     for (int k = 0; k < kWidth; ++k) {
       std::vector<double> numbers;
-      for (size_t i = at; i < at + size_t(lengths[key]); ++i) numbers.push_back(values[size_t(order[i]) * kWidth + size_t(k)]);
+      for (size_t i = at; i < at + size_t(lengths[key]); ++i)
+        numbers.push_back(values[size_t(order[i]) * kWidth + size_t(k)]);
       double& sum = wanted[key * kWidth + size_t(k)];
       sum = sum_of(sum, numbers);
     }
@@ -69,7 +70,8 @@ void check_lengths(Context& context, const std::vector<int64_t>& lengths, int64_
   const DeviceArray<uint32_t> device_order(context, order);
   const DeviceArray<double> device_values(context, values);
   DeviceArray<double> device_sums(context, sums);
-  REQUIRE(add_in_order(context, device_keys.span(), device_order.span(), end, ValueRows{device_values.data()}, device_sums.data()));
+  REQUIRE(add_in_order(context, device_keys.span(), device_order.span(), end, ValueRows{device_values.data()},
+                       device_sums.data()));
   CHECK_SAME(device_sums.read(), wanted);
 }
 
@@ -98,7 +100,11 @@ TEST(short_and_long_keys_follow_each_other_at_any_place) {
   with_thread_counts([&] {
     check_lengths(context, lengths_of(20'000, [&](int64_t) { return int64_t(random.below(9)); }), 100);
     check_lengths(context, lengths_of(3'000, [&](int64_t) { return int64_t(random.below(150)); }), 0);
-    check_lengths(context, lengths_of(200, [&](int64_t key) { return key % 10 == 0 ? int64_t(random.below(5'000)) : int64_t(random.below(70)); }), 5);
+    check_lengths(
+        context,
+        lengths_of(
+            200, [&](int64_t key) { return key % 10 == 0 ? int64_t(random.below(5'000)) : int64_t(random.below(70)); }),
+        5);
     check_lengths(context, {1, 1'200'000, 3, 40'000, 31}, 77);
   });
 }

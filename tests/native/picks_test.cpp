@@ -52,7 +52,9 @@ void check_thin(Context& context, const std::vector<Cell>& points, int bits, int
   const DeviceArray<Cell> given(context, points);
   const DeviceArray<uint8_t> chosen(context, std::vector<uint8_t>(points.size(), uint8_t(0)));
   REQUIRE(thin_points(context, {given.data(), n}, bits, shift, chosen.data()));
-  CHECK_SAME(chosen.read(), thin_reference(points, shift, [&](const Cell& p) { return central_worth(p, shift); }));
+  std::vector<uint8_t> wanted(points.size(), uint8_t(0));
+  thin_reference(points, shift, [&](const Cell& p) { return central_worth(p, shift); }, wanted);
+  CHECK_SAME(chosen.read(), wanted);
 }
 
 /// The nodes that own points, by the reference.
@@ -73,12 +75,17 @@ std::vector<int32_t> reference_owners(const Tree& tree, const std::vector<Cell>&
       numbers.push_back(k);
     }
     const int shift = tree.frame.bits - tree.grid_log2 - level;
-    const auto worth = [&](const Cell& p) { return pick == DVDB_LOD_PICK_RANDOM ? random_worth(p, seed) : central_worth(p, shift); };
+    const auto worth = [&](const Cell& p) {
+      return pick == DVDB_LOD_PICK_RANDOM ? random_worth(p, seed) : central_worth(p, shift);
+    };
     if (pick == DVDB_LOD_PICK_POISSON) {
-      const std::vector<uint8_t> chosen = thin_reference(candidates, shift, worth);
+      std::vector<uint8_t> chosen(candidates.size(), uint8_t(0));
+      thin_reference(candidates, shift, worth, chosen);
       for (size_t k = 0; k < numbers.size(); ++k) levels[numbers[k]] -= chosen[k];
     } else {
-      each_reference_cell(candidates, shift, [&](size_t begin, size_t end) { levels[numbers[best_reference(candidates, begin, end, worth)]] = level; });
+      each_reference_cell(candidates, shift, [&](size_t begin, size_t end) {
+        levels[numbers[best_reference(candidates, begin, end, worth)]] = level;
+      });
     }
   }
   std::vector<int32_t> owners(points.size(), -1);
@@ -104,12 +111,14 @@ void check_picks(Context& context, int64_t n, int64_t points_per_leaf, bool crow
   settings[DVDB_LOD_BITS] = 10;
   const double box[7] = {0, 0, 0, 1, 1, 1, 1};
   dvdb_lod lod = 0;
-  caller.require(dvdb_lod_build(caller.handle(), 0, caller.put(given), DVDB_F32, n, 0, 0, box, 1, settings.data(), 0, nullptr, 0, &lod));
+  caller.require(dvdb_lod_build(caller.handle(), 0, caller.put(given), DVDB_F32, n, 0, 0, box, 1, settings.data(), 0,
+                                nullptr, 0, &lod));
   Tree* tree = nullptr;
   REQUIRE(find(context, lod, &tree));
   std::vector<Cell> points;
   if (n > 0) {
-    for (const Point& p : fetch(context, static_cast<const Point*>(tree->points->data), n)) points.push_back({p.x, p.y, p.z});
+    for (const Point& p : fetch(context, static_cast<const Point*>(tree->points->data), n))
+      points.push_back({p.x, p.y, p.z});
   }
   const dvdb_buffer out = caller.make(n * 4);
   for (const uint32_t pick : {DVDB_LOD_PICK_CENTRAL, DVDB_LOD_PICK_RANDOM, DVDB_LOD_PICK_POISSON}) {
@@ -130,7 +139,8 @@ TEST(thinning_chooses_the_points_of_the_reference) {
   }
   std::vector<Cell> corners;
   for (const uint32_t x : {0u, 1u, 0x7fffffffu, 0x80000000u, 0xfffffffeu, 0xffffffffu}) {
-    for (const uint32_t y : {0u, 0x7fffffffu, 0x80000000u, 0xffffffffu}) corners.push_back({x, y, 0x80000000u - (x & 1)});
+    for (const uint32_t y : {0u, 0x7fffffffu, 0x80000000u, 0xffffffffu})
+      corners.push_back({x, y, 0x80000000u - (x & 1)});
   }
   std::sort(corners.begin(), corners.end(), [](const Cell& a, const Cell& b) { return compare_cells(a, b) < 0; });
   for (const int shift : {0, 1, 16, 31}) check_thin(context, corners, 32, shift);

@@ -28,7 +28,8 @@ struct PointCase {
     Random random(uint64_t(n * 10 + n_grids));
     for (int64_t grid = 0; grid < n_grids; ++grid) {
       made.add_grid(grid, random, {-20, -20, -20}, 40, grid % 4 == 3 ? 0 : 9000);
-      for (int64_t k = 0; k < n / n_grids + (grid == 0 ? n % n_grids : 0); ++k) made.add_point([&](int) { return near_number(random, -24, 48); });
+      for (int64_t k = 0; k < n / n_grids + (grid == 0 ? n % n_grids : 0); ++k)
+        made.add_point([&](int) { return near_number(random, -24, 48); });
       made.end_grid();
     }
     return made;
@@ -46,7 +47,8 @@ struct PointCase {
       made.voxels.push_back({x, y, draw()});
     }
     made.add_transform(0);
-    for (int64_t k = 0; k < n; ++k) made.add_point([&](int) { return double(borders[random.below(7)]) + near_number(random, -3, 6); });
+    for (int64_t k = 0; k < n; ++k)
+      made.add_point([&](int) { return double(borders[random.below(7)]) + near_number(random, -3, 6); });
     made.end_grid();
     return made;
   }
@@ -64,7 +66,8 @@ struct PointCase {
     made.sizes = {1, 1, 1};
     made.origins = {0, 0, 0};
     constexpr double kInfinite = std::numeric_limits<double>::infinity();
-    const double odd[] = {std::nan(""), kInfinite, -kInfinite, 1e300, -1e300, 1e19, -2147483649.0, -2147483649.5, 2147483647.0, 2147483647.5, 2147483648.0, -0.0};
+    const double odd[] = {std::nan(""),  kInfinite,     -kInfinite,   1e300,        -1e300,       1e19,
+                          -2147483649.0, -2147483649.5, 2147483647.0, 2147483647.5, 2147483648.0, -0.0};
     for (int64_t k = 0; k < n; ++k) {
       made.add_point([&](int) {
         const uint64_t kind = random.below(10);
@@ -77,7 +80,11 @@ struct PointCase {
   }
 
   void add_transform(int64_t grid) {
-    const double all[][6] = {{0.25, 0.5, 2, 3, -0.125, 40}, {1, 1, 1, 0, 0, 0}, {0.1, 0.07, 0.23, 1.3, -20.7, 0.01}, {1e-12, 3e-12, 1e-12, 0, 0, 0}, {1e-305, 1, 1e305, 0, 0, 0}};
+    const double all[][6] = {{0.25, 0.5, 2, 3, -0.125, 40},
+                             {1, 1, 1, 0, 0, 0},
+                             {0.1, 0.07, 0.23, 1.3, -20.7, 0.01},
+                             {1e-12, 3e-12, 1e-12, 0, 0, 0},
+                             {1e-305, 1, 1e305, 0, 0, 0}};
     const double* own = all[grid % 5];
     sizes.insert(sizes.end(), own, own + 3);
     origins.insert(origins.end(), own + 3, own + 6);
@@ -86,7 +93,8 @@ struct PointCase {
   template <class Along>
   void add_point(Along along) {
     const size_t at = sizes.size() - 3;
-    for (int axis = 0; axis < 3; ++axis) points.push_back(along(axis) * sizes[at + size_t(axis)] + origins[at + size_t(axis)]);
+    for (int axis = 0; axis < 3; ++axis)
+      points.push_back(along(axis) * sizes[at + size_t(axis)] + origins[at + size_t(axis)]);
   }
   void end_grid() {
     voxel_offsets.push_back(int64_t(voxels.size()));
@@ -120,9 +128,13 @@ template <class T>
 class PlacedCase {
  public:
   PlacedCase(Context& context, const PointCase& given)
-      : given_(given), points_(context, std::vector<T>(given.points.begin(), given.points.end())), starts_(context, given.offsets) {
+      : given_(given),
+        points_(context, std::vector<T>(given.points.begin(), given.points.end())),
+        starts_(context, given.offsets) {
     const DeviceArray<Coord> voxels(context, given.voxels);
-    REQUIRE(build_grid(context, {voxels.span(), given.voxel_offsets.data(), given.sizes.data(), given.origins.data(), given.n_grids()}, batch_));
+    REQUIRE(build_grid(
+        context, {voxels.span(), given.voxel_offsets.data(), given.sizes.data(), given.origins.data(), given.n_grids()},
+        batch_));
   }
 
   GridBatch* batch() const { return batch_.get(); }

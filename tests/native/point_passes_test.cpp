@@ -17,12 +17,14 @@ constexpr int64_t kSizes[] = {0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1024, 10
 
 /// A point's cell, told from its list and all its coordinates.
 DVDB_FN uint32_t cell_of(int64_t list, const Coord& c, int n_cells) {
-  return (uint32_t(c.x) * 2654435761u + uint32_t(c.y) * 97u + uint32_t(c.z) * 31u + uint32_t(list) * 7919u) % uint32_t(n_cells);
+  return (uint32_t(c.x) * 2654435761u + uint32_t(c.y) * 97u + uint32_t(c.z) * 31u + uint32_t(list) * 7919u) %
+         uint32_t(n_cells);
 }
 
 /// A point's share of its list's sum.
 DVDB_FN uint64_t share_of(const Coord& c) {
-  return uint64_t(uint32_t(c.x)) * 0x9e3779b97f4a7c15ull + uint64_t(uint32_t(c.y)) * 0xbf58476d1ce4e5b9ull + uint64_t(uint32_t(c.z)) + (uint64_t(1) << 63);
+  return uint64_t(uint32_t(c.x)) * 0x9e3779b97f4a7c15ull + uint64_t(uint32_t(c.y)) * 0xbf58476d1ce4e5b9ull +
+         uint64_t(uint32_t(c.z)) + (uint64_t(1) << 63);
 }
 
 /// Sums the points of each list, and names their cells.
@@ -85,7 +87,8 @@ Points wide_points(int64_t n) {
 Points drifting_points(int64_t n) {
   Random random(uint64_t(n) + 2);
   Points points;
-  for (int64_t i = 0; i < n; ++i) points.push_back({int32_t(i / 5000 - 7), int32_t(random.below(2)) - int32_t(i / 100), -3});
+  for (int64_t i = 0; i < n; ++i)
+    points.push_back({int32_t(i / 5000 - 7), int32_t(random.below(2)) - int32_t(i / 100), -3});
   return points;
 }
 
@@ -144,7 +147,8 @@ void check_passes(Context& context, const Points& points, const Starts& starts) 
 Starts random_lists(int64_t n_lists, uint64_t bound) {
   Random random(bound + 3);
   Starts starts{0};
-  for (int64_t list = 0; list < n_lists; ++list) starts.push_back(starts.back() + (random.below(4) == 0 ? 0 : int64_t(random.below(bound + 1))));
+  for (int64_t list = 0; list < n_lists; ++list)
+    starts.push_back(starts.back() + (random.below(4) == 0 ? 0 : int64_t(random.below(bound + 1))));
   return starts;
 }
 
@@ -154,16 +158,19 @@ Starts equal_lists(int64_t n_lists, int64_t size) {
   return starts;
 }
 
-void check_sample(Context& context, const Points& points, const Starts& starts, int64_t stride, const Bounds& before = kNowhere) {
+void check_sample(Context& context, const Points& points, const Starts& starts, int64_t stride,
+                  const Bounds& before = kNowhere) {
   const int64_t n_lists = int64_t(starts.size()) - 1;
   const DeviceArray<Coord> device_points(context, points);
   const DeviceArray<int64_t> device_starts(context, starts);
   std::vector<Bounds> bounds(size_t(n_lists), before);
   const DeviceArray<int32_t> device_bounds(context, numbers_of(bounds));
   for (int64_t list = 0; list < n_lists; ++list) {
-    for (int64_t i = starts[size_t(list)]; i < starts[size_t(list) + 1]; i += stride) widen_by(bounds[size_t(list)], points[size_t(i)]);
+    for (int64_t i = starts[size_t(list)]; i < starts[size_t(list) + 1]; i += stride)
+      widen_by(bounds[size_t(list)], points[size_t(i)]);
   }
-  REQUIRE(sample_bounds(context, device_points.span(), {device_starts.data(), n_lists}, reinterpret_cast<Bounds*>(device_bounds.data())));
+  REQUIRE(sample_bounds(context, device_points.span(), {device_starts.data(), n_lists},
+                        reinterpret_cast<Bounds*>(device_bounds.data())));
   CHECK_SAME(device_bounds.read(), numbers_of(bounds));
 }
 
@@ -207,9 +214,7 @@ TEST(passes_over_batches) {
   }
 }
 
-TEST(passes_over_no_lists) {
-  check_passes(context, {}, {0});
-}
+TEST(passes_over_no_lists) { check_passes(context, {}, {0}); }
 
 TEST(passes_in_strides) {
   for (const int64_t n : kSizes) {
@@ -259,8 +264,8 @@ TEST(samples_see_every_point_of_short_lists) {
 TEST(samples_see_one_point_in_a_stride_of_long_lists) {
   for (const int64_t n : {kSampleAll + 1, kSampleAll + 64, 3 * kSampleAll + 5}) {
     Points points = drifting_points(n);
-    points[size_t(kSampleStride)] = {INT_MAX, 0, 0};        // seen
-    points[size_t(kSampleStride) + 1] = {INT_MIN, 0, 0};    // not seen
+    points[size_t(kSampleStride)] = {INT_MAX, 0, 0};                      // seen
+    points[size_t(kSampleStride) + 1] = {INT_MIN, 0, 0};                  // not seen
     points[size_t((n - 1) / kSampleStride * kSampleStride)].z = INT_MIN;  // the last one seen
     check_sample(context, points, {0, n}, kSampleStride);
   }

@@ -82,18 +82,18 @@ void check_relation_of(Context& context, const Cloud& cloud, const Relation& rel
 Relation all(const AxisMap& axis) { return {{axis, axis, axis}}; }
 
 const Relation kRelations[] = {
-    all({1, 1, 0, 0}),                                     // the same
-    all({1, 1, -1, 1}),                                    // 26 neighbours
-    {{{1, 1, 0, 1}, {1, 1, 0, 0}, {1, 1, -1, 0}}},         // steps of some axes only
-    {{{1, 1, -3, 2}, {1, 1, 5, 8}, {1, 1, -8, -8}}},       // near leaves
-    {{{1, 1, -20, 17}, {1, 1, 0, 0}, {1, 1, 9, 30}}},      // leaves further away
-    {{{1, 2, -1, 0}, {1, 3, -2, 0}, {1, 1, 0, 0}}},        // coarser
-    all({1, 16, -15, 0}),                                  // coarser than a leaf
-    all({1, 70, -69, 0}),                                  //
-    {{{1, 3, -1, 1}, {1, 2, -2, 1}, {1, 5, 0, 0}}},        // strided kernels, some with holes
-    {{{2, 1, 0, 1}, {3, 1, 0, 2}, {1, 1, 0, 0}}},          // finer
-    {{{2, 1, -1, 1}, {4, 1, -1, 2}, {5, 1, 0, 0}}},        // transposed kernels, some with holes
-    {{{1, 1, 0, 0}, {100, 1, 0, 40}, {1, 1, 0, 0}}},       // finer than the tables hold
+    all({1, 1, 0, 0}),                                 // the same
+    all({1, 1, -1, 1}),                                // 26 neighbours
+    {{{1, 1, 0, 1}, {1, 1, 0, 0}, {1, 1, -1, 0}}},     // steps of some axes only
+    {{{1, 1, -3, 2}, {1, 1, 5, 8}, {1, 1, -8, -8}}},   // near leaves
+    {{{1, 1, -20, 17}, {1, 1, 0, 0}, {1, 1, 9, 30}}},  // leaves further away
+    {{{1, 2, -1, 0}, {1, 3, -2, 0}, {1, 1, 0, 0}}},    // coarser
+    all({1, 16, -15, 0}),                              // coarser than a leaf
+    all({1, 70, -69, 0}),                              //
+    {{{1, 3, -1, 1}, {1, 2, -2, 1}, {1, 5, 0, 0}}},    // strided kernels, some with holes
+    {{{2, 1, 0, 1}, {3, 1, 0, 2}, {1, 1, 0, 0}}},      // finer
+    {{{2, 1, -1, 1}, {4, 1, -1, 2}, {5, 1, 0, 0}}},    // transposed kernels, some with holes
+    {{{1, 1, 0, 0}, {100, 1, 0, 40}, {1, 1, 0, 0}}},   // finer than the tables hold
 };
 
 }  // namespace
@@ -123,7 +123,9 @@ TEST(relations_beyond_int32_are_refused) {
   std::unique_ptr<GridBatch> out;
   const int64_t before = context.allocations.load();
   CHECK(!nodes::relate(context, {made.batch.get()}, all({1, 1, 0, 1}), made.transforms, "relate grid", out).ok());
-  CHECK(!nodes::relate(context, {made.batch.get()}, all({INT_MAX, 1, 0, INT_MAX - 1}), made.transforms, "relate grid", out).ok());
+  CHECK(!nodes::relate(context, {made.batch.get()}, all({INT_MAX, 1, 0, INT_MAX - 1}), made.transforms, "relate grid",
+                       out)
+             .ok());
   CHECK_EQUAL(context.allocations.load(), before);
 }
 
@@ -151,7 +153,8 @@ TEST(erosion_keeps_what_has_all_around_it) {
         bool whole = true;
         for (int32_t x = -reach; x < reach && whole; ++x) {
           for (int32_t y = -reach; y < reach && whole; ++y) {
-            for (int32_t z = -reach; z < reach && whole; ++z) whole = active.count(place_of(grid, {point->x + x, point->y + y, point->z + z})) != 0;
+            for (int32_t z = -reach; z < reach && whole; ++z)
+              whole = active.count(place_of(grid, {point->x + x, point->y + y, point->z + z})) != 0;
           }
         }
         if (whole) left.push_back(*point);

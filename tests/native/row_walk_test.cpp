@@ -19,7 +19,8 @@ struct Ray {
 constexpr uint32_t kUnsure = ~0u;
 constexpr int64_t kReferenceStep = 97;
 
-/// Counts by rows along the fastest axis, from cell to cell, and by the definition, which looks at all voxels: along few rays.
+/// Counts by rows along the fastest axis, from cell to cell, and by the definition, which looks at all voxels: along
+/// few rays.
 struct CompareCounts {
   GridView grid;
   VoxelRows voxels;
@@ -42,7 +43,9 @@ struct CompareCounts {
     }
     uint32_t* count = counts + 3 * i;
     count[0] = count[1] = count[2] = 0;
-    const auto put = [&](const double(&v)[3]) { return Vec3d{v[axis_of_rows(axis, 0)], v[axis_of_rows(axis, 1)], v[axis]}; };
+    const auto put = [&](const double (&v)[3]) {
+      return Vec3d{v[axis_of_rows(axis, 0)], v[axis_of_rows(axis, 1)], v[axis]};
+    };
     DualRay ray;
     RowWalk rows;
     if (ray.place(voxels.along[axis].head, put(from), put(to)) && rows.start(voxels.along[axis], ray, t_min, t_max)) {
@@ -69,7 +72,8 @@ Points shell(int32_t radius, Coord centre) {
     for (int32_t y = -radius - 2; y <= radius + 2; ++y) {
       for (int32_t z = -radius - 2; z <= radius + 2; ++z) {
         const int32_t far = x * x + y * y + z * z;
-        if (far <= (radius + 1) * (radius + 1) && far >= (radius - 1) * (radius - 1)) points.push_back({x + centre.x, y + centre.y, z + centre.z});
+        if (far <= (radius + 1) * (radius + 1) && far >= (radius - 1) * (radius - 1))
+          points.push_back({x + centre.x, y + centre.y, z + centre.z});
       }
     }
   }
@@ -78,7 +82,9 @@ Points shell(int32_t radius, Coord centre) {
 
 Points some(Random& random, int64_t n, uint64_t side) {
   Points points;
-  for (int64_t k = 0; k < n; ++k) points.push_back({int32_t(random.below(side)) - 3, int32_t(random.below(side / 2 + 1)), int32_t(random.below(side)) - 90});
+  for (int64_t k = 0; k < n; ++k)
+    points.push_back(
+        {int32_t(random.below(side)) - 3, int32_t(random.below(side / 2 + 1)), int32_t(random.below(side)) - 90});
   return points;
 }
 
@@ -99,13 +105,17 @@ std::vector<Ray> rays_around(Random& random, const int32_t (&bounds)[2][3], int6
       ray.along[k] = random.unit() - 0.5;
       if (kind == 0) ray.from[k] = std::floor(ray.from[k]) + 0.5, ray.along[k] = whole(1);
       if (kind == 1) ray.from[k] = std::floor(ray.from[k]), ray.along[k] = whole(3);
-      if (kind == 2) ray.from[k] = std::floor(ray.from[k]) + 0.5 + whole(2) * 1e-6, ray.along[k] = whole(1) + whole(2) * 1e-6;
+      if (kind == 2)
+        ray.from[k] = std::floor(ray.from[k]) + 0.5 + whole(2) * 1e-6, ray.along[k] = whole(1) + whole(2) * 1e-6;
       if (kind == 3) ray.from[k] = std::floor(ray.from[k]) + 0.25 * whole(4), ray.along[k] = whole(9);
       if (kind == 4) ray.from[k] = low + span * random.unit();
       if (kind == 5) ray.along[k] = random.below(2) != 0 ? 0 : sign();
-      if (kind == 6) ray.from[k] += 1e9 * sign() * double(k == int(i % 3)), ray.along[k] = k == int(i % 3) ? -1 : 1e-9 * random.unit();
+      if (kind == 6)
+        ray.from[k] += 1e9 * sign() * double(k == int(i % 3)),
+            ray.along[k] = k == int(i % 3) ? -1 : 1e-9 * random.unit();
       if (kind == 7) ray.along[k] *= k == int(i % 3) ? 1 : 1e-7;
-      if (kind == 8) ray.from[k] = (random.below(2) != 0 ? low : low + span) - 0.5, ray.along[k] = whole(1) + 1e-9 * whole(1);
+      if (kind == 8)
+        ray.from[k] = (random.below(2) != 0 ? low : low + span) - 0.5, ray.along[k] = whole(1) + 1e-9 * whole(1);
       ray.along[k] *= scale;
       most = std::max(most, std::fabs(ray.along[k]));
     }
@@ -133,7 +143,9 @@ void check_rows(Context& context, const Points& points, uint64_t seed, int64_t n
   const double far = HUGE_VAL;
   const double ranges[][2] = {{0, far}, {-far, far}, {-3.25, 41.5}, {7, 20}, {0.375, 3}};
   for (const auto& range : ranges) {
-    REQUIRE(backend::for_each(context, int64_t(rays.size()), CompareCounts{batch->view, voxels, all.data(), given.data(), range[0], range[1], counts.data()}));
+    REQUIRE(backend::for_each(
+        context, int64_t(rays.size()),
+        CompareCounts{batch->view, voxels, all.data(), given.data(), range[0], range[1], counts.data()}));
     const std::vector<uint32_t> found = counts.read();
     uint64_t sum = 0;
     uint64_t sure = 0;

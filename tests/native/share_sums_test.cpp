@@ -19,7 +19,8 @@ template <class T>
 std::vector<T> draw_data(int64_t n, bool exact, uint64_t seed) {
   Random random(seed);
   std::vector<T> data;
-  for (int64_t i = 0; i < n; ++i) data.push_back(from_double<T>(exact ? double(random.below(9)) - 4 : 2 * random.unit() - 1));
+  for (int64_t i = 0; i < n; ++i)
+    data.push_back(from_double<T>(exact ? double(random.below(9)) - 4 : 2 * random.unit() - 1));
   return data;
 }
 
@@ -59,7 +60,9 @@ struct Shares {
   std::vector<T> data;    // [n, channels]
   std::vector<T> slopes;  // [n, channels, 3], by unit of length; empty for none
 
-  Shares(Context& context, const PlacedCase<float>& placed, const PointCase& points, int64_t n_channels, bool exact, bool with_slopes) : given(points), channels(n_channels) {
+  Shares(Context& context, const PlacedCase<float>& placed, const PointCase& points, int64_t n_channels, bool exact,
+         bool with_slopes)
+      : given(points), channels(n_channels) {
     const DeviceArray<uint8_t> memory(context, given.n() * int64_t(sizeof(Taps<Stencil>)));
     auto* out = reinterpret_cast<Taps<Stencil>*>(memory.data());
     REQUIRE(backend::for_each(context, given.n(), FindTaps<Stencil>{placed.places(), out}));
@@ -74,7 +77,8 @@ struct Shares {
     for (int64_t channel = 0; channel < channels; ++channel) {
       sum_reference<T>(
           given.n(), Stencil::kTaps, n_voxels, [&](int64_t point, int tap) { return taps[size_t(point)].rows[tap]; },
-          [&](int64_t point, int tap, R& share) { return share_of(point, tap, channel, share); }, out.data() + channel, channels);
+          [&](int64_t point, int tap, R& share) { return share_of(point, tap, channel, share); }, out.data() + channel,
+          channels);
     }
     return out;
   }
@@ -100,7 +104,8 @@ struct Shares {
 };
 
 template <class Args, class T>
-Args args_of(const PlacedCase<float>& placed, const PointCase& given, uint32_t kernel, int64_t channels, const DeviceArray<T>& data, const DeviceArray<T>& out) {
+Args args_of(const PlacedCase<float>& placed, const PointCase& given, uint32_t kernel, int64_t channels,
+             const DeviceArray<T>& data, const DeviceArray<T>& out) {
   Args a;
   a.grid = placed.batch();
   a.points = {const_cast<float*>(placed.points()), given.n() * 3, DVDB_F32, true};
@@ -127,7 +132,8 @@ void check_operators(Context& context, const PointCase& given, uint32_t kernel, 
   const DeviceArray<T> slopes(context, sloped.slopes);
   const DeviceArray<T> out(context, n_voxels * channels);
   if (exact) {
-    REQUIRE(operators::splat_atomic(context, args_of<operators::SplatAtomicArgs>(placed, given, kernel, channels, data, out)));
+    REQUIRE(operators::splat_atomic(context,
+                                    args_of<operators::SplatAtomicArgs>(placed, given, kernel, channels, data, out)));
     CHECK_SAME(bits_of(out.read()), bits_of(plain.by_reference(n_voxels)));
     return;
   }
@@ -161,7 +167,8 @@ void check_leaves(Context& context, const PointCase& given, int64_t channels) {
   CHECK_EQUAL(failed.read()[0], 0);
   CHECK_SAME(bits_of(out.read()), bits_of(plain.by_reference(n_voxels)));
   if (channels != 1) return;
-  REQUIRE(sum_slopes_by_leaf(context, placed.places(), given.n(), data.data(), slopes.data(), out.data(), failed.data()));
+  REQUIRE(
+      sum_slopes_by_leaf(context, placed.places(), given.n(), data.data(), slopes.data(), out.data(), failed.data()));
   CHECK_EQUAL(failed.read()[0], 0);
   CHECK_SAME(bits_of(out.read()), bits_of(sloped.by_reference(n_voxels)));
 }
@@ -180,7 +187,8 @@ PointCase in_leaves(int64_t of_leaf, bool exact, bool scattered = false) {
   for (int64_t k = 0; k < of_leaf * 64; ++k) {
     const int64_t leaf = scattered ? int64_t(random.below(64)) : k / of_leaf;
     made.add_point([&](int axis) {
-      const double low = double((leaf >> (2 * axis) & 3) * 8 - 16) - 0.5;  // leaves take the points that are nearest to their voxels
+      const double low =
+          double((leaf >> (2 * axis) & 3) * 8 - 16) - 0.5;  // leaves take the points that are nearest to their voxels
       const double inside = 8 * random.unit();
       return low + (exact || random.below(8) == 0 ? std::floor(inside * 4) / 4 : inside);
     });
@@ -193,7 +201,8 @@ PointCase in_leaves(int64_t of_leaf, bool exact, bool scattered = false) {
 
 TEST(sums_over_points_are_those_of_the_reference) {
   for (const int64_t of_leaf : {0, 1, 40}) {
-    for (const int64_t channels : {1, 3, 4, 8}) check_kernels<float>(context, in_leaves(of_leaf, false, true), channels, false);
+    for (const int64_t channels : {1, 3, 4, 8})
+      check_kernels<float>(context, in_leaves(of_leaf, false, true), channels, false);
     check_kernels<double>(context, in_leaves(of_leaf, false, true), 2, false);
     check_kernels<Half>(context, in_leaves(of_leaf, false), 5, false);
     check_kernels<Brief>(context, in_leaves(of_leaf, false), 1, false);
@@ -214,8 +223,10 @@ TEST(sums_by_leaf_are_those_of_the_reference) {
 TEST(sums_without_an_order_are_those_of_the_reference_where_nothing_rounds) {
   for (const int64_t of_leaf : {0, 1, 70}) {
     for (const int64_t channels : {1, 3, 32}) {
-      check_operators<float, TrilinearStencil>(context, in_leaves(of_leaf, true), DVDB_KERNEL_TRILINEAR, channels, true);
-      check_operators<double, TrilinearStencil>(context, in_leaves(of_leaf, true), DVDB_KERNEL_TRILINEAR, channels, true);
+      check_operators<float, TrilinearStencil>(context, in_leaves(of_leaf, true), DVDB_KERNEL_TRILINEAR, channels,
+                                               true);
+      check_operators<double, TrilinearStencil>(context, in_leaves(of_leaf, true), DVDB_KERNEL_TRILINEAR, channels,
+                                                true);
       check_operators<float, NearestStencil>(context, in_leaves(of_leaf, true), DVDB_KERNEL_NEAREST, channels, true);
     }
   }

@@ -38,7 +38,8 @@ void use_buffer(dvdb_context context, uint8_t value, Findings& findings) {
   dvdb_buffer view = 0;
   if (!findings.made(dvdb_buffer_create(context, kBytes, &buffer))) return;
   std::array<uint8_t, size_t(kBytes)> read{};
-  const bool all = findings.made(dvdb_buffer_fill(context, buffer, 0, kBytes, value, 0, 1)) && findings.made(dvdb_buffer_view(context, buffer, 10, 100, &view)) &&
+  const bool all = findings.made(dvdb_buffer_fill(context, buffer, 0, kBytes, value, 0, 1)) &&
+                   findings.made(dvdb_buffer_view(context, buffer, 10, 100, &view)) &&
                    findings.made(dvdb_buffer_destroy(context, buffer));
   if (!all) return;
   dvdb_ticket ticket = 0;
@@ -67,7 +68,8 @@ TEST(threads_share_contexts) {
   for (dvdb_context& one : contexts) CHECK_EQUAL(dvdb_context_create(0, &one), dvdb_status(DVDB_OK));
   Findings findings{false};
   in_threads(6, [&](int thread) {
-    for (int turn = 0; turn < 60; ++turn) use_buffer(contexts[(thread + turn) % 3], uint8_t(thread * 7 + turn), findings);
+    for (int turn = 0; turn < 60; ++turn)
+      use_buffer(contexts[(thread + turn) % 3], uint8_t(thread * 7 + turn), findings);
   });
   CHECK_EQUAL(findings.wrong.load(), 0);
   for (const dvdb_context one : contexts) {

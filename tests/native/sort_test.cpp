@@ -27,9 +27,13 @@ constexpr Shape kShapes[] = {
     {"gaps between bits", [](int64_t, int64_t, uint64_t word) { return word & 0xc000000700200011; }},
     {"coordinates", [](int64_t, int64_t, uint64_t word) { return word & 0x00000fff01ff03ff; }},
     {"one outlier", [](int64_t i, int64_t n, uint64_t word) { return i == n / 2 ? ~uint64_t(0) : word >> 30; }},
-    {"nested outliers", [](int64_t i, int64_t, uint64_t word) { return i % 64 < 55 ? word >> 40 : word >> (i % 64 - 25); }},
+    {"nested outliers",
+     [](int64_t i, int64_t, uint64_t word) { return i % 64 < 55 ? word >> 40 : word >> (i % 64 - 25); }},
     {"two ascending halves", [](int64_t i, int64_t, uint64_t) { return uint64_t(i & 1) << 63 | uint64_t(i); }},
-    {"last two swapped", [](int64_t i, int64_t n, uint64_t) { return uint64_t(i == n - 1 ? n - 2 : i == n - 2 ? n - 1 : i); }},
+    {"last two swapped",
+     [](int64_t i, int64_t n, uint64_t) {
+       return uint64_t(i == n - 1 ? n - 2 : i == n - 2 ? n - 1 : i);
+     }},
 };
 
 struct Range {
@@ -51,7 +55,8 @@ void check_sort(Context& context, const std::vector<uint64_t>& keys, Range range
   std::vector<uint32_t> order(keys.size(), 0u);
   std::iota(order.begin(), order.end(), 0u);
   std::vector<uint32_t> wanted = order;
-  std::stable_sort(wanted.begin(), wanted.end(), [&](uint32_t a, uint32_t b) { return (keys[a] & mask) < (keys[b] & mask); });
+  std::stable_sort(wanted.begin(), wanted.end(),
+                   [&](uint32_t a, uint32_t b) { return (keys[a] & mask) < (keys[b] & mask); });
   std::vector<uint64_t> wanted_keys;
   for (const uint32_t i : wanted) wanted_keys.push_back(keys[i]);
 
@@ -67,20 +72,23 @@ void check_shapes(Context& context, int64_t n, Range range) {
     const int before = failures;
     check_sort(context, keys_of(shape, n), range);
     if (failures == before) continue;
-    std::printf("  while sorting %lld keys, %s, by bits [%d, %d)\n", static_cast<long long>(n), shape.name, range.begin, range.end);
+    std::printf("  while sorting %lld keys, %s, by bits [%d, %d)\n", static_cast<long long>(n), shape.name, range.begin,
+                range.end);
   }
 }
 
 }  // namespace
 
 TEST(sorts_every_shape_by_all_bits) {
-  for (const int64_t n : {0, 1, 2, 3, 24, 25, 63, 255, 256, 257, 1000, 4095, 4096, 4097, 16384, 16385, 65536, 65537, 300'001}) {
+  for (const int64_t n :
+       {0, 1, 2, 3, 24, 25, 63, 255, 256, 257, 1000, 4095, 4096, 4097, 16384, 16385, 65536, 65537, 300'001}) {
     check_shapes(context, n, {0, 64});
   }
 }
 
 TEST(sorts_by_a_range_of_bits) {
-  for (const Range range : {Range{0, 0}, {64, 64}, {20, 20}, {0, 1}, {63, 64}, {0, 8}, {5, 17}, {31, 33}, {32, 64}, {1, 63}, {0, 48}}) {
+  for (const Range range :
+       {Range{0, 0}, {64, 64}, {20, 20}, {0, 1}, {63, 64}, {0, 8}, {5, 17}, {31, 33}, {32, 64}, {1, 63}, {0, 48}}) {
     for (const int64_t n : {2, 20, 300, 5000, 20'000}) check_shapes(context, n, range);
   }
 }

@@ -11,15 +11,17 @@ using namespace dvdb::test;
 namespace {
 
 const std::vector<GemmSizes> kSizes = {
-    {27, 700, 700, 64, 64, 60, true},  {27, 300, 300, 128, 128, 60, true}, {3, 70001, 70001, 40, 64, 50, true}, {1, 1, 1, 1, 1, 100, true},
-    {32, 300, 9000, 100, 130, 70, false}, {8, 513, 400, 7, 33, 50, true},  {27, 100, 100, 17, 200, 60, true},   {27, 256, 256, 40, 24, 0, true},
-    {5, 0, 10, 8, 8, 50, true},        {5, 30, 10, 0, 8, 50, true},        {5, 30, 10, 8, 0, 50, true},         {27, 256, 2000, 200, 8, 90, true},
+    {27, 700, 700, 64, 64, 60, true},    {27, 300, 300, 128, 128, 60, true},   {3, 70001, 70001, 40, 64, 50, true},
+    {1, 1, 1, 1, 1, 100, true},          {32, 300, 9000, 100, 130, 70, false}, {8, 513, 400, 7, 33, 50, true},
+    {27, 100, 100, 17, 200, 60, true},   {27, 256, 256, 40, 24, 0, true},      {5, 0, 10, 8, 8, 50, true},
+    {5, 30, 10, 0, 8, 50, true},         {5, 30, 10, 8, 0, 50, true},          {27, 256, 2000, 200, 8, 90, true},
     {2, 5000, 5000, 130, 66, 100, true},
 };
 
 using Case = GemmCase<float>;
 
-/// `gradients` are [targets, out]. Errors may be a part of the result, of the terms' sizes and of their channels' largest.
+/// `gradients` are [targets, out]. Errors may be a part of the result, of the terms' sizes and of their channels'
+/// largest.
 void check_split(Context& context, const Case& given, const std::vector<float>& gradients) {
   if (!backend::has_matrix_units(context)) return;
   const GemmSizes& s = given.s;
@@ -47,7 +49,8 @@ void check_split(Context& context, const Case& given, const std::vector<float>& 
         BoundedSum wanted;
         for (int64_t r = 0; r < s.targets; ++r) {
           const int32_t row = given.row(t, r);
-          if (row >= 0) wanted.add(double(given.source[size_t(row * s.in + i)]) * double(gradients[size_t(r * s.out + o)]));
+          if (row >= 0)
+            wanted.add(double(given.source[size_t(row * s.in + i)]) * double(gradients[size_t(r * s.out + o)]));
         }
         const double found = got[size_t((o * s.in + i) * s.taps + tap)];
         if (!wanted.admits(found, 1e-6, 2e-7)) CHECK_EQUAL(found, wanted.sum);

@@ -9,7 +9,8 @@ using namespace dvdb::test;
 
 namespace {
 
-/// Item i comes to some tasks now and then; a task has some steps, and at some of them a piece, which adds to the item's sum.
+/// Item i comes to some tasks now and then; a task has some steps, and at some of them a piece, which adds to the
+/// item's sum.
 struct AddPieces {
   struct Far {
     int64_t item;
@@ -42,7 +43,9 @@ struct AddPieces {
   DVDB_FN static bool is_task(int64_t i, uint32_t place) { return draw(uint64_t(i) * 31 + place) % 3 != 0; }
   DVDB_FN static uint32_t number(int64_t i, uint32_t place) { return draw(uint64_t(i) * 77 + place); }
   DVDB_FN static uint32_t steps(uint32_t number) { return 1 + number % 23; }
-  DVDB_FN static bool is_piece(uint32_t number, uint32_t step) { return draw(number + step) % 4 == 0 || number % 11 == 0; }
+  DVDB_FN static bool is_piece(uint32_t number, uint32_t step) {
+    return draw(number + step) % 4 == 0 || number % 11 == 0;
+  }
   DVDB_FN static uint64_t value(uint32_t number, uint32_t step) { return uint64_t(number) * (step + 1); }
   DVDB_FN static bool is_whole(int64_t i) { return i / 64 % 5 == 4 ? i % 2 == 0 : i % 50 != 1; }
 
@@ -76,7 +79,9 @@ struct AddPieces {
     far.left = 7;
     return i % 3 != 0;
   }
-  DVDB_FN uint32_t part_again(const Far& far, int part, int parts) const { return far.left * uint32_t(part + 1) / uint32_t(parts) - far.left * uint32_t(part) / uint32_t(parts); }
+  DVDB_FN uint32_t part_again(const Far& far, int part, int parts) const {
+    return far.left * uint32_t(part + 1) / uint32_t(parts) - far.left * uint32_t(part) / uint32_t(parts);
+  }
   DVDB_FN void end_again(int64_t i, uint32_t sum) const { sums[i] = sum; }
 };
 

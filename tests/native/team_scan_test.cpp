@@ -10,7 +10,8 @@ using namespace dvdb::test;
 
 namespace {
 
-/// Item i has i % 5 entries for each lane of 4, whose numbers are kept until they are placed; teams of other sizes share them.
+/// Item i has i % 5 entries for each lane of 4, whose numbers are kept until they are placed; teams of other sizes
+/// share them.
 struct ListNumbers {
   struct State {
     int64_t kept[16];

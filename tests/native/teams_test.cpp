@@ -11,7 +11,7 @@ namespace {
 
 /// What each lane of a team finds out about the others, checked against what it knows: the number of wrong answers.
 struct AskTeam {
-  int32_t* sizes;  // [n]
+  int32_t* sizes;   // [n]
   uint32_t* wrong;  // [n]
 
   DVDB_FN void operator()(int64_t i, const Team& team) const {
@@ -21,7 +21,8 @@ struct AskTeam {
     misses += team.ballot(team.rank % 3 == 0) != (0x49249249u & all);
     misses += team.sum(int64_t(team.rank + 1)) != int64_t(team.size) * (team.size + 1) / 2;
     misses += team.sum_before(int64_t(team.rank + 1)) != int64_t(team.rank) * (team.rank + 1) / 2;
-    for (int owner = 0; owner < team.size; ++owner) misses += team.from(double(i) + team.rank * 0.5, owner) != double(i) + owner * 0.5;
+    for (int owner = 0; owner < team.size; ++owner)
+      misses += team.from(double(i) + team.rank * 0.5, owner) != double(i) + owner * 0.5;
     misses = team.sum(misses);
     if (team.rank != 0) return;
     sizes[i] = team.size;

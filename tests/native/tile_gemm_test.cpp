@@ -13,21 +13,26 @@ using namespace dvdb::test;
 namespace {
 
 const std::vector<GemmSizes> kSizes = {
-    {27, 300, 300, 128, 128, 60}, {27, 700, 500, 32, 32, 40},  {27, 257, 300, 3, 5, 40},    {8, 513, 400, 7, 33, 50},  {1, 1, 1, 1, 1, 100},
-    {27, 129, 100, 17, 200, 60},  {343, 260, 260, 8, 16, 10}, {27, 256, 256, 40, 24, 0},   {5, 0, 10, 8, 8, 50},      {5, 30, 10, 0, 8, 50},
-    {27, 300, 2000, 200, 64, 90}, {64, 300, 300, 20, 130, 30}, {3, 40001, 40001, 36, 64, 50}, {27, 300, 300, 64, 8, 60}, {65, 200, 90, 96, 48, 20},
+    {27, 300, 300, 128, 128, 60},  {27, 700, 500, 32, 32, 40},   {27, 257, 300, 3, 5, 40},
+    {8, 513, 400, 7, 33, 50},      {1, 1, 1, 1, 1, 100},         {27, 129, 100, 17, 200, 60},
+    {343, 260, 260, 8, 16, 10},    {27, 256, 256, 40, 24, 0},    {5, 0, 10, 8, 8, 50},
+    {5, 30, 10, 0, 8, 50},         {27, 300, 2000, 200, 64, 90}, {64, 300, 300, 20, 130, 30},
+    {3, 40001, 40001, 36, 64, 50}, {27, 300, 300, 64, 8, 60},    {65, 200, 90, 96, 48, 20},
 };
 
 using Case = GemmCase<float>;
 
-backend::GatherMap rows_of(const Case& given, const DeviceArray<int32_t>& held) { return {held.data(), given.s.taps, given.s.targets}; }
+backend::GatherMap rows_of(const Case& given, const DeviceArray<int32_t>& held) {
+  return {held.data(), given.s.taps, given.s.targets};
+}
 
 /// Tiles of a map, as long as they live.
 struct Tiles {
   DeviceArray<uint8_t> memory;
   backend::GatherTiles tiles;
 
-  Tiles(Context& context, const backend::GatherMap& map) : memory(context, backend::tile_bytes(map)), tiles(backend::tiles_in(memory.data(), map)) {
+  Tiles(Context& context, const backend::GatherMap& map)
+      : memory(context, backend::tile_bytes(map)), tiles(backend::tiles_in(memory.data(), map)) {
     REQUIRE(backend::make_tiles(context, map, tiles));
   }
 };
@@ -48,7 +53,8 @@ void check_in_order(Context& context, const Case& given) {
   const DeviceArray<float> got(context, s.targets * s.out);
   const Tiles tiles(context, rows_of(given, map));
   for (const bool relu : {false, true}) {
-    backend::GatherGemm<float> gemm{rows_of(given, map), source.data(), s.in, weights.data(), s.out, relu ? bias.data() : nullptr, relu, wanted.data()};
+    backend::GatherGemm<float> gemm{rows_of(given, map),          source.data(), s.in,         weights.data(), s.out,
+                                    relu ? bias.data() : nullptr, relu,          wanted.data()};
     REQUIRE(backend::gather_gemm(context, gemm));
     gemm.out = got.data();
     REQUIRE(backend::tile_gemm(context, gemm, tiles.tiles));
@@ -69,9 +75,19 @@ void check_on_units(Context& context, const Case& given, backend::MatrixElement 
   const DeviceArray<T> out(context, s.targets * s.out);
   const Tiles tiles(context, rows_of(given, map));
   for (const bool backward : {false, true}) {
-    const backend::TileGemm gemm{rows_of(given, map), tiles.tiles, element,        source.data(),   s.sources,
-                                 s.in,            weights.data(), s.out,       backward,        backward,
-                                 backward ? nullptr : bias.data(), !backward,  out.data()};
+    const backend::TileGemm gemm{rows_of(given, map),
+                                 tiles.tiles,
+                                 element,
+                                 source.data(),
+                                 s.sources,
+                                 s.in,
+                                 weights.data(),
+                                 s.out,
+                                 backward,
+                                 backward,
+                                 backward ? nullptr : bias.data(),
+                                 !backward,
+                                 out.data()};
     REQUIRE(multiply(context, gemm));
     const std::vector<T> got = out.read();
     REQUIRE(multiply(context, gemm));

@@ -76,7 +76,8 @@ void check_flips(Context& context) {
   const DeviceArray<T> toggled(context, start);
   const DeviceArray<T> old_cleared(context, words * kBits);
   const DeviceArray<T> old_toggled(context, words * kBits);
-  REQUIRE(for_each(context, words * kBits, FlipInto<T>{cleared.data(), toggled.data(), old_cleared.data(), old_toggled.data()}, 7));
+  REQUIRE(for_each(context, words * kBits,
+                   FlipInto<T>{cleared.data(), toggled.data(), old_cleared.data(), old_toggled.data()}, 7));
   CHECK_SAME(cleared.read(), std::vector<T>(size_t(words), T(0)));
   CHECK_SAME(toggled.read(), inverse);
   const std::vector<T> before_cleared = old_cleared.read();
@@ -187,7 +188,8 @@ struct PlaceNumbers {
   DVDB_FN void place(int64_t tile, uint64_t before, int thread, Shared& shared) const {
     if (P == 2 && thread == 7) shared.first = before;
     if (P == 3) {
-      for (uint32_t k = 0; k < shared.counts[thread]; ++k) out[shared.first + shared.before[thread] + k] = tile * kThreads + thread;
+      for (uint32_t k = 0; k < shared.counts[thread]; ++k)
+        out[shared.first + shared.before[thread] + k] = tile * kThreads + thread;
     }
   }
 };
@@ -228,7 +230,8 @@ TEST(for_each_tile_joins_groups_of_tiles_once_they_are_complete) {
       }
       CHECK_EQUAL(groups[size_t(height) + 1], 0);
       std::vector<uint64_t> wanted;
-      for (int at = 0; at < JoinFives::kSums; ++at) wanted.push_back(uint64_t(n) * uint64_t((at + 1) % JoinFives::kSums) + 3 * uint64_t(n) * uint64_t(n - 1) / 2);
+      for (int at = 0; at < JoinFives::kSums; ++at)
+        wanted.push_back(uint64_t(n) * uint64_t((at + 1) % JoinFives::kSums) + 3 * uint64_t(n) * uint64_t(n - 1) / 2);
       CHECK_SAME(sums.read(), wanted);
       CHECK_SAME(marks.read(), std::vector<uint32_t>(size_t(n), 1u));
     }

@@ -33,7 +33,8 @@ std::vector<Vec3d> cut(const std::vector<Vec3d>& polygon, int axis, double at, d
     if (here >= 0) rest.push_back(from);
     if ((here < 0) != (there < 0)) {
       const double share = here / (here - there);
-      rest.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y), from.z + share * (to.z - from.z)});
+      rest.push_back(
+          {from.x + share * (to.x - from.x), from.y + share * (to.y - from.y), from.z + share * (to.z - from.z)});
     }
   }
   return rest;
@@ -65,7 +66,8 @@ int64_t count_leaves(const Triangle& triangle, const Vec3d& around, F has) {
   int64_t count = 0;
   for (int64_t x = low[0]; x <= high[0]; ++x) {
     for (int64_t y = low[1]; y <= high[1]; ++y) {
-      for (int64_t z = low[2]; z <= high[2]; ++z) count += has(Vec3d{8.0 * double(x) - 0.5, 8.0 * double(y) - 0.5, 8.0 * double(z) - 0.5}) ? 1 : 0;
+      for (int64_t z = low[2]; z <= high[2]; ++z)
+        count += has(Vec3d{8.0 * double(x) - 0.5, 8.0 * double(y) - 0.5, 8.0 * double(z) - 0.5}) ? 1 : 0;
     }
   }
   return count;
@@ -78,10 +80,13 @@ TEST(least_leaves_are_no_more_than_there_are) {
   for (int round = 0; round < 300; ++round) {
     const double spread = round % 3 == 0 ? 500 : 150;
     Triangle triangle = random_triangle(random, spread);
-    if (round % 4 == 1) triangle.corners[2] = {triangle.corners[1].x, triangle.corners[1].y + 0.01, triangle.corners[1].z};  // a needle
-    if (round % 4 == 2) triangle.corners[2].z = triangle.corners[1].z = triangle.corners[0].z;  // along a layer of leaves
+    if (round % 4 == 1)
+      triangle.corners[2] = {triangle.corners[1].x, triangle.corners[1].y + 0.01, triangle.corners[1].z};  // a needle
+    if (round % 4 == 2)
+      triangle.corners[2].z = triangle.corners[1].z = triangle.corners[0].z;  // along a layer of leaves
     const int64_t told = least_leaves(triangle, {1, 2, 0.5}, 0);
-    const int64_t counted = count_leaves(triangle, {1, 1, 1}, [&](const Vec3d& low) { return has_part(triangle, low); });
+    const int64_t counted =
+        count_leaves(triangle, {1, 1, 1}, [&](const Vec3d& low) { return has_part(triangle, low); });
     CHECK(told <= counted);
     CHECK(told >= counted / 6 - 3);
   }
@@ -98,7 +103,8 @@ TEST(least_leaves_count_what_is_near) {
     const Triangle triangle = random_triangle(random, spread);
     const Vec3d around{width / size.x, width / size.y, width / size.z};
     const int64_t told = least_leaves(triangle, size, width);
-    const int64_t counted = count_leaves(triangle, around, [&](const Vec3d& low) { return is_near(triangle, size, low, width + half_step[round % 2]); });
+    const int64_t counted = count_leaves(
+        triangle, around, [&](const Vec3d& low) { return is_near(triangle, size, low, width + half_step[round % 2]); });
     CHECK(told <= counted);
     CHECK(told >= counted / 12 - 3);
   }

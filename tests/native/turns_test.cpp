@@ -21,7 +21,9 @@ struct Hailstones {
 
   uint64_t* traces;  // [n]
 
-  DVDB_FN static Turn next(const State& state) { return state.number <= 1 ? Turn::kOver : state.number % 2 == 0 ? Turn::kPass : Turn::kSeek; }
+  DVDB_FN static Turn next(const State& state) {
+    return state.number <= 1 ? Turn::kOver : state.number % 2 == 0 ? Turn::kPass : Turn::kSeek;
+  }
   DVDB_FN Turn begin(int64_t i, State& state, Far& far) const {
     state = {uint64_t(i) % 1000 == 77 ? 0xfffffffu : uint64_t(i) * 7 % 911, 1};
     far.factor = 3;

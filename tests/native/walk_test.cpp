@@ -47,8 +47,9 @@ struct ByReference {
     lists.counts[i] = 0;
     DualRay ray;
     if (!ray.place(head, probe.from, probe.along)) return;
-    walk_reference(ray, voxels + head.first_row, n, probe.t_min, probe.t_max,
-                   [&](int64_t at, const ReferencePass& pass) { lists.put(i, {pass.enter, pass.leave, head.first_row + at}); });
+    walk_reference(
+        ray, voxels + head.first_row, n, probe.t_min, probe.t_max,
+        [&](int64_t at, const ReferencePass& pass) { lists.put(i, {pass.enter, pass.leave, head.first_row + at}); });
   }
 };
 
@@ -96,7 +97,9 @@ struct ByCells {
   DVDB_FN Turn begin(int64_t i, State& state, Far& ray) const {
     const Probe probe = probes[i];
     lists.counts[i] = 0;
-    return ray.place(head(i), probe.from, probe.along) && state.walk.start(head(i), ray, probe.t_min, probe.t_max) ? Turn::kSeek : Turn::kOver;
+    return ray.place(head(i), probe.from, probe.along) && state.walk.start(head(i), ray, probe.t_min, probe.t_max)
+               ? Turn::kSeek
+               : Turn::kOver;
   }
   DVDB_FN Turn seek(int64_t i, State& state, const Far& ray) const {
     state.walk.seek(grid, head(i), ray);
@@ -150,7 +153,10 @@ std::vector<double> numbers_of(const std::vector<Met>& met, const std::vector<in
 
 TEST(walks_meet_the_voxels_of_the_reference_at_its_times) {
   const std::vector<Points> all = shapes();
-  const double transforms[][6] = {{1, 1, 1, 0, 0, 0}, {0.25, 0.5, 2, 3, -0.125, 40}, {0.1, 0.07, 0.23, 1.3, -20.7, 0.01}, {1e-12, 3e-12, 1e-12, 1e-4, 0, 1e-3}};
+  const double transforms[][6] = {{1, 1, 1, 0, 0, 0},
+                                  {0.25, 0.5, 2, 3, -0.125, 40},
+                                  {0.1, 0.07, 0.23, 1.3, -20.7, 0.01},
+                                  {1e-12, 3e-12, 1e-12, 1e-4, 0, 1e-3}};
   Points points;
   std::vector<int64_t> offsets{0};
   std::vector<double> sizes;
@@ -187,11 +193,17 @@ TEST(walks_meet_the_voxels_of_the_reference_at_its_times) {
       REQUIRE(launch(Lists{met, counts.data()}));
       return numbers_of(fetch(context, met, n * kRoom), counts.read(), with_rows);
     };
-    const auto by_reference = [&](const Lists& lists) { return for_each(context, n, ByReference{grid, voxels.data(), rays.data(), lists}); };
-    const auto by_cells = [&](const Lists& lists) { return for_each_in_turns(context, n, ByCells{grid, rays.data(), lists}, 64); };
+    const auto by_reference = [&](const Lists& lists) {
+      return for_each(context, n, ByReference{grid, voxels.data(), rays.data(), lists});
+    };
+    const auto by_cells = [&](const Lists& lists) {
+      return for_each_in_turns(context, n, ByCells{grid, rays.data(), lists}, 64);
+    };
     const std::vector<double> wanted = numbers_by(by_reference, true);
     for (const int parts : {1, 3, 32}) {
-      const auto by_times = [&](const Lists& lists) { return for_each(context, n, ByTimes{grid, rays.data(), parts, lists}); };
+      const auto by_times = [&](const Lists& lists) {
+        return for_each(context, n, ByTimes{grid, rays.data(), parts, lists});
+      };
       CHECK_SAME(numbers_by(by_times, true), wanted);
     }
     CHECK_SAME(numbers_by(by_cells, false), numbers_by(by_reference, false));

@@ -1,5 +1,5 @@
-/// Products on matrix units against sums in double precision: windows that fit and that do not, every division of channels;
-/// and the same of sorted targets and of pairs.
+/// Products on matrix units against sums in double precision: windows that fit and that do not, every division of
+/// channels; and the same of sorted targets and of pairs.
 #include "backend/api/special/conv/paired_outer.hpp"
 #include "backend/api/special/conv/sorted_gemm.hpp"
 
@@ -13,16 +13,38 @@ using namespace dvdb::test;
 namespace {
 
 const std::vector<GemmSizes> kSizes = {
-    {27, 700, 700, 16, 16, 60, true},   {27, 700, 700, 32, 32, 60, true},    {27, 520, 520, 64, 64, 60, true},  {27, 300, 300, 128, 128, 60, true},
-    {27, 600, 90000, 16, 32, 50, false}, {40, 300, 90000, 100, 130, 70, false}, {1, 1, 1, 1, 1, 100, true},       {27, 257, 300, 3, 5, 40, true},
-    {8, 513, 400, 7, 33, 50, true},     {27, 100, 100, 17, 200, 60, true},   {343, 260, 260, 8, 16, 10, true},  {27, 256, 256, 40, 24, 0, true},
-    {5, 0, 10, 8, 8, 50, true},         {5, 30, 10, 0, 8, 50, true},         {5, 30, 10, 0, 200, 50, true},     {27, 256, 2000, 200, 8, 90, true},
+    {27, 700, 700, 16, 16, 60, true},
+    {27, 700, 700, 32, 32, 60, true},
+    {27, 520, 520, 64, 64, 60, true},
+    {27, 300, 300, 128, 128, 60, true},
+    {27, 600, 90000, 16, 32, 50, false},
+    {40, 300, 90000, 100, 130, 70, false},
+    {1, 1, 1, 1, 1, 100, true},
+    {27, 257, 300, 3, 5, 40, true},
+    {8, 513, 400, 7, 33, 50, true},
+    {27, 100, 100, 17, 200, 60, true},
+    {343, 260, 260, 8, 16, 10, true},
+    {27, 256, 256, 40, 24, 0, true},
+    {5, 0, 10, 8, 8, 50, true},
+    {5, 30, 10, 0, 8, 50, true},
+    {5, 30, 10, 0, 200, 50, true},
+    {27, 256, 2000, 200, 8, 90, true},
     // For few channels: all divisions of them, long lists, more taps than are held at once, more windows than blocks.
-    {27, 300, 300, 8, 16, 60, true},    {27, 530, 90000, 8, 20, 50, false},  {29, 270, 300, 13, 48, 60, true},  {57, 300, 90000, 31, 31, 50, false},
-    {28, 300, 90000, 31, 29, 50, false}, {27, 520, 520, 20, 32, 5, true},
-    {60, 300, 300, 8, 16, 60, true},    {57, 300, 90000, 4, 20, 50, false},  {30, 300, 90000, 16, 16, 60, false}, {3, 140001, 140001, 8, 16, 50, true}, {3, 70001, 70001, 24, 8, 50, true},
+    {27, 300, 300, 8, 16, 60, true},
+    {27, 530, 90000, 8, 20, 50, false},
+    {29, 270, 300, 13, 48, 60, true},
+    {57, 300, 90000, 31, 31, 50, false},
+    {28, 300, 90000, 31, 29, 50, false},
+    {27, 520, 520, 20, 32, 5, true},
+    {60, 300, 300, 8, 16, 60, true},
+    {57, 300, 90000, 4, 20, 50, false},
+    {30, 300, 90000, 16, 16, 60, false},
+    {3, 140001, 140001, 8, 16, 50, true},
+    {3, 70001, 70001, 24, 8, 50, true},
     // For many: the same, and taps that some groups of targets have not.
-    {27, 300, 300, 48, 24, 60, true},   {60, 260, 260, 40, 16, 1, true},     {3, 40001, 40001, 40, 64, 50, true},
+    {27, 300, 300, 48, 24, 60, true},
+    {60, 260, 260, 40, 16, 1, true},
+    {3, 40001, 40001, 40, 64, 50, true},
 };
 
 /// What matrix units multiply: the operands themselves or, of f32, scaled halves.
@@ -30,10 +52,13 @@ template <class T>
 class Operands {
  public:
   Operands(Context& context, const DeviceArray<T>& first, const DeviceArray<T>& second)
-      : memory_(context, backend::kNarrowBytes), halves_(context, kIsFloat ? round_up(first.size(), 8) + second.size() : 0) {
+      : memory_(context, backend::kNarrowBytes),
+        halves_(context, kIsFloat ? round_up(first.size(), 8) + second.size() : 0) {
     if constexpr (kIsFloat) {
       uint16_t* const behind = halves_.data() + round_up(first.size(), 8);
-      REQUIRE(backend::narrow_operands(context, {{first.data(), first.size(), halves_.data()}, {second.data(), second.size(), behind}, memory_.data()}));
+      REQUIRE(backend::narrow_operands(
+          context,
+          {{first.data(), first.size(), halves_.data()}, {second.data(), second.size(), behind}, memory_.data()}));
       first_ = halves_.data();
       second_ = behind;
     } else {
@@ -56,7 +81,9 @@ class Operands {
 
 /// How far results may be from sums, and what rounding the operands may add, relative to the terms' sizes.
 template <class T>
-constexpr double kStep = std::is_same_v<T, float> ? 0 : std::is_same_v<T, Brief> ? 0x1p-8 : 0x1p-11;
+constexpr double kStep = std::is_same_v<T, float>   ? 0
+                         : std::is_same_v<T, Brief> ? 0x1p-8
+                                                    : 0x1p-11;
 template <class T>
 constexpr double kRounded = std::is_same_v<T, float> ? 0x1p-10 : 1e-6;
 
@@ -75,19 +102,9 @@ void check_products(Context& context, const GemmCase<T>& data) {
   for (const bool backward : {false, true}) {
     DeviceArray<T> out(context, s.targets * s.out);
     const bool biased = !backward;
-    const backend::WindowGemm gemm{rows,
-                                   windows,
-                                   std::is_same_v<T, Brief>,
-                                   operands.first(),
-                                   s.in,
-                                   operands.second(),
-                                   s.out,
-                                   backward,
-                                   backward,
-                                   biased ? bias.data() : nullptr,
-                                   biased,
-                                   out.data(),
-                                   operands.undo()};
+    const backend::WindowGemm gemm{
+        rows,     windows,  std::is_same_v<T, Brief>,       operands.first(), s.in,       operands.second(), s.out,
+        backward, backward, biased ? bias.data() : nullptr, biased,           out.data(), operands.undo()};
     REQUIRE(backend::window_gemm(context, gemm));
     const std::vector<T> got = out.read();
     REQUIRE(backend::window_gemm(context, gemm));
@@ -150,16 +167,9 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
   REQUIRE(backend::make_windows(context, rows, windows));
   for (const bool mirrored : {false, true}) {
     DeviceArray<T> out(context, s.taps * s.in * s.out);
-    const backend::WindowOuter outer{rows,
-                                     windows,
-                                     std::is_same_v<T, Brief>,
-                                     operands.first(),
-                                     s.in,
-                                     operands.second(),
-                                     s.out,
-                                     mirrored,
-                                     out.data(),
-                                     operands.undo()};
+    const backend::WindowOuter outer{
+        rows,     windows,    std::is_same_v<T, Brief>, operands.first(), s.in, operands.second(), s.out,
+        mirrored, out.data(), operands.undo()};
     REQUIRE(backend::window_outer(context, outer));
     const std::vector<T> got = out.read();
     REQUIRE(backend::window_outer(context, outer));
@@ -183,7 +193,9 @@ void check_outer(Context& context, const GemmSizes& s, uint64_t seed) {
         BoundedSum wanted;
         for (int64_t r = 0; r < s.targets; ++r) {
           const int32_t row = data.row(t, r);
-          if (row >= 0) wanted.add(load_as<double>(data.source[size_t(row * s.in + i)]) * load_as<double>(ones[size_t(r * s.out + o)]));
+          if (row >= 0)
+            wanted.add(load_as<double>(data.source[size_t(row * s.in + i)]) *
+                       load_as<double>(ones[size_t(r * s.out + o)]));
         }
         for (const T* all : {got.data(), static_cast<const T*>(paired.data())}) {
           const double found = load_as<double>(all[size_t((o * s.in + i) * s.taps + tap)]);
@@ -240,7 +252,8 @@ TEST(products_of_f32_keep_eleven_bits_beside_larger_numbers) {
 TEST(operands_of_matrix_units_keep_eleven_bits_of_f32) {
   if (!backend::has_matrix_units(context)) return;
   const float infinity = std::numeric_limits<float>::infinity();
-  const std::vector<float> odd = {0.f, -0.f, 1e-45f, -1e-30f, 6e4f, infinity, -infinity, std::numeric_limits<float>::quiet_NaN()};
+  const std::vector<float> odd = {0.f,  -0.f,     1e-45f,    -1e-30f,
+                                  6e4f, infinity, -infinity, std::numeric_limits<float>::quiet_NaN()};
   Random random(5);
   for (const int64_t n : {0, 1, 3, 8, 1027, 400003}) {
     for (const float size : {1e-44f, 1e-33f, 1e-6f, 1.f, 3e38f}) {
@@ -248,14 +261,16 @@ TEST(operands_of_matrix_units_keep_eleven_bits_of_f32) {
         // Numbers over many powers of two; one that no sample sees is larger by far.
         std::vector<float> numbers(size_t(n) + 1);
         for (float& number : numbers) number = float(2 * random.unit() - 1) * std::ldexp(size, -int(random.below(60)));
-        for (size_t at = 9; at + 8 < numbers.size(); at += 997) std::copy(odd.begin(), odd.end(), numbers.begin() + int64_t(at));
+        for (size_t at = 9; at + 8 < numbers.size(); at += 997)
+          std::copy(odd.begin(), odd.end(), numbers.begin() + int64_t(at));
         if (n > 1000) numbers[6] = size < 1e30f ? size * 1e6f : 3.4e38f;
         const DeviceArray<float> from(context, numbers);
         const DeviceArray<float> one(context, std::vector<float>{1.f});
         DeviceArray<uint16_t> to(context, round_up(n, 8) + 1);
         DeviceArray<uint8_t> memory(context, backend::kNarrowBytes);
         const float* const first = from.data() + (aligned ? 0 : 1);
-        REQUIRE(backend::narrow_operands(context, {{first, n, to.data()}, {one.data(), 1, to.data() + round_up(n, 8)}, memory.data()}));
+        REQUIRE(backend::narrow_operands(
+            context, {{first, n, to.data()}, {one.data(), 1, to.data() + round_up(n, 8)}, memory.data()}));
         const std::vector<uint16_t> halves = to.read();
         float undo[2];
         REQUIRE(backend::download(context, undo, memory.data(), sizeof undo));

@@ -7,7 +7,8 @@
 ///   atomic_load(word)                reads a word that other threads may be writing
 ///   atomic_store(word, value)        writes a word that other threads may be writing too
 ///   or_shared(word, bits)            sets bits of a word that items nearby are likely to share; returns nothing
-///   peek(word)                       reads a word whose bits other threads may be setting, only to spare needless writes: what
+///   peek(word)                       reads a word whose bits other threads may be setting, only to spare needless
+///   writes: what
 ///                                    it reads may be stale
 #pragma once
 

@@ -1,5 +1,5 @@
-/// Teams: lanes of a warp that work on one item together; a single lane on a CPU. All lanes of a team must make each call
-/// together. Results are independent of the team's size only if the functor sees to that.
+/// Teams: lanes of a warp that work on one item together; a single lane on a CPU. All lanes of a team must make each
+/// call together. Results are independent of the team's size only if the functor sees to that.
 ///
 ///   team.rank, team.size      the lane's place in the team, and how many lanes there are: a power of two, at most 32
 ///   team.ballot(yes)          bit r of the result is the argument of the lane of rank r

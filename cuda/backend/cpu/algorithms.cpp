@@ -12,7 +12,8 @@ namespace dvdb::backend {
 
 namespace {
 
-/// Two passes: total(begin, end) of every part, then write(begin, end, sum of the totals before). Returns the sum of all.
+/// Two passes: total(begin, end) of every part, then write(begin, end, sum of the totals before). Returns the sum of
+/// all.
 template <class Total, class Write>
 int64_t scan_parts(int64_t n, Total total, Write write) {
   const Parts parts(n);
@@ -110,9 +111,10 @@ Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> 
 }
 
 Status fold(Context& context, Fold fold, Span<const double> in, Span<double> out) {
-  return fold_in_tree(context, fold, in, out, [&]<Fold kFold>(const double* from, int64_t n, double neutral, int64_t chunks, double* to) {
-    return for_each(context, chunks, FoldChunk<kFold>{from, n, neutral, to}, 16);
-  });
+  return fold_in_tree(context, fold, in, out,
+                      [&]<Fold kFold>(const double* from, int64_t n, double neutral, int64_t chunks, double* to) {
+                        return for_each(context, chunks, FoldChunk<kFold>{from, n, neutral, to}, 16);
+                      });
 }
 
 }  // namespace dvdb::backend

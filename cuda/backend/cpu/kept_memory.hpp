@@ -23,8 +23,8 @@ inline void* system_memory(int64_t bytes) {
   return memory;
 }
 
-/// An allocator of pieces of large regions. The system clears pages when they are first touched, which can take longer than the
-/// work on them: so freed pieces are merged, split, and reused.
+/// An allocator of pieces of large regions. The system clears pages when they are first touched, which can take longer
+/// than the work on them: so freed pieces are merged, split, and reused.
 class KeptMemory {
  public:
   /// Smaller allocations are left to the C library.
@@ -37,7 +37,8 @@ class KeptMemory {
     for (Region& region : regions_) std::free(region.memory);
   }
 
-  /// Allocates from the smallest free piece that is large enough (best fit); null if there is no room for another region.
+  /// Allocates from the smallest free piece that is large enough (best fit); null if there is no room for another
+  /// region.
   void* take(int64_t bytes) {
     const std::lock_guard lock(mutex_);
     const int64_t wanted = rounded(bytes);

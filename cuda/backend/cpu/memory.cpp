@@ -115,7 +115,8 @@ Status allocate(Context& context, int64_t bytes, void** out, Use) {
   if (bytes == 0) return {};
   DVDB_TRY(admit_allocation(context, bytes));
   // The system would promise more than there is, and end the process when it is used.
-  if (bytes > context.device->memory_bytes - context.held_bytes.load() || bytes > INT64_MAX - kHugePage) return out_of_memory(context, bytes);
+  if (bytes > context.device->memory_bytes - context.held_bytes.load() || bytes > INT64_MAX - kHugePage)
+    return out_of_memory(context, bytes);
   KeptMemory& kept = context.device->kept;
   void* memory = bytes >= kLeastKept ? kept.take(bytes) : nullptr;
   if (memory == nullptr) memory = allocate_apart(bytes);
@@ -137,12 +138,17 @@ void release(Context& context, void* memory, int64_t bytes) {
 }
 
 Status copy(Context& context, void* target, const void* source, int64_t bytes) {
-  return for_each(context, chunks_of(bytes), CopyChunk{static_cast<uint8_t*>(target), static_cast<const uint8_t*>(source), bytes}, 1);
+  return for_each(context, chunks_of(bytes),
+                  CopyChunk{static_cast<uint8_t*>(target), static_cast<const uint8_t*>(source), bytes}, 1);
 }
 
-Status upload(Context& context, void* target, const void* source, int64_t bytes) { return copy(context, target, source, bytes); }
+Status upload(Context& context, void* target, const void* source, int64_t bytes) {
+  return copy(context, target, source, bytes);
+}
 
-Status download(Context& context, void* target, const void* source, int64_t bytes) { return copy(context, target, source, bytes); }
+Status download(Context& context, void* target, const void* source, int64_t bytes) {
+  return copy(context, target, source, bytes);
+}
 
 Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes, int64_t bytes) {
   for (int width = pattern_bytes; width < 8; width *= 2) {

@@ -12,7 +12,8 @@ struct Parts {
   static constexpr int kMost = 256;
   static constexpr int64_t kLeastItems = 16384;  // fewer are not worth waking a thread for
 
-  explicit Parts(int64_t n) : size(n), count(int(std::min<int64_t>(std::min(omp_get_max_threads(), kMost), n / kLeastItems + 1))) {}
+  explicit Parts(int64_t n)
+      : size(n), count(int(std::min<int64_t>(std::min(omp_get_max_threads(), kMost), n / kLeastItems + 1))) {}
   int64_t begin(int part) const { return size * part / count; }
 
   const int64_t size;

@@ -1,6 +1,6 @@
 /// Stable radix sort on host threads.
-/// The top bits that differ split the pairs into buckets that fit a core's cache; each bucket is then finished by one thread,
-/// digit by digit from the low end. Twice as fast on long keys as passing over all pairs for every digit.
+/// The top bits that differ split the pairs into buckets that fit a core's cache; each bucket is then finished by one
+/// thread, digit by digit from the low end. Twice as fast on long keys as passing over all pairs for every digit.
 #include <cstring>
 #include <utility>
 
@@ -137,7 +137,9 @@ void split(Pairs from, Pairs to, int64_t n, Digit digit, int64_t* counts, int64_
     for (int part = 0; part < parts.count; ++part) before += std::exchange(counts[part * kBuckets + bucket], before);
   }
   bounds[digit.buckets()] = n;
-  for_each_part(parts, [&](int part, int64_t begin, int64_t end) { scatter(from, to, begin, end, digit, counts + part * kBuckets); });
+  for_each_part(parts, [&](int part, int64_t begin, int64_t end) {
+    scatter(from, to, begin, end, digit, counts + part * kBuckets);
+  });
 }
 
 /// One sort in progress, with memory for counters; nothing below can fail.
@@ -175,7 +177,9 @@ struct Sort {
     if (found.descends) {
       run(pairs, other, n, mask, found.varying, into_other, level);
     } else if (into_other) {
-      for_each_part(Parts(n), [=](int, int64_t begin, int64_t end) { copy_pairs(pairs.at(begin), other.at(begin), end - begin); });
+      for_each_part(Parts(n), [=](int, int64_t begin, int64_t end) {
+        copy_pairs(pairs.at(begin), other.at(begin), end - begin);
+      });
     }
   }
 };

@@ -77,10 +77,11 @@ __global__ void __launch_bounds__(kFoldBlock) fold_kernel(const double* in, int6
 }  // namespace
 
 Status exclusive_scan(Context& context, Span<const int32_t> in, Span<int64_t> out) {
-  const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), ReadCount{in.data, in.size});
+  const auto counts =
+      thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), ReadCount{in.data, in.size});
   return with_scratch(context, "scan", [&](void* memory, size_t& bytes) {
-    return cub::DeviceScan::ExclusiveScan(memory, bytes, counts, out.data, ::cuda::std::plus<int64_t>{}, int64_t(0), in.size + 1,
-                                          context.device->stream);
+    return cub::DeviceScan::ExclusiveScan(memory, bytes, counts, out.data, ::cuda::std::plus<int64_t>{}, int64_t(0),
+                                          in.size + 1, context.device->stream);
   });
 }
 
@@ -89,7 +90,8 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
   cub::DoubleBuffer<uint64_t> key_sides(keys.data, nullptr);
   cub::DoubleBuffer<uint32_t> value_sides(values.data, nullptr);
   const auto sort_counted = [&](void* memory, size_t& bytes, auto n) {
-    return cub::DeviceRadixSort::SortPairs(memory, bytes, key_sides, value_sides, n, begin_bit, end_bit, context.device->stream);
+    return cub::DeviceRadixSort::SortPairs(memory, bytes, key_sides, value_sides, n, begin_bit, end_bit,
+                                           context.device->stream);
   };
   const auto sort = [&](void* memory, size_t& bytes) {
     const bool narrow = keys.size <= kMostNarrow;
@@ -109,8 +111,10 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
   value_sides = {values.data, reinterpret_cast<uint32_t*>(base + other_values)};
   DVDB_TRY(check_cuda(context, sort(base + scratch, bytes), "sort"));
 
-  if (key_sides.Current() != keys.data) DVDB_TRY(copy(context, keys.data, key_sides.Current(), keys.size * int64_t(sizeof(uint64_t))));
-  if (value_sides.Current() != values.data) DVDB_TRY(copy(context, values.data, value_sides.Current(), keys.size * int64_t(sizeof(uint32_t))));
+  if (key_sides.Current() != keys.data)
+    DVDB_TRY(copy(context, keys.data, key_sides.Current(), keys.size * int64_t(sizeof(uint64_t))));
+  if (value_sides.Current() != values.data)
+    DVDB_TRY(copy(context, values.data, value_sides.Current(), keys.size * int64_t(sizeof(uint32_t))));
   return {};
 }
 
@@ -118,7 +122,8 @@ Status compact(Context& context, Span<const uint8_t> keep, Span<uint32_t> out, S
   DVDB_TRY(check_listable(context, keep.size));
   const thrust::counting_iterator<uint32_t> indices(0);
   return with_scratch(context, "compact", [&](void* memory, size_t& bytes) {
-    return cub::DeviceSelect::Flagged(memory, bytes, indices, keep.data, out.data, count.data, keep.size, context.device->stream);
+    return cub::DeviceSelect::Flagged(memory, bytes, indices, keep.data, out.data, count.data, keep.size,
+                                      context.device->stream);
   });
 }
 
@@ -126,15 +131,18 @@ Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> 
   DVDB_TRY(check_listable(context, sorted.size));
   const thrust::counting_iterator<uint32_t> indices(0);
   return with_scratch(context, "list runs", [&](void* memory, size_t& bytes) {
-    return cub::DeviceSelect::If(memory, bytes, indices, starts.data, count.data, sorted.size, StartsRun{sorted.data}, context.device->stream);
+    return cub::DeviceSelect::If(memory, bytes, indices, starts.data, count.data, sorted.size, StartsRun{sorted.data},
+                                 context.device->stream);
   });
 }
 
 Status fold(Context& context, Fold fold, Span<const double> in, Span<double> out) {
-  return fold_in_tree(context, fold, in, out, [&]<Fold kFold>(const double* from, int64_t n, double neutral, int64_t chunks, double* to) {
-    fold_kernel<kFold><<<unsigned(chunks), kFoldBlock, 0, context.device->stream>>>(from, n, neutral, to);
-    return check_cuda(context, cudaGetLastError(), "fold");
-  });
+  return fold_in_tree(context, fold, in, out,
+                      [&]<Fold kFold>(const double* from, int64_t n, double neutral, int64_t chunks, double* to) {
+                        fold_kernel<kFold>
+                            <<<unsigned(chunks), kFoldBlock, 0, context.device->stream>>>(from, n, neutral, to);
+                        return check_cuda(context, cudaGetLastError(), "fold");
+                      });
 }
 
 }  // namespace dvdb::backend

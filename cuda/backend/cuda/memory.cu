@@ -46,7 +46,8 @@ Status check_cuda(Context& context, cudaError_t error, const char* what) {
     return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: the CUDA device is out of memory", what);
   }
   context.lost = true;
-  return fail(context, DVDB_DEVICE_FAULT, "Cannot %s: CUDA reports \"%s\" (%s)", what, cudaGetErrorString(error), cudaGetErrorName(error));
+  return fail(context, DVDB_DEVICE_FAULT, "Cannot %s: CUDA reports \"%s\" (%s)", what, cudaGetErrorString(error),
+              cudaGetErrorName(error));
 }
 
 uint32_t backend_kind() { return DVDB_BACKEND_CUDA; }
@@ -75,21 +76,28 @@ bool name_device(uint32_t device, char* out_text, int capacity) {
 Status open_device(Context& context, uint32_t ordinal) {
   char reason[256];
   uint32_t count = 0;
-  if (count_devices(&count, reason, int(sizeof reason)) != DVDB_OK) return fail(context, DVDB_UNSUPPORTED, "Cannot open CUDA device %u: %s", ordinal, reason);
-  if (ordinal >= count) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot open CUDA device %u: there are %u", ordinal, count);
+  if (count_devices(&count, reason, int(sizeof reason)) != DVDB_OK)
+    return fail(context, DVDB_UNSUPPORTED, "Cannot open CUDA device %u: %s", ordinal, reason);
+  if (ordinal >= count)
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot open CUDA device %u: there are %u", ordinal, count);
   Device* device = new (std::nothrow) Device;
-  if (device == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open CUDA device %u: out of host memory", ordinal);
+  if (device == nullptr)
+    return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open CUDA device %u: out of host memory", ordinal);
   context.device = device;
   device->ordinal = int(ordinal);
   DVDB_TRY(check_cuda(context, cudaSetDevice(device->ordinal), "select device"));
   DVDB_TRY(check_cuda(context, cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "create stream"));
-  DVDB_TRY(check_cuda(context, cudaHostAlloc(&device->pinned, size_t(kPinnedBytes), cudaHostAllocDefault), "allocate host memory"));
-  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&device->multiprocessors, cudaDevAttrMultiProcessorCount, device->ordinal), "query device"));
+  DVDB_TRY(check_cuda(context, cudaHostAlloc(&device->pinned, size_t(kPinnedBytes), cudaHostAllocDefault),
+                      "allocate host memory"));
+  DVDB_TRY(check_cuda(context,
+                      cudaDeviceGetAttribute(&device->multiprocessors, cudaDevAttrMultiProcessorCount, device->ordinal),
+                      "query device"));
   size_t free_bytes = 0;
   size_t all_bytes = 0;
   DVDB_TRY(check_cuda(context, cudaMemGetInfo(&free_bytes, &all_bytes), "query device"));
   device->memory_bytes = int64_t(all_bytes);
-  DVDB_TRY(check_cuda(context, cudaHostAlloc(&device->report, size_t(kReportBytes), cudaHostAllocMapped), "allocate host memory"));
+  DVDB_TRY(check_cuda(context, cudaHostAlloc(&device->report, size_t(kReportBytes), cudaHostAllocMapped),
+                      "allocate host memory"));
   cudaMemPoolProps properties = {};
   properties.allocType = cudaMemAllocationTypePinned;
   properties.location.type = cudaMemLocationTypeDevice;
@@ -97,7 +105,8 @@ Status open_device(Context& context, uint32_t ordinal) {
   uint64_t keep = ~uint64_t(0);  // the default gives everything back at each wait, and pays for mapping it again
   for (cudaMemPool_t& pool : device->pools) {
     DVDB_TRY(check_cuda(context, cudaMemPoolCreate(&pool, &properties), "create memory pool"));
-    DVDB_TRY(check_cuda(context, cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep), "set up memory pool"));
+    DVDB_TRY(check_cuda(context, cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep),
+                        "set up memory pool"));
   }
   return {};
 }
@@ -124,11 +133,14 @@ void close_device(Context& context) {
 
 int64_t memory_size(const Context& context) { return context.device->memory_bytes; }
 
-Status enter_device(Context& context) { return check_cuda(context, cudaSetDevice(context.device->ordinal), "select device"); }
+Status enter_device(Context& context) {
+  return check_cuda(context, cudaSetDevice(context.device->ordinal), "select device");
+}
 
 namespace {
 
-/// Takes memory from a pool; null where it fails. Each pool keeps what it got: where a device has no more, what they have to spare may be enough.
+/// Takes memory from a pool; null where it fails. Each pool keeps what it got: where a device has no more, what they
+/// have to spare may be enough.
 cudaError_t take_memory(const Device& device, int64_t bytes, Use use, void** out) {
   const auto ask = [&] { return cudaMallocFromPoolAsync(out, size_t(bytes), device.pools[int(use)], device.stream); };
   cudaError_t error = ask();
@@ -151,7 +163,8 @@ Status renew(Context& context, int64_t n, T** memory) {
   if (*memory != nullptr) cudaFreeAsync(*memory, device.stream);
   *memory = nullptr;
   const int64_t bytes = n * int64_t(sizeof(T));
-  DVDB_TRY(check_cuda(context, take_memory(device, bytes, Use::kScratch, reinterpret_cast<void**>(memory)), "allocate scan board"));
+  DVDB_TRY(check_cuda(context, take_memory(device, bytes, Use::kScratch, reinterpret_cast<void**>(memory)),
+                      "allocate scan board"));
   return check_cuda(context, cudaMemsetAsync(*memory, 0, size_t(bytes), device.stream), "clear scan board");
 }
 
@@ -198,20 +211,26 @@ void release(Context& context, void* memory, int64_t bytes) {
 
 Status copy(Context& context, void* target, const void* source, int64_t bytes) {
   if (bytes == 0) return {};
-  return check_cuda(context, cudaMemcpyAsync(target, source, size_t(bytes), cudaMemcpyDeviceToDevice, context.device->stream), "copy device memory");
+  return check_cuda(context,
+                    cudaMemcpyAsync(target, source, size_t(bytes), cudaMemcpyDeviceToDevice, context.device->stream),
+                    "copy device memory");
 }
 
 Status upload(Context& context, void* target, const void* source, int64_t bytes) {
   if (bytes == 0) return {};
   // From pageable memory the driver stages the bytes before it returns.
-  return check_cuda(context, cudaMemcpyAsync(target, source, size_t(bytes), cudaMemcpyHostToDevice, context.device->stream), "copy to the device");
+  return check_cuda(context,
+                    cudaMemcpyAsync(target, source, size_t(bytes), cudaMemcpyHostToDevice, context.device->stream),
+                    "copy to the device");
 }
 
 Status download(Context& context, void* target, const void* source, int64_t bytes) {
   if (bytes == 0) return {};
   const bool small = bytes <= kPinnedBytes;
   void* landing = small ? context.device->pinned : target;
-  DVDB_TRY(check_cuda(context, cudaMemcpyAsync(landing, source, size_t(bytes), cudaMemcpyDeviceToHost, context.device->stream), "copy from the device"));
+  DVDB_TRY(check_cuda(context,
+                      cudaMemcpyAsync(landing, source, size_t(bytes), cudaMemcpyDeviceToHost, context.device->stream),
+                      "copy from the device"));
   DVDB_TRY(synchronize(context));
   if (small) std::memcpy(target, landing, size_t(bytes));
   return {};
@@ -225,15 +244,19 @@ Status fill(Context& context, void* target, uint64_t pattern, int pattern_bytes,
   }
   const uint64_t low = pattern & 0xff;
   if (pattern == low * 0x0101010101010101ull) {
-    return check_cuda(context, cudaMemsetAsync(target, int(low), size_t(bytes), context.device->stream), "fill device memory");
+    return check_cuda(context, cudaMemsetAsync(target, int(low), size_t(bytes), context.device->stream),
+                      "fill device memory");
   }
-  if (reinterpret_cast<uintptr_t>(target) % 8 != 0) return for_each(context, bytes, FillBytes{static_cast<uint8_t*>(target), pattern});
+  if (reinterpret_cast<uintptr_t>(target) % 8 != 0)
+    return for_each(context, bytes, FillBytes{static_cast<uint8_t*>(target), pattern});
   DVDB_TRY(for_each(context, bytes / 8, FillWords{static_cast<uint64_t*>(target), pattern}));
   const int64_t done = bytes / 8 * 8;
   return for_each(context, bytes - done, FillBytes{static_cast<uint8_t*>(target) + done, pattern});
 }
 
-Status synchronize(Context& context) { return check_cuda(context, cudaStreamSynchronize(context.device->stream), "wait for the device"); }
+Status synchronize(Context& context) {
+  return check_cuda(context, cudaStreamSynchronize(context.device->stream), "wait for the device");
+}
 
 void* report_slot(Context& context) { return context.device->report; }
 

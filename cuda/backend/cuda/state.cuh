@@ -21,7 +21,8 @@ struct ScanBoards {
   /// Called by all threads of all blocks.
   __device__ void clear_spent(int block) const {
 #pragma unroll 1
-    for (int64_t i = int64_t(blockIdx.x) * block + threadIdx.x; i < n_spent; i += int64_t(gridDim.x) * block) spent[i] = 0;
+    for (int64_t i = int64_t(blockIdx.x) * block + threadIdx.x; i < n_spent; i += int64_t(gridDim.x) * block)
+      spent[i] = 0;
   }
 };
 
@@ -31,17 +32,17 @@ struct Device {
   int ordinal = 0;
   int multiprocessors = 1;
   cudaStream_t stream = nullptr;
-  cudaMemPool_t pools[2] = {};     // by Use
-  void* pinned = nullptr;          // host slot for small downloads
-  void* report = nullptr;          // host memory that kernels write
+  cudaMemPool_t pools[2] = {};                  // by Use
+  void* pinned = nullptr;                       // host slot for small downloads
+  void* report = nullptr;                       // host memory that kernels write
   cudaEvent_t spare_events[kSpareEvents] = {};  // creating one takes longer than recording it
   int n_spare_events = 0;
-  uint64_t* boards[2] = {};        // by turns; grown on demand, kept
+  uint64_t* boards[2] = {};  // by turns; grown on demand, kept
   int64_t board_tiles = 0;
-  int64_t n_spent = 0;             // words of boards[turn ^ 1] that the last scan left
+  int64_t n_spent = 0;  // words of boards[turn ^ 1] that the last scan left
   int turn = 0;
-  int matrix_units = -1;           // whether there are any that the code uses; -1 until somebody asks
-  int64_t memory_bytes = 0;        // in all, used or not
+  int matrix_units = -1;     // whether there are any that the code uses; -1 until somebody asks
+  int64_t memory_bytes = 0;  // in all, used or not
 };
 
 inline constexpr int64_t kPinnedBytes = 64 * 1024;

@@ -49,10 +49,13 @@ Status fold_chunks(Context& context, Span<const double> in, double neutral, doub
 template <class FoldOnce>
 Status fold_in_tree(Context& context, Fold fold, Span<const double> in, Span<double> out, FoldOnce fold_once) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double neutral = fold == Fold::kSum ? -0.0 : fold == Fold::kMin ? kInfinity : -kInfinity;  // -0 + x is x for every x
-  if (in.empty()) return fill(context, out.data, std::bit_cast<uint64_t>(neutral + 0.0), 8, 8);   // no sum is +0
+  const double neutral = fold == Fold::kSum   ? -0.0
+                         : fold == Fold::kMin ? kInfinity
+                                              : -kInfinity;  // -0 + x is x for every x
+  if (in.empty()) return fill(context, out.data, std::bit_cast<uint64_t>(neutral + 0.0), 8, 8);  // no sum is +0
   const auto run = [&]<Fold kFold>() -> Status {
-    return fold_chunks(context, in, neutral, out.data, [&](auto... call) { return fold_once.template operator()<kFold>(call...); });
+    return fold_chunks(context, in, neutral, out.data,
+                       [&](auto... call) { return fold_once.template operator()<kFold>(call...); });
   };
   switch (fold) {
     case Fold::kSum: return run.template operator()<Fold::kSum>();

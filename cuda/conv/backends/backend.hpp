@@ -24,7 +24,7 @@ struct ConvSums {
   const void* weights;  // dtype [out_channels, in_channels, taps]
   const void* bias;     // dtype [out_channels], or null
   bool relu;
-  void* out;            // dtype [targets, channels]
+  void* out;  // dtype [targets, channels]
 };
 
 /// Gradients of the weights.
@@ -72,7 +72,8 @@ const char* refuse_units(Context& context, const ConvShape& shape);
 backend::WindowGemm halves_of(const ConvSums& sums);
 
 /// Finds the requested backend, or the first of the list that supports the convolution.
-Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish, const ConvBackend** out);
+Status choose_backend(Context& context, const ConvPlan& plan, const ConvShape& shape, uint32_t wish,
+                      const ConvBackend** out);
 
 /// Explains why a backend was chosen, and why the dispatcher did not choose those before it.
 struct ConvReason {

@@ -39,7 +39,9 @@ struct ListCubeNodes {
   GridView source;
   CubeTables tables;
 
-  int64_t items() const { return max_of(max_of((source.n_leaves + 1) * kHalfSlices, target.n_leaves), target.n_lowers * kLowerWords); }
+  int64_t items() const {
+    return max_of(max_of((source.n_leaves + 1) * kHalfSlices, target.n_leaves), target.n_lowers * kLowerWords);
+  }
 
   DVDB_FN void operator()(int64_t i) const {
     if (i < (source.n_leaves + 1) * kHalfSlices) list_half(i);
@@ -49,7 +51,8 @@ struct ListCubeNodes {
     const auto at = uint32_t(i % kLowerWords);
     const NodeWord word = target.lowers[i];
     int64_t leaf = word.base;
-    for (uint64_t rest = word.mask; rest != 0; rest &= rest - 1, ++leaf) tables.addresses[leaf] = {lower, at * 64 + uint32_t(lowest_bit(rest))};
+    for (uint64_t rest = word.mask; rest != 0; rest &= rest - 1, ++leaf)
+      tables.addresses[leaf] = {lower, at * 64 + uint32_t(lowest_bit(rest))};
     if (at < kCube) tables.near_lowers[int64_t(lower) * kCube + at] = find_near(target.lower_origins[lower], at);
   }
 
@@ -65,7 +68,8 @@ struct ListCubeNodes {
   }
   DVDB_FN uint32_t find_near(const LowerOrigin& own, uint32_t at) const {
     constexpr int64_t kExtent = int64_t(1) << kLowerLog2;
-    const Vec3<int64_t> c{own.ijk.x + kExtent * (int64_t(at / 9) - 1), own.ijk.y + kExtent * (int64_t(at / 3 % 3) - 1), own.ijk.z + kExtent * (int64_t(at % 3) - 1)};
+    const Vec3<int64_t> c{own.ijk.x + kExtent * (int64_t(at / 9) - 1), own.ijk.y + kExtent * (int64_t(at / 3 % 3) - 1),
+                          own.ijk.z + kExtent * (int64_t(at % 3) - 1)};
     if (!fits_coord(c)) return LeafNeighbors::kNone;
     const Coord ijk{int32_t(c.x), int32_t(c.y), int32_t(c.z)};
     const int64_t upper = source.find_upper(source.heads[own.grid], ijk);
@@ -85,10 +89,13 @@ struct ListCubeLeaves {
     const int32_t x = int32_t(own.offset >> 8) + column / 3 - 1;
     const int32_t y = int32_t(own.offset >> 4 & 15) + column % 3 - 1;
     const int32_t z = int32_t(own.offset & 15);
-    const uint32_t* const lowers = tables.near_lowers + int64_t(own.lower) * kCube + ((x >> 4) + 1) * 9 + ((y >> 4) + 1) * 3;
+    const uint32_t* const lowers =
+        tables.near_lowers + int64_t(own.lower) * kCube + ((x >> 4) + 1) * 9 + ((y >> 4) + 1) * 3;
     const uint32_t at = uint32_t(x & 15) << 2 | uint32_t(y & 15) >> 2;
     const uint32_t line = uint32_t(y & 3) << 4;
-    const auto word_of = [&](uint32_t lower) { return lower == LeafNeighbors::kNone ? NodeWord{0, 0, 0} : source.lowers[int64_t(lower) * kLowerWords + at]; };
+    const auto word_of = [&](uint32_t lower) {
+      return lower == LeafNeighbors::kNone ? NodeWord{0, 0, 0} : source.lowers[int64_t(lower) * kLowerWords + at];
+    };
     const auto leaf_of = [&](const NodeWord& word, int32_t along) {
       const uint32_t place = line | uint32_t(along & 15);
       return word.has(place) ? word.child(place) : uint32_t(source.n_leaves);
@@ -106,8 +113,8 @@ struct WriteCube {
   SiteFinder sites;  // of the target
   CubeTables tables;
   int64_t n;
-  int32_t* rows;     // [kCube, n]
-  bool reversed;     // whether taps go down
+  int32_t* rows;  // [kCube, n]
+  bool reversed;  // whether taps go down
 
   DVDB_FN void operator()(int64_t row) const {
     const VoxelSite site = sites.find(row);
@@ -118,7 +125,7 @@ struct WriteCube {
     const uint32_t* const near = tables.near_leaves + site.leaf * kCube + (z < 0 ? 0 : 1);
     const auto place = uint32_t(z & 7);
     const int next = place > 5 ? 1 : 0;  // whether the column goes on in the next leaf
-    int32_t found[kCube];  // stores in between would keep loads back
+    int32_t found[kCube];                // stores in between would keep loads back
     for (int column = 0; column < 9; ++column) {
       const int32_t x = int32_t(site.slice) + column / 3 - 1;
       const int32_t line = y + column % 3 - 1;
@@ -152,10 +159,13 @@ struct WriteCube {
   /// Where the leaves around one are listed that have a line, counted from it, and the next along z.
   DVDB_FN static int32_t around(int32_t x, int32_t y) { return ((x >> 3) + 1) * 9 + ((y >> 3) + 1) * 3; }
   /// The half of its leaf's slices that has a line.
-  DVDB_FN const HalfSlice* half_at(int32_t x, int32_t y) const { return tables.halves + (uint32_t(x & 7) << 1 | uint32_t(y & 7) >> 2); }
+  DVDB_FN const HalfSlice* half_at(int32_t x, int32_t y) const {
+    return tables.halves + (uint32_t(x & 7) << 1 | uint32_t(y & 7) >> 2);
+  }
 
   /// Looks up three voxels along z from a place of a leaf on; those from place 8 on lie in the next one.
-  DVDB_FN static void read_three(uint32_t leaf, uint32_t next_leaf, const HalfSlice* half, uint32_t line, uint32_t place, int32_t* out) {
+  DVDB_FN static void read_three(uint32_t leaf, uint32_t next_leaf, const HalfSlice* half, uint32_t line,
+                                 uint32_t place, int32_t* out) {
     const HalfSlice left = half[int64_t(leaf) * kHalfSlices];
     const HalfSlice right = half[int64_t(next_leaf) * kHalfSlices];
     const uint32_t bits = ((left.mask >> line & 255) | (right.mask >> line & 255) << 8) >> place;
@@ -199,7 +209,8 @@ struct WriteCube {
   }
 
   /// Writes what some voxels of a line read, whose rows follow each other.
-  DVDB_FN void write_line(int64_t leaf, int32_t line, Columns& columns, int64_t row, const int32_t* places, int count) const {
+  DVDB_FN void write_line(int64_t leaf, int32_t line, Columns& columns, int64_t row, const int32_t* places,
+                          int count) const {
     int32_t* out = rows + row + (reversed ? (kCube - 1) * n : 0);
     const int64_t step = reversed ? -n : n;
     for (int column = 0; column < 9; ++column) {

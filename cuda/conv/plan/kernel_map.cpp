@@ -90,7 +90,8 @@ struct WriteTargets {
 
   /// Consecutive taps along z read consecutive voxels.
   template <class Around>
-  DVDB_FN void write_column(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base, Around& around, int32_t* out) const {
+  DVDB_FN void write_column(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base, Around& around,
+                            int32_t* out) const {
     const int64_t first = along_z.first(target) - base;
     const int64_t back = along_z.taps - 1;
     if (along_z.step > 0) {
@@ -101,14 +102,16 @@ struct WriteTargets {
   }
 
   template <class Around>
-  DVDB_FN void write_taps(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base, Around& around, int32_t* out) const {
+  DVDB_FN void write_taps(int64_t x, int64_t y, const TapAxis& along_z, int32_t target, int64_t base, Around& around,
+                          int32_t* out) const {
     int64_t z;
     for (int32_t c = 0; c < along_z.taps; ++c) {
       int32_t row = -1;
       if (find_source(along_z, target, c, base, &z)) {
         const int64_t leaf = around.find(x, y, z);
         const uint32_t at = uint32_t(y & 7) << 3 | uint32_t(z & 7);
-        if (leaf >= 0 && (source.leaves[leaf].mask[x & 7] >> at & 1) != 0) row = int32_t(source.leaves[leaf].row(uint32_t(x & 7), at));
+        if (leaf >= 0 && (source.leaves[leaf].mask[x & 7] >> at & 1) != 0)
+          row = int32_t(source.leaves[leaf].row(uint32_t(x & 7), at));
       }
       out[c * n] = row;
     }
@@ -144,8 +147,8 @@ struct WriteMaskWord {
 constexpr int64_t kGrain = 1024;
 
 /// Lists the leaves near each leaf; false if there are too many.
-Status list_near_leaves(Context& context, const GridView& source, Span<const LeafPlace> places, const Stencil& stencil, backend::Scratch& memory,
-                        LeafNeighbors& out, bool* listed) {
+Status list_near_leaves(Context& context, const GridView& source, Span<const LeafPlace> places, const Stencil& stencil,
+                        backend::Scratch& memory, LeafNeighbors& out, bool* listed) {
   int64_t low[3];
   int64_t dims[3];
   int64_t size = 1;
@@ -162,7 +165,8 @@ Status list_near_leaves(Context& context, const GridView& source, Span<const Lea
   DVDB_TRY(memory.allocate(places.size * out.size(), leaves));
   out.leaves = leaves.data;
   const Divider columns = Divider::of(dims[1] * dims[2]);
-  return backend::for_each(context, places.size * columns.by, ListNearLeaves{source, places.data, stencil, out, columns}, kGrain);
+  return backend::for_each(context, places.size * columns.by,
+                           ListNearLeaves{source, places.data, stencil, out, columns}, kGrain);
 }
 
 bool is_cube(const Stencil& stencil) {
@@ -181,18 +185,21 @@ Status write_cubes(Context& context, const GridView& target, const GridView& sou
   const int64_t first_leaves = layout.reserve<uint32_t>(SiteFinder::count_runs(target.n_voxels) + 1);
   DVDB_TRY(memory.allocate(layout.bytes()));
   auto* const base = static_cast<uint8_t*>(memory.data());
-  const CubeTables tables{reinterpret_cast<LeafAddress*>(base + addresses), reinterpret_cast<uint32_t*>(base + near_lowers),
+  const CubeTables tables{reinterpret_cast<LeafAddress*>(base + addresses),
+                          reinterpret_cast<uint32_t*>(base + near_lowers),
                           reinterpret_cast<uint32_t*>(base + near_leaves), reinterpret_cast<HalfSlice*>(base + halves),
                           reinterpret_cast<uint32_t*>(base + first_leaves)};
   const ListCubeNodes list{target, source, tables};
   DVDB_TRY(backend::for_each(context, list.items(), list));
   DVDB_TRY(backend::for_each(context, target.n_leaves * 9, ListCubeLeaves{source, tables}));
-  return backend::for_each(context, target.n_voxels, WriteCube{{target, tables.first_leaves}, tables, target.n_voxels, rows, reversed}, kGrain);
+  return backend::for_each(context, target.n_voxels,
+                           WriteCube{{target, tables.first_leaves}, tables, target.n_voxels, rows, reversed}, kGrain);
 }
 
 }  // namespace
 
-Status write_kernel_map(Context& context, const GridView& target, const GridView& source, const Stencil& stencil, int32_t* rows) {
+Status write_kernel_map(Context& context, const GridView& target, const GridView& source, const Stencil& stencil,
+                        int32_t* rows) {
   if (is_cube(stencil)) return write_cubes(context, target, source, stencil.axes[0].step < 0, rows);
   backend::Scratch place_memory(context);
   backend::Scratch site_memory(context);
@@ -208,22 +215,28 @@ Status write_kernel_map(Context& context, const GridView& target, const GridView
   if (listed && box.fits && n >= kLeastSharing * places.size) {
     // Small boxes leave a GPU room for twice as many tiles at once.
     if (box.voxels() <= 1000) {
-      return backend::for_each_tile(context, places.size, WriteLeafTargets<ListedLeaves, 1000>{target, places.data, source, stencil, box, {near}, n, rows});
+      return backend::for_each_tile(
+          context, places.size,
+          WriteLeafTargets<ListedLeaves, 1000>{target, places.data, source, stencil, box, {near}, n, rows});
     }
     return backend::for_each_tile(context, places.size,
-                                  WriteLeafTargets<ListedLeaves, ReadBox::kMostVoxels>{target, places.data, source, stencil, box, {near}, n, rows});
+                                  WriteLeafTargets<ListedLeaves, ReadBox::kMostVoxels>{
+                                      target, places.data, source, stencil, box, {near}, n, rows});
   }
   DVDB_TRY(find_sites(context, target, site_memory, sites));
   if (listed) {
-    return backend::for_each(context, n, WriteTargets<ListedLeaves>{sites, places.data, source, stencil, {near}, n, rows}, kGrain);
+    return backend::for_each(context, n,
+                             WriteTargets<ListedLeaves>{sites, places.data, source, stencil, {near}, n, rows}, kGrain);
   }
-  return backend::for_each(context, n, WriteTargets<SearchedLeaves>{sites, places.data, source, stencil, {}, n, rows}, kGrain);
+  return backend::for_each(context, n, WriteTargets<SearchedLeaves>{sites, places.data, source, stencil, {}, n, rows},
+                           kGrain);
 }
 
 Status write_window_masks(Context& context, const int32_t* rows, int64_t taps, int64_t n_targets, uint32_t* words) {
   const Divider per_window = Divider::of((taps + 31) / 32);
   const int64_t n_windows = (n_targets + kWindowRows - 1) / kWindowRows;
-  return backend::for_each(context, n_windows * per_window.by, WriteMaskWord{rows, taps, n_targets, per_window, words}, kGrain / kWindowRows);
+  return backend::for_each(context, n_windows * per_window.by, WriteMaskWord{rows, taps, n_targets, per_window, words},
+                           kGrain / kWindowRows);
 }
 
 }  // namespace dvdb

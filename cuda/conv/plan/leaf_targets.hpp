@@ -12,7 +12,7 @@ struct ReadBox {
   static constexpr int32_t kMostColumns = 512;
   static constexpr int kAcrossLog2 = 20;  // more than twice the bits of a number of columns, less than 31 with them
 
-  bool fits = true;        // whether there is such a box, and it is small
+  bool fits = true;  // whether there is such a box, and it is small
   int32_t size[3] = {};
   int32_t target_step[3];  // from a target's first voxel to the next target's
   int32_t tap_step[3];     // from the voxel of a tap to that of the next
@@ -70,7 +70,8 @@ struct WriteLeafTargets {
       const Corner corner(stencil, places[leaf], base);
       for (int32_t begin = 0; begin < box.size[2];) {  // parts of columns, each in a leaf
         const int32_t end = min_of(box.size[2], begin + 8 - ((corner.z + begin) & 7));
-        for (int32_t column = thread; column < box.columns(); column += kThreads) read(corner, around, column, begin, end, shared);
+        for (int32_t column = thread; column < box.columns(); column += kThreads)
+          read(corner, around, column, begin, end, shared);
         begin = end;
       }
       for (int32_t line = thread; line < 64; line += kThreads) list_line(own, line, shared);
@@ -138,7 +139,9 @@ struct WriteLeafTargets {
   };
 
   /// The voxels of a leaf along z, bit z.
-  DVDB_FN static uint32_t line_of(const Leaf& leaf, int32_t line) { return uint32_t(leaf.mask[line >> 3] >> (8 * (line & 7))) & 255; }
+  DVDB_FN static uint32_t line_of(const Leaf& leaf, int32_t line) {
+    return uint32_t(leaf.mask[line >> 3] >> (8 * (line & 7))) & 255;
+  }
 
   /// Lists the voxels of a line.
   DVDB_FN void list_line(const Leaf& leaf, int32_t line, Shared& shared) const {
@@ -151,10 +154,12 @@ struct WriteLeafTargets {
 
   /// Looks up the rows of part of a column of the box.
   template <class Around>
-  DVDB_FN void read(const Corner& corner, Around& around, int32_t column, int32_t begin, int32_t end, Shared& shared) const {
+  DVDB_FN void read(const Corner& corner, Around& around, int32_t column, int32_t begin, int32_t end,
+                    Shared& shared) const {
     const int32_t x = column * box.across >> ReadBox::kAcrossLog2;
     const int32_t y = column - x * box.size[1];
-    read_column(source, corner.x + x, corner.y + y, corner.z + begin, end - begin, around, shared.rows + column * box.size[2] + begin, 1);
+    read_column(source, corner.x + x, corner.y + y, corner.z + begin, end - begin, around,
+                shared.rows + column * box.size[2] + begin, 1);
   }
 };
 

@@ -66,7 +66,9 @@ class ConvTies {
   Status find_pairs(Context& context, bool target_is_fine, backend::GatherPairs& out);
 
   /// The counts of that map, or null if they have not been read back yet.
-  const MapCounts* counts(bool target_is_fine) const { return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr; }
+  const MapCounts* counts(bool target_is_fine) const {
+    return counted_[target_is_fine] ? &counts_[target_is_fine] : nullptr;
+  }
   void note_counts(bool target_is_fine, const MapCounts& counts) {
     counts_[target_is_fine] = counts;
     counted_[target_is_fine] = true;
@@ -123,7 +125,8 @@ struct ConvPlan : Resource {
 };
 
 /// Builds the kernel map [taps, target.n_voxels] of a stencil from the masks of the leaves around each leaf.
-Status write_kernel_map(Context& context, const GridView& target, const GridView& source, const Stencil& stencil, int32_t* rows);
+Status write_kernel_map(Context& context, const GridView& target, const GridView& source, const Stencil& stencil,
+                        int32_t* rows);
 
 /// Lists the 27 leaves of the source around each leaf of the target.
 Status write_leaves_around(Context& context, const GridView& target, const GridView& source, uint32_t* near);

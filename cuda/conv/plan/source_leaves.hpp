@@ -13,7 +13,9 @@ struct SourceBase {
 };
 
 DVDB_FN SourceBase base_of(const Stencil& stencil, const LeafPlace& place) {
-  return {{stencil.axes[0].base(place.origin.x), stencil.axes[1].base(place.origin.y), stencil.axes[2].base(place.origin.z)}, place.grid};
+  return {{stencil.axes[0].base(place.origin.x), stencil.axes[1].base(place.origin.y),
+           stencil.axes[2].base(place.origin.z)},
+          place.grid};
 }
 
 /// Looks up leaves in a table of the nearby ones.
@@ -51,7 +53,8 @@ struct SearchedLeaves {
 
 /// Writes the rows of voxels along z that are `stride` apart; those in the same leaf share one mask word and rank.
 template <class Int, class Around>
-DVDB_FN void read_column(const GridView& source, Int x, Int y, Int low, int32_t count, Around& around, int32_t* out, Int stride) {
+DVDB_FN void read_column(const GridView& source, Int x, Int y, Int low, int32_t count, Around& around, int32_t* out,
+                         Int stride) {
   for (int32_t k = 0; k < count;) {
     const Int z = low + k;
     const int32_t end = min_of(count, k + 8 - int32_t(z & 7));

@@ -20,7 +20,9 @@ struct TapAxis {
   DVDB_FN static int64_t floor_div(int64_t n, int64_t d) { return d == 1 ? n : n / d - (n % d < 0 ? 1 : 0); }
 
   /// The least voxel of the base leaf, from which the sources of a leaf of targets are addressed.
-  DVDB_FN int64_t base(int32_t leaf_origin) const { return floor_div(int64_t(scale) * leaf_origin, divisor) & ~int64_t(7); }
+  DVDB_FN int64_t base(int32_t leaf_origin) const {
+    return floor_div(int64_t(scale) * leaf_origin, divisor) & ~int64_t(7);
+  }
 
   /// Bounds of what the targets of a leaf read, in leaves relative to the base. Division and rounding to leaves add up
   /// to 8.

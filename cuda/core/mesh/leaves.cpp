@@ -26,25 +26,33 @@ struct Nodes {
     for (int64_t x = low.x; x <= high.x; ++x) {
       for (int64_t y = low.y; y <= high.y; ++y) {
         for (int64_t z = low.z; z <= high.z; ++z) {
-          const Vec3f from{float(x * edge - frame.anchor.x), float(y * edge - frame.anchor.y), float(z * edge - frame.anchor.z)};
+          const Vec3f from{float(x * edge - frame.anchor.x), float(y * edge - frame.anchor.y),
+                           float(z * edge - frame.anchor.z)};
           const SeenBox box = SeenBox::of(frame, from, half, limits);
-          const bool near = tells(box.error) ? box.may_reach(frame, limits.outer) : touches(face, list, {double(x * edge), double(y * edge), double(z * edge)});
+          const bool near = tells(box.error)
+                                ? box.may_reach(frame, limits.outer)
+                                : touches(face, list, {double(x * edge), double(y * edge), double(z * edge)});
           if (near) marks |= bit(uint32_t((x - first.x) << 4 | (y - first.y) << 2 | (z - first.z)));
         }
       }
     }
     return marks;
   }
-  DVDB_FN static Coord marked(const Coord& first, uint32_t at) { return {first.x + int32_t(at >> 4), first.y + int32_t(at >> 2 & 3), first.z + int32_t(at & 3)}; }
+  DVDB_FN static Coord marked(const Coord& first, uint32_t at) {
+    return {first.x + int32_t(at >> 4), first.y + int32_t(at >> 2 & 3), first.z + int32_t(at & 3)};
+  }
 
  private:
   /// Whether doubles would not tell much better.
-  DVDB_FN static bool tells(const TriangleFrame::Error& error) { return error.distance < 0.25f && error.square < 0.0625f; }
+  DVDB_FN static bool tells(const TriangleFrame::Error& error) {
+    return error.distance < 0.25f && error.square < 0.0625f;
+  }
   DVDB_FN Coord node_of(const Coord& voxel) const { return {voxel.x >> log2, voxel.y >> log2, voxel.z >> log2}; }
   DVDB_FN bool touches(int64_t face, int64_t list, const Vec3d& low) const {
     const Vec3d around = reach.in_voxels(mesh.size(list));
     const double last = double((int64_t(1) << log2) - 1);
-    return look.triangles[face].touches(minus(low, around), {low.x + last + around.x, low.y + last + around.y, low.z + last + around.z});
+    return look.triangles[face].touches(minus(low, around),
+                                        {low.x + last + around.x, low.y + last + around.y, low.z + last + around.z});
   }
 };
 
@@ -71,7 +79,8 @@ struct MarkChildren {
     const Coord first = first_child(pair.node);
     const Coord low = nodes.low(pair.face);
     const Coord high = nodes.high(pair.face);
-    marks[i] = nodes.mark(pair.face, pair.list, first, {max_of(first.x, low.x), max_of(first.y, low.y), max_of(first.z, low.z)},
+    marks[i] = nodes.mark(pair.face, pair.list, first,
+                          {max_of(first.x, low.x), max_of(first.y, low.y), max_of(first.z, low.z)},
                           {min_of(first.x + 3, high.x), min_of(first.y + 3, high.y), min_of(first.z + 3, high.z)});
   }
 };
@@ -89,7 +98,9 @@ struct FirstNodes {
 struct ChildNodes {
   const Pair* pairs;
 
-  DVDB_FN Pair item(int64_t i, uint32_t at) const { return {pairs[i].face, Nodes::marked(MarkChildren::first_child(pairs[i].node), at), pairs[i].list}; }
+  DVDB_FN Pair item(int64_t i, uint32_t at) const {
+    return {pairs[i].face, Nodes::marked(MarkChildren::first_child(pairs[i].node), at), pairs[i].list};
+  }
 };
 
 }  // namespace
@@ -98,7 +109,8 @@ Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshLo
   backend::Scratch mark_memory(context_);
   Span<uint64_t> marks;
   DVDB_TRY(mark_memory.allocate(pairs.size, marks));
-  DVDB_TRY(backend::for_each(context_, pairs.size, MarkChildren{{mesh, look, reach, log2}, pairs.data, marks.data}, kFaceGrain));
+  DVDB_TRY(backend::for_each(context_, pairs.size, MarkChildren{{mesh, look, reach, log2}, pairs.data, marks.data},
+                             kFaceGrain));
   const bool in_first = first_.data() == pairs.data;
   Span<Pair> children;
   DVDB_TRY(list_marked(context_, ChildNodes{pairs.data}, marks, in_first ? second_ : first_, children));
@@ -107,7 +119,8 @@ Status MeshTables::refine(const MeshView& mesh, const Reach& reach, const MeshLo
   return {};
 }
 
-Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes, Span<Pair>& out) {
+Status MeshTables::list_leaves(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes,
+                               Span<Pair>& out) {
   out = {};
   DVDB_TRY(check_room(mesh, reach, look, leaf_bytes));
   if (mesh.n_faces == 0) return {};

@@ -10,16 +10,16 @@ namespace dvdb::mesh {
 namespace {
 
 constexpr int kMostLog2 = 31;
-constexpr int64_t kMostSampled = 4096;  // faces
+constexpr int64_t kMostSampled = 4096;                // faces
 constexpr int64_t kSurelyTooMany = int64_t(1) << 50;  // leaves; sums stop there, so that they do not overflow
 
 /// What the first look at the faces finds.
 struct Findings {
-  int64_t no_vertex;   // faces with corners that name none
-  int64_t not_finite;  // faces with corners that are not finite
-  int64_t too_far;     // faces that reach beyond int32 voxels
-  int64_t log2;        // of nodes of which no face touches more than four along an axis
-  int64_t leaves;      // that large faces reach at least, counted once for each
+  int64_t no_vertex;    // faces with corners that name none
+  int64_t not_finite;   // faces with corners that are not finite
+  int64_t too_far;      // faces that reach beyond int32 voxels
+  int64_t log2;         // of nodes of which no face touches more than four along an axis
+  int64_t leaves;       // that large faces reach at least, counted once for each
   int64_t most_leaves;  // of one face
   int64_t sample;       // leaves around every so many-th face, if that is small
 };
@@ -33,7 +33,9 @@ DVDB_FN bool box_of(const Triangle& triangle, const Vec3d& reach, Coord (&out)[2
     high[axis] = ::floor(triangle.high(axis) + reach[axis]);
     if (!(low[axis] >= -2147483648.0 && high[axis] <= 2147483647.0)) return false;
   }
-  const auto first = [&](int axis) { return int32_t(max_of(min_of(low[axis], high[axis]), -2147483648.0)); };  // between voxels there is none
+  const auto first = [&](int axis) {
+    return int32_t(max_of(min_of(low[axis], high[axis]), -2147483648.0));
+  };  // between voxels there is none
   out[0] = {first(0), first(1), first(2)};
   const auto last = [&](int axis) { return int32_t(max_of(high[axis], double(out[0][axis]))); };
   out[1] = {last(0), last(1), last(2)};
@@ -44,7 +46,7 @@ DVDB_FN bool box_of(const Triangle& triangle, const Vec3d& reach, Coord (&out)[2
 /// neither its length along other axes nor a node that it shares with what counts matters then.
 DVDB_FN void cut_box(const Reach& reach, int64_t list, Coord (&box)[2]) {
   if (reach.asked == nullptr) return;
-  const int32_t(&bounds)[2][3] = reach.asked[list].bounds;
+  const int32_t (&bounds)[2][3] = reach.asked[list].bounds;
   box[0] = {max_of(box[0].x, bounds[0][0]), max_of(box[0].y, bounds[0][1]), max_of(box[0].z, bounds[0][2])};
   box[1] = {min_of(box[1].x, bounds[1][0]), min_of(box[1].y, bounds[1][1]), min_of(box[1].z, bounds[1][2])};
   if (box[0].x <= box[1].x && box[0].y <= box[1].y && box[0].z <= box[1].z) return;
@@ -54,7 +56,8 @@ DVDB_FN void cut_box(const Reach& reach, int64_t list, Coord (&box)[2]) {
 
 DVDB_FN double leaves_in(const Coord (&box)[2]) {
   double product = 1;
-  for (int axis = 0; axis < 3; ++axis) product *= max_of(0.0, double(box[1][axis] >> kLeafLog2) - double(box[0][axis] >> kLeafLog2) + 1);
+  for (int axis = 0; axis < 3; ++axis)
+    product *= max_of(0.0, double(box[1][axis] >> kLeafLog2) - double(box[0][axis] >> kLeafLog2) + 1);
   return product;
 }
 
@@ -65,7 +68,8 @@ DVDB_FN bool fits_leaf(const Triangle& triangle) {
   return fits;
 }
 
-/// Leaves that count and that a face reaches at least; 0 where voxels count by centres that are further apart than the reach.
+/// Leaves that count and that a face reaches at least; 0 where voxels count by centres that are further apart than the
+/// reach.
 DVDB_FN int64_t leaves_of(const Reach& reach, int64_t list, const Triangle& triangle, const Vec3d& size) {
   const double beyond = reach.width - 0.5 * ::sqrt(dot(size, size));  // from any place in a cell
   if (!reach.cells && !(beyond >= 0)) return 0;
@@ -126,7 +130,8 @@ struct LookAtFaces {
       backend::atomic_add(&found->sample, int64_t(min_of(leaves_in(box), double(kMostLeavesTold))));
     }
     for (int axis = 0; axis < 3; ++axis) {
-      while (log2 < kMostLog2 && (int64_t(box[1][axis]) >> log2) - (int64_t(box[0][axis]) >> log2) > 3) log2 += kStepLog2;
+      while (log2 < kMostLog2 && (int64_t(box[1][axis]) >> log2) - (int64_t(box[0][axis]) >> log2) > 3)
+        log2 += kStepLog2;
     }
     if (log2 > backend::peek(&found->log2)) backend::atomic_max(&found->log2, log2);
     if (log2 > kLeafLog2) count_leaves(leaves_of(reach, list, triangle, size));
@@ -164,17 +169,21 @@ struct PlaceEnds {
   MeshView mesh;
   int64_t* starts;  // [n_grids + 1]
 
-  DVDB_FN void operator()(int64_t list) const { starts[list] = list == mesh.face_lists.n ? 2 * mesh.n_faces : 2 * mesh.first_face(list); }
+  DVDB_FN void operator()(int64_t list) const {
+    starts[list] = list == mesh.face_lists.n ? 2 * mesh.n_faces : 2 * mesh.first_face(list);
+  }
 };
 
 Status refuse(Context& c, const char* what, int64_t count, int64_t of, const char* problem) {
-  return fail(c, DVDB_INVALID_DATA, "Cannot use mesh: of %lld triangles %lld %s%s", static_cast<long long>(of), static_cast<long long>(count), what, problem);
+  return fail(c, DVDB_INVALID_DATA, "Cannot use mesh: of %lld triangles %lld %s%s", static_cast<long long>(of),
+              static_cast<long long>(count), what, problem);
 }
 
 }  // namespace
 
 Status MeshTables::check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes) {
-  constexpr int64_t kPairBytes = int64_t(sizeof(Pair) + sizeof(uint32_t) + sizeof(int64_t));  // with its leaf and its place in lists
+  constexpr int64_t kPairBytes =
+      int64_t(sizeof(Pair) + sizeof(uint32_t) + sizeof(int64_t));  // with its leaf and its place in lists
   const int64_t room = backend::memory_size(context_) - context_.held_bytes.load();
   if (need_.most_leaves > room / (kPairBytes + leaf_bytes)) {
     int64_t largest = mesh.n_faces;
@@ -182,13 +191,19 @@ Status MeshTables::check_room(const MeshView& mesh, const Reach& reach, const Me
     Span<int64_t> face;
     DVDB_TRY(memory.allocate(1, face));
     DVDB_TRY(backend::upload(context_, face.data, &largest, int64_t(sizeof largest)));
-    DVDB_TRY(backend::for_each(context_, mesh.n_faces, FindLargest{mesh, reach, look.triangles, need_.most_leaves, face.data}, kFaceGrain));
+    DVDB_TRY(backend::for_each(context_, mesh.n_faces,
+                               FindLargest{mesh, reach, look.triangles, need_.most_leaves, face.data}, kFaceGrain));
     DVDB_TRY(backend::download(context_, &largest, face.data, int64_t(sizeof largest)));
-    return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot use mesh: triangle %lld reaches at least %lld leaves of 8 x 8 x 8 voxels, %.3g bytes; the device has room for %.3g bytes",
-                static_cast<long long>(largest), static_cast<long long>(need_.most_leaves), double(need_.most_leaves) * double(kPairBytes + leaf_bytes), double(room));
+    return fail(context_, DVDB_OUT_OF_MEMORY,
+                "Cannot use mesh: triangle %lld reaches at least %lld leaves of 8 x 8 x 8 voxels, %.3g bytes; the "
+                "device has room for %.3g bytes",
+                static_cast<long long>(largest), static_cast<long long>(need_.most_leaves),
+                double(need_.most_leaves) * double(kPairBytes + leaf_bytes), double(room));
   }
   if (need_.leaves > room / kPairBytes) {
-    return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot use mesh: %lld triangles reach too many leaves of 8 x 8 x 8 voxels, one of them at least %lld; the device has room for %.3g bytes",
+    return fail(context_, DVDB_OUT_OF_MEMORY,
+                "Cannot use mesh: %lld triangles reach too many leaves of 8 x 8 x 8 voxels, one of them at least %lld; "
+                "the device has room for %.3g bytes",
                 static_cast<long long>(mesh.n_faces), static_cast<long long>(need_.most_leaves), double(room));
   }
   return {};
@@ -208,7 +223,8 @@ Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bound
   auto* findings = reinterpret_cast<Findings*>(at(host.get(), finding_place));
   auto* host_bounds = reinterpret_cast<Bounds*>(at(host.get(), bound_place));
   findings->log2 = kLeafLog2;
-  for (int64_t list = 0; list < n; ++list) host_bounds[list] = {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
+  for (int64_t list = 0; list < n; ++list)
+    host_bounds[list] = {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
   DVDB_TRY(memory.allocate(layout.bytes()));
   DVDB_TRY(backend::upload(context_, memory.data(), host.get(), bytes));
   backend::Layout look_layout;
@@ -225,7 +241,8 @@ Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bound
   while (sample_step * kMostSampled < mesh.n_faces) sample_step *= 2;
   out = {triangles, frames, ends, limits};
   auto* found = reinterpret_cast<Findings*>(at(memory.data(), finding_place));
-  DVDB_TRY(backend::for_each(context_, mesh.n_faces, LookAtFaces{mesh, reach, triangles, frames, ends, sample_step, found}, kFaceGrain));
+  DVDB_TRY(backend::for_each(context_, mesh.n_faces,
+                             LookAtFaces{mesh, reach, triangles, frames, ends, sample_step, found}, kFaceGrain));
   DVDB_TRY(backend::for_each(context_, n, WriteLimits{mesh, reach, limits}));
   if (bounds != nullptr) {
     auto* starts = reinterpret_cast<int64_t*>(at(memory.data(), start_place));
@@ -235,9 +252,12 @@ Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bound
     DVDB_TRY(backend::for_each_point(context_, pass, backend::IgnorePoint{}));
   }
   DVDB_TRY(backend::download(context_, host.get(), memory.data(), bytes));
-  if (findings->no_vertex != 0) return refuse(context_, "have corners that name no vertex", findings->no_vertex, mesh.n_faces, " of their mesh");
-  if (findings->not_finite != 0) return refuse(context_, "have corners that are not finite", findings->not_finite, mesh.n_faces, "");
-  if (findings->too_far != 0) return refuse(context_, "reach beyond the int32 voxel range", findings->too_far, mesh.n_faces, "");
+  if (findings->no_vertex != 0)
+    return refuse(context_, "have corners that name no vertex", findings->no_vertex, mesh.n_faces, " of their mesh");
+  if (findings->not_finite != 0)
+    return refuse(context_, "have corners that are not finite", findings->not_finite, mesh.n_faces, "");
+  if (findings->too_far != 0)
+    return refuse(context_, "reach beyond the int32 voxel range", findings->too_far, mesh.n_faces, "");
   need_ = {int(findings->log2), findings->leaves, findings->most_leaves};
   pairs_of_small_ = double(findings->sample) * double(sample_step);
   if (bounds != nullptr) std::copy(host_bounds, host_bounds + n, bounds);

@@ -11,7 +11,7 @@ namespace dvdb {
 struct PlaceMarked {
   const uint64_t* marks;  // [n]
   int64_t n;
-  int64_t* starts;        // [n + 1]
+  int64_t* starts;  // [n + 1]
 
   DVDB_FN uint64_t count(int64_t i) const { return uint64_t(popcount(marks[i])); }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t before) const {
@@ -38,7 +38,8 @@ struct WriteMarked {
     for (int begin = 0; begin < all; begin += team.size) {
       const int at = begin + team.rank;
       int owner = 0;  // the last lane whose items start at or before `at`
-      for (int step = backend::kWarpLanes / 2; step > 0; step /= 2) owner += team.from(before, owner + step) <= at ? step : 0;
+      for (int step = backend::kWarpLanes / 2; step > 0; step /= 2)
+        owner += team.from(before, owner + step) <= at ? step : 0;
       const uint64_t own = team.from(mark, owner);
       const int rank = at - team.from(before, owner);
       if (at < all) to[at] = source.item(first + owner, bit_of_rank(own, uint32_t(rank)));
@@ -48,7 +49,8 @@ struct WriteMarked {
 
 /// Lists source.item(i, bit) for each bit that is set in marks[i], in ascending order.
 template <class Source, class Item>
-Status list_marked(Context& context, const Source& source, Span<const uint64_t> marks, backend::Scratch& memory, Span<Item>& out) {
+Status list_marked(Context& context, const Source& source, Span<const uint64_t> marks, backend::Scratch& memory,
+                   Span<Item>& out) {
   backend::Scratch start_memory(context);
   Span<int64_t> starts;
   int64_t count = 0;
@@ -58,7 +60,8 @@ Status list_marked(Context& context, const Source& source, Span<const uint64_t> 
   DVDB_TRY(backend::download(context, &count, starts.data + marks.size, int64_t(sizeof count)));
   DVDB_TRY(memory.allocate(count, out));
   const int64_t chunks = (marks.size + backend::kWarpLanes - 1) / backend::kWarpLanes;
-  return backend::for_each_warp(context, chunks, WriteMarked<Source, Item>{source, marks.data, starts.data, marks.size, out.data}, 256);
+  return backend::for_each_warp(context, chunks,
+                                WriteMarked<Source, Item>{source, marks.data, starts.data, marks.size, out.data}, 256);
 }
 
 }  // namespace dvdb

@@ -21,7 +21,8 @@ struct CopyTransforms {
 
 }  // namespace
 
-Status MeshTables::place_lists(const int64_t* vertex_offsets, const int64_t* face_offsets, int64_t n_grids, MeshView& mesh) {
+Status MeshTables::place_lists(const int64_t* vertex_offsets, const int64_t* face_offsets, int64_t n_grids,
+                               MeshView& mesh) {
   DVDB_TRY(place_offsets(context_, vertex_offsets, n_grids, mesh.n_vertices, vertex_offsets_, mesh.vertex_lists));
   return place_offsets(context_, face_offsets, n_grids, mesh.n_faces, face_offsets_, mesh.face_lists);
 }

@@ -24,14 +24,20 @@ struct MeshView {
   const double* transforms = nullptr;  // [n_grids, 6] size, origin
 
   DVDB_FN int64_t first_vertex(int64_t list) const { return list == 0 ? 0 : vertex_lists.starts[list]; }
-  DVDB_FN int64_t vertices_end(int64_t list) const { return list + 1 == vertex_lists.n ? n_vertices : vertex_lists.starts[list + 1]; }
+  DVDB_FN int64_t vertices_end(int64_t list) const {
+    return list + 1 == vertex_lists.n ? n_vertices : vertex_lists.starts[list + 1];
+  }
   DVDB_FN int64_t first_face(int64_t list) const { return list == 0 ? 0 : face_lists.starts[list]; }
-  DVDB_FN int64_t faces_end(int64_t list) const { return list + 1 == face_lists.n ? n_faces : face_lists.starts[list + 1]; }
+  DVDB_FN int64_t faces_end(int64_t list) const {
+    return list + 1 == face_lists.n ? n_faces : face_lists.starts[list + 1];
+  }
 
-  /// The vertex index that the mesh gives for a corner of a face, relative to the first vertex of its list; not checked.
+  /// The vertex index that the mesh gives for a corner of a face, relative to the first vertex of its list; not
+  /// checked.
   DVDB_FN int64_t corner(int64_t face, int at) const {
     const int64_t place = 3 * face + at;
-    return face_dtype == DVDB_I32 ? static_cast<const int32_t*>(faces)[place] : static_cast<const int64_t*>(faces)[place];
+    return face_dtype == DVDB_I32 ? static_cast<const int32_t*>(faces)[place]
+                                  : static_cast<const int64_t*>(faces)[place];
   }
   /// A vertex of the batch.
   DVDB_FN Vec3d vertex(int64_t i) const {
@@ -39,7 +45,9 @@ struct MeshView {
     if (dtype == DVDB_F64) return load_point(static_cast<const double*>(vertices), i);
     return load_point(static_cast<const Half*>(vertices), i);
   }
-  DVDB_FN Vec3d size(int64_t list) const { return {transforms[6 * list], transforms[6 * list + 1], transforms[6 * list + 2]}; }
+  DVDB_FN Vec3d size(int64_t list) const {
+    return {transforms[6 * list], transforms[6 * list + 1], transforms[6 * list + 2]};
+  }
 
   DVDB_FN Triangle in_world(int64_t face, int64_t list) const {
     const int64_t first = first_vertex(list);
@@ -66,20 +74,25 @@ struct Pair {
 
 /// Which surroundings of the meshes count.
 struct Reach {
-  double width = 0;   // world units on all sides of a triangle
-  bool cells = true;  // whether a triangle that touches a voxel's cell is enough, or only the distance from its centre counts
-  const GridHead* asked = nullptr;  // [n_grids] grids outside of whose bounds nothing counts; null for no such restriction
+  double width = 0;  // world units on all sides of a triangle
+  bool cells =
+      true;  // whether a triangle that touches a voxel's cell is enough, or only the distance from its centre counts
+  const GridHead* asked =
+      nullptr;  // [n_grids] grids outside of whose bounds nothing counts; null for no such restriction
 
   DVDB_FN Vec3d in_voxels(const Vec3d& size) const {
     const double half = cells ? 0.5 : 0;
     return {half + width / size.x, half + width / size.y, half + width / size.z};
   }
-  /// Whether cells have to be tested: a triangle may touch the cell of a voxel whose centre is farther away than the width.
-  DVDB_FN bool asks_cells(const Vec3d& size) const { return cells && !(width >= 0.5 * 1.000001 * ::sqrt(dot(size, size))); }
+  /// Whether cells have to be tested: a triangle may touch the cell of a voxel whose centre is farther away than the
+  /// width.
+  DVDB_FN bool asks_cells(const Vec3d& size) const {
+    return cells && !(width >= 0.5 * 1.000001 * ::sqrt(dot(size, size)));
+  }
 };
 
-/// The distances from a voxel's centre up to which the voxel surely counts, and beyond which it surely does not, with the sides
-/// of voxels and their diagonal; all in units of the longest side.
+/// The distances from a voxel's centre up to which the voxel surely counts, and beyond which it surely does not, with
+/// the sides of voxels and their diagonal; all in units of the longest side.
 struct alignas(16) Limits {
   Vec3f stretch;
   float diagonal;
@@ -94,7 +107,8 @@ struct alignas(16) Limits {
     const double outer = cells ? max_of(reach.width, 0.5 * ::sqrt(dot(size, size))) : reach.width;
     constexpr double kRounding = 1e-6;  // more than the rounding error of single precision
     const Vec3d stretch = stretch_of(size);
-    return {to_single(stretch), float(::sqrt(dot(stretch, stretch))), float(inner / unit(size) * (1 - kRounding)), float(outer / unit(size) * (1 + kRounding))};
+    return {to_single(stretch), float(::sqrt(dot(stretch, stretch))), float(inner / unit(size) * (1 - kRounding)),
+            float(outer / unit(size) * (1 + kRounding))};
   }
 };
 
@@ -110,21 +124,23 @@ struct MeshLook {
 struct SeenBox {
   TriangleFrame::Seen centre;
   TriangleFrame::Error error;  // error bound for its voxels
-  float radius;   // radius of the sphere around the centres of its voxels
-  float support;  // half the extent of the centres along the triangle's normal
+  float radius;                // radius of the sphere around the centres of its voxels
+  float support;               // half the extent of the centres along the triangle's normal
 
   /// `low` is the lowest voxel, relative to the frame's anchor; the highest one is 2 * half farther along each axis.
   DVDB_FN static SeenBox of(const TriangleFrame& frame, const Vec3f& low, float half, const Limits& limits) {
     const Vec3f& stretch = limits.stretch;
     const Vec3f centre{(low.x + half) * stretch.x, (low.y + half) * stretch.y, (low.z + half) * stretch.z};
     const float radius = half * limits.diagonal;
-    const float support = half * (::fabsf(frame.normal.x) * stretch.x + ::fabsf(frame.normal.y) * stretch.y + ::fabsf(frame.normal.z) * stretch.z);
+    const float support = half * (::fabsf(frame.normal.x) * stretch.x + ::fabsf(frame.normal.y) * stretch.y +
+                                  ::fabsf(frame.normal.z) * stretch.z);
     return {frame.see(centre), frame.error(::sqrtf(dot(centre, centre)) + radius), radius, support};
   }
   /// Whether any voxel's centre may be within the limit of the triangle.
   DVDB_FN bool may_reach(const TriangleFrame& frame, float limit) const {
     const float reach = limit + error.distance;
-    return !(::fabsf(centre.height) > reach + support) && !(frame.square(centre) > (reach + radius) * (reach + radius) + error.square);
+    return !(::fabsf(centre.height) > reach + support) &&
+           !(frame.square(centre) > (reach + radius) * (reach + radius) + error.square);
   }
   /// Whether all centres surely are.
   DVDB_FN bool lies_within(const TriangleFrame& frame, float limit) const {
@@ -136,7 +152,14 @@ struct SeenBox {
 /// Owns the device memory of a mesh and its pairs.
 class MeshTables {
  public:
-  explicit MeshTables(Context& context) : context_(context), vertex_offsets_(context), face_offsets_(context), transforms_(context), look_(context), first_(context), second_(context) {}
+  explicit MeshTables(Context& context)
+      : context_(context),
+        vertex_offsets_(context),
+        face_offsets_(context),
+        transforms_(context),
+        look_(context),
+        first_(context),
+        second_(context) {}
 
   /// Takes the meshes of an entry's checked arguments, and checks their offsets; transforms are set separately.
   template <class Args>
@@ -154,14 +177,16 @@ class MeshTables {
   /// Uses the transforms of a batch of grids.
   Status place_transforms(const GridView& grid, MeshView& mesh);
 
-  /// Inspects the triangles. Fails where face indices are out of range, vertices are not finite, or voxels would not fit int32.
-  /// `bounds`, host memory [n_grids], receives the bounds of all voxels around each mesh; null if not wanted.
+  /// Inspects the triangles. Fails where face indices are out of range, vertices are not finite, or voxels would not
+  /// fit int32. `bounds`, host memory [n_grids], receives the bounds of all voxels around each mesh; null if not
+  /// wanted.
   Status look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& out);
   /// Roughly how many pairs list_leaves will list for triangles that are no larger than a leaf; after a look.
   double pairs_of_small() const { return pairs_of_small_; }
-  /// Lists the leaves that the surroundings of triangles touch, in the order of the triangles; after a look. Fails, before listing,
-  /// if memory cannot hold the list plus `leaf_bytes` for each leaf.
-  Status list_leaves(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes, Span<Pair>& out);
+  /// Lists the leaves that the surroundings of triangles touch, in the order of the triangles; after a look. Fails,
+  /// before listing, if memory cannot hold the list plus `leaf_bytes` for each leaf.
+  Status list_leaves(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes,
+                     Span<Pair>& out);
 
  private:
   /// The least that listing a mesh needs.

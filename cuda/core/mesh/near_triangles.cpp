@@ -47,8 +47,8 @@ struct PlaceLists {
 
 }  // namespace
 
-Status NearTriangleLists::make(const MeshView& mesh, const MeshLook& look, const Reach& reach, Span<const Pair> pairs, const GridView& grid,
-                               NearTriangles& out) {
+Status NearTriangleLists::make(const MeshView& mesh, const MeshLook& look, const Reach& reach, Span<const Pair> pairs,
+                               const GridView& grid, NearTriangles& out) {
   Span<LeafPlace> places;
   Span<uint64_t> ends;
   Span<int64_t> faces;
@@ -62,7 +62,8 @@ Status NearTriangleLists::make(const MeshView& mesh, const MeshLook& look, const
   DVDB_TRY(backend::for_each(context_, pairs.size, FindLeaf{grid, pairs.data, leaves.data}));
   DVDB_TRY(backend::count_cells(context_, pairs.size, CountFace{leaves.data}, ends));
   DVDB_TRY(backend::for_each_scan(context_, ends.size, PlaceLists{ends.data}));
-  DVDB_TRY(backend::move_to_cells(context_, pairs.size, MoveFace{pairs.data, leaves.data}, ends, faces));  // leaves the ends
+  DVDB_TRY(
+      backend::move_to_cells(context_, pairs.size, MoveFace{pairs.data, leaves.data}, ends, faces));  // leaves the ends
   out = {mesh, look, reach, places.data, ends.data, faces.data};
   return {};
 }

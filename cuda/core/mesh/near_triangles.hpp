@@ -22,19 +22,27 @@ struct Cube {
     const LeafPlace place = places[i / kCubes];
     const uint32_t at = uint32_t(i % kCubes);
     const Coord& leaf = place.origin;
-    return {{leaf.x + int32_t(4 * (at >> 2)), leaf.y + int32_t(4 * (at >> 1 & 1)), leaf.z + int32_t(4 * (at & 1))}, i / kCubes, int64_t(place.grid), at};
+    return {{leaf.x + int32_t(4 * (at >> 2)), leaf.y + int32_t(4 * (at >> 1 & 1)), leaf.z + int32_t(4 * (at & 1))},
+            i / kCubes,
+            int64_t(place.grid),
+            at};
   }
-  DVDB_FN static uint32_t voxel(const backend::Team& team, int k) { return uint32_t(team.rank + k * backend::kWarpLanes); }
+  DVDB_FN static uint32_t voxel(const backend::Team& team, int k) {
+    return uint32_t(team.rank + k * backend::kWarpLanes);
+  }
   DVDB_FN Vec3d centre(uint32_t voxel) const {
-    return {double(low.x + int32_t(voxel >> 4)), double(low.y + int32_t(voxel >> 2 & 3)), double(low.z + int32_t(voxel & 3))};
+    return {double(low.x + int32_t(voxel >> 4)), double(low.y + int32_t(voxel >> 2 & 3)),
+            double(low.z + int32_t(voxel & 3))};
   }
   DVDB_FN SeenBox seen_by(const TriangleFrame& frame, const Limits& limits) const {
     const auto from = [](int32_t low, int32_t anchor) { return float(int32_t(uint32_t(low) - uint32_t(anchor))); };
-    return SeenBox::of(frame, {from(low.x, frame.anchor.x), from(low.y, frame.anchor.y), from(low.z, frame.anchor.z)}, 1.5f, limits);
+    return SeenBox::of(frame, {from(low.x, frame.anchor.x), from(low.y, frame.anchor.y), from(low.z, frame.anchor.z)},
+                       1.5f, limits);
   }
   /// The offset of a voxel from the centre of the cube.
   DVDB_FN static Vec3f off(uint32_t voxel, const Vec3f& stretch) {
-    return {(float(voxel >> 4) - 1.5f) * stretch.x, (float(voxel >> 2 & 3) - 1.5f) * stretch.y, (float(voxel & 3) - 1.5f) * stretch.z};
+    return {(float(voxel >> 4) - 1.5f) * stretch.x, (float(voxel >> 2 & 3) - 1.5f) * stretch.y,
+            (float(voxel & 3) - 1.5f) * stretch.z};
   }
 };
 
@@ -50,11 +58,12 @@ struct NearTriangles {
   DVDB_FN int64_t begin(int64_t leaf) const { return leaf == 0 ? 0 : int64_t(ends[leaf - 1]); }
   DVDB_FN int64_t end(int64_t leaf) const { return int64_t(ends[leaf]); }
 
-  /// Calls f(index in the lists, face, frame, centre of the cube in the frame, error) by all lanes for the triangles in [begin,
-  /// end) that may be within the outer limit of a voxel of a cube, until f returns that this is enough. Returns whether a
-  /// triangle is within the inner limit of all voxels, or f had enough.
+  /// Calls f(index in the lists, face, frame, centre of the cube in the frame, error) by all lanes for the triangles in
+  /// [begin, end) that may be within the outer limit of a voxel of a cube, until f returns that this is enough. Returns
+  /// whether a triangle is within the inner limit of all voxels, or f had enough.
   template <class F>
-  DVDB_FN bool each(const backend::Team& team, const Cube& cube, const Limits& limits, int64_t begin, int64_t end, F f) const {
+  DVDB_FN bool each(const backend::Team& team, const Cube& cube, const Limits& limits, int64_t begin, int64_t end,
+                    F f) const {
     for (int64_t first = begin; first < end; first += backend::kWarpLanes) {
       bool near = false;
       bool whole = false;
@@ -72,8 +81,11 @@ struct NearTriangles {
         const int owner = lowest_bit(rest);
         const int64_t face = team.from(own, owner);
         const TriangleFrame frame = look.frames[face];
-        const TriangleFrame::Seen centre{team.from(box.centre.x, owner), team.from(box.centre.y, owner), team.from(box.centre.height, owner)};
-        if (f(first + owner, face, frame, centre, TriangleFrame::Error{team.from(box.error.distance, owner), team.from(box.error.square, owner)})) return true;
+        const TriangleFrame::Seen centre{team.from(box.centre.x, owner), team.from(box.centre.y, owner),
+                                         team.from(box.centre.height, owner)};
+        if (f(first + owner, face, frame, centre,
+              TriangleFrame::Error{team.from(box.error.distance, owner), team.from(box.error.square, owner)}))
+          return true;
       }
     }
     return false;
@@ -83,10 +95,12 @@ struct NearTriangles {
 /// Builds the lists, and owns their memory.
 class NearTriangleLists {
  public:
-  explicit NearTriangleLists(Context& context) : context_(context), place_memory_(context), end_memory_(context), face_memory_(context) {}
+  explicit NearTriangleLists(Context& context)
+      : context_(context), place_memory_(context), end_memory_(context), face_memory_(context) {}
 
   /// Sorts pairs into lists for the leaves of a grid; the grid may lack leaves of the pairs, and have others.
-  Status make(const MeshView& mesh, const MeshLook& look, const Reach& reach, Span<const Pair> pairs, const GridView& grid, NearTriangles& out);
+  Status make(const MeshView& mesh, const MeshLook& look, const Reach& reach, Span<const Pair> pairs,
+              const GridView& grid, NearTriangles& out);
 
  private:
   Context& context_;

@@ -12,18 +12,25 @@ DVDB_FN Vec3d minus(const Vec3d& a, const Vec3d& b) { return {a.x - b.x, a.y - b
 DVDB_FN Vec3d times(const Vec3d& a, const Vec3d& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 DVDB_FN Vec3d scaled(const Vec3d& a, double by) { return {a.x * by, a.y * by, a.z * by}; }
 DVDB_FN double dot(const Vec3d& a, const Vec3d& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-DVDB_FN Vec3d cross(const Vec3d& a, const Vec3d& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+DVDB_FN Vec3d cross(const Vec3d& a, const Vec3d& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 DVDB_FN double least_of(double a, double b, double c) { return min_of(min_of(a, b), c); }
 DVDB_FN double most_of(double a, double b, double c) { return max_of(max_of(a, b), c); }
 
-/// The power of two at or below a positive number; lengths over it keep their bits, and products of many of them are in range.
+/// The power of two at or below a positive number; lengths over it keep their bits, and products of many of them are in
+/// range.
 DVDB_FN double binary_unit(double value) {
   const double unit = std::bit_cast<double>(std::bit_cast<uint64_t>(value) & uint64_t(0x7ff) << 52);
   return max_of(unit, 0x1p-1022);
 }
 
 /// Where on a triangle a point is nearest to.
-enum class Feature : int { kFace = 0, kCorner = 1, kEdge = 4 };  // plus the number of the corner, or of the edge that begins there
+enum class Feature : int {
+  kFace = 0,
+  kCorner = 1,
+  kEdge = 4
+};  // plus the number of the corner, or of the edge that begins there
 
 /// The nearest place on a triangle.
 struct Nearest {
@@ -48,7 +55,8 @@ struct Triangle {
 
   /// The same relative to a place, stretched along the axes.
   DVDB_FN Triangle seen_from(const Vec3d& place, const Vec3d& stretch) const {
-    return {times(minus(corners[0], place), stretch), times(minus(corners[1], place), stretch), times(minus(corners[2], place), stretch)};
+    return {times(minus(corners[0], place), stretch), times(minus(corners[1], place), stretch),
+            times(minus(corners[2], place), stretch)};
   }
 
   /// Twice the area, along the normal.
@@ -70,7 +78,8 @@ struct Triangle {
     if (::fabs(dot(n, a)) > reach + slack) return false;
     for (int edge = 0; edge < 3; ++edge) {
       const Vec3d along = minus(seen.corners[(edge + 1) % 3], seen.corners[edge]);
-      if (seen.separated(along.y, along.z, 1, 2, half) || seen.separated(along.z, along.x, 2, 0, half) || seen.separated(along.x, along.y, 0, 1, half)) {
+      if (seen.separated(along.y, along.z, 1, 2, half) || seen.separated(along.z, along.x, 2, 0, half) ||
+          seen.separated(along.x, along.y, 0, 1, half)) {
         return false;
       }
     }
@@ -83,7 +92,8 @@ struct Triangle {
       const Vec3d n = normal();
       const Vec3d over{max_of(height_over(n, 1), 0.0), max_of(height_over(n, 2), 0.0), max_of(height_over(n, 0), 0.0)};
       const double sum = over.x + over.y + over.z;
-      return sum > 0 ? Vec3d{over.x / sum, over.y / sum, over.z / sum} : Vec3d{1, 0, 0};  // too small to tell: all places are one
+      return sum > 0 ? Vec3d{over.x / sum, over.y / sum, over.z / sum}
+                     : Vec3d{1, 0, 0};  // too small to tell: all places are one
     }
     for (int edge = 0; edge < 3; ++edge) {
       if (feature != int(Feature::kEdge) + edge) continue;
@@ -117,8 +127,8 @@ struct Triangle {
  private:
   static constexpr double kSlack = 2e-15;  // some roundings of doubles
 
-  /// Whether a normal of the cube's edges crossed with an edge of the triangle separates them: (0, -v, u) in the plane of
-  /// the axes i and j.
+  /// Whether a normal of the cube's edges crossed with an edge of the triangle separates them: (0, -v, u) in the plane
+  /// of the axes i and j.
   DVDB_FN bool separated(double u, double v, int i, int j, const Vec3d& half) const {
     const auto along = [&](int corner) { return corners[corner][j] * u - corners[corner][i] * v; };
     const double p = along(0);
@@ -179,7 +189,8 @@ struct Triangle {
 DVDB_FN Vec3d unit_normal(const Triangle& triangle) {
   const Triangle seen = triangle.seen_from(triangle.corners[0], {1, 1, 1});
   double wide = 0;
-  for (int axis = 0; axis < 3; ++axis) wide = max_of(wide, max_of(::fabs(seen.corners[1][axis]), ::fabs(seen.corners[2][axis])));
+  for (int axis = 0; axis < 3; ++axis)
+    wide = max_of(wide, max_of(::fabs(seen.corners[1][axis]), ::fabs(seen.corners[2][axis])));
   if (!(wide > 0)) return {0, 0, 0};
   const Vec3d n = triangle.seen_from(triangle.corners[0], {1 / wide, 1 / wide, 1 / wide}).normal();
   const double length = ::sqrt(dot(n, n));

@@ -1,4 +1,5 @@
-/// Triangles in single precision, seen from voxels nearby: how far points are from them, and by how much that may be wrong.
+/// Triangles in single precision, seen from voxels nearby: how far points are from them, and by how much that may be
+/// wrong.
 ///
 /// What is nearer or further than a limit by more than the error needs no look in double precision, so that results are
 /// those of doubles alone.
@@ -13,11 +14,11 @@ using Vec3f = Vec3<float>;
 DVDB_FN float dot(const Vec3f& a, const Vec3f& b) { return estimate_sum(a.x, b.x, estimate_sum(a.y, b.y, a.z * b.z)); }
 DVDB_FN Vec3f to_single(const Vec3d& a) { return {float(a.x), float(a.y), float(a.z)}; }
 
-/// A triangle in its own plane: the first corner is (0, 0), the second one lies on the positive x axis, the third above it.
-/// Lengths are in units of a voxel's longest side.
+/// A triangle in its own plane: the first corner is (0, 0), the second one lies on the positive x axis, the third above
+/// it. Lengths are in units of a voxel's longest side.
 struct alignas(16) TriangleFrame {
-  Coord anchor;     // a voxel at the first corner, from which places are counted
-  Vec3f origin;     // the first corner
+  Coord anchor;  // a voxel at the first corner, from which places are counted
+  Vec3f origin;  // the first corner
   Vec3f x, y, normal;
   float first;      // length of the edge along x
   float third[3];   // direction of the edge from the first to the third corner, and its length
@@ -109,11 +110,14 @@ struct alignas(16) TriangleFrame {
   static constexpr double kThinnest = 1024;
   /// Roundings of the distance from the plane or an edge, in units of the last place of the coordinates' size.
   static constexpr double kRoundings = 64;
-  /// The same of the side of an edge on which a point lies. One that seems to be inside may be as far out as that over the
-  /// sine of half an angle, which adds its square to the true one; so may one that is inside and does not seem to be.
+  /// The same of the side of an edge on which a point lies. One that seems to be inside may be as far out as that over
+  /// the sine of half an angle, which adds its square to the true one; so may one that is inside and does not seem to
+  /// be.
   static constexpr double kSideRoundings = 24;
 
-  DVDB_FN static int32_t nearest_int(double value) { return int32_t(max_of(-2147483648.0, min_of(2147483647.0, ::rint(value)))); }
+  DVDB_FN static int32_t nearest_int(double value) {
+    return int32_t(max_of(-2147483648.0, min_of(2147483647.0, ::rint(value))));
+  }
   DVDB_FN static float within(float value, float length) { return max_of(0.0f, min_of(value, length)); }
   DVDB_FN static float to_edge(const float (&edge)[3], float x, float y) {
     const float along = within(estimate_sum(x, edge[0], y * edge[1]), edge[2]);

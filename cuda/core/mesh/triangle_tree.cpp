@@ -20,12 +20,16 @@ DVDB_FN int64_t order_of(double value) {
 }
 DVDB_FN double value_of(int64_t order) { return std::bit_cast<double>(order ^ (order >> 63 & INT64_MAX)); }
 
-DVDB_FN double centre_of(const Triangle& triangle, int axis) { return 0.5 * (triangle.low(axis) + triangle.high(axis)); }
+DVDB_FN double centre_of(const Triangle& triangle, int axis) {
+  return 0.5 * (triangle.low(axis) + triangle.high(axis));
+}
 
 struct ClearBounds {
   CentreBounds* bounds;  // [n_grids]
 
-  DVDB_FN void operator()(int64_t list) const { bounds[list] = {{INT64_MAX, INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN, INT64_MIN}}; }
+  DVDB_FN void operator()(int64_t list) const {
+    bounds[list] = {{INT64_MAX, INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN, INT64_MIN}};
+  }
 };
 
 struct BoundCentres {
@@ -58,13 +62,15 @@ struct WriteKeys {
     const Vec3f& stretch = look.limits[list].stretch;
     const double by[3] = {double(stretch.x), double(stretch.y), double(stretch.z)};
     double side = 0;
-    for (int axis = 0; axis < 3; ++axis) side = max_of(side, (value_of(own.high[axis]) - value_of(own.low[axis])) * by[axis]);
+    for (int axis = 0; axis < 3; ++axis)
+      side = max_of(side, (value_of(own.high[axis]) - value_of(own.low[axis])) * by[axis]);
     uint64_t key = uint64_t(list);
     uint32_t cell[3];
     for (int axis = 0; axis < 3; ++axis) {
       const double part = (centre_of(look.triangles[face], axis) - value_of(own.low[axis])) * by[axis] / side;
       const int cells = 1 << axis_bits;
-      cell[axis] = uint32_t(part > 0 ? min_of(part * cells, double(cells - 1)) : 0.0);  // 0 also where all centres are the same
+      cell[axis] =
+          uint32_t(part > 0 ? min_of(part * cells, double(cells - 1)) : 0.0);  // 0 also where all centres are the same
     }
     for (int at = axis_bits - 1; at >= 0; --at) {
       for (const uint32_t own_cell : cell) key = key << 1 | (own_cell >> at & 1);
@@ -86,7 +92,8 @@ struct BoxRuns {
 
   DVDB_FN void operator()(int64_t run) const {
     TreeBox out = no_box();
-    for (int64_t place = run * TriangleTree::kRun; place < min_of((run + 1) * TriangleTree::kRun, mesh.n_faces); ++place) {
+    for (int64_t place = run * TriangleTree::kRun; place < min_of((run + 1) * TriangleTree::kRun, mesh.n_faces);
+         ++place) {
       const int64_t face = faces[place];
       const bool is_thin = !look.frames[face].is_bounded();
       const int64_t list = is_thin || !flat_ones ? mesh.face_lists.list_of(face) : 0;
@@ -105,13 +112,14 @@ struct BoxRuns {
   }
 
  private:
-  /// The longest side in voxels of each axis. The plane of a triangle that has hardly any area is a matter of roundings, and may be
-  /// as far off.
+  /// The longest side in voxels of each axis. The plane of a triangle that has hardly any area is a matter of
+  /// roundings, and may be as far off.
   DVDB_FN Vec3d length_of(const Triangle& triangle, int64_t list) const {
     const Vec3d stretch = Limits::stretch_of(mesh.size(list));
     const Triangle seen = triangle.seen_from(triangle.corners[0], stretch);
     const Vec3d across = minus(seen.corners[2], seen.corners[1]);
-    const double length = ::sqrt(most_of(dot(seen.corners[1], seen.corners[1]), dot(seen.corners[2], seen.corners[2]), dot(across, across)));
+    const double length = ::sqrt(
+        most_of(dot(seen.corners[1], seen.corners[1]), dot(seen.corners[2], seen.corners[2]), dot(across, across)));
     return {length / stretch.x, length / stretch.y, length / stretch.z};
   }
 };
@@ -147,7 +155,8 @@ Status TriangleTreeTables::sort(const MeshView& mesh, const MeshLook& look, Span
   DVDB_TRY(bound_memory.allocate(mesh.face_lists.n, bounds));
   DVDB_TRY(backend::for_each(context_, bounds.size, ClearBounds{bounds.data}));
   DVDB_TRY(backend::for_each(context_, mesh.n_faces, BoundCentres{mesh, look, bounds.data}));
-  DVDB_TRY(backend::for_each(context_, mesh.n_faces, WriteKeys{mesh, look, bounds.data, axis_bits, keys.data, faces.data}));
+  DVDB_TRY(
+      backend::for_each(context_, mesh.n_faces, WriteKeys{mesh, look, bounds.data, axis_bits, keys.data, faces.data}));
   return backend::sort_pairs(context_, keys, faces, 0, 3 * axis_bits + list_bits);
 }
 
@@ -171,7 +180,8 @@ Status TriangleTreeTables::make(const MeshView& mesh, const MeshLook& look, bool
   DVDB_TRY(backend::for_each(context_, sizes[0], BoxRuns{mesh, look, flat_ones, faces.data, boxes.data}, 64));
   for (int level = 1; level < out.n_levels; ++level) {
     const TreeBox* below = boxes.data + out.starts[level - 1];
-    DVDB_TRY(backend::for_each(context_, sizes[level], BoxBoxes{below, sizes[level - 1], boxes.data + out.starts[level]}, 64));
+    DVDB_TRY(backend::for_each(context_, sizes[level],
+                               BoxBoxes{below, sizes[level - 1], boxes.data + out.starts[level]}, 64));
   }
   out.faces = faces.data;
   out.boxes = boxes.data;

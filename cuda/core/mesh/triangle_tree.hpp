@@ -1,19 +1,20 @@
 /// A hierarchy of boxes around the triangles of meshes, and its traversal by teams, cube by cube.
 ///
-/// Triangles are sorted along a Morton curve, mesh by mesh. Boxes around runs of kRun of them are the lowest level; a box of each
-/// level above is around kWide boxes of the one below. Places are those of the sorted list, so that no links are stored. Any order
-/// gives the same results: only the boxes are larger or smaller.
+/// Triangles are sorted along a Morton curve, mesh by mesh. Boxes around runs of kRun of them are the lowest level; a
+/// box of each level above is around kWide boxes of the one below. Places are those of the sorted list, so that no
+/// links are stored. Any order gives the same results: only the boxes are larger or smaller.
 #pragma once
 
 #include "core/mesh/near_triangles.hpp"
 
 namespace dvdb::mesh {
 
-/// Triangles near a leaf, on average, from which on a search with a hierarchy is faster than one with a list for each leaf.
+/// Triangles near a leaf, on average, from which on a search with a hierarchy is faster than one with a list for each
+/// leaf.
 inline constexpr double kCrowded = 384;
 
-/// Whether a search with a hierarchy is faster: so many pairs of small triangles and leaves near them, and triangles have numbers below
-/// that of none.
+/// Whether a search with a hierarchy is faster: so many pairs of small triangles and leaves near them, and triangles
+/// have numbers below that of none.
 DVDB_FN bool is_crowded(double pairs_of_small, double n_leaves, int64_t n_faces) {
   return pairs_of_small > kCrowded * n_leaves && n_faces < int64_t(UINT32_MAX);
 }
@@ -24,8 +25,8 @@ struct TreeBox {
   double high[3];
 };
 
-/// A box around triangles as the voxels of a cube see it: relative to the centre of the cube, in units of a voxel's longest side,
-/// and larger than it is by more than all roundings.
+/// A box around triangles as the voxels of a cube see it: relative to the centre of the cube, in units of a voxel's
+/// longest side, and larger than it is by more than all roundings.
 struct BoxBeside {
   Vec3f low;
   Vec3f high;
@@ -52,16 +53,20 @@ struct BoxBeside {
   }
   /// The same for all places within `half` of the centre of the cube.
   DVDB_FN float least_around(const Vec3f& half) const {
-    const BoxBeside wide{{low.x - half.x, low.y - half.y, low.z - half.z}, {high.x + half.x, high.y + half.y, high.z + half.z}};
+    const BoxBeside wide{{low.x - half.x, low.y - half.y, low.z - half.z},
+                         {high.x + half.x, high.y + half.y, high.z + half.z}};
     return wide.least({0, 0, 0});
   }
   /// The square of a distance that no triangle in the box is farther than from a place.
   DVDB_FN float most(const Vec3f& off) const {
-    const Vec3f far{max_of(off.x - low.x, high.x - off.x), max_of(off.y - low.y, high.y - off.y), max_of(off.z - low.z, high.z - off.z)};
+    const Vec3f far{max_of(off.x - low.x, high.x - off.x), max_of(off.y - low.y, high.y - off.y),
+                    max_of(off.z - low.z, high.z - off.z)};
     return dot(far, far);
   }
   DVDB_FN BoxBeside from(const backend::Team& team, int owner) const {
-    const auto of = [&](const Vec3f& own) { return Vec3f{team.from(own.x, owner), team.from(own.y, owner), team.from(own.z, owner)}; };
+    const auto of = [&](const Vec3f& own) {
+      return Vec3f{team.from(own.x, owner), team.from(own.y, owner), team.from(own.z, owner)};
+    };
     return {of(low), of(high)};
   }
 
@@ -82,8 +87,9 @@ struct TriangleTree {
 
   MeshView mesh;
   MeshLook look;
-  const uint32_t* faces = nullptr;  // [n_faces] sorted, those of each mesh where they were before; kNoFace where one does not count
-  const TreeBox* boxes = nullptr;   // level after level
+  const uint32_t* faces =
+      nullptr;  // [n_faces] sorted, those of each mesh where they were before; kNoFace where one does not count
+  const TreeBox* boxes = nullptr;    // level after level
   int64_t starts[kMostLevels] = {};  // of the levels
   int n_levels = 0;
 
@@ -91,7 +97,8 @@ struct TriangleTree {
   ///   most(team)       the square of the distance from any voxel beyond which nothing matters; the same on all lanes
   ///   learn(box)       takes note that there is a triangle in a box
   ///   wants(box)       whether a box may have what matters to the lane's voxels
-  ///   test(face, frame, centre of the cube in the frame, its error, distance that no voxel of the cube is farther away than)
+  ///   test(face, frame, centre of the cube in the frame, its error, distance that no voxel of the cube is farther away
+  ///   than)
   template <class V>
   DVDB_FN void walk(const backend::Team& team, const Cube& cube, const Limits& limits, V& visitor) const {
     const Part part{mesh.first_face(cube.grid), mesh.faces_end(cube.grid)};
@@ -130,8 +137,8 @@ struct TriangleTree {
 
   /// Which of kWide neighbouring boxes of a level are near enough to matter.
   template <class V>
-  DVDB_FN uint32_t open_boxes(const backend::Team& team, const Cube& cube, const Limits& limits, const Part& part, int level, int64_t first,
-                              V& visitor) const {
+  DVDB_FN uint32_t open_boxes(const backend::Team& team, const Cube& cube, const Limits& limits, const Part& part,
+                              int level, int64_t first, V& visitor) const {
     const Vec3f half{1.5f * limits.stretch.x, 1.5f * limits.stretch.y, 1.5f * limits.stretch.z};
     const float most = visitor.most(team);
     uint32_t found = 0;
@@ -148,7 +155,8 @@ struct TriangleTree {
       const uint32_t nears = team.ballot(near);
       found |= nears << step;
       if constexpr (V::kLearns) {
-        const uint32_t wholes = team.ballot(near && begin >= part.begin && (end <= part.end || part.end == mesh.n_faces));
+        const uint32_t wholes =
+            team.ballot(near && begin >= part.begin && (end <= part.end || part.end == mesh.n_faces));
         for (uint32_t rest = wholes; rest != 0; rest &= rest - 1) visitor.learn(box.from(team, lowest_bit(rest)));
       }
     }
@@ -156,7 +164,8 @@ struct TriangleTree {
   }
 
   template <class V>
-  DVDB_FN void test_run(const backend::Team& team, const Cube& cube, const Limits& limits, const Part& part, int64_t run, V& visitor) const {
+  DVDB_FN void test_run(const backend::Team& team, const Cube& cube, const Limits& limits, const Part& part,
+                        int64_t run, V& visitor) const {
     const float limit = ::sqrtf(visitor.most(team)) * 1.000001f;
     for (int64_t step = 0; step < kRun; step += backend::kWarpLanes) {
       const int64_t place = run * kRun + step + team.rank;
@@ -175,18 +184,21 @@ struct TriangleTree {
         const int owner = lowest_bit(rest);
         const int64_t face = int64_t(team.from(own, owner));
         const TriangleFrame frame = look.frames[face];
-        const TriangleFrame::Seen centre{team.from(box.centre.x, owner), team.from(box.centre.y, owner), team.from(box.centre.height, owner)};
+        const TriangleFrame::Seen centre{team.from(box.centre.x, owner), team.from(box.centre.y, owner),
+                                         team.from(box.centre.height, owner)};
         const TriangleFrame::Error error{team.from(box.error.distance, owner), team.from(box.error.square, owner)};
         visitor.test(face, frame, centre, error, min_of(limit, team.from(away, owner)));
       }
     }
   }
 
-  /// Whether differences of voxels fit 32 bits with room to spare. Those of triangles with a bound on the error do where they
-  /// matter.
+  /// Whether differences of voxels fit 32 bits with room to spare. Those of triangles with a bound on the error do
+  /// where they matter.
   DVDB_FN static bool is_beside(const Coord& a, const Coord& b) {
     constexpr int64_t kMost = (int64_t(1) << 30) + 16;
-    const auto fits = [](int32_t from, int32_t to) { return int64_t(from) - to <= kMost && int64_t(to) - from <= kMost; };
+    const auto fits = [](int32_t from, int32_t to) {
+      return int64_t(from) - to <= kMost && int64_t(to) - from <= kMost;
+    };
     return fits(a.x, b.x) && fits(a.y, b.y) && fits(a.z, b.z);
   }
 };

@@ -24,7 +24,7 @@ struct StartOne {
   double transform[6];
   GridSlots slots;
   Bounds bounds;
-  NodeWord* cleared;   // [n_cleared]
+  NodeWord* cleared;  // [n_cleared]
   int64_t n_cleared;
 
   DVDB_FN void operator()(int64_t i) const {
@@ -63,7 +63,8 @@ Status place_result(Context& context, const char* what, int64_t n_grids, backend
   const int64_t origins = layout.reserve<LowerOrigin>(out.n_lowers);
   const int64_t leaves = layout.reserve<Leaf>(out.n_leaves);
   if (out.n_leaves > int64_t(UINT32_MAX)) {
-    return fail(context, DVDB_UNSUPPORTED, "Cannot %s: %lld leaves, at most 4294967295 are possible", what, static_cast<long long>(out.n_leaves));
+    return fail(context, DVDB_UNSUPPORTED, "Cannot %s: %lld leaves, at most 4294967295 are possible", what,
+                static_cast<long long>(out.n_leaves));
   }
   DVDB_TRY(storage.allocate(layout.bytes(), backend::Use::kResult));
   void* base = storage.data();
@@ -86,7 +87,8 @@ Status make_batch(Context& context, const char* what, int64_t n_grids, std::uniq
   return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
 }
 
-Status adopt_result(Context& context, const char* what, int64_t n_grids, const Nodes& made, backend::Scratch& storage, GridBatch& batch) {
+Status adopt_result(Context& context, const char* what, int64_t n_grids, const Nodes& made, backend::Scratch& storage,
+                    GridBatch& batch) {
   batch.view = made.view();
   batch.view.n_grids = n_grids;
   batch.view.n_voxels = batch.starts[size_t(kRowStarts * (n_grids + 1) + n_grids)];
@@ -167,7 +169,9 @@ Status NodeBuilder::place_slots(int64_t room, int64_t lower_room, int64_t n_cell
   return {};
 }
 
-Status NodeBuilder::clear_slots() { return backend::fill(context_, work.uppers, 0, 1, cleared_ * int64_t(sizeof(NodeWord))); }
+Status NodeBuilder::clear_slots() {
+  return backend::fill(context_, work.uppers, 0, 1, cleared_ * int64_t(sizeof(NodeWord)));
+}
 
 Status NodeBuilder::place_lowers(int64_t room) {
   Span<NodeWord> lowers;
@@ -178,9 +182,13 @@ Status NodeBuilder::place_lowers(int64_t room) {
   return {};
 }
 
-Status NodeBuilder::rank_blocks() { return backend::for_each_scan(context_, work.slot_room * kUpperWords, RankBlocks{work}); }
+Status NodeBuilder::rank_blocks() {
+  return backend::for_each_scan(context_, work.slot_room * kUpperWords, RankBlocks{work});
+}
 
-Status NodeBuilder::rank_leaves() { return backend::for_each_scan(context_, work.lower_room * kLowerWords, RankLeaves{work}); }
+Status NodeBuilder::rank_leaves() {
+  return backend::for_each_scan(context_, work.lower_room * kLowerWords, RankLeaves{work});
+}
 
 Status NodeBuilder::read_report() {
   if (work.lower_room == 0) return {};  // nothing was counted
@@ -211,7 +219,8 @@ Status NodeBuilder::finish(std::unique_ptr<GridBatch>& out) {
   std::unique_ptr<GridBatch> batch;
   DVDB_TRY(make_batch(context_, kWhat, n, batch));
   if (n != 1) {
-    DVDB_TRY(backend::download(context_, batch->starts.get(), starts_, kStartCount * (n + 1) * int64_t(sizeof(int64_t))));
+    DVDB_TRY(
+        backend::download(context_, batch->starts.get(), starts_, kStartCount * (n + 1) * int64_t(sizeof(int64_t))));
     DVDB_TRY(backend::download(context_, batch->bounds.get(), report_bounds_, 6 * n * int64_t(sizeof(int32_t))));
   } else if (sizes.leaves > 0) {
     DVDB_TRY(backend::synchronize(context_));
@@ -233,11 +242,13 @@ Status check_transforms(Context& context, const double* voxel_sizes, const doubl
   }
   for (int64_t k = 0; k < 3 * n_grids; ++k) {
     if (!(voxel_sizes[k] > 0) || !std::isfinite(voxel_sizes[k])) {
-      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build grid: voxel size %g of grid %lld is not positive and finite", voxel_sizes[k],
+      return fail(context, DVDB_INVALID_ARGUMENT,
+                  "Cannot build grid: voxel size %g of grid %lld is not positive and finite", voxel_sizes[k],
                   static_cast<long long>(k / 3));
     }
     if (!std::isfinite(origins[k])) {
-      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build grid: origin %g of grid %lld is not finite", origins[k], static_cast<long long>(k / 3));
+      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build grid: origin %g of grid %lld is not finite", origins[k],
+                  static_cast<long long>(k / 3));
     }
   }
   return {};

@@ -1,7 +1,7 @@
 /// What every way to build a batch has in common: memory, launches and the two host waits around the marking.
 ///
-/// A builder plans slots, marks blocks and ranks them, marks leaves and ranks them, places the nodes, writes the leaves'
-/// masks and ranks the voxels. Marking is the caller's; everything else is here.
+/// A builder plans slots, marks blocks and ranks them, marks leaves and ranks them, places the nodes, writes the
+/// leaves' masks and ranks the voxels. Marking is the caller's; everything else is here.
 #pragma once
 
 #include <cstring>
@@ -33,15 +33,16 @@ struct Transforms {
   void write(double* rows) const;
 };
 
-/// Allocates a result and says where its nodes go; `out` comes with their numbers. `what` names the operation in messages,
-/// here and below.
+/// Allocates a result and says where its nodes go; `out` comes with their numbers. `what` names the operation in
+/// messages, here and below.
 Status place_result(Context& context, const char* what, int64_t n_grids, backend::Scratch& storage, Nodes& out);
 
 /// Makes a batch with tables on the host that are all zero, and nothing else.
 Status make_batch(Context& context, const char* what, int64_t n_grids, std::unique_ptr<GridBatch>& out);
 
 /// Gives a batch its nodes, whose memory it takes over; its table of starts is final.
-Status adopt_result(Context& context, const char* what, int64_t n_grids, const Nodes& made, backend::Scratch& storage, GridBatch& batch);
+Status adopt_result(Context& context, const char* what, int64_t n_grids, const Nodes& made, backend::Scratch& storage,
+                    GridBatch& batch);
 
 /// Slots and bounds that the host knows before a build starts; null where the device finds them.
 struct Plan {
@@ -52,7 +53,12 @@ struct Plan {
 class NodeBuilder {
  public:
   NodeBuilder(Context& context, const Transforms& transforms)
-      : context_(context), transforms_(transforms), table_(context), slot_memory_(context), lower_memory_(context), storage_(context) {}
+      : context_(context),
+        transforms_(transforms),
+        table_(context),
+        slot_memory_(context),
+        lower_memory_(context),
+        storage_(context) {}
 
   Work work = {};
   Nodes nodes = {};

@@ -25,7 +25,9 @@ DVDB_FN uint32_t bit_range(int64_t low, int64_t high) {
 DVDB_FN uint64_t slice_in_box(const Coord& origin, uint32_t x, const Coord& low, const Coord& high) {
   const int64_t slice = int64_t(origin.x) + x;
   if (slice < low.x || slice > high.x) return 0;
-  const auto within = [&](int axis) { return bit_range(int64_t(low[axis]) - origin[axis], int64_t(high[axis]) - origin[axis]); };
+  const auto within = [&](int axis) {
+    return bit_range(int64_t(low[axis]) - origin[axis], int64_t(high[axis]) - origin[axis]);
+  };
   return spread_bits(within(1)) * within(2);
 }
 
@@ -44,7 +46,9 @@ struct SourceLeaves {
   const LeafPlace* places;  // [n_leaves]
   const uint64_t* words;    // [n_leaves, 8], or null
 
-  DVDB_FN uint64_t word(int64_t leaf, uint32_t x) const { return words != nullptr ? words[leaf * 8 + x] : grid.leaves[leaf].mask[x]; }
+  DVDB_FN uint64_t word(int64_t leaf, uint32_t x) const {
+    return words != nullptr ? words[leaf * 8 + x] : grid.leaves[leaf].mask[x];
+  }
 };
 
 /// A leaf of a source, and which of its slices along each axis hold voxels.

@@ -14,7 +14,8 @@ DVDB_FN uint64_t axis_table(const AxisMap& axis, int64_t from, int64_t to) {
   int64_t last = axis.last(from) - to;
   uint64_t table = 0;
   if (axis.to == 1) {
-    for (int s = 0; s < 8; ++s, first += axis.from, last += axis.from) table |= uint64_t(bit_range(first, last)) << 8 * s;
+    for (int s = 0; s < 8; ++s, first += axis.from, last += axis.from)
+      table |= uint64_t(bit_range(first, last)) << 8 * s;
     return table;
   }
   // first = ceil(n / to) and last = floor(n / to), n growing by `from`: quotients and what is left of n.
@@ -44,23 +45,25 @@ DVDB_FN uint64_t axis_table(const AxisMap& axis, int64_t from, int64_t to) {
 struct AxisTables {
   static constexpr int kMost = 64;
   AxisMap axis;
-  int32_t phases = 0;         // leaves after which the tables repeat; 0 when they are too many to keep
-  int32_t columns = 0;        // source leaves that a leaf may be related to
-  int32_t step = 0;           // source leaves further for each period
-  int32_t first[kMost] = {};  // [phases] first source leaf, for the first period
+  int32_t phases = 0;          // leaves after which the tables repeat; 0 when they are too many to keep
+  int32_t columns = 0;         // source leaves that a leaf may be related to
+  int32_t step = 0;            // source leaves further for each period
+  int32_t first[kMost] = {};   // [phases] first source leaf, for the first period
   uint64_t table[kMost] = {};  // [phases, columns]
 
   AxisTables() = default;
   explicit AxisTables(const AxisMap& map) : axis(map) {
     if (map.from > kMost || (map.from != 1 && map.to != 1)) return;
     const AxisMap back = map.reversed();
-    for (int64_t k = 0; k < map.from; ++k) columns = max_of(columns, int32_t((back.last(8 * k + 7) >> 3) - (back.first(8 * k) >> 3) + 1));
+    for (int64_t k = 0; k < map.from; ++k)
+      columns = max_of(columns, int32_t((back.last(8 * k + 7) >> 3) - (back.first(8 * k) >> 3) + 1));
     if (int64_t(columns) * map.from > kMost) return;
     phases = map.from;
     step = map.to;
     for (int32_t k = 0; k < phases; ++k) {
       first[k] = int32_t(back.first(8 * int64_t(k)) >> 3);
-      for (int32_t c = 0; c < columns; ++c) table[k * columns + c] = axis_table(map, 8 * (int64_t(first[k]) + c), 8 * int64_t(k));
+      for (int32_t c = 0; c < columns; ++c)
+        table[k * columns + c] = axis_table(map, 8 * (int64_t(first[k]) + c), 8 * int64_t(k));
     }
   }
 
@@ -92,7 +95,8 @@ struct AxisTables {
 struct RelatedLeaves {
   AxisTables axes[3];
 
-  explicit RelatedLeaves(const Relation& relation) : axes{AxisTables(relation.axes[0]), AxisTables(relation.axes[1]), AxisTables(relation.axes[2])} {}
+  explicit RelatedLeaves(const Relation& relation)
+      : axes{AxisTables(relation.axes[0]), AxisTables(relation.axes[1]), AxisTables(relation.axes[2])} {}
 };
 
 /// A slice with each bit along z replaced by its byte of a table.
@@ -114,7 +118,8 @@ DVDB_FN uint64_t map_y(uint64_t table, uint64_t word) {
 
 /// Slices [x0, x0 + kSlices) of the leaf of the result at `leaf`. With `kInverse` the source is what is not active.
 template <int kSlices, bool kInverse>
-DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& related, uint32_t grid, const Coord& leaf, int x0, uint64_t (&out)[kSlices]) {
+DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& related, uint32_t grid, const Coord& leaf,
+                           int x0, uint64_t (&out)[kSlices]) {
   constexpr uint32_t kOwn = (1u << kSlices) - 1;
   for (uint64_t& word : out) word = 0;
   LeafFinder finder(source.grid, source.grid.heads[grid]);
@@ -124,7 +129,9 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
   // What is active lies within the grid's bounds; what is not has none.
   const int32_t* low = source.grid.heads[grid].bounds[0];
   const int32_t* high = source.grid.heads[grid].bounds[1];
-  const auto begin = [&](const AxisTables::Columns& own, int axis) { return kInverse ? 0 : max_of<int64_t>(0, (low[axis] >> kLeafLog2) - own.first); };
+  const auto begin = [&](const AxisTables::Columns& own, int axis) {
+    return kInverse ? 0 : max_of<int64_t>(0, (low[axis] >> kLeafLog2) - own.first);
+  };
   const auto end = [&](const AxisTables::Columns& own, int axis) {
     return kInverse ? own.count : min_of(own.count, (high[axis] >> kLeafLog2) - own.first + 1);
   };
@@ -145,7 +152,8 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
         if ((x_table & (kOwn << x0) * uint64_t(0x0101010101010101)) == 0) continue;
         const Vec3<int64_t> at{8 * (xs.first + x), 8 * (ys.first + y), 8 * (zs.first + z)};
         const bool fits = at.x == int32_t(at.x) && at.y == int32_t(at.y) && at.z == int32_t(at.z);
-        const int64_t found = fits ? finder.find_leaf({int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing;
+        const int64_t found =
+            fits ? finder.find_leaf({int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing;
         if (found < 0 && !kInverse) continue;
         if (kInverse && pending == ~uint64_t(0)) break;  // of one slice, where nothing more can be added
         for (int s = 0; s < 8; ++s) {
@@ -155,7 +163,9 @@ DVDB_FN void related_words(const SourceLeaves& source, const RelatedLeaves& rela
             flush();
             targets = next;
           }
-          pending |= found < 0 ? ~uint64_t(0) : kInverse ? ~source.word(found, uint32_t(s)) : source.word(found, uint32_t(s));
+          pending |= found < 0  ? ~uint64_t(0)
+                     : kInverse ? ~source.word(found, uint32_t(s))
+                                : source.word(found, uint32_t(s));
         }
       }
       flush();
@@ -204,7 +214,9 @@ struct AddRelated {
       for (int64_t y = low[1]; y <= high[1]; y += 8) {
         const uint64_t y_table = axis_table(relation.axes[1], place.origin.y, y);
         for (int64_t z = low[2]; z <= high[2]; z += 8) {
-          const int64_t found = fits_int32(x) && fits_int32(y) && fits_int32(z) ? finder.find_leaf({int32_t(x), int32_t(y), int32_t(z)}) : GridView::kMissing;
+          const int64_t found = fits_int32(x) && fits_int32(y) && fits_int32(z)
+                                    ? finder.find_leaf({int32_t(x), int32_t(y), int32_t(z)})
+                                    : GridView::kMissing;
           if (found < 0) continue;
           const uint64_t z_table = axis_table(relation.axes[2], place.origin.z, z);
           add(i, found, x_table, y_table, z_table);

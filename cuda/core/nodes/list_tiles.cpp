@@ -31,8 +31,8 @@ struct NumberTiles {
   Span<const Coord> points;
   BatchOffsets batch;
   const uint32_t* order;
-  uint64_t* tiles;       // [slots]
-  GridSlots* slots;      // counts accumulate
+  uint64_t* tiles;   // [slots]
+  GridSlots* slots;  // counts accumulate
   int64_t* out_total;
 
   DVDB_FN uint64_t count(int64_t i) const {
@@ -66,11 +66,14 @@ struct PlaceSlots {
 
 }  // namespace
 
-Status list_tiles(Context& context, Span<const Coord> points, BatchOffsets batch, Work& work, backend::Scratch& memory, int64_t* out_slots) {
+Status list_tiles(Context& context, Span<const Coord> points, BatchOffsets batch, Work& work, backend::Scratch& memory,
+                  int64_t* out_slots) {
   const int64_t n = points.size;
   if (n > int64_t(UINT32_MAX)) {
-    return fail(context, DVDB_UNSUPPORTED, "Cannot build grid: %lld points spread over more tiles than fit a dense table, at most 4294967295 are possible",
-                static_cast<long long>(n));
+    return fail(
+        context, DVDB_UNSUPPORTED,
+        "Cannot build grid: %lld points spread over more tiles than fit a dense table, at most 4294967295 are possible",
+        static_cast<long long>(n));
   }
   backend::Scratch key_memory(context);
   backend::Scratch order_memory(context);
@@ -92,7 +95,8 @@ Status list_tiles(Context& context, Span<const Coord> points, BatchOffsets batch
   Span<uint64_t> tiles;
   DVDB_TRY(memory.allocate(*out_slots, tiles));
   DVDB_TRY(backend::for_each(context, batch.n, ClearCounts{work.grid_slots}));
-  DVDB_TRY(backend::for_each_scan(context, n, NumberTiles{points, batch, order.data, tiles.data, work.grid_slots, total}));
+  DVDB_TRY(
+      backend::for_each_scan(context, n, NumberTiles{points, batch, order.data, tiles.data, work.grid_slots, total}));
   DVDB_TRY(backend::for_each_scan(context, batch.n, PlaceSlots{work.grid_slots}));
   work.slots.listed = tiles.data;
   return {};

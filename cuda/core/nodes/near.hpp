@@ -8,7 +8,8 @@
 
 namespace dvdb::nodes {
 
-/// A box of at most 16 voxels each way around a voxel. With `kInverse` it reads what is not active, and what is missing.
+/// A box of at most 16 voxels each way around a voxel. With `kInverse` it reads what is not active, and what is
+/// missing.
 template <bool kInverse>
 struct NearBox {
   static constexpr int64_t kReach = 16;
@@ -19,23 +20,24 @@ struct NearBox {
 
   static bool fits(const Relation& relation) {
     bool near = relation.shifts();
-    for (const AxisMap& axis : relation.axes) near = near && axis.low >= -kReach && axis.low <= kReach && axis.high >= -kReach && axis.high <= kReach;
+    for (const AxisMap& axis : relation.axes)
+      near = near && axis.low >= -kReach && axis.low <= kReach && axis.high >= -kReach && axis.high <= kReach;
     return near;
   }
   /// The leaves that a leaf depends on, along an axis.
   DVDB_FN static int32_t first(const AxisMap& axis) { return int32_t(-axis.high >> kLeafLog2); }
   DVDB_FN static int32_t last(const AxisMap& axis) { return int32_t((7 - axis.low) >> kLeafLog2); }
 
-  static Status make(Context& context, const SourceLeaves& source, const Relation& relation, Span<const LeafPlace> places, backend::Scratch& memory,
-                     NearBox& out) {
+  static Status make(Context& context, const SourceLeaves& source, const Relation& relation,
+                     Span<const LeafPlace> places, backend::Scratch& memory, NearBox& out) {
     const AxisMap* axes = relation.axes;
     out.source = source;
     for (int axis = 0; axis < 3; ++axis) {
       out.low[axis] = int32_t(axes[axis].low);
       out.high[axis] = int32_t(axes[axis].high);
     }
-    return find_leaf_neighbors(context, source.grid, places, {first(axes[0]), first(axes[1]), first(axes[2])}, {last(axes[0]), last(axes[1]), last(axes[2])},
-                     memory, out.table);
+    return find_leaf_neighbors(context, source.grid, places, {first(axes[0]), first(axes[1]), first(axes[2])},
+                               {last(axes[0]), last(axes[1]), last(axes[2])}, memory, out.table);
   }
 
   /// Slice x of a leaf of the result.
@@ -75,11 +77,12 @@ struct NearBox {
 struct Steps {
   bool down[3];  // to the voxel below along an axis
   bool up[3];
-  int sides;     // 1, 2 or 3
+  int sides;  // 1, 2 or 3
 
   static bool fits(const Relation& relation) {
     bool near = relation.shifts();
-    for (const AxisMap& axis : relation.axes) near = near && axis.low >= -1 && axis.low <= 0 && axis.high >= 0 && axis.high <= 1;
+    for (const AxisMap& axis : relation.axes)
+      near = near && axis.low >= -1 && axis.low <= 0 && axis.high >= 0 && axis.high <= 1;
     return near;
   }
   static Steps of(const Relation& relation, int sides) {
@@ -100,13 +103,14 @@ struct NearSteps {
   LeafNeighbors table;
   Steps steps;
 
-  static Status make(Context& context, const SourceLeaves& source, const Steps& steps, Span<const LeafPlace> places, backend::Scratch& memory,
-                     NearSteps& out) {
+  static Status make(Context& context, const SourceLeaves& source, const Steps& steps, Span<const LeafPlace> places,
+                     backend::Scratch& memory, NearSteps& out) {
     out.source = source;
     out.steps = steps;
     const auto low = [&](int axis) { return steps.up[axis] ? -1 : 0; };  // a step up comes from below
     const auto high = [&](int axis) { return steps.down[axis] ? 1 : 0; };
-    return find_leaf_neighbors(context, source.grid, places, {low(0), low(1), low(2)}, {high(0), high(1), high(2)}, memory, out.table);
+    return find_leaf_neighbors(context, source.grid, places, {low(0), low(1), low(2)}, {high(0), high(1), high(2)},
+                               memory, out.table);
   }
 
   /// The 3 x 3 words around a place in one slice.
@@ -126,8 +130,12 @@ struct NearSteps {
     if (steps.down[1]) out |= move_y(own, -1) | move_y(above, 7);
     return out;
   }
-  DVDB_FN uint64_t cross(const Slice& slice) const { return along_z(slice, 1) | along_y(slice.at[0][1], slice.at[1][1], slice.at[2][1]); }
-  DVDB_FN uint64_t box(const Slice& slice) const { return along_y(along_z(slice, 0), along_z(slice, 1), along_z(slice, 2)); }
+  DVDB_FN uint64_t cross(const Slice& slice) const {
+    return along_z(slice, 1) | along_y(slice.at[0][1], slice.at[1][1], slice.at[2][1]);
+  }
+  DVDB_FN uint64_t box(const Slice& slice) const {
+    return along_y(along_z(slice, 0), along_z(slice, 1), along_z(slice, 2));
+  }
 
   DVDB_FN uint64_t read(const uint32_t* near, int32_t x, int y, int z) const {
     const uint32_t found = near[table.at(x >> 3, y, z)];

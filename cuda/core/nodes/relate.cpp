@@ -32,8 +32,12 @@ struct AxisSource {
   DVDB_FN Unit load(int64_t unit) const { return SourceUnit::load(source, unit); }
   DVDB_FN LeafBox box(int64_t unit) const {
     const LeafPlace place = source.places[unit];
-    const auto low = [&](int axis) { return LeafBox::clamp(relation.axes[axis].first(place.origin[axis]) >> kLeafLog2); };
-    const auto high = [&](int axis) { return LeafBox::clamp(relation.axes[axis].last(int64_t(place.origin[axis]) + 7) >> kLeafLog2); };
+    const auto low = [&](int axis) {
+      return LeafBox::clamp(relation.axes[axis].first(place.origin[axis]) >> kLeafLog2);
+    };
+    const auto high = [&](int axis) {
+      return LeafBox::clamp(relation.axes[axis].last(int64_t(place.origin[axis]) + 7) >> kLeafLog2);
+    };
     return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
   }
   DVDB_FN uint32_t touching(const Unit& unit, int axis, int64_t to) const {
@@ -47,7 +51,9 @@ struct AxisSource {
     for (int s = 0; s < 8; ++s) bits |= bit_range(map.first(from + s) - to, map.last(from + s) - to) != 0 ? 1u << s : 0;
     return bits;
   }
-  DVDB_FN bool touches(const Unit& unit, uint32_t x, uint32_t y, uint32_t z) const { return unit.has_any(source, x, y, z); }
+  DVDB_FN bool touches(const Unit& unit, uint32_t x, uint32_t y, uint32_t z) const {
+    return unit.has_any(source, x, y, z);
+  }
 
   Status place_words(Context& context, Span<const LeafPlace> places, const Nodes& made) const {
     constexpr int64_t kGrain = 512;
@@ -66,8 +72,11 @@ struct AxisSource {
     bool grows = places.size >= kManyLeaves;
     for (const AxisMap& axis : relation.axes) grows = grows && axis.to == 1 && !axis.shifts();
     const RelatedLeaves related(relation);
-    if (grows) return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, made.leaves}, kGrain);
-    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, related, places.data, made.leaves}, kGrain);
+    if (grows)
+      return backend::for_each(context, places.size, WriteRelated<8>{source, related, places.data, made.leaves},
+                               kGrain);
+    return backend::for_each(context, places.size * 8, WriteRelated<1>{source, related, places.data, made.leaves},
+                             kGrain);
   }
 };
 
@@ -82,12 +91,18 @@ struct StepSource {
   DVDB_FN Unit load(int64_t unit) const { return SourceUnit::load(source, unit); }
   DVDB_FN LeafBox box(int64_t unit) const {
     const LeafPlace place = source.places[unit];
-    const auto low = [&](int axis) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) - (steps.down[axis] ? 1 : 0)); };
-    const auto high = [&](int axis) { return LeafBox::clamp((place.origin[axis] >> kLeafLog2) + (steps.up[axis] ? 1 : 0)); };
+    const auto low = [&](int axis) {
+      return LeafBox::clamp((place.origin[axis] >> kLeafLog2) - (steps.down[axis] ? 1 : 0));
+    };
+    const auto high = [&](int axis) {
+      return LeafBox::clamp((place.origin[axis] >> kLeafLog2) + (steps.up[axis] ? 1 : 0));
+    };
     return {{low(0), low(1), low(2)}, {high(0), high(1), high(2)}, place.grid};
   }
   /// All slices of the leaf itself, the last ones of the leaves beside it.
-  DVDB_FN uint32_t touching(const Unit& unit, int axis, int32_t to) const { return to < unit.origin[axis] ? 1 : to > unit.origin[axis] ? 128 : 255; }
+  DVDB_FN uint32_t touching(const Unit& unit, int axis, int32_t to) const {
+    return to < unit.origin[axis] ? 1 : to > unit.origin[axis] ? 128 : 255;
+  }
   DVDB_FN bool touches(const Unit& unit, uint32_t x, uint32_t y, uint32_t z) const {
     const int sides = (x != 255) + (y != 255) + (z != 255);
     return sides <= steps.sides && unit.has_any(source, x, y, z);
@@ -128,11 +143,13 @@ Status check_size(Context& context, const GridBatch& source, const Relation& rel
   }
   const double voxels = max_of(images, disjoint);
   if (voxels <= kMostVoxels) return {};
-  return fail(context, DVDB_UNSUPPORTED, "Cannot %s: the result has %.0f voxels or more, at most %.0f are possible", what, voxels, kMostVoxels);
+  return fail(context, DVDB_UNSUPPORTED, "Cannot %s: the result has %.0f voxels or more, at most %.0f are possible",
+              what, voxels, kMostVoxels);
 }
 
 /// Bounds of what is related to the voxels of each grid.
-Status relate_bounds(Context& context, const GridBatch& source, const Relation& relation, const char* what, Bounds* out) {
+Status relate_bounds(Context& context, const GridBatch& source, const Relation& relation, const char* what,
+                     Bounds* out) {
   const int64_t n = source.view.n_grids;
   const int64_t* rows = source.starts_of(kRowStarts);
   for (int64_t grid = 0; grid < n; ++grid) {
@@ -143,13 +160,15 @@ Status relate_bounds(Context& context, const GridBatch& source, const Relation& 
       const int64_t low = relation.axes[axis].first(own[axis]);
       const int64_t high = relation.axes[axis].last(own[3 + axis]);
       if (low < INT_MIN || high > INT_MAX) {
-        return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s: voxels %lld to %lld of grid %lld along axis %d do not fit int32", what,
+        return fail(context, DVDB_INVALID_ARGUMENT,
+                    "Cannot %s: voxels %lld to %lld of grid %lld along axis %d do not fit int32", what,
                     static_cast<long long>(low), static_cast<long long>(high), static_cast<long long>(grid), axis);
       }
       out[grid].low[axis] = int32_t(low);
       out[grid].high[axis] = int32_t(high);
     }
-    if (out[grid].low[0] > out[grid].high[0] || out[grid].low[1] > out[grid].high[1] || out[grid].low[2] > out[grid].high[2]) {
+    if (out[grid].low[0] > out[grid].high[0] || out[grid].low[1] > out[grid].high[1] ||
+        out[grid].low[2] > out[grid].high[2]) {
       out[grid] = {{INT_MAX, INT_MAX, INT_MAX}, {INT_MIN, INT_MIN, INT_MIN}};  // all voxels fall into holes
     }
   }
@@ -157,8 +176,8 @@ Status relate_bounds(Context& context, const GridBatch& source, const Relation& 
 }
 
 template <class Source>
-Status reshape_from(Context& context, const Source& source, const GridBatch& batch, const Transforms& transforms, const Bounds* bounds, bool tight,
-                    int64_t lowers, std::unique_ptr<GridBatch>& out) {
+Status reshape_from(Context& context, const Source& source, const GridBatch& batch, const Transforms& transforms,
+                    const Bounds* bounds, bool tight, int64_t lowers, std::unique_ptr<GridBatch>& out) {
   const ReshapePlan plan{transforms, bounds, tight, min_of(lowers, count_blocks(bounds, batch.view.n_grids))};
   return reshape(context, source, plan, out);
 }
@@ -167,23 +186,27 @@ constexpr int64_t kMany = int64_t(1) << 44;
 
 int64_t times(int64_t a, int64_t b) { return a > kMany / max_of<int64_t>(b, 1) ? kMany : a * b; }
 
-Relation reversed(const Relation& relation) { return {{relation.axes[0].reversed(), relation.axes[1].reversed(), relation.axes[2].reversed()}}; }
+Relation reversed(const Relation& relation) {
+  return {{relation.axes[0].reversed(), relation.axes[1].reversed(), relation.axes[2].reversed()}};
+}
 
 /// Applies a relation in one go.
-Status relate_at_once(Context& context, const MaskedBatch& from, const Relation& relation, const Transforms& transforms, const char* what,
-                      std::unique_ptr<GridBatch>& out) {
+Status relate_at_once(Context& context, const MaskedBatch& from, const Relation& relation, const Transforms& transforms,
+                      const char* what, std::unique_ptr<GridBatch>& out) {
   const GridBatch& batch = *from.batch;
   const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(batch.view.n_grids)]);
   if (!bounds) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot %s: out of host memory", what);
   DVDB_TRY(relate_bounds(context, batch, relation, what, bounds.get()));
   Listed listed(context);
   DVDB_TRY(listed.place(context, from));
-  const int64_t dims[3] = {relation.axes[0].most_nodes(kLeafLog2), relation.axes[1].most_nodes(kLeafLog2), relation.axes[2].most_nodes(kLeafLog2)};
+  const int64_t dims[3] = {relation.axes[0].most_nodes(kLeafLog2), relation.axes[1].most_nodes(kLeafLog2),
+                           relation.axes[2].most_nodes(kLeafLog2)};
   const int64_t lowers = times(batch.view.n_lowers, relation.most_nodes(kLowerLog2));
   const bool holes = relation.has_holes();
   const bool tight = !holes && from.words == nullptr;
   if (Steps::fits(relation)) {
-    const StepSource source{listed.source, Steps::of(relation, 3), batch.view.n_leaves, Parts::of(dims, batch.view.n_leaves)};
+    const StepSource source{listed.source, Steps::of(relation, 3), batch.view.n_leaves,
+                            Parts::of(dims, batch.view.n_leaves)};
     return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
   }
   const AxisSource source{listed.source, relation, holes, batch.view.n_leaves, Parts::of(dims, batch.view.n_leaves)};
@@ -202,7 +225,9 @@ int64_t AxisMap::most_nodes(int log2) const {
   return most;
 }
 
-int64_t Relation::most_nodes(int log2) const { return times(times(axes[0].most_nodes(log2), axes[1].most_nodes(log2)), axes[2].most_nodes(log2)); }
+int64_t Relation::most_nodes(int log2) const {
+  return times(times(axes[0].most_nodes(log2), axes[1].most_nodes(log2)), axes[2].most_nodes(log2));
+}
 
 Status check_relation(Context& context, const GridBatch& source, const Relation& relation, const char* what) {
   const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(source.view.n_grids)]);
@@ -211,8 +236,8 @@ Status check_relation(Context& context, const GridBatch& source, const Relation&
   return check_size(context, source, relation, what);
 }
 
-Status relate(Context& context, const MaskedBatch& source, const Relation& relation, const Transforms& transforms, const char* what,
-              std::unique_ptr<GridBatch>& out) {
+Status relate(Context& context, const MaskedBatch& source, const Relation& relation, const Transforms& transforms,
+              const char* what, std::unique_ptr<GridBatch>& out) {
   const Status fits = check_relation(context, *source.batch, relation, what);
   if (!fits.ok() && source.words == nullptr) return fits;
   if (!fits.ok()) {  // what is kept may still fit
@@ -225,12 +250,14 @@ Status relate(Context& context, const MaskedBatch& source, const Relation& relat
   if (max_of(relation.most_nodes(kLeafLog2), around) <= most) {
     return relate_at_once(context, source, relation, transforms, what, out);
   }
-  return by_axes(source, relation, out, [&](const MaskedBatch& from, const Relation& one, std::unique_ptr<GridBatch>& made) {
-    return relate_at_once(context, from, one, transforms, what, made);
-  });
+  return by_axes(source, relation, out,
+                 [&](const MaskedBatch& from, const Relation& one, std::unique_ptr<GridBatch>& made) {
+                   return relate_at_once(context, from, one, transforms, what, made);
+                 });
 }
 
-Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors, const Transforms& transforms, std::unique_ptr<GridBatch>& out) {
+Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors, const Transforms& transforms,
+                   std::unique_ptr<GridBatch>& out) {
   const std::unique_ptr<Bounds[]> bounds(new (std::nothrow) Bounds[size_t(source.view.n_grids)]);
   if (!bounds) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot dilate grid: out of host memory");
   Relation around;
@@ -238,7 +265,8 @@ Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors
   DVDB_TRY(relate_bounds(context, source, around, "dilate grid", bounds.get()));
   Listed listed(context);
   DVDB_TRY(listed.place(context, {&source, nullptr}));
-  const StepSource from{listed.source, Steps::of(around, neighbors == 18 ? 2 : 1), source.view.n_leaves, Parts::of({3, 3, 3}, source.view.n_leaves)};
+  const StepSource from{listed.source, Steps::of(around, neighbors == 18 ? 2 : 1), source.view.n_leaves,
+                        Parts::of({3, 3, 3}, source.view.n_leaves)};
   return reshape_from(context, from, source, transforms, bounds.get(), true, source.view.n_lowers * 27, out);
 }
 
@@ -260,7 +288,8 @@ Status erode_words(Context& context, const GridBatch& source, const Relation& bo
   const Relation spread = reversed(box);  // of what is not active
   if (Steps::fits(spread)) return take_near<NearSteps<true>>(context, listed, Steps::of(spread, 3), out);
   if (NearBox<true>::fits(spread)) return take_near<NearBox<true>>(context, listed, spread, out);
-  return backend::for_each(context, source.view.n_leaves * 8, TakeRelated{listed.source, RelatedLeaves(spread), out}, 512);
+  return backend::for_each(context, source.view.n_leaves * 8, TakeRelated{listed.source, RelatedLeaves(spread), out},
+                           512);
 }
 
 Status erode_words(Context& context, const GridBatch& source, uint32_t neighbors, uint64_t* out) {

@@ -36,14 +36,15 @@ Status by_axes(const MaskedBatch& source, const Relation& relation, std::unique_
 
 /// Builds the voxels that are related to a voxel of the source. Fails before it allocates anything if they do not fit
 /// int32. `what` names the operation in messages.
-Status relate(Context& context, const MaskedBatch& source, const Relation& relation, const Transforms& transforms, const char* what,
-              std::unique_ptr<GridBatch>& out);
+Status relate(Context& context, const MaskedBatch& source, const Relation& relation, const Transforms& transforms,
+              const char* what, std::unique_ptr<GridBatch>& out);
 
 /// Fails if what is related to the source's voxels cannot be a batch.
 Status check_relation(Context& context, const GridBatch& source, const Relation& relation, const char* what);
 
 /// Adds the neighbours that share a face (6), or a face or an edge (18), once.
-Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors, const Transforms& transforms, std::unique_ptr<GridBatch>& out);
+Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors, const Transforms& transforms,
+                   std::unique_ptr<GridBatch>& out);
 
 /// Writes the words that remain of the source's when each voxel d stays only if all of [d + low, d + high] is active,
 /// which has to hold 0; the relation's axes shift only. `out` holds [n_leaves, 8].

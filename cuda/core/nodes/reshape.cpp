@@ -23,7 +23,8 @@ struct WriteCorners {
     columns = (columns | columns >> 8) & 255;
     const Coord origin = places[i].origin;
     out[2 * i] = {origin.x + lowest_bit(slices), origin.y + lowest_bit(plane) / 8, origin.z + lowest_bit(columns)};
-    out[2 * i + 1] = {origin.x + highest_bit(slices), origin.y + highest_bit(plane) / 8, origin.z + highest_bit(columns)};
+    out[2 * i + 1] = {origin.x + highest_bit(slices), origin.y + highest_bit(plane) / 8,
+                      origin.z + highest_bit(columns)};
   }
 };
 
@@ -39,13 +40,16 @@ struct StartBounds {
     if (grid < n_grids) {
       bounds[grid] = {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
       const uint32_t tile = nodes.heads[grid].first_tile;
-      if (tile < nodes.n_tiles) leaf = nodes.lowers[int64_t(nodes.uppers[int64_t(tile) * kUpperWords].base) * kLowerWords].base;
+      if (tile < nodes.n_tiles)
+        leaf = nodes.lowers[int64_t(nodes.uppers[int64_t(tile) * kUpperWords].base) * kLowerWords].base;
     }
     starts[grid] = 2 * leaf;
   }
 };
 
-int64_t blocks_of(const Bounds& bounds, int log2, int axis) { return (int64_t(bounds.high[axis]) >> log2) - (int64_t(bounds.low[axis]) >> log2) + 1; }
+int64_t blocks_of(const Bounds& bounds, int log2, int axis) {
+  return (int64_t(bounds.high[axis]) >> log2) - (int64_t(bounds.low[axis]) >> log2) + 1;
+}
 
 constexpr int64_t kMostPlanned = int64_t(1) << 44;  // 65 536 grids of it do not overflow
 
@@ -84,10 +88,13 @@ Status measure_bounds(Context& context, const Nodes& nodes, const LeafPlace* pla
   const int64_t corners = layout.reserve<Coord>(2 * nodes.n_leaves);
   const int64_t starts = layout.reserve<int64_t>(n_grids + 1);
   DVDB_TRY(memory.allocate(layout.bytes()));
-  backend::PointPass pass{{at<Coord>(memory.data(), corners), 2 * nodes.n_leaves}, {at<int64_t>(memory.data(), starts), n_grids}};
+  backend::PointPass pass{{at<Coord>(memory.data(), corners), 2 * nodes.n_leaves},
+                          {at<int64_t>(memory.data(), starts), n_grids}};
   pass.bounds = bounds;
-  DVDB_TRY(backend::for_each(context, n_grids + 1, StartBounds{nodes, n_grids, bounds, at<int64_t>(memory.data(), starts)}));
-  DVDB_TRY(backend::for_each(context, nodes.n_leaves, WriteCorners{nodes.leaves, places, at<Coord>(memory.data(), corners)}));
+  DVDB_TRY(
+      backend::for_each(context, n_grids + 1, StartBounds{nodes, n_grids, bounds, at<int64_t>(memory.data(), starts)}));
+  DVDB_TRY(backend::for_each(context, nodes.n_leaves,
+                             WriteCorners{nodes.leaves, places, at<Coord>(memory.data(), corners)}));
   return backend::for_each_point(context, pass, backend::IgnorePoint{});
 }
 

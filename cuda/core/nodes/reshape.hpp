@@ -16,8 +16,8 @@
 
 #include "backend/api/launch.hpp"
 #include "backend/api/special/points/point_passes.hpp"
-#include "core/nodes/builder.hpp"
 #include "core/leaf_places.hpp"
+#include "core/nodes/builder.hpp"
 #include "core/nodes/list_tiles.hpp"
 
 namespace dvdb::nodes {
@@ -28,14 +28,16 @@ struct LeafBox {
   Coord high;
   uint32_t grid;
 
-  DVDB_FN static int32_t clamp(int64_t leaf) { return int32_t(max_of<int64_t>(INT32_MIN >> kLeafLog2, min_of<int64_t>(leaf, INT32_MAX >> kLeafLog2))); }
+  DVDB_FN static int32_t clamp(int64_t leaf) {
+    return int32_t(max_of<int64_t>(INT32_MIN >> kLeafLog2, min_of<int64_t>(leaf, INT32_MAX >> kLeafLog2)));
+  }
 };
 
 inline constexpr int kLog2 = kLowerLog2 - kLeafLog2;  // leaves along a block
 
 /// Items take all leaves of a unit, or a span of them along one axis.
 struct Parts {
-  static constexpr int64_t kMostLeaves = 64;  // that one item looks at
+  static constexpr int64_t kMostLeaves = 64;    // that one item looks at
   static constexpr int64_t kManyUnits = 32768;  // enough to keep a GPU busy with a unit each
   static constexpr int32_t kSpan = 32;
   int axis = 0;
@@ -69,7 +71,8 @@ struct Parts {
 
 /// Calls f(x, y, z) for the leaves of a box that a unit touches; stops when f returns true, and says so.
 template <class Source, class F>
-DVDB_FN bool any_touched(const Source& source, const typename Source::Unit& unit, const Coord& low, const Coord& high, F f) {
+DVDB_FN bool any_touched(const Source& source, const typename Source::Unit& unit, const Coord& low, const Coord& high,
+                         F f) {
   for (int32_t x = low.x; x <= high.x; ++x) {
     const uint32_t in_x = source.touching(unit, 0, x * 8);
     if (in_x == 0) continue;
@@ -120,8 +123,10 @@ struct MarkTouchedBlocks {
     if (!find_block(w, own, origin, &word, &at) || (backend::peek(&word->mask) & bit(at)) != 0) return;
     const int32_t last = (1 << kLog2) - 1;
     const Coord from{max_of(box.low.x, block.x), max_of(box.low.y, block.y), max_of(box.low.z, block.z)};
-    const Coord to{min_of(box.high.x, block.x + last), min_of(box.high.y, block.y + last), min_of(box.high.z, block.z + last)};
-    if (any_touched(source, source.load(unit), from, to, [](int32_t, int32_t, int32_t) { return true; })) mark_block(w, own, origin);
+    const Coord to{min_of(box.high.x, block.x + last), min_of(box.high.y, block.y + last),
+                   min_of(box.high.z, block.z + last)};
+    if (any_touched(source, source.load(unit), from, to, [](int32_t, int32_t, int32_t) { return true; }))
+      mark_block(w, own, origin);
   }
 };
 
@@ -161,8 +166,8 @@ template <class Source>
 struct ListTiles {
   Source source;
   int64_t n_grids;
-  Coord* out;        // null to count only
-  int64_t* starts;   // [n_grids + 1]
+  Coord* out;       // null to count only
+  int64_t* starts;  // [n_grids + 1]
 
   DVDB_FN static int32_t tile(int32_t leaf) { return leaf >> (kTileLog2 - kLeafLog2); }
   DVDB_FN uint64_t count(int64_t unit) const {
@@ -212,9 +217,9 @@ Status write_words(Context& context, const Source& source, Span<const LeafPlace>
 /// What the host knows of a reshape before it starts.
 struct ReshapePlan {
   Transforms transforms;
-  const Bounds* bounds;   // [n_grids] hold all voxels of the result; empty ones for grids without any
-  bool tight;             // the bounds are the result's
-  int64_t lowers;         // no more lower nodes than this are touched
+  const Bounds* bounds;  // [n_grids] hold all voxels of the result; empty ones for grids without any
+  bool tight;            // the bounds are the result's
+  int64_t lowers;        // no more lower nodes than this are touched
 };
 
 /// Slots for every tile in the bounds; returns how many.
@@ -233,7 +238,8 @@ inline int64_t dense_slot_limit(int64_t n_units) { return max_of<int64_t>(4096, 
 inline int64_t lower_guess(int64_t most, int64_t n_units) { return min_of(most, max_of<int64_t>(4096, n_units / 4)); }
 
 template <class Source>
-Status find_tiles(Context& context, const Source& source, int64_t n_grids, NodeBuilder& builder, backend::Scratch& memory) {
+Status find_tiles(Context& context, const Source& source, int64_t n_grids, NodeBuilder& builder,
+                  backend::Scratch& memory) {
   backend::Scratch start_memory(context);
   backend::Scratch tile_memory(context);
   Span<int64_t> starts;
@@ -243,7 +249,8 @@ Status find_tiles(Context& context, const Source& source, int64_t n_grids, NodeB
   DVDB_TRY(backend::for_each_scan(context, source.n_units, ListTiles<Source>{source, n_grids, nullptr, starts.data}));
   DVDB_TRY(backend::download(context, &count, starts.data + n_grids, int64_t(sizeof count)));
   DVDB_TRY(tile_memory.allocate(count, tiles));
-  DVDB_TRY(backend::for_each_scan(context, source.n_units, ListTiles<Source>{source, n_grids, tiles.data, starts.data}));
+  DVDB_TRY(
+      backend::for_each_scan(context, source.n_units, ListTiles<Source>{source, n_grids, tiles.data, starts.data}));
   return list_tiles(context, tiles, {starts.data, n_grids}, builder.work, memory, &builder.sizes.slots);
 }
 

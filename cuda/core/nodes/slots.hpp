@@ -16,7 +16,9 @@ struct alignas(16) GridSlots {
   DVDB_FN uint32_t offset(int axis, const Coord& c) const { return uint32_t((c[axis] >> kTileLog2) - tile_low[axis]); }
 
   /// Whether a point's tile has a slot; plans made from a sample may lack some.
-  DVDB_FN bool covers(const Coord& c) const { return offset(0, c) < dims[0] && offset(1, c) < dims[1] && offset(2, c) < dims[2]; }
+  DVDB_FN bool covers(const Coord& c) const {
+    return offset(0, c) < dims[0] && offset(1, c) < dims[1] && offset(2, c) < dims[2];
+  }
 };
 
 struct SlotTable {
@@ -28,7 +30,8 @@ struct SlotTable {
 
   DVDB_FN int64_t slot_of(const GridSlots& own, const Coord& c) const {
     if (listed != nullptr) return own.first + last_not_above(listed + own.first, own.count, tile_key(c));
-    return own.first + ((own.offset(0, c) * own.dims[1] + own.offset(1, c)) * own.dims[2] + own.offset(2, c));  // fewer than 2^32 are dense
+    return own.first + ((own.offset(0, c) * own.dims[1] + own.offset(1, c)) * own.dims[2] +
+                        own.offset(2, c));  // fewer than 2^32 are dense
   }
   DVDB_FN int64_t slot_of(int64_t grid, const Coord& c) const { return slot_of(GridSlots(grids[grid]), c); }
 
@@ -45,7 +48,8 @@ struct SlotTable {
     const int64_t z = at % own.dims[2];
     const int64_t y = at / own.dims[2] % own.dims[1];
     const int64_t x = at / own.dims[2] / own.dims[1];
-    return tile_key({int32_t((own.tile_low[0] + x) * (int64_t(1) << kTileLog2)), int32_t((own.tile_low[1] + y) * (int64_t(1) << kTileLog2)),
+    return tile_key({int32_t((own.tile_low[0] + x) * (int64_t(1) << kTileLog2)),
+                     int32_t((own.tile_low[1] + y) * (int64_t(1) << kTileLog2)),
                      int32_t((own.tile_low[2] + z) * (int64_t(1) << kTileLog2))});
   }
 };

@@ -21,16 +21,16 @@ struct Sizes {
 /// more, the steps leave the surplus out and the host starts over with enough.
 struct Work {
   SlotTable slots;
-  Bounds* bounds;          // [n_grids]
-  GridSlots* grid_slots;   // [n_grids]
+  Bounds* bounds;         // [n_grids]
+  GridSlots* grid_slots;  // [n_grids]
   Sizes* sizes;
-  Sizes* report;           // the host's copy, written when the leaves are counted
-  NodeWord* uppers;        // [slot_room, kUpperWords]
-  uint32_t* occupied;      // [slot_room]
-  uint32_t* tile_rank;     // [slot_room]
-  uint32_t* tile_slot;     // [slot_room] inverse of tile_rank
+  Sizes* report;        // the host's copy, written when the leaves are counted
+  NodeWord* uppers;     // [slot_room, kUpperWords]
+  uint32_t* occupied;   // [slot_room]
+  uint32_t* tile_rank;  // [slot_room]
+  uint32_t* tile_slot;  // [slot_room] inverse of tile_rank
   int64_t slot_room;
-  NodeWord* lowers;        // [lower_room, kLowerWords]
+  NodeWord* lowers;  // [lower_room, kLowerWords]
   int64_t lower_room;
 };
 
@@ -134,11 +134,13 @@ struct Nodes {
   int64_t n_leaves;
 
   /// The nodes as lookups see them; rows are not numbered yet.
-  GridView view() const { return {heads, tiles, uppers, lowers, lower_origins, leaves, 0, n_tiles, n_lowers, n_leaves, 0}; }
+  GridView view() const {
+    return {heads, tiles, uppers, lowers, lower_origins, leaves, 0, n_tiles, n_lowers, n_leaves, 0};
+  }
 };
 
-/// The groups of 4^3 children along z that word `at` of a node has a part in, of `side`^3 children in all: those that have
-/// any.
+/// The groups of 4^3 children along z that word `at` of a node has a part in, of `side`^3 children in all: those that
+/// have any.
 DVDB_FN uint32_t groups_of(const NodeWord* node, uint32_t at, uint32_t side) {
   const uint32_t words_of_x = side * side / 64;  // of a slice
   const uint32_t words_of_y = 4 * side / 64;     // of four rows: 1 or 2
@@ -154,8 +156,8 @@ DVDB_FN uint32_t groups_of(const NodeWord* node, uint32_t at, uint32_t side) {
   return groups;
 }
 
-/// Writes upper nodes with tile keys and origins of lower nodes, then lower nodes, then heads but for their first rows and bounds.
-/// Transforms are 6 doubles a grid: size, origin.
+/// Writes upper nodes with tile keys and origins of lower nodes, then lower nodes, then heads but for their first rows
+/// and bounds. Transforms are 6 doubles a grid: size, origin.
 struct EmitNodes {
   Work w;
   Nodes out;
@@ -198,7 +200,9 @@ struct EmitNodes {
     }
   }
 
-  DVDB_FN uint32_t rank_of(int64_t slot) const { return slot < w.sizes->slots ? w.tile_rank[slot] : uint32_t(out.n_tiles); }
+  DVDB_FN uint32_t rank_of(int64_t slot) const {
+    return slot < w.sizes->slots ? w.tile_rank[slot] : uint32_t(out.n_tiles);
+  }
   DVDB_FN void emit_head(int64_t grid) const {
     GridHead& head = out.heads[grid];
     const GridSlots& own = w.grid_slots[grid];
@@ -217,8 +221,8 @@ struct RankVoxels {
   static constexpr int kScanItems = 1;  // leaves are wide; neighbours in a warp keep their loads together
   Nodes out;
   Sizes* sizes;
-  const Bounds* bounds;      // [1]
-  BatchReport* report;       // null when a table is written for many grids
+  const Bounds* bounds;  // [1]
+  BatchReport* report;   // null when a table is written for many grids
 
   DVDB_FN uint64_t count(int64_t i) const {
     const Leaf& leaf = out.leaves[i];
@@ -251,8 +255,8 @@ struct EmitTable {
   const Sizes* sizes;
   const Bounds* grid_bounds;  // [n_grids]
   int64_t n_grids;
-  int64_t* starts;       // [kStartCount, n_grids + 1]
-  int32_t* bounds;       // [n_grids, 2, 3]
+  int64_t* starts;  // [kStartCount, n_grids + 1]
+  int32_t* bounds;  // [n_grids, 2, 3]
 
   DVDB_FN void operator()(int64_t grid) const {
     int64_t at[kStartCount] = {out.n_leaves > 0 ? sizes->voxels : 0, out.n_tiles, out.n_lowers, out.n_leaves};

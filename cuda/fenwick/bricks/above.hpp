@@ -55,8 +55,8 @@ inline Status settle_voxels(Context& c, const Faults& faults, int64_t n, int64_t
   int64_t place = 0;
   DVDB_TRY(faults.read(out_fault, &count, &place));
   if (count == 0) return {};
-  return fail(c, DVDB_INVALID_DATA, "Cannot use voxels: of %lld %llu are NaN, the first is number %lld", static_cast<long long>(n),
-              static_cast<unsigned long long>(count), static_cast<long long>(first + place));
+  return fail(c, DVDB_INVALID_DATA, "Cannot use voxels: of %lld %llu are NaN, the first is number %lld",
+              static_cast<long long>(n), static_cast<unsigned long long>(count), static_cast<long long>(first + place));
 }
 
 }  // namespace dvdb::fenwick

@@ -13,7 +13,9 @@ struct VoxelBits {
   int64_t dims[3] = {};
   int64_t row = 0;  // words of a row
 
-  static VoxelBits of(const uint32_t* words, const int64_t* dims) { return {words, {dims[0], dims[1], dims[2]}, row_words(dims)}; }
+  static VoxelBits of(const uint32_t* words, const int64_t* dims) {
+    return {words, {dims[0], dims[1], dims[2]}, row_words(dims)};
+  }
   static int64_t row_words(const int64_t* dims) { return (dims[0] + kWordBits - 1) / kWordBits; }
   static int64_t words_of(const int64_t* dims) { return row_words(dims) * dims[1] * dims[2]; }
 };
@@ -55,14 +57,15 @@ Status read_layers(Context& c, const Args& a, Layers& out) {
   DVDB_TRY(read_brick_shape(c, a.extents, a.log2_edge, out.shape));
   const int64_t most = out.shape.grid[2];
   if (a.layers < min_of<int64_t>(most, max_of<int64_t>(most - 1, 1)) || a.layers > most) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use layers: there are %lld, %lld slices have %lld", static_cast<long long>(a.layers),
-                static_cast<long long>(a.extents[2]), static_cast<long long>(most));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use layers: there are %lld, %lld slices have %lld",
+                static_cast<long long>(a.layers), static_cast<long long>(a.extents[2]), static_cast<long long>(most));
   }
   out.shape.grid[2] = a.layers;
   out.first = a.first;
   if (a.first < 0 || a.first > a.n_bricks || a.n_bricks - a.first < out.bricks()) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use layers: bricks %lld to %lld are not among %lld", static_cast<long long>(a.first),
-                static_cast<long long>(a.first + out.bricks()), static_cast<long long>(a.n_bricks));
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use layers: bricks %lld to %lld are not among %lld",
+                static_cast<long long>(a.first), static_cast<long long>(a.first + out.bricks()),
+                static_cast<long long>(a.n_bricks));
   }
   return {};
 }
@@ -93,7 +96,8 @@ inline Status check_background(Context& c, uint32_t dtype, double value) {
   const double most = dtype == DVDB_U8 ? UINT8_MAX : dtype == DVDB_U16 ? UINT16_MAX : INT16_MAX;
   const bool real = dtype == DVDB_F16 || dtype == DVDB_F32;
   if (real || (value >= least && value <= most && value == double(int64_t(value)))) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use background: %g is not a whole number from %g to %g", value, least, most);
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use background: %g is not a whole number from %g to %g", value, least,
+              most);
 }
 
 }  // namespace dvdb::fenwick

@@ -15,7 +15,8 @@ struct BrickBox {
   DVDB_FN int64_t bricks() const { return count[0] * count[1] * count[2]; }
   DVDB_FN bool contains(const int64_t (&voxel)[3]) const {
     bool inside = true;
-    for (int axis = 0; axis < 3; ++axis) inside = inside && voxel[axis] >= low[axis] && voxel[axis] - low[axis] < size[axis];
+    for (int axis = 0; axis < 3; ++axis)
+      inside = inside && voxel[axis] >= low[axis] && voxel[axis] - low[axis] < size[axis];
     return inside;
   }
   /// The position in the brick grid of brick `at` of the box.
@@ -56,8 +57,10 @@ Status read_box(Context& c, const Args& a, BrickBox& out) {
   bool empty = false;
   for (int axis = 0; axis < 3; ++axis) {
     if (low[axis] < 0 || size[axis] < 0 || low[axis] > extents[axis] || size[axis] > extents[axis] - low[axis]) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use box: %lld voxels from %lld on are not among the %lld of axis %d", static_cast<long long>(size[axis]),
-                  static_cast<long long>(low[axis]), static_cast<long long>(extents[axis]), axis);
+      return fail(c, DVDB_INVALID_ARGUMENT,
+                  "Cannot use box: %lld voxels from %lld on are not among the %lld of axis %d",
+                  static_cast<long long>(size[axis]), static_cast<long long>(low[axis]),
+                  static_cast<long long>(extents[axis]), axis);
     }
     out.low[axis] = low[axis];
     out.size[axis] = size[axis];

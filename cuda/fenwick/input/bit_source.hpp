@@ -8,8 +8,8 @@ namespace dvdb::fenwick {
 
 struct BitSource {
   const uint8_t* bytes = nullptr;
-  int64_t n = 0;        // bits; what follows is taken for 0
-  int alignment = 1;    // of the bytes: 1, 4 or 16
+  int64_t n = 0;      // bits; what follows is taken for 0
+  int alignment = 1;  // of the bytes: 1, 4 or 16
 
   static BitSource of(const uint8_t* bytes, int64_t n) {
     const int aligned = word_bytes(address_of(bytes));

@@ -44,13 +44,14 @@ struct Keys {
 /// Rejects keys of an index without axes.
 inline Status check_keys(Context& c, int64_t count, int width, const char* name) {
   if (width > 0 || count == 0) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use %s: there are %lld, and no elements", name, static_cast<long long>(count));
+  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use %s: there are %lld, and no elements", name,
+              static_cast<long long>(count));
 }
 
 /// Waits for the kernels, and reports the first key that they refused.
 template <class T>
-Status settle_keys(Context& c, const Faults& faults, const Span<const T>& numbers, int width, int64_t count, const Shape& shape, const char* name,
-                   bool with_end, uint32_t* out_fault) {
+Status settle_keys(Context& c, const Faults& faults, const Span<const T>& numbers, int width, int64_t count,
+                   const Shape& shape, const char* name, bool with_end, uint32_t* out_fault) {
   uint64_t bad = 0;
   int64_t place = 0;
   DVDB_TRY(faults.read(out_fault, &bad, &place));
@@ -60,17 +61,21 @@ Status settle_keys(Context& c, const Faults& faults, const Span<const T>& number
   char text[128] = {};
   int used = 0;
   for (int axis = 0; axis < width; ++axis) {
-    used += std::snprintf(text + used, sizeof text - size_t(used), axis == 0 ? "%lld" : ", %lld", static_cast<long long>(first[axis]));
+    used += std::snprintf(text + used, sizeof text - size_t(used), axis == 0 ? "%lld" : ", %lld",
+                          static_cast<long long>(first[axis]));
   }
   char limits[128] = {};
   used = 0;
   for (int axis = 0; axis < width; ++axis) {
     const int64_t limit = (width == 1 ? shape.n : shape.dims[axis]) + (with_end ? 1 : 0);
-    used += std::snprintf(limits + used, sizeof limits - size_t(used), axis == 0 ? "%lld" : ", %lld", static_cast<long long>(limit));
+    used += std::snprintf(limits + used, sizeof limits - size_t(used), axis == 0 ? "%lld" : ", %lld",
+                          static_cast<long long>(limit));
   }
   const bool ranks = *out_fault == DVDB_FAULT_RANK;
-  return fail(c, DVDB_INVALID_DATA, "Cannot use %s: of %lld %llu are not from 0 to below (%s), the first is number %lld with (%s)", name,
-              static_cast<long long>(count), static_cast<unsigned long long>(bad), ranks ? "2^63" : limits, static_cast<long long>(place), text);
+  return fail(c, DVDB_INVALID_DATA,
+              "Cannot use %s: of %lld %llu are not from 0 to below (%s), the first is number %lld with (%s)", name,
+              static_cast<long long>(count), static_cast<unsigned long long>(bad), ranks ? "2^63" : limits,
+              static_cast<long long>(place), text);
 }
 
 }  // namespace dvdb::fenwick

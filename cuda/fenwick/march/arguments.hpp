@@ -41,14 +41,17 @@ struct MarchOutputs {
 
 inline Status check_finite(Context& c, const double* numbers, int64_t count, const char* name) {
   for (int64_t i = 0; i < count; ++i) {
-    if (!std::isfinite(numbers[i])) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: number %lld of %s is not finite", static_cast<long long>(i), name);
+    if (!std::isfinite(numbers[i]))
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: number %lld of %s is not finite", static_cast<long long>(i),
+                  name);
   }
   return {};
 }
 
 /// The volume of the parallelepiped of three directions, relative to that of perpendicular ones of the same lengths.
 inline double spanned(const double* a, const double* b, const double* c) {
-  const double volume = a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+  const double volume =
+      a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
   return volume / (std::hypot(a[0], a[1], a[2]) * std::hypot(b[0], b[1], b[2]) * std::hypot(c[0], c[1], c[2]));
 }
 
@@ -71,19 +74,22 @@ Status check_camera(Context& c, const Args& given, MarchCamera& camera) {
     camera.dims[axis] = double(given.extents[axis]);
     shifts[0][axis] = camera.eye_right[axis] + camera.right[axis];
     shifts[1][axis] = camera.eye_up[axis] + camera.up[axis];
-    if (!(given.spacing[axis] > 0)) return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a spacing of %g is not above 0", given.spacing[axis]);
+    if (!(given.spacing[axis] > 0))
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a spacing of %g is not above 0", given.spacing[axis]);
     longest += std::pow(camera.dims[axis] * given.spacing[axis], 2);
   }
   const double span = spanned(shifts[0], shifts[1], camera.forward);
   if (!(std::abs(span) > kLeastSpan)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: the camera is singular, of what its directions could span they do %g", span);
+    return fail(c, DVDB_INVALID_ARGUMENT,
+                "Cannot march: the camera is singular, of what its directions could span they do %g", span);
   }
   camera.width = given.width;
   camera.height = given.height;
   camera.step = float(given.step);
   const double step = double(camera.step);
   if (step > 0 && std::isfinite(step) && std::sqrt(longest) / step <= kMostSamples) return {};
-  return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a step of %g is not above 0, or rays of length %g have more than 2^31 samples", given.step,
+  return fail(c, DVDB_INVALID_ARGUMENT,
+              "Cannot march: a step of %g is not above 0, or rays of length %g have more than 2^31 samples", given.step,
               std::sqrt(longest));
 }
 
@@ -100,8 +106,8 @@ inline Status check_march_extents(Context& c, const int64_t* extents) {
   int64_t n = 1;
   for (int axis = 0; axis < 3; ++axis) {
     if (extents[axis] < 0 || extents[axis] > kMostExtent) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: axis %d has %lld voxels, 0 to %lld expected", axis, static_cast<long long>(extents[axis]),
-                  static_cast<long long>(kMostExtent));
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: axis %d has %lld voxels, 0 to %lld expected", axis,
+                  static_cast<long long>(extents[axis]), static_cast<long long>(kMostExtent));
     }
     if (extents[axis] > 0 && n > (int64_t(1) << kMostLog) / extents[axis]) {
       return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: there are more than 2^%d voxels", kMostLog);

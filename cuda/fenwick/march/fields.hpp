@@ -76,7 +76,8 @@ struct BrickCursor {
   /// Not in any cube.
   static DVDB_FN BrickCursor nowhere() { return {{0, 0, 0}, 0, false, {0, 0, 0}, -1, 0}; }
   DVDB_FN bool holds(const VoxelCell& cell) const {
-    return uint32_t(cell.at[0] - low[0]) < edge && uint32_t(cell.at[1] - low[1]) < edge && uint32_t(cell.at[2] - low[2]) < edge;
+    return uint32_t(cell.at[0] - low[0]) < edge && uint32_t(cell.at[1] - low[1]) < edge &&
+           uint32_t(cell.at[2] - low[2]) < edge;
   }
 };
 
@@ -89,15 +90,17 @@ struct BrickWalk : VoxelBox {
   DVDB_FN void move(BrickCursor& cursor, const VoxelCell& cell) const {
     const int payload = int(view.shape.payload.by);
     for (int axis = 0; axis < 3; ++axis) cursor.brick[axis] = int(view.shape.payload.quotient(cell.at[axis]));
-    const int(&b)[3] = cursor.brick;
-    const int64_t word = ((b[2] >> kMaskLog) * view.shape.masks[1] + (b[1] >> kMaskLog)) * view.shape.masks[0] + (b[0] >> kMaskLog);
+    const int (&b)[3] = cursor.brick;
+    const int64_t word =
+        ((b[2] >> kMaskLog) * view.shape.masks[1] + (b[1] >> kMaskLog)) * view.shape.masks[0] + (b[0] >> kMaskLog);
     if (word != cursor.word) {
       cursor.word = word;
       cursor.mask = view.masks[word];
     }
     cursor.filled = (cursor.mask >> BrickShape::mask_bit(b[0], b[1], b[2]) & 1) != 0;
     int size = 0;  // log2 of the cube's bricks along each axis
-    if (cursor.mask == 0) size = view.coarse_mask(b[0] >> kMaskLog, b[1] >> kMaskLog, b[2] >> kMaskLog) == 0 ? 2 * kMaskLog : kMaskLog;
+    if (cursor.mask == 0)
+      size = view.coarse_mask(b[0] >> kMaskLog, b[1] >> kMaskLog, b[2] >> kMaskLog) == 0 ? 2 * kMaskLog : kMaskLog;
     for (int axis = 0; axis < 3; ++axis) cursor.low[axis] = (b[axis] >> size << size) * payload;
     cursor.edge = uint32_t(payload) << size;
   }
@@ -111,8 +114,10 @@ struct BrickWalk : VoxelBox {
       const float along = ray.direction[axis];
       const int end = cursor.low[axis] + int(cursor.edge);
       // Samples before the first voxel centre and after the last one belong to these voxels.
-      if (along > 0 && end < dims[axis]) leave = fminf(leave, (float(end) + 0.5f - ray.start[axis]) * ray.inverse[axis]);
-      if (along < 0 && cursor.low[axis] > 0) leave = fminf(leave, (float(cursor.low[axis]) + 0.5f - ray.start[axis]) * ray.inverse[axis]);
+      if (along > 0 && end < dims[axis])
+        leave = fminf(leave, (float(end) + 0.5f - ray.start[axis]) * ray.inverse[axis]);
+      if (along < 0 && cursor.low[axis] > 0)
+        leave = fminf(leave, (float(cursor.low[axis]) + 0.5f - ray.start[axis]) * ray.inverse[axis]);
     }
     const float guess = leave / step - 0.5f;
     uint32_t last = guess >= float(ray.count) ? ray.count - 1 : guess > float(i) ? uint32_t(guess) : i;
@@ -137,8 +142,12 @@ struct MaskedField : BrickWalk<T> {
     if (!cursor.holds(cell)) this->move(cursor, cell);
     return cursor.filled;
   }
-  DVDB_FN float value(const Cursor&, const VoxelCell& cell) const { return this->above_floor(dense.trilinear(*this, cell)); }
-  DVDB_FN int64_t hit(const Cursor& cursor, const VoxelCell&) const { return this->view.shape.brick(cursor.brick[0], cursor.brick[1], cursor.brick[2]); }
+  DVDB_FN float value(const Cursor&, const VoxelCell& cell) const {
+    return this->above_floor(dense.trilinear(*this, cell));
+  }
+  DVDB_FN int64_t hit(const Cursor& cursor, const VoxelCell&) const {
+    return this->view.shape.brick(cursor.brick[0], cursor.brick[1], cursor.brick[2]);
+  }
 };
 
 /// Voxels in bricks; the position of a brick is looked up when a ray enters it.
@@ -153,7 +162,7 @@ struct BrickField : BrickWalk<T> {
     if (cursor.holds(cell)) return cursor.filled;
     this->move(cursor, cell);
     if (cursor.filled) {
-      const int(&b)[3] = cursor.brick;
+      const int (&b)[3] = cursor.brick;
       const int64_t slot = this->view.slot(b[0], b[1], b[2]);
       cursor.filled = slot >= 0;  // what masks and slots say may differ if a caller mixes them up
       cursor.voxels = this->view.brick(cursor.filled ? slot : 0);
@@ -164,7 +173,9 @@ struct BrickField : BrickWalk<T> {
     const int inside[3] = {cell.at[0] - cursor.low[0], cell.at[1] - cursor.low[1], cell.at[2] - cursor.low[2]};
     return this->above_floor(this->view.trilinear(cursor.voxels, inside, cell.part));
   }
-  DVDB_FN int64_t hit(const Cursor& cursor, const VoxelCell&) const { return this->view.shape.brick(cursor.brick[0], cursor.brick[1], cursor.brick[2]); }
+  DVDB_FN int64_t hit(const Cursor& cursor, const VoxelCell&) const {
+    return this->view.shape.brick(cursor.brick[0], cursor.brick[1], cursor.brick[2]);
+  }
 };
 
 /// The value at any position.

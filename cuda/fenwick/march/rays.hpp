@@ -28,7 +28,9 @@ struct MarchRay {
   uint32_t count;   // of samples
 
   static DVDB_FN float time(uint32_t i, float step) { return (float(i) + 0.5f) * step; }
-  DVDB_FN Vec3f at(float time) const { return {fmaf(time, direction.x, start.x), fmaf(time, direction.y, start.y), fmaf(time, direction.z, start.z)}; }
+  DVDB_FN Vec3f at(float time) const {
+    return {fmaf(time, direction.x, start.x), fmaf(time, direction.y, start.y), fmaf(time, direction.z, start.z)};
+  }
 };
 
 /// The camera: the ray of image position (u, v), each from -1 to 1, starts at eye + u eye_right + v eye_up and has
@@ -84,7 +86,8 @@ struct MarchCamera {
     // NaN means no samples.
     const double samples = std::ceil((leave - enter) / double(step) - 0.5);
     if (!(samples > 0)) return out;
-    out.start = {float(place[0] + enter * along[0]), float(place[1] + enter * along[1]), float(place[2] + enter * along[2])};
+    out.start = {float(place[0] + enter * along[0]), float(place[1] + enter * along[1]),
+                 float(place[2] + enter * along[2])};
     out.direction = {float(along[0]), float(along[1]), float(along[2])};
     out.inverse = {float(1 / along[0]), float(1 / along[1]), float(1 / along[2])};
     out.forward = {float(way[0]), float(way[1]), float(way[2])};

@@ -96,7 +96,7 @@ struct CheckTouched {
   PaperBox tree;
   Places places;
   uint32_t edit;
-  FaultSink keys;    // of an earlier kernel
+  FaultSink keys;  // of an earlier kernel
   FaultSink values;
 
   DVDB_FN void operator()(int64_t i) const {
@@ -128,7 +128,7 @@ struct AddTouched {
   Touched touched;
   PaperBox tree;
   Places places;
-  int end_level;   // of the first axis
+  int end_level;  // of the first axis
   Gate gate;
   uint32_t* words;
 
@@ -164,7 +164,9 @@ struct SumTouched {
   uint64_t* before;  // [n + 1]
   int64_t n;
 
-  DVDB_FN uint64_t count(int64_t i) const { return uint64_t(i) < *touched.count && gate.open() ? uint64_t(touched.deltas[i] + bias) : uint64_t(bias); }
+  DVDB_FN uint64_t count(int64_t i) const {
+    return uint64_t(i) < *touched.count && gate.open() ? uint64_t(touched.deltas[i] + bias) : uint64_t(bias);
+  }
   DVDB_FN void emit(int64_t i, uint64_t count, uint64_t sum) const {
     before[i] = sum;
     if (i == n - 1) before[n] = sum + count;
@@ -190,7 +192,8 @@ struct AddUpper {
     const int64_t begin = first_from(place << (t + 1));
     const int64_t end = first_from((place << (t + 1)) + (int64_t(1) << t));
     const int64_t delta = int64_t(before[end] - before[begin]) - (end - begin) * bias;
-    if (delta != 0) add_to_field(words, tree.starts[t + 1], tree.starts[t] * kWordBits + place * (tree.bits + t), delta);
+    if (delta != 0)
+      add_to_field(words, tree.starts[t + 1], tree.starts[t] * kWordBits + place * (tree.bits + t), delta);
   }
 
  private:

@@ -47,8 +47,8 @@ template <class Sum>
 struct LiftLevel {
   Divider stride;  // of the axis
   int64_t extent;
-  Divider nodes;   // at this level and above: extent / step
-  int64_t step;    // 2^t
+  Divider nodes;  // at this level and above: extent / step
+  int64_t step;   // 2^t
   Sum* sums;
 
   DVDB_FN void operator()(int64_t i) const {
@@ -109,13 +109,16 @@ Status lift_sums(Context& c, const Shape& shape, const Source& source, FaultSink
   LevelTable table(c);
   DVDB_TRY(table.place(shape));
   DVDB_TRY(memory.allocate(shape.n, sums));
-  DVDB_TRY(backend::for_each(c, shape.n, LiftFirst<Source, Sum>{source, Divider::of(shape.dims[0]), shape.bits, faults, sums.data}));
+  DVDB_TRY(backend::for_each(
+      c, shape.n, LiftFirst<Source, Sum>{source, Divider::of(shape.dims[0]), shape.bits, faults, sums.data}));
   int64_t stride = 1;
   for (int axis = 0; axis < shape.n_dims; ++axis) {
     const int64_t extent = shape.dims[axis];
     for (int t = axis == 0 ? kFirstLevels + 1 : 1; t < shape.n_levels[axis]; ++t) {
       const int64_t nodes = extent >> t;
-      DVDB_TRY(backend::for_each(c, shape.n / extent * nodes, LiftLevel<Sum>{Divider::of(stride), extent, Divider::of(nodes), int64_t(1) << t, sums.data}));
+      DVDB_TRY(backend::for_each(
+          c, shape.n / extent * nodes,
+          LiftLevel<Sum>{Divider::of(stride), extent, Divider::of(nodes), int64_t(1) << t, sums.data}));
     }
     stride *= extent;
   }

@@ -66,10 +66,10 @@ struct LowerTile {
     const uint32_t level4 = uint32_t(own_bits<4, 20>(tile, thread));
     const uint32_t level5 = uint32_t(own_bits<5, 12>(tile, thread));
     const uint32_t first = uint32_t(own_bits<6, 7>(tile, thread)) & 1u;  // of the first 64
-    const uint64_t low = lower(uint32_t(level0), uint32_t(level1), uint32_t(level2) & 0xffffffu, level3 & 0xffffu, level4 & 0x3ffu, level5 & 1u,
-                               first ^ (level5 & 1u));
-    const uint64_t high = lower(uint32_t(level0 >> 32), uint32_t(level1 >> 32), uint32_t(level2 >> 24), level3 >> 16, level4 >> 10, level5 >> 6 & 1u,
-                                odd ^ first ^ (level5 >> 6 & 1u));
+    const uint64_t low = lower(uint32_t(level0), uint32_t(level1), uint32_t(level2) & 0xffffffu, level3 & 0xffffu,
+                               level4 & 0x3ffu, level5 & 1u, first ^ (level5 & 1u));
+    const uint64_t high = lower(uint32_t(level0 >> 32), uint32_t(level1 >> 32), uint32_t(level2 >> 24), level3 >> 16,
+                                level4 >> 10, level5 >> 6 & 1u, odd ^ first ^ (level5 >> 6 & 1u));
     const int64_t at = tile * kThreads + thread;
     if (aligned) {
       reinterpret_cast<Word16*>(out)[at] = {low, high};
@@ -87,7 +87,8 @@ struct LowerTile {
   DVDB_FN void lower_alone(int64_t at) const {
     const int64_t left = tree.n - at * 64;
     if (left >= 64) {
-      write(at, lower(fields<0>(at), fields<1>(at), fields<2>(at), fields<3>(at), fields<4>(at), uint32_t(tree.low_node(5, at)), odd63(at)));
+      write(at, lower(fields<0>(at), fields<1>(at), fields<2>(at), fields<3>(at), fields<4>(at),
+                      uint32_t(tree.low_node(5, at)), odd63(at)));
       return;
     }
     uint64_t bits = 0;

@@ -1,8 +1,8 @@
 /// The words of a Fenwick tree as they are defined: what everything that builds or edits one must write.
 ///
-/// Level t of a tree over n elements of b bits has its nodes (view/reference.hpp) as fields of b + t bits, least significant bit
-/// first; levels begin with a word each, and are not padded otherwise. Along several axes there is a level for each tuple of
-/// levels, that of the first axis varying fastest.
+/// Level t of a tree over n elements of b bits has its nodes (view/reference.hpp) as fields of b + t bits, least
+/// significant bit first; levels begin with a word each, and are not padded otherwise. Along several axes there is a
+/// level for each tuple of levels, that of the first axis varying fastest.
 ///
 /// Engines: LiftTile (tiles.hpp) for bits along one axis, lift_values() (lines.hpp) for the rest. On the host.
 #pragma once
@@ -12,9 +12,9 @@
 
 namespace dvdb::fenwick {
 
-/// The words of a tree with extents `dims`; axes that are not there have one element.
-inline std::vector<uint32_t> paper_reference(const ReferenceIndex& index, const int64_t (&dims)[4], int bits) {
-  std::vector<uint32_t> words;
+/// Adds the words of a tree with extents `dims` to an empty list; axes that are not there have one element.
+template <class Words>
+void paper_reference(const ReferenceIndex& index, const int64_t (&dims)[4], int bits, Words& words) {
   int t[4];
   for (t[3] = 0; t[3] < levels_of(dims[3]); ++t[3]) {
     for (t[2] = 0; t[2] < levels_of(dims[2]); ++t[2]) {
@@ -35,7 +35,7 @@ inline std::vector<uint32_t> paper_reference(const ReferenceIndex& index, const 
               high[axis] = low[axis] + (int64_t(1) << t[axis]);
               rest /= count;
             }
-            const uint64_t sum = index.n() == dims[0] ? index.range(low[0], high[0]) : index.box(dims, low, high);
+            const uint64_t sum = index.n == dims[0] ? index.range(low[0], high[0]) : index.box(dims, low, high);
             for (int64_t b = 0; b < width; ++b) {
               const int64_t at = node * width + b;
               words[start + size_t(at / 32)] |= uint32_t(sum >> b & 1) << (at % 32);
@@ -45,7 +45,6 @@ inline std::vector<uint32_t> paper_reference(const ReferenceIndex& index, const 
       }
     }
   }
-  return words;
 }
 
 }  // namespace dvdb::fenwick

@@ -21,7 +21,9 @@ inline constexpr int kMostHeights = (kMostLog - kTileLog + kFanLog - 1) / kFanLo
 
 /// Words of a tile in a level, and in all levels below.
 DVDB_FN constexpr int words_of_tile(int level) { return ((level + 1) << (kTileLog - 1 - level)) / kWordBits; }
-DVDB_FN constexpr int words_before(int level) { return level == 0 ? 0 : words_before(level - 1) + words_of_tile(level - 1); }
+DVDB_FN constexpr int words_before(int level) {
+  return level == 0 ? 0 : words_before(level - 1) + words_of_tile(level - 1);
+}
 
 /// A tile, and the groups that it belongs to.
 struct LiftTile {
@@ -54,9 +56,9 @@ struct LiftTile {
   PaperLine tree;
   uint32_t* levels[kTileLevels];  // words of the lowest levels
   uint32_t* words;
-  int64_t groups[kMostHeights];   // of each height
-  int32_t ends[kMostHeights];     // behind the last level that a height writes; the only group writes all that are left
-  int32_t places[kMostLevels];    // words of a group before those of a level
+  int64_t groups[kMostHeights];  // of each height
+  int32_t ends[kMostHeights];    // behind the last level that a height writes; the only group writes all that are left
+  int32_t places[kMostLevels];   // words of a group before those of a level
 
   template <int P>
   DVDB_FN void phase(int64_t tile, int thread, Shared& shared) const {
@@ -129,12 +131,14 @@ struct LiftTile {
 
   template <int kLevel, int kCount>
   DVDB_FN void write_own(int64_t tile, int thread, const uint32_t (&values)[kCount], Staged& shared) const {
-    uint32_t* out = is_whole(tile) ? levels[kLevel] + tile * words_of_tile(kLevel) : shared.words + words_before(kLevel);
+    uint32_t* out =
+        is_whole(tile) ? levels[kLevel] + tile * words_of_tile(kLevel) : shared.words + words_before(kLevel);
     out += thread * kCount;
     if ((reinterpret_cast<uintptr_t>(out) & (4 * kCount - 1)) != 0) {
       for (int k = 0; k < kCount; ++k) out[k] = values[k];
     } else if constexpr (kCount == 4) {
-      store_whole(reinterpret_cast<Word16*>(out), {uint64_t(values[1]) << 32 | values[0], uint64_t(values[3]) << 32 | values[2]});
+      store_whole(reinterpret_cast<Word16*>(out),
+                  {uint64_t(values[1]) << 32 | values[0], uint64_t(values[3]) << 32 | values[2]});
     } else {
       *reinterpret_cast<uint64_t*>(out) = uint64_t(values[1]) << 32 | values[0];
     }
@@ -206,7 +210,8 @@ struct LiftTile {
       const int left = int(nodes_of_level(tree.n, t) - (tile << (kTileLog - 1 - t))) * (t + 1);
       DVDB_ROLLED
       for (int at = thread; at * kWordBits < left; at += kThreads) {
-        levels[t][tile * words_of_tile(t) + at] = made[at] & uint32_t(low_bits(min_of(left - at * kWordBits, kWordBits)));
+        levels[t][tile * words_of_tile(t) + at] =
+            made[at] & uint32_t(low_bits(min_of(left - at * kWordBits, kWordBits)));
       }
       made += words_of_tile(t);
     }
@@ -236,7 +241,8 @@ struct LiftTile {
       if (t >= end || at - places[t] >= each) return;
       if (place >= all) continue;
       const int64_t nodes = nodes_of_level(tree.n, t) - (group << own_log(height) >> (t + 1));
-      words[tree.starts[t] + place] = upper_word(t, t - given_log(height), int(min_of<int64_t>(nodes, kGiven)), at - places[t], own);
+      words[tree.starts[t] + place] =
+          upper_word(t, t - given_log(height), int(min_of<int64_t>(nodes, kGiven)), at - places[t], own);
     }
   }
 
@@ -268,7 +274,8 @@ inline Status lift_bits(Context& c, const Shape& shape, const BitSource& bits, u
     int32_t place = 0;
     for (int t = LiftTile::given_log(height); t < end; ++t) {
       lift.places[t] = place;
-      place += count == 1 ? int32_t(lift.tree.starts[t + 1] - lift.tree.starts[t]) : ((t + 1) << (LiftTile::own_log(height) - t - 1)) / kWordBits;
+      place += count == 1 ? int32_t(lift.tree.starts[t + 1] - lift.tree.starts[t])
+                          : ((t + 1) << (LiftTile::own_log(height) - t - 1)) / kWordBits;
     }
     if (count == 1) break;
   }

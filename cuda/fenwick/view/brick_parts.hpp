@@ -23,7 +23,8 @@ inline Status check_extents(Context& c, const int64_t* dims) {
   int64_t room = int64_t(1) << kMostLog;
   for (int axis = 0; axis < 3; ++axis) {
     if (dims[axis] < 0 || dims[axis] > room) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use volume: the extent %lld of axis %d is negative, or there are more than 2^%d voxels",
+      return fail(c, DVDB_INVALID_ARGUMENT,
+                  "Cannot use volume: the extent %lld of axis %d is negative, or there are more than 2^%d voxels",
                   static_cast<long long>(dims[axis]), axis, kMostLog);
     }
     room /= max_of<int64_t>(dims[axis], 1);
@@ -46,7 +47,8 @@ inline Shape index_shape(int64_t bricks) {
   return out;
 }
 
-inline Status borrow_slots(Context& c, uint32_t kind, int64_t n_slots, int64_t bricks, dvdb_buffer data, dvdb_buffer counters, BrickSlots& out) {
+inline Status borrow_slots(Context& c, uint32_t kind, int64_t n_slots, int64_t bricks, dvdb_buffer data,
+                           dvdb_buffer counters, BrickSlots& out) {
   out.kind = kind;
   out.n_slots = n_slots;
   if (kind == DVDB_SLOTS_TABLE) {

@@ -1,4 +1,5 @@
-/// Volumes in bricks, to be read by any kernel: an index says which bricks are there and where, a pool holds their voxels.
+/// Volumes in bricks, to be read by any kernel: an index says which bricks are there and where, a pool holds their
+/// voxels.
 ///
 /// Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016. A brick has 2^k voxels along each axis.
 /// The last is the first of the next brick, so bricks are 2^k - 1 voxels apart and a cell between voxels lies in one of
@@ -62,7 +63,9 @@ struct BrickShape {
   /// Number of a voxel in its brick.
   DVDB_FN int64_t inside(int64_t x, int64_t y, int64_t z) const { return (z << log | y) << log | x; }
   /// The bit of a brick in its mask, or of a mask in the coarse one.
-  static DVDB_FN uint32_t mask_bit(int64_t x, int64_t y, int64_t z) { return uint32_t((x & 3) | (y & 3) << 2 | (z & 3) << 4); }
+  static DVDB_FN uint32_t mask_bit(int64_t x, int64_t y, int64_t z) {
+    return uint32_t((x & 3) | (y & 3) << 2 | (z & 3) << 4);
+  }
 };
 
 /// Where the bricks are in the pool: their ranks in an index of any layout, or a table.
@@ -142,7 +145,9 @@ struct BrickView {
   DVDB_FN uint64_t coarse_mask(int64_t x, int64_t y, int64_t z) const {
     return coarse[((z >> kMaskLog) * shape.coarse[1] + (y >> kMaskLog)) * shape.coarse[0] + (x >> kMaskLog)];
   }
-  DVDB_FN bool occupied(int64_t x, int64_t y, int64_t z) const { return (mask(x, y, z) >> BrickShape::mask_bit(x, y, z) & 1) != 0; }
+  DVDB_FN bool occupied(int64_t x, int64_t y, int64_t z) const {
+    return (mask(x, y, z) >> BrickShape::mask_bit(x, y, z) & 1) != 0;
+  }
 
   /// The slot of a brick, or -1 where it is empty.
   DVDB_FN int64_t slot(int64_t x, int64_t y, int64_t z) const { return slots.find(shape.brick(x, y, z)); }
@@ -151,8 +156,8 @@ struct BrickView {
   /// A voxel of a brick, padding included.
   DVDB_FN float voxel(const T* brick, int x, int y, int z) const { return to_float(brick[shape.inside(x, y, z)]); }
 
-  /// A voxel by its place in the volume, from the brick that it is not padding of; `background` where that is empty, and
-  /// outside of the volume.
+  /// A voxel by its place in the volume, from the brick that it is not padding of; `background` where that is empty,
+  /// and outside of the volume.
   DVDB_FN T at(int64_t x, int64_t y, int64_t z, T background) const {
     const int64_t voxel[3] = {x, y, z};
     int64_t place[3];

@@ -9,7 +9,7 @@
 namespace dvdb::fenwick {
 
 inline constexpr int kMostAxes = 4;
-inline constexpr int kMostLog = 40;              // of the number of elements
+inline constexpr int kMostLog = 40;               // of the number of elements
 inline constexpr int kMostLevels = kMostLog + 1;  // along an axis
 inline constexpr int kWordBits = 32;
 
@@ -76,8 +76,8 @@ DVDB_FN Terms range_terms(int64_t low, int64_t high) {
   return {high, low, uint64_t(high) & levels, uint64_t(low) & levels};
 }
 
-// A tree is anything that gives node(level, place), and maybe narrow_node(level, place) for levels below narrow_levels().
-// These follow Fenwick (1994) with the columns of k as levels: no load depends on another.
+// A tree is anything that gives node(level, place), and maybe narrow_node(level, place) for levels below
+// narrow_levels(). These follow Fenwick (1994) with the columns of k as levels: no load depends on another.
 
 /// Sum of the nodes of levels in `plus` around one place, less those in `minus` around another.
 template <class Tree>

@@ -114,12 +114,16 @@ DVDB_FN Lifted lift(const uint64_t (&x)[4]) {
 
 #endif
 
-/// The bits of a word from its fields of levels 0 to 4, and from whether elements 31 and 63 and all that their nodes cover
-/// in the same half have an odd sum. Each node's lowest bit is the parity of what it covers, which is all that bits need.
-DVDB_FN uint64_t lower(uint32_t level0, uint32_t level1, uint32_t level2, uint32_t level3, uint32_t level4, uint32_t odd31, uint32_t odd63) {
+/// The bits of a word from its fields of levels 0 to 4, and from whether elements 31 and 63 and all that their nodes
+/// cover in the same half have an odd sum. Each node's lowest bit is the parity of what it covers, which is all that
+/// bits need.
+DVDB_FN uint64_t lower(uint32_t level0, uint32_t level1, uint32_t level2, uint32_t level3, uint32_t level4,
+                       uint32_t odd31, uint32_t odd63) {
 #if DVDB_HAS_PEXT
-  uint64_t word = deposit64(level0, 0x5555555555555555u) | (deposit64(level1, 0x6666666666666666u) & 0x2222222222222222u) |
-                  (deposit64(level2, 0x3838383838383838u) & 0x0808080808080808u) | (deposit64(level3, 0x0780078007800780u) & 0x0080008000800080u) |
+  uint64_t word = deposit64(level0, 0x5555555555555555u) |
+                  (deposit64(level1, 0x6666666666666666u) & 0x2222222222222222u) |
+                  (deposit64(level2, 0x3838383838383838u) & 0x0808080808080808u) |
+                  (deposit64(level3, 0x0780078007800780u) & 0x0080008000800080u) |
                   (deposit64(level4, 0x000f8000000f8000u) & 0x0000800000008000u);
 #else
   uint32_t half[2];

@@ -106,8 +106,8 @@ struct PaperBox {
       for (int side = 0; side < 2; ++side) {
         const int64_t end = side == 0 ? own.plus_place : own.minus_place;
         each_bit(side == 0 ? own.plus : own.minus, [&](int c) {
-          const uint64_t part = sum_from<kAxis - 1, kLow>(terms, level * n_levels[kAxis] + c,
-                                                          place * nodes_of_level(n[kAxis], c) + (end >> (c + 1)), t_sum + c);
+          const uint64_t part = sum_from<kAxis - 1, kLow>(
+              terms, level * n_levels[kAxis] + c, place * nodes_of_level(n[kAxis], c) + (end >> (c + 1)), t_sum + c);
           total += side == 0 ? part : ~part + 1;
         });
       }

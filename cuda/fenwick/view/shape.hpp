@@ -44,7 +44,8 @@ inline Status read_shape(Context& c, const int64_t* dims, uint32_t n_dims, uint3
   for (uint32_t axis = 0; axis < n_dims; ++axis) {
     const int64_t extent = dims[axis];
     if (extent < 1 || extent > (int64_t(1) << kMostLog) / out.n) {
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use index: the extent %lld of axis %u is not positive, or there are more than 2^%d elements",
+      return fail(c, DVDB_INVALID_ARGUMENT,
+                  "Cannot use index: the extent %lld of axis %u is not positive, or there are more than 2^%d elements",
                   static_cast<long long>(extent), axis, kMostLog);
     }
     out.dims[axis] = extent;
@@ -52,7 +53,8 @@ inline Status read_shape(Context& c, const int64_t* dims, uint32_t n_dims, uint3
     out.n_levels[axis] = levels_of(extent);
   }
   if (out.widest() > kMostWidth) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use index: its widest sums have %d bits, %d at most", out.widest(), kMostWidth);
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use index: its widest sums have %d bits, %d at most", out.widest(),
+                kMostWidth);
   }
   return {};
 }
@@ -61,7 +63,9 @@ inline Status read_shape(Context& c, const int64_t* dims, uint32_t n_dims, uint3
 struct Places {
   Divider dims[kMostAxes - 1];
 
-  static Places of(const Shape& shape) { return {{Divider::of(shape.dims[0]), Divider::of(shape.dims[1]), Divider::of(shape.dims[2])}}; }
+  static Places of(const Shape& shape) {
+    return {{Divider::of(shape.dims[0]), Divider::of(shape.dims[1]), Divider::of(shape.dims[2])}};
+  }
 
   DVDB_FN void read(int64_t place, int64_t (&out)[kMostAxes]) const {
     for (int axis = 0; axis < kMostAxes - 1; ++axis) place = dims[axis].divide(place, &out[axis]);
@@ -168,7 +172,9 @@ struct WideSizes {
 
 inline Status check_layout(Context& c, uint32_t layout, const Shape& shape) {
   if (layout != DVDB_INDEX_PAPER && (shape.n_dims != 1 || shape.bits != 1)) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use index: layout %u has 1 axis and 1 bit, %d axes and %d bits are given", layout, shape.n_dims, shape.bits);
+    return fail(c, DVDB_INVALID_ARGUMENT,
+                "Cannot use index: layout %u has 1 axis and 1 bit, %d axes and %d bits are given", layout, shape.n_dims,
+                shape.bits);
   }
   return {};
 }
@@ -207,11 +213,16 @@ struct Parts {
   uint8_t* counters = nullptr;
 };
 
-inline Status borrow_parts(Context& c, uint32_t layout, const Shape& shape, dvdb_buffer data, dvdb_buffer counters, Parts& out) {
+inline Status borrow_parts(Context& c, uint32_t layout, const Shape& shape, dvdb_buffer data, dvdb_buffer counters,
+                           Parts& out) {
   DVDB_TRY(check_layout(c, layout, shape));
   void* memory = nullptr;
   const int64_t bytes = data_bytes(layout, shape);
-  DVDB_TRY(borrow_bytes(c, data, bytes, 1, layout == DVDB_INDEX_PAPER ? 4 : layout == DVDB_INDEX_RANK96 ? 16 : kSectorBytes, "data", &memory));
+  DVDB_TRY(borrow_bytes(c, data, bytes, 1,
+                        layout == DVDB_INDEX_PAPER    ? 4
+                        : layout == DVDB_INDEX_RANK96 ? 16
+                                                      : kSectorBytes,
+                        "data", &memory));
   out.data = static_cast<uint8_t*>(memory);
   if (layout == DVDB_INDEX_PAPER && counters == 0) return {};
   DVDB_TRY(borrow_bytes(c, counters, counter_bytes(layout, shape), 1, kSectorBytes, "counters", &memory));
@@ -222,8 +233,9 @@ inline Status borrow_parts(Context& c, uint32_t layout, const Shape& shape, dvdb
 inline WideView wide_view(const Shape& shape, const Parts& parts) {
   const WideSizes sizes = WideSizes::of(shape.n);
   const uint8_t* groups = parts.counters + sizes.blocks * 2;
-  return {reinterpret_cast<const uint32_t*>(parts.data), reinterpret_cast<const uint16_t*>(parts.counters), reinterpret_cast<const uint16_t*>(groups),
-          reinterpret_cast<const uint64_t*>(groups + sizes.groups * 2), shape.n};
+  return {reinterpret_cast<const uint32_t*>(parts.data), reinterpret_cast<const uint16_t*>(parts.counters),
+          reinterpret_cast<const uint16_t*>(groups), reinterpret_cast<const uint64_t*>(groups + sizes.groups * 2),
+          shape.n};
 }
 
 template <int kWords>

@@ -7,9 +7,9 @@
 
 namespace dvdb::fenwick {
 
-inline constexpr int kBlockLog = 8;    // 256 bits, one sector of 32 bytes
-inline constexpr int kGroupLog = 12;   // 16 blocks
-inline constexpr int kSuperLog = 16;   // 16 groups
+inline constexpr int kBlockLog = 8;   // 256 bits, one sector of 32 bytes
+inline constexpr int kGroupLog = 12;  // 16 blocks
+inline constexpr int kSuperLog = 16;  // 16 groups
 inline constexpr int kFan = 16;
 
 /// The place of the set bit of rank `rank` in a word that has more than `rank` ones.
@@ -49,7 +49,8 @@ struct WideView {
     const uint64_t ones = supers[k >> kSuperLog] + groups[k >> kGroupLog] + blocks[k >> kBlockLog];
     const int in = int(k & 255);
     const int count = popcount(first.low & low_bits(in)) + popcount(first.high & low_bits(max_of(in - 64, 0))) +
-                      popcount(second.low & low_bits(max_of(in - 128, 0))) + popcount(second.high & low_bits(max_of(in - 192, 0)));
+                      popcount(second.low & low_bits(max_of(in - 128, 0))) +
+                      popcount(second.high & low_bits(max_of(in - 192, 0)));
     return ones + uint64_t(count);
   }
   DVDB_FN uint64_t range(int64_t low, int64_t high) const { return prefix(high) - prefix(low); }

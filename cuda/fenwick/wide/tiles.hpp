@@ -17,7 +17,8 @@ struct WideParts {
 
   static WideParts of(const Shape& shape, const Parts& parts) {
     const WideView view = wide_view(shape, parts);
-    return {const_cast<uint32_t*>(view.words), const_cast<uint16_t*>(view.blocks), const_cast<uint16_t*>(view.groups), const_cast<uint64_t*>(view.supers)};
+    return {const_cast<uint32_t*>(view.words), const_cast<uint16_t*>(view.blocks), const_cast<uint16_t*>(view.groups),
+            const_cast<uint64_t*>(view.supers)};
   }
 };
 
@@ -47,7 +48,9 @@ struct CountTile {
       shared.groups[thread] = add_up(shared.blocks + thread * kFan, target);
     }
   }
-  DVDB_FN uint64_t hand_on(int64_t tile, int, const Shared& shared) const { return add_up(shared.groups, out.groups + tile * kFan); }
+  DVDB_FN uint64_t hand_on(int64_t tile, int, const Shared& shared) const {
+    return add_up(shared.groups, out.groups + tile * kFan);
+  }
   DVDB_FN void emit(int64_t super, uint64_t count, uint64_t before) const {
     out.supers[super] = before;
     if (super == supers - 1) out.supers[supers] = before + count;

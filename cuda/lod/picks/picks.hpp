@@ -48,8 +48,8 @@ struct ListLevel {
 /// Lets points move up that keep a distance, from the levels of leaves on: `levels` [n], of nodes that own points.
 Status pick_poisson(Context& context, const Tree& tree, Span<uint8_t> levels);
 
-/// Chooses points that keep the distance of a cell's edge of 2^shift units: `points` in Morton order, of `bits` bits, which
-/// are overwritten; `chosen` [n] becomes 1 for those, and stays as it is for others.
+/// Chooses points that keep the distance of a cell's edge of 2^shift units: `points` in Morton order, of `bits` bits,
+/// which are overwritten; `chosen` [n] becomes 1 for those, and stays as it is for others.
 Status thin_points(Context& context, Span<Vec3<uint32_t>> points, int bits, int shift, uint8_t* chosen);
 
 }  // namespace dvdb::lod

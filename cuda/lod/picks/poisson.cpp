@@ -74,14 +74,17 @@ struct PlaceBrick {
       const Vec3<uint32_t> p = bricks.items[bricks.firsts == nullptr ? c : bricks.firsts[c]];
       const int by = bricks.shift + kBrickLevels;
       bricks.places[brick] = {shift_right(p.x, by), shift_right(p.y, by), shift_right(p.z, by)};
-      mask |= bit(digits_of(Vec3<uint32_t>{p.x >> bricks.shift, p.y >> bricks.shift, p.z >> bricks.shift}, 0, kBrickLevels));
+      mask |= bit(
+          digits_of(Vec3<uint32_t>{p.x >> bricks.shift, p.y >> bricks.shift, p.z >> bricks.shift}, 0, kBrickLevels));
       if (owners != nullptr) owners[c] = brick;
     }
     bricks.masks[brick] = mask;
   }
 };
 
-DVDB_FN int step_of(int32_t which, int axis) { return (axis == 0 ? which / 9 : axis == 1 ? which / 3 % 3 : which % 3) - 1; }
+DVDB_FN int step_of(int32_t which, int axis) {
+  return (axis == 0 ? which / 9 : axis == 1 ? which / 3 % 3 : which % 3) - 1;
+}
 
 /// Finds the bricks around a large brick, among few.
 struct SearchNeighbor {
@@ -96,11 +99,13 @@ struct SearchNeighbor {
       const int step = step_of(which, axis);
       is_inside = is_inside && !(step < 0 && own[axis] == 0) && !(step > 0 && own[axis] == most);
     }
-    bricks.neighbors[i] =
-        is_inside ? find({own.x + uint32_t(step_of(which, 0)), own.y + uint32_t(step_of(which, 1)), own.z + uint32_t(step_of(which, 2))}) : -1;
+    bricks.neighbors[i] = is_inside ? find({own.x + uint32_t(step_of(which, 0)), own.y + uint32_t(step_of(which, 1)),
+                                            own.z + uint32_t(step_of(which, 2))})
+                                    : -1;
   }
   DVDB_FN int64_t find(const Vec3<uint32_t>& wanted) const {
-    const int64_t at = last_not_above(int64_t(0), bricks.n, 0, [&](int64_t brick) { return compare_cells(bricks.places[brick], wanted); });
+    const int64_t at = last_not_above(int64_t(0), bricks.n, 0,
+                                      [&](int64_t brick) { return compare_cells(bricks.places[brick], wanted); });
     return compare_cells(bricks.places[at], wanted) == 0 ? at : -1;
   }
 };
@@ -123,7 +128,8 @@ struct LinkNeighbor {
       place[axis] = uint32_t(at & 3);
     }
     const int64_t other = above.neighbors[owners[brick] * kNeighbors + around];
-    bricks.neighbors[i] = other < 0 ? -1 : above.cell_at(other, digits_of(Vec3<uint32_t>{place[0], place[1], place[2]}, 0, kBrickLevels));
+    bricks.neighbors[i] =
+        other < 0 ? -1 : above.cell_at(other, digits_of(Vec3<uint32_t>{place[0], place[1], place[2]}, 0, kBrickLevels));
   }
 };
 
@@ -143,7 +149,9 @@ struct ThinCells {
   DVDB_FN void operator()(int64_t i) const {
     const int64_t cell = cell_of_item(i);
     if (cell < 0) return;
-    offer_all(cell, [&](const Vec3<uint32_t>& p) { return find_taken(i, [&](const Vec3<uint32_t>& q) { return is_near(p, q); }); });
+    offer_all(cell, [&](const Vec3<uint32_t>& p) {
+      return find_taken(i, [&](const Vec3<uint32_t>& q) { return is_near(p, q); });
+    });
   }
   /// The surroundings of a cell are loaded once for all of its candidates.
   void run_on_host(int64_t begin, int64_t end) const {
@@ -244,7 +252,8 @@ struct ThinCells {
     }
     return false;
   }
-  /// Cells of a brick next to the item's on an axis, or the same there; of its own brick (0) or of one that a step leads to.
+  /// Cells of a brick next to the item's on an axis, or the same there; of its own brick (0) or of one that a step
+  /// leads to.
   DVDB_FN uint64_t reach(uint32_t upper, int axis, int32_t step) const {
     const int place = 2 - axis;
     const int32_t at = int32_t((upper >> place & 1) << 1 | (round >> place & 1));  // in the brick, 0 to 3
@@ -268,7 +277,14 @@ struct BrickRoom {
 /// Memory for the cells of any level.
 struct Room {
   explicit Room(Context& context)
-      : candidates(context), places(context), firsts(context), bricks(context), above(context), owners(context), n_chosen(context), count(context) {}
+      : candidates(context),
+        places(context),
+        firsts(context),
+        bricks(context),
+        above(context),
+        owners(context),
+        n_chosen(context),
+        count(context) {}
   backend::Scratch candidates, places, firsts;
   BrickRoom bricks, above;
   backend::Scratch owners, n_chosen, count;
@@ -289,9 +305,11 @@ class Thinner {
       Span<int64_t> candidates;
       Span<Vec3<uint32_t>> places;
       candidates.data = static_cast<int64_t*>(room_.candidates.data());
-      DVDB_TRY(scan(ListLevel::items(tree.n), ListLevel{levels.data, tree.n, level + 1, count_.data, candidates.data}, &candidates.size));
+      DVDB_TRY(scan(ListLevel::items(tree.n), ListLevel{levels.data, tree.n, level + 1, count_.data, candidates.data},
+                    &candidates.size));
       DVDB_TRY(room_.places.allocate(candidates.size, places));
-      DVDB_TRY(backend::for_each(context_, candidates.size, PlaceCandidate<Record>{points, candidates.data, places.data}));
+      DVDB_TRY(
+          backend::for_each(context_, candidates.size, PlaceCandidate<Record>{points, candidates.data, places.data}));
       DVDB_TRY(thin(places, bits_ - tree.grid_log2 - level, candidates.data, level, levels.data));
     }
     return {};
@@ -312,11 +330,13 @@ class Thinner {
   }
 
   /// Groups cells into bricks.
-  Status group(BrickRoom& room, const Vec3<uint32_t>* items, const int64_t* firsts, int64_t n_cells, int32_t shift, int64_t* owners, Bricks& out) {
+  Status group(BrickRoom& room, const Vec3<uint32_t>* items, const int64_t* firsts, int64_t n_cells, int32_t shift,
+               int64_t* owners, Bricks& out) {
     Span<int64_t> starts;
     DVDB_TRY(room.starts.allocate(n_cells + 1, starts));
     out = {items, firsts, starts.data, nullptr, nullptr, nullptr, 0, shift};
-    DVDB_TRY(scan(n_cells, ListRuns{items, firsts, n_cells, shift + kBrickLevels, count_.data + 1, starts.data}, &out.n));
+    DVDB_TRY(
+        scan(n_cells, ListRuns{items, firsts, n_cells, shift + kBrickLevels, count_.data + 1, starts.data}, &out.n));
     Span<uint64_t> masks;
     Span<int64_t> neighbors;
     Span<Vec3<uint32_t>> places;
@@ -346,12 +366,14 @@ class Thinner {
     Span<uint8_t> n_chosen;
     int64_t n_cells = 0;
     DVDB_TRY(room_.firsts.allocate(places.size + 1, firsts));
-    DVDB_TRY(scan(places.size, ListRuns{places.data, nullptr, places.size, shift, count_.data + 1, firsts.data}, &n_cells));
+    DVDB_TRY(
+        scan(places.size, ListRuns{places.data, nullptr, places.size, shift, count_.data + 1, firsts.data}, &n_cells));
     Bricks cells;
     DVDB_TRY(link(places.data, firsts.data, n_cells, shift, cells));
     DVDB_TRY(room_.n_chosen.allocate(n_cells, n_chosen));
     for (uint32_t round = 0; round < kRounds; ++round) {
-      DVDB_TRY(backend::for_each(context_, cells.n * 8, ThinCells{cells, round, level, candidates, places.data, n_chosen.data, levels}, 2048));
+      DVDB_TRY(backend::for_each(context_, cells.n * 8,
+                                 ThinCells{cells, round, level, candidates, places.data, n_chosen.data, levels}, 2048));
     }
     return {};
   }
@@ -365,7 +387,8 @@ class Thinner {
 }  // namespace
 
 Status pick_poisson(Context& context, const Tree& tree, Span<uint8_t> levels) {
-  return with_points(tree, [&]<class Record>(Record* points) { return Thinner(context, tree.frame.bits).run(tree, points, levels); });
+  return with_points(
+      tree, [&]<class Record>(Record* points) { return Thinner(context, tree.frame.bits).run(tree, points, levels); });
 }
 
 Status thin_points(Context& context, Span<Vec3<uint32_t>> points, int bits, int shift, uint8_t* chosen) {

@@ -1,24 +1,23 @@
 /// The points that move up to inner nodes, as they are defined: what every way to pick must choose.
 ///
-/// Points are in Morton order, and begin at the level of their leaf. For each level from the last but one up to the root's, the
-/// candidates are the points that have come to the level below. Contests: in each cell of the level, the candidate of the
-/// greatest worth moves up, the first of equal ones; the selection of one point a cell as in Schuetz, "Potree: Rendering large
-/// point clouds in web browsers", 2016. Poisson disks (Bridson, "Fast Poisson disk sampling in arbitrary dimensions", 2007): cells
-/// take turns in eight rounds by the lowest bits of their coordinates; each offers its candidates, that nearest to its centre
-/// first, and those move up that are at least a cell's edge away from all that have done so.
+/// Points are in Morton order, and begin at the level of their leaf. For each level from the last but one up to the
+/// root's, the candidates are the points that have come to the level below. Contests: in each cell of the level, the
+/// candidate of the greatest worth moves up, the first of equal ones; the selection of one point a cell as in Schuetz,
+/// "Potree: Rendering large point clouds in web browsers", 2016. Poisson disks (Bridson, "Fast Poisson disk sampling in
+/// arbitrary dimensions", 2007): cells take turns in eight rounds by the lowest bits of their coordinates; each offers
+/// its candidates, that nearest to its centre first, and those move up that are at least a cell's edge away from all
+/// that have done so.
 ///
 /// Engines: Picker (../picks.cpp), Thinner (poisson.cpp). On the host.
 #pragma once
-
-#include <vector>
 
 #include "lod/tree/record.hpp"
 
 namespace dvdb::lod {
 
 /// Calls visit(begin, end) for the runs of points that share a cell of 2^shift units.
-template <class P, class Visit>
-void each_reference_cell(const std::vector<P>& points, int shift, Visit visit) {
+template <class Points, class Visit>
+void each_reference_cell(const Points& points, int shift, Visit visit) {
   for (size_t begin = 0; begin < points.size();) {
     size_t end = begin + 1;
     while (end < points.size() && same_cell(points[begin], points[end], shift)) ++end;
@@ -28,21 +27,22 @@ void each_reference_cell(const std::vector<P>& points, int shift, Visit visit) {
 }
 
 /// The one of a run whose worth is the greatest.
-template <class P, class Worth>
-size_t best_reference(const std::vector<P>& points, size_t begin, size_t end, Worth worth) {
+template <class Points, class Worth>
+size_t best_reference(const Points& points, size_t begin, size_t end, Worth worth) {
   size_t best = begin;
   for (size_t k = begin; k < end; ++k) best = worth(points[k]) > worth(points[best]) ? k : best;
   return best;
 }
 
-/// Which points a Poisson-disk sampling chooses; worth(p) is greater nearer to the centre of the cell.
-template <class P, class Worth>
-std::vector<uint8_t> thin_reference(const std::vector<P>& points, int shift, Worth worth) {
-  std::vector<uint8_t> chosen(points.size(), uint8_t(0));
+/// Sets the flags, all of which are 0, of the points that a Poisson-disk sampling chooses; worth(p) is greater nearer
+/// to the centre of the cell.
+template <class Points, class Flags, class Worth>
+void thin_reference(const Points& points, int shift, Worth worth, Flags& chosen) {
   const auto square = [](uint32_t a, uint32_t b) { return (double(a) - double(b)) * (double(a) - double(b)); };
   const auto offer = [&](size_t k) {
     for (size_t other = 0; other < points.size(); ++other) {
-      const double far = square(points[k].x, points[other].x) + square(points[k].y, points[other].y) + square(points[k].z, points[other].z);
+      const double far = square(points[k].x, points[other].x) + square(points[k].y, points[other].y) +
+                         square(points[k].z, points[other].z);
       if (chosen[other] != 0 && far < double(uint64_t(1) << shift) * double(uint64_t(1) << shift)) return;
     }
     chosen[k] = 1;
@@ -54,7 +54,6 @@ std::vector<uint8_t> thin_reference(const std::vector<P>& points, int shift, Wor
       for (size_t k = begin; k < end; ++k) offer(k);
     });
   }
-  return chosen;
 }
 
 }  // namespace dvdb::lod

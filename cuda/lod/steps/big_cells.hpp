@@ -97,7 +97,8 @@ struct SplitCell {
     } else if constexpr (P == 1) {
       for (int64_t first = thread; first < cell.count; first += kBatch * kThreads) {
         uint32_t digits[kBatch];
-        for (int k = 0; k < kBatch; ++k) digits[k] = digit.of(from[cell.begin + min_of(first + k * kThreads, cell.count - 1)]);
+        for (int k = 0; k < kBatch; ++k)
+          digits[k] = digit.of(from[cell.begin + min_of(first + k * kThreads, cell.count - 1)]);
         for (int k = 0; k < kBatch; ++k) {
           if (first + k * kThreads < cell.count) backend::atomic_add(&shared.counts[digits[k]], 1u);
         }
@@ -126,7 +127,8 @@ struct SplitCell {
         Record points[kBatch];
         for (int k = 0; k < kBatch; ++k) points[k] = from[cell.begin + min_of(first + k * kThreads, cell.count - 1)];
         for (int k = 0; k < kBatch; ++k) {
-          if (first + k * kThreads < cell.count) to[cell.begin + backend::atomic_add(&shared.places[digit.of(points[k])], 1u)] = points[k];
+          if (first + k * kThreads < cell.count)
+            to[cell.begin + backend::atomic_add(&shared.places[digit.of(points[k])], 1u)] = points[k];
         }
       }
     } else {
@@ -143,7 +145,9 @@ struct GiantPoints {
   Record* points;
   Digit digit;
 
-  DVDB_FN Record& at(Record* all, int64_t cell, int64_t i) const { return all[cells[cell].begin + i - places.starts[cell]]; }
+  DVDB_FN Record& at(Record* all, int64_t cell, int64_t i) const {
+    return all[cells[cell].begin + i - places.starts[cell]];
+  }
   DVDB_FN uint32_t operator()(int64_t i) const {
     const int64_t cell = places.at(i);
     return uint32_t(cell * kSplit) + digit.of(at(points, cell, i));
@@ -214,7 +218,8 @@ Status split_giants(Context& context, const SplitCell<Record>& plan, int64_t n_c
   GiantPoints<Record> points{plan.cells, {starts.data, nullptr, n_cells}, plan.from, plan.digit};
   DVDB_TRY(find_hints(context, total, hint_memory, points.places));
   DVDB_TRY(backend::count_cells(context, total, points, parts));
-  DVDB_TRY(backend::for_each_scan(context, parts.size, PlaceParts{plan.cells, starts.data, parts.data, plan.marks, plan.lists}));
+  DVDB_TRY(backend::for_each_scan(context, parts.size,
+                                  PlaceParts{plan.cells, starts.data, parts.data, plan.marks, plan.lists}));
   DVDB_TRY(backend::move_to_cells(context, total, points, parts, Span<Record>{plan.to, 0}));
   return backend::for_each(context, total, CopyBack<Record>{points, plan.to});
 }

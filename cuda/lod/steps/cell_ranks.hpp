@@ -21,7 +21,8 @@ class CellRanks {
   static constexpr uint32_t kGroup = 16;  // words that members go through one by one lie so that they use all banks
   static constexpr uint32_t kPadding = 2;
 
-  DVDB_FN CellRanks(const Span<uint32_t>& memory, int levels) : levels_(levels), n_words_(1u << max_of(0, 3 * levels - 5)) {
+  DVDB_FN CellRanks(const Span<uint32_t>& memory, int levels)
+      : levels_(levels), n_words_(1u << max_of(0, 3 * levels - 5)) {
     const uint32_t padded = place_of(n_words_ - 1) + 1;
     control_ = memory.data;
     words_ = memory.data + kControl;
@@ -37,7 +38,7 @@ class CellRanks {
   /// A word for a block's own use, 0 when cleared.
   DVDB_FN uint32_t* flag() const { return control_ + kFlag; }
   /// Scratch memory for prefix sums over members.
-  DVDB_FN uint32_t (&sums() const)[32] { return *reinterpret_cast<uint32_t(*)[32]>(control_); }
+  DVDB_FN uint32_t (&sums() const)[32] { return *reinterpret_cast<uint32_t (*)[32]>(control_); }
 
   DVDB_FN void clear(const backend::Block& block) const {
     for (uint32_t k = uint32_t(block.rank); k <= place_of(n_words_ - 1); k += uint32_t(block.size)) words_[k] = 0;
@@ -75,8 +76,8 @@ class CellRanks {
     const uint32_t at = place_of(cell >> 5);
     return before_[at] + uint32_t(popcount(words_[at] & ((1u << (cell & 31)) - 1)));
   }
-  /// Lists the cells with numbers from `first` on, in every `step`th word of `out`, as far as there is room. It does little
-  /// more than that: members have different numbers of cells.
+  /// Lists the cells with numbers from `first` on, in every `step`th word of `out`, as far as there is room. It does
+  /// little more than that: members have different numbers of cells.
   DVDB_FN void list(const backend::Block& block, uint32_t first, uint32_t room, uint32_t step, uint32_t* out) const {
     for (uint32_t k = uint32_t(block.rank); k < n_words_; k += uint32_t(block.size)) {
       uint32_t left = words_[place_of(k)];
@@ -126,11 +127,11 @@ DVDB_FN void for_each_point(const Record* points, const LooseLeaf& leaf, const b
   for_each_loaded(leaf.count, block, [own](int k) { return own[k]; }, visit);
 }
 
-/// Calls `visit(place in the leaf, point, number of its cell from `first` on)` for the points of a leaf that lie in `n` cells
-/// from there, the last ones first: those have been read last, and are likely to be near still.
+/// Calls `visit(place in the leaf, point, number of its cell from `first` on)` for the points of a leaf that lie in `n`
+/// cells from there, the last ones first: those have been read last, and are likely to be near still.
 template <class Record, class Visit>
-DVDB_FN void for_each_point_in(const Record* points, const LooseLeaf& leaf, const backend::Block& block, const CellRanks& ranks, uint32_t first, uint32_t n,
-                               Visit visit) {
+DVDB_FN void for_each_point_in(const Record* points, const LooseLeaf& leaf, const backend::Block& block,
+                               const CellRanks& ranks, uint32_t first, uint32_t n, Visit visit) {
   const int last = leaf.count - 1;
   const Record* const end = points + leaf.begin + last;
   for_each_loaded(

@@ -118,15 +118,18 @@ Status find_box(Context& context, const Request& request, Frame& frame) {
   DVDB_TRY(with_coordinate(context, request.dtype, [&]<class T>() {
     using Widen = WidenExtent<T>;
     constexpr int64_t kTile = Widen::kThreads * Widen::kItems;
-    return backend::for_each_tile(context, (request.n + kTile - 1) / kTile,
-                                  Widen{static_cast<const T*>(request.points), request.n, static_cast<Extent*>(memory.data())});
+    return backend::for_each_tile(
+        context, (request.n + kTile - 1) / kTile,
+        Widen{static_cast<const T*>(request.points), request.n, static_cast<Extent*>(memory.data())});
   }));
   DVDB_TRY(backend::download(context, &seen, memory.data(), int64_t(sizeof seen)));
   if (seen.bad > 0) {
-    return fail(context, DVDB_INVALID_DATA, "Cannot build LOD: of %lld points %llu are not finite", static_cast<long long>(request.n),
-                static_cast<unsigned long long>(seen.bad));
+    return fail(context, DVDB_INVALID_DATA, "Cannot build LOD: of %lld points %llu are not finite",
+                static_cast<long long>(request.n), static_cast<unsigned long long>(seen.bad));
   }
-  const auto real = [&](int64_t value) { return request.n == 0 ? 0 : request.dtype == DVDB_I32 ? double(value) : from_ordered(value); };
+  const auto real = [&](int64_t value) {
+    return request.n == 0 ? 0 : request.dtype == DVDB_I32 ? double(value) : from_ordered(value);
+  };
   for (int axis = 0; axis < 3; ++axis) {
     frame.low[axis] = real(seen.low[axis]);
     frame.high[axis] = real(seen.high[axis]);
@@ -145,7 +148,8 @@ Status fit_integers(Context& context, const Request& request, double longest, Fr
   const bool is_power = std::frexp(frame.edge, &bits) == 0.5;
   frame.bits = bits - 1;
   if (is_power && frame.bits >= request.grid_log2 && frame.bits <= kMostBits) return {};
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build LOD: edge is %g, for integers a power of two from the grid size to 2^%d expected",
+  return fail(context, DVDB_INVALID_ARGUMENT,
+              "Cannot build LOD: edge is %g, for integers a power of two from the grid size to 2^%d expected",
               frame.edge, kMostBits);
 }
 
@@ -161,18 +165,21 @@ Status find_frame(Context& context, const Request& request, bool has_box, Frame&
   for (int axis = 0; axis < 3; ++axis) {
     const double side = frame.high[axis] - frame.low[axis];
     if (!std::isfinite(side) || side < 0) {
-      return fail(context, has_box ? DVDB_INVALID_ARGUMENT : DVDB_INVALID_DATA, "Cannot build LOD: the box from %g to %g has no size on axis %d",
-                  frame.low[axis], frame.high[axis], axis);
+      return fail(context, has_box ? DVDB_INVALID_ARGUMENT : DVDB_INVALID_DATA,
+                  "Cannot build LOD: the box from %g to %g has no size on axis %d", frame.low[axis], frame.high[axis],
+                  axis);
     }
-    if (whole && (frame.low[axis] != std::floor(frame.low[axis]) || frame.high[axis] != std::floor(frame.high[axis]) || frame.low[axis] < INT32_MIN ||
-                  frame.high[axis] > INT32_MAX)) {
-      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build LOD: the box from %g to %g is not of int32 coordinates", frame.low[axis],
-                  frame.high[axis]);
+    if (whole && (frame.low[axis] != std::floor(frame.low[axis]) || frame.high[axis] != std::floor(frame.high[axis]) ||
+                  frame.low[axis] < INT32_MIN || frame.high[axis] > INT32_MAX)) {
+      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build LOD: the box from %g to %g is not of int32 coordinates",
+                  frame.low[axis], frame.high[axis]);
     }
     longest = max_of(longest, side);
   }
-  if (!std::isfinite(frame.edge) || frame.edge < 0 || (frame.edge != 0 && (whole ? frame.edge <= longest : frame.edge < longest))) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build LOD: edge is %g, the box is %g long", frame.edge, longest);
+  if (!std::isfinite(frame.edge) || frame.edge < 0 ||
+      (frame.edge != 0 && (whole ? frame.edge <= longest : frame.edge < longest))) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build LOD: edge is %g, the box is %g long", frame.edge,
+                longest);
   }
   if (whole) return fit_integers(context, request, longest, frame);
   if (frame.edge == 0) frame.edge = longest;

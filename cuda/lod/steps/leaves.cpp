@@ -26,7 +26,8 @@ struct LongRuns {
 
 struct LeafView {
   Intervals leaves;
-  const int32_t* shifts;  // [n_leaves, 2] from coordinates to cells of the parent; of nodes whose points stand for voxels
+  const int32_t*
+      shifts;  // [n_leaves, 2] from coordinates to cells of the parent; of nodes whose points stand for voxels
 
   DVDB_FN int32_t shift_of(int64_t leaf) const { return shifts[2 * leaf]; }
   DVDB_FN int32_t voxel_shift_of(int64_t leaf) const { return shifts[2 * leaf + 1]; }
@@ -39,7 +40,8 @@ struct Worth {
   const Sums* sums;    // [n] by row, or none
 
   template <dvdb_lod_strategy kStrategy, class Record>
-  DVDB_FN void add(const Point& p, int64_t at, const Record* points, int32_t voxel_shift, Gather<kStrategy>& gathered) const {
+  DVDB_FN void add(const Point& p, int64_t at, const Record* points, int32_t voxel_shift,
+                   Gather<kStrategy>& gathered) const {
     if constexpr (kStrategy == DVDB_LOD_RANDOM) {
       gathered.add(p.rgba, hash_of(p, voxel_shift));
     } else {
@@ -53,7 +55,8 @@ struct Worth {
   DVDB_FN uint64_t hash_of(const Point& p, int32_t voxel_shift) const {
     if (voxel_shift == 0) return sample_hash(seed, -1, {p.x, p.y, p.z}, p.rgba);
     const int by = voxel_shift - 1;
-    return sample_hash(seed, voxel_bits - by, {shift_right(p.x, by), shift_right(p.y, by), shift_right(p.z, by)}, p.rgba);
+    return sample_hash(seed, voxel_bits - by, {shift_right(p.x, by), shift_right(p.y, by), shift_right(p.z, by)},
+                       p.rgba);
   }
 };
 
@@ -96,7 +99,8 @@ struct PartSource {
     Voxel voxel{run.key(), run.shared.values[run.own]};
     if constexpr (!kCopies) {
       Gather<kStrategy> gathered;
-      const bool by_colors = kStrategy == DVDB_LOD_AVERAGE || (kStrategy == DVDB_LOD_POINT_MEAN && worth.sums == nullptr);
+      const bool by_colors =
+          kStrategy == DVDB_LOD_AVERAGE || (kStrategy == DVDB_LOD_POINT_MEAN && worth.sums == nullptr);
       if (by_colors) gathered.add(run.shared.values + run.own, run.end - run.own);
       if ((by_colors && !run.goes_on) || !go_on(run, by_colors, gathered)) {
         voxel.rgba = gathered.color();
@@ -151,7 +155,8 @@ struct GatherLongRun {
     if constexpr (P == 0) {
       if (thread == 0) {
         const Record first = points[run.begin];
-        shared.end = 1 + last_not_above(run.begin, run.limit, 0, [&](int64_t i) { return same_cell(points[i], first, run.shift) ? 0 : 1; });
+        shared.end = 1 + last_not_above(run.begin, run.limit, 0,
+                                        [&](int64_t i) { return same_cell(points[i], first, run.shift) ? 0 : 1; });
       }
     } else if constexpr (P == 1) {
       // Contiguous shares, so that joining keeps the order of points.
@@ -173,7 +178,14 @@ struct GatherLongRun {
 class LeafSampler {
  public:
   LeafSampler(Context& context, const Request& request, const Tree& tree, LeafMemory& memory, LeafParts& out)
-      : context_(context), request_(request), tree_(tree), memory_(memory), out_(out), leaf_memory_(context), hint_memory_(context), start_memory_(context) {}
+      : context_(context),
+        request_(request),
+        tree_(tree),
+        memory_(memory),
+        out_(out),
+        leaf_memory_(context),
+        hint_memory_(context),
+        start_memory_(context) {}
 
   Status run() {
     DVDB_TRY(list_leaves());
@@ -229,7 +241,8 @@ class LeafSampler {
     int64_t most = request_.n;
     const uint32_t mask = (1u << tree_.grid_log2) - 1;
     const Worth worth{request_.seed, tree_.frame.bits - tree_.grid_log2, reinterpret_cast<const Sums*>(request_.sums)};
-    PartSource<kStrategy, Record> source{points, request_.n, view_, starts_.data, mask, worth, nullptr, nullptr, nullptr, {}};
+    PartSource<kStrategy, Record> source{points, request_.n, view_,   starts_.data, mask,
+                                         worth,  nullptr,    nullptr, nullptr,      {}};
     if (means_points(request_.strategy)) {
       DVDB_TRY(count_runs(context_, source, reinterpret_cast<uint64_t*>(starts_.data)));
       DVDB_TRY(backend::download(context_, &most, starts_.data, 8));
@@ -256,7 +269,8 @@ class LeafSampler {
     if constexpr (kStrategy != DVDB_LOD_FIRST) {
       uint64_t n_long = 0;
       DVDB_TRY(backend::download(context_, &n_long, longs.count, 8));
-      if (n_long > 0) DVDB_TRY(backend::for_each_tile(context_, int64_t(n_long), GatherLongRun<kStrategy, Record>{source}));
+      if (n_long > 0)
+        DVDB_TRY(backend::for_each_tile(context_, int64_t(n_long), GatherLongRun<kStrategy, Record>{source}));
     }
     out_.voxels = voxels.data;
     out_.sums = sums.data;

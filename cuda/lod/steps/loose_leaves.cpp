@@ -125,14 +125,17 @@ struct SampleLeaf {
     for (uint32_t first = 0; first < total;) {
       const uint32_t width = wide ? Gatherer::kWideWords : Gatherer::kShortWords;
       const uint32_t end = min_of(total, first + uint32_t(cells.size) / width);
-      for (uint32_t k = uint32_t(block.rank); k < (end - first) * width; k += uint32_t(block.size)) cells.data[k] = Gatherer::kEmpty;
+      for (uint32_t k = uint32_t(block.rank); k < (end - first) * width; k += uint32_t(block.size))
+        cells.data[k] = Gatherer::kEmpty;
       block.wait();
-      for_each_point_in(points, leaf, block, ranks, first, end - first,
-                        [&](int, const Record& p, uint32_t k) { gatherer.add(cells.data + k * width, p, leaf.shift, wide); });
+      for_each_point_in(points, leaf, block, ranks, first, end - first, [&](int, const Record& p, uint32_t k) {
+        gatherer.add(cells.data + k * width, p, leaf.shift, wide);
+      });
       block.wait();
       if (gatherer.is_gathered_again(wide)) {
-        for_each_point_in(points, leaf, block, ranks, first, end - first,
-                          [&](int, const Record& p, uint32_t k) { gatherer.add_again(cells.data + k * width, p, leaf.shift); });
+        for_each_point_in(points, leaf, block, ranks, first, end - first, [&](int, const Record& p, uint32_t k) {
+          gatherer.add_again(cells.data + k * width, p, leaf.shift);
+        });
         block.wait();
       }
       // Colours and cells of parts take the first words of what was gathered.
@@ -157,8 +160,8 @@ struct SampleLeaf {
   }
 };
 
-/// Says in which order the points of a cell are next to each other, and makes a part without colour of each. Points stay where
-/// they are: their places take an eighth of the memory.
+/// Says in which order the points of a cell are next to each other, and makes a part without colour of each. Points
+/// stay where they are: their places take an eighth of the memory.
 template <class Record>
 struct GroupLeaf {
   static constexpr int kThreads = 1024;
@@ -201,7 +204,8 @@ struct GroupLeaf {
   }
 
   /// Finds the points of all cells at once.
-  DVDB_FN void group(const LooseLeaf& leaf, const backend::Block& block, const CellRanks& ranks, uint32_t* cells) const {
+  DVDB_FN void group(const LooseLeaf& leaf, const backend::Block& block, const CellRanks& ranks,
+                     uint32_t* cells) const {
     const Span<uint32_t> counts{ranks.rest().data, int64_t(ranks.total())};
     uint16_t* const found = reinterpret_cast<uint16_t*>(cells + leaf.count);  // so that what is written lies end to end
     clear(block, counts);
@@ -211,7 +215,8 @@ struct GroupLeaf {
     block.wait();
     sum_up(block, ranks, counts);
     for_each_loaded(
-        leaf.count, block, [&](int k) { return counts[cells[k] & 0xffff] + (cells[k] >> 16); }, [&](int k, uint32_t place) { found[place] = uint16_t(k); });
+        leaf.count, block, [&](int k) { return counts[cells[k] & 0xffff] + (cells[k] >> 16); },
+        [&](int k, uint32_t place) { found[place] = uint16_t(k); });
     block.wait();
     ranks.list(block, 0, uint32_t(counts.size), 1, cells);
     write_parts(leaf, block, counts, cells, 0, leaf.begin);
@@ -225,14 +230,16 @@ struct GroupLeaf {
       const Span<uint32_t> counts{ranks.rest().data, int64_t(min_of(ranks.total() - first, room))};
       const uint32_t n = uint32_t(counts.size);
       clear(block, counts);
-      for_each_point_in(points, leaf, block, ranks, first, n, [&](int, const Record&, uint32_t k) { backend::atomic_add(&counts[k], 1u); });
+      for_each_point_in(points, leaf, block, ranks, first, n,
+                        [&](int, const Record&, uint32_t k) { backend::atomic_add(&counts[k], 1u); });
       block.wait();
       sum_up(block, ranks, counts);
       ranks.list(block, first, n, 1, counts.data + n);
       write_parts(leaf, block, counts, counts.data + n, first, placed);
       block.wait();
-      for_each_point_in(points, leaf, block, ranks, first, n,
-                        [&](int place, const Record&, uint32_t k) { order[placed + backend::atomic_add(&counts[k], 1u)] = uint16_t(place); });
+      for_each_point_in(points, leaf, block, ranks, first, n, [&](int place, const Record&, uint32_t k) {
+        order[placed + backend::atomic_add(&counts[k], 1u)] = uint16_t(place);
+      });
       placed += *ranks.flag();
       block.wait();
     }
@@ -261,8 +268,8 @@ struct GroupLeaf {
     block.wait();
   }
 
-  DVDB_FN void write_parts(const LooseLeaf& leaf, const backend::Block& block, const Span<uint32_t>& places, const uint32_t* cells, uint32_t first,
-                           int64_t placed) const {
+  DVDB_FN void write_parts(const LooseLeaf& leaf, const backend::Block& block, const Span<uint32_t>& places,
+                           const uint32_t* cells, uint32_t first, int64_t placed) const {
     for (int64_t k = block.rank; k < places.size; k += block.size) {
       voxels[leaf.begin + first + k] = {CellRanks::place_in_parent(leaf.corner, cells[k]), 0};
       firsts[leaf.begin + first + k] = placed + int64_t(places[k]);
@@ -273,7 +280,13 @@ struct GroupLeaf {
 class LooseSampler {
  public:
   LooseSampler(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out)
-      : context_(context), request_(request), tree_(tree), memory_(memory), out_(out), leaf_memory_(context), end_memory_(context) {}
+      : context_(context),
+        request_(request),
+        tree_(tree),
+        memory_(memory),
+        out_(out),
+        leaf_memory_(context),
+        end_memory_(context) {}
 
   Status run() {
     n_leaves_ = tree_.n_nodes - tree_.n_inner;
@@ -291,13 +304,15 @@ class LooseSampler {
     out_.place.reset(new (std::nothrow) int64_t[size_t(tree_.n_nodes)]);
     out_.starts.reset(new (std::nothrow) int64_t[size_t(2 * n_leaves_)]);
     std::unique_ptr<LooseLeaf[]> leaves(new (std::nothrow) LooseLeaf[size_t(n_leaves_)]);
-    if (!out_.place || !out_.starts || !leaves) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build LOD: out of host memory");
+    if (!out_.place || !out_.starts || !leaves)
+      return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build LOD: out of host memory");
     out_.ends = out_.starts.get() + n_leaves_;
     const uint32_t half = 1u << (tree_.grid_log2 - 1);
     int64_t at = 0;
     for_each_leaf(tree_, [&](int64_t i, const Node& leaf) {
       const int shift = tree_.frame.bits - (leaf.level - 1) - tree_.grid_log2;
-      leaves[size_t(at)] = {leaf.begin, int32_t(leaf.count), shift, half * pack_cell(leaf.x & 1, leaf.y & 1, leaf.z & 1)};
+      leaves[size_t(at)] = {leaf.begin, int32_t(leaf.count), shift,
+                            half * pack_cell(leaf.x & 1, leaf.y & 1, leaf.z & 1)};
       out_.starts[size_t(at)] = leaf.begin;
       out_.place[size_t(i)] = at++;
     });
@@ -316,8 +331,9 @@ class LooseSampler {
   }
   template <class Gatherer, class Record>
   Status gather(const Record* points, const Gatherer& gatherer) {
-    return backend::for_each_block(context_, n_leaves_,
-                                  SampleLeaf<Gatherer, Record>{leaves_, points, tree_.grid_log2 - 1, gatherer, out_.voxels, ends_.data});
+    return backend::for_each_block(
+        context_, n_leaves_,
+        SampleLeaf<Gatherer, Record>{leaves_, points, tree_.grid_log2 - 1, gatherer, out_.voxels, ends_.data});
   }
   template <class Record>
   Status group(const Record* points) {
@@ -327,8 +343,9 @@ class LooseSampler {
     DVDB_TRY(memory_.order.allocate(request_.n, order));
     out_.firsts = firsts.data;
     out_.order = order.data;
-    return backend::for_each_block(context_, n_leaves_,
-                                  GroupLeaf<Record>{leaves_, points, tree_.grid_log2 - 1, order.data, out_.voxels, firsts.data, ends_.data});
+    return backend::for_each_block(
+        context_, n_leaves_,
+        GroupLeaf<Record>{leaves_, points, tree_.grid_log2 - 1, order.data, out_.voxels, firsts.data, ends_.data});
   }
 
   Context& context_;

@@ -62,7 +62,8 @@ class HostList {
 
 class NodeFinder {
  public:
-  NodeFinder(Context& context, const Request& request, Tree& tree) : context_(context), request_(request), tree_(tree) {}
+  NodeFinder(Context& context, const Request& request, Tree& tree)
+      : context_(context), request_(request), tree_(tree) {}
 
   Status run() {
     tree_.n_inner = 0;
@@ -108,7 +109,8 @@ class NodeFinder {
     while (low < high) {
       const int64_t middle = low + (high - low) / 2;
       const int64_t* own = request_.known + middle * DVDB_LOD_KNOWN_COUNT;
-      const Vec3<uint32_t> cell{uint32_t(own[DVDB_LOD_KNOWN_X]), uint32_t(own[DVDB_LOD_KNOWN_Y]), uint32_t(own[DVDB_LOD_KNOWN_Z])};
+      const Vec3<uint32_t> cell{uint32_t(own[DVDB_LOD_KNOWN_X]), uint32_t(own[DVDB_LOD_KNOWN_Y]),
+                                uint32_t(own[DVDB_LOD_KNOWN_Z])};
       const int64_t level = own[DVDB_LOD_KNOWN_LEVEL];
       const int order = level != node.level ? (level < node.level ? -1 : 1) : compare_cells(cell, node);
       if (order == 0) return own;
@@ -154,7 +156,8 @@ class NodeFinder {
     DVDB_TRY(backend::upload(context_, own_ranges.data, ranges, own_ranges.size * 8));
     const int place = tree_.frame.bits - level - 1;
     DVDB_TRY(with_points(tree_, [&]<class Record>(Record* points) {
-      return backend::for_each(context_, kBounds * n, FindOctants<Record>{points, own_ranges.data, place, own_bounds.data}, 64);
+      return backend::for_each(context_, kBounds * n,
+                               FindOctants<Record>{points, own_ranges.data, place, own_bounds.data}, 64);
     }));
     return backend::download(context_, bounds, own_bounds.data, own_bounds.size * 8);
   }
@@ -168,7 +171,17 @@ class NodeFinder {
       up.children |= 1u << octant;
       const int level = up.level + 1;
       Node& node = nodes_.items[nodes_.size++];
-      node = {up.x << 1 | octant >> 2, up.y << 1 | (octant >> 1 & 1), up.z << 1 | (octant & 1), level, bounds[octant], count, parent, -1, 0, 0, 0};
+      node = {up.x << 1 | octant >> 2,
+              up.y << 1 | (octant >> 1 & 1),
+              up.z << 1 | (octant & 1),
+              level,
+              bounds[octant],
+              count,
+              parent,
+              -1,
+              0,
+              0,
+              0};
       classify(node);
     }
   }

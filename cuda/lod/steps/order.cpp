@@ -11,7 +11,7 @@ namespace {
 // scatter over more memory than the caches hold, so they are sorted into a few wide cells first.
 constexpr int64_t kPointsPerCell = 512;
 constexpr int kMostWideBits = 12;
-constexpr int64_t kLeafShares = 4;       // cells of a leaf, where its points stay as they come
+constexpr int64_t kLeafShares = 4;                // cells of a leaf, where its points stay as they come
 constexpr int64_t kFewPoints = int64_t(1) << 20;  // their cells fit the caches
 constexpr int kMostCellBits = 26;
 constexpr int64_t kSamples = 8192;
@@ -110,19 +110,27 @@ template <class Record>
 class Ordering {
  public:
   Ordering(Context& context, const Request& request, const Tree& tree)
-      : context_(context), request_(request), tree_(tree), marks_memory_(context), first_lists_(context), second_lists_(context), count_memory_(context) {}
+      : context_(context),
+        request_(request),
+        tree_(tree),
+        marks_memory_(context),
+        first_lists_(context),
+        second_lists_(context),
+        count_memory_(context) {}
 
   /// Leaves the sorted points in `points`; `other` gets the same size if it is needed.
   template <class T>
   Status run(backend::Scratch* points, backend::Scratch* other) {
-    const Source<T> source = Source<T>::of(static_cast<const T*>(request_.points), request_.colors, request_.has_colors, tree_.frame);
+    const Source<T> source =
+        Source<T>::of(static_cast<const T*>(request_.points), request_.colors, request_.has_colors, tree_.frame);
     for (int axis = 0; axis < 3; ++axis) most_[axis] = top_of(source, axis);
     // Without order within leaves, cells need only be split until each is within one leaf.
     only_leaves_ = request_.any_order && request_.points_per_leaf > backend::kRunRecords<Record>;
     above_ = only_leaves_ ? request_.points_per_leaf - 1 : backend::kRunRecords<Record>;
     DVDB_TRY(count_memory_.allocate(6, counts_));
     DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, counts_.size * 8));
-    const int depth = choose_depth(only_leaves_ ? max_of<int64_t>(1, request_.points_per_leaf / kLeafShares) : kPointsPerCell);
+    const int depth =
+        choose_depth(only_leaves_ ? max_of<int64_t>(1, request_.points_per_leaf / kLeafShares) : kPointsPerCell);
     bool scattered = false;
     DVDB_TRY(is_scattered(source, numbers(depth), scattered));
     DVDB_TRY(allocate());
@@ -135,7 +143,8 @@ class Ordering {
     }
     DVDB_TRY(split_big_cells(tree_.frame.bits - depth, points, other));
     if (only_leaves_) return {};
-    return backend::sort_runs(context_, request_.n, marks_.data, PointOrder{}, Span<Record>{static_cast<Record*>(points->data()), request_.n});
+    return backend::sort_runs(context_, request_.n, marks_.data, PointOrder{},
+                              Span<Record>{static_cast<Record*>(points->data()), request_.n});
   }
 
  private:
@@ -200,7 +209,8 @@ class Ordering {
 
   /// Turns counts into places.
   Status place_cells(Span<uint64_t> counts, const BigLists& lists, uint64_t* marks) {
-    DVDB_TRY(backend::for_each_scan(context_, counts.size, PlaceCells{counts.data, counts.size, counts_.data + 2, marks, lists}));
+    DVDB_TRY(backend::for_each_scan(context_, counts.size,
+                                    PlaceCells{counts.data, counts.size, counts_.data + 2, marks, lists}));
     uint64_t seen[3] = {};
     DVDB_TRY(backend::download(context_, seen, counts_.data, int64_t(sizeof seen)));
     n_big_[0] = int64_t(seen[0]);
@@ -217,8 +227,10 @@ class Ordering {
     BadPoints* own = reinterpret_cast<BadPoints*>(counts_.data + 3);
     DVDB_TRY(backend::for_each(context_, request_.n, CountBadPoints<T>{source, own}));
     DVDB_TRY(backend::download(context_, &bad, own, int64_t(sizeof bad)));
-    return fail(context_, DVDB_INVALID_DATA, "Cannot build LOD: of %lld points %llu are not finite and %llu lie outside the box",
-                static_cast<long long>(request_.n), static_cast<unsigned long long>(bad.not_finite), static_cast<unsigned long long>(bad.outside));
+    return fail(context_, DVDB_INVALID_DATA,
+                "Cannot build LOD: of %lld points %llu are not finite and %llu lie outside the box",
+                static_cast<long long>(request_.n), static_cast<unsigned long long>(bad.not_finite),
+                static_cast<unsigned long long>(bad.outside));
   }
 
   template <class T>
@@ -229,7 +241,8 @@ class Ordering {
     DVDB_TRY(backend::count_cells(context_, request_.n, CellOfPoint<T>{source, cells}, counts));
     DVDB_TRY(place_cells(counts, lists(0, above_), marks_.data));
     DVDB_TRY(check_all_placed(source));
-    return backend::move_to_cells(context_, request_.n, MovePoint<T, Record>{source, cells}, counts, Span<Record>{out, request_.n});
+    return backend::move_to_cells(context_, request_.n, MovePoint<T, Record>{source, cells}, counts,
+                                  Span<Record>{out, request_.n});
   }
 
   /// The same in two steps, through wide cells.
@@ -244,7 +257,8 @@ class Ordering {
     DVDB_TRY(backend::count_scattered_cells(context_, request_.n, CellOfPoint<T>{source, wide}, counts));
     DVDB_TRY(place_cells(counts, lists(0, request_.n), nullptr));
     DVDB_TRY(check_all_placed(source));
-    DVDB_TRY(backend::move_to_scattered_cells(context_, request_.n, MovePoint<T, Record>{source, wide}, counts, Span<Record>{between, request_.n}));
+    DVDB_TRY(backend::move_to_scattered_cells(context_, request_.n, MovePoint<T, Record>{source, wide}, counts,
+                                              Span<Record>{between, request_.n}));
     const MoveAgain<Record> again{between, cells};
     DVDB_TRY(count_into(memory, cells, counts));
     DVDB_TRY(backend::count_scattered_cells(context_, request_.n, again, counts));
@@ -256,14 +270,19 @@ class Ordering {
     const bool tracked = std::is_same_v<Record, TrackedPoint>;
     // Levels below those of nodes, colours and rows tell no leaves apart.
     const int ignored = only_leaves_ ? tree_.frame.bits - request_.max_depth : 0;
-    Digits digits(levels, only_leaves_ ? 0 : 32, tracked && !only_leaves_ ? highest_bit(uint64_t(request_.n) | 1) + 1 : 0);
+    Digits digits(levels, only_leaves_ ? 0 : 32,
+                  tracked && !only_leaves_ ? highest_bit(uint64_t(request_.n) | 1) + 1 : 0);
     Digit digit;
     for (int side = 0; n_big_[0] + n_big_[1] > 0 && digits.next(digit); side ^= 1) {
       if (digit.kind == Digit::kLevels && digit.place + digit.count <= ignored) break;
       if (other->data() == nullptr) DVDB_TRY(other->allocate(points->bytes(), backend::Use::kResult));
       DVDB_TRY(backend::fill(context_, counts_.data, 0, 8, 16));
       const BigLists now = lists(side, 0);
-      SplitCell<Record> plan{now.items, static_cast<Record*>(points->data()), static_cast<Record*>(other->data()), digit, marks_.data,
+      SplitCell<Record> plan{now.items,
+                             static_cast<Record*>(points->data()),
+                             static_cast<Record*>(other->data()),
+                             digit,
+                             marks_.data,
                              lists(side ^ 1, above_)};
       DVDB_TRY(backend::for_each_tile(context_, n_big_[0], plan));
       plan.cells = now.giants;
@@ -296,7 +315,8 @@ Status order_as(Context& context, const Request& request, Tree& tree) {
   backend::Scratch second(context);
   DVDB_TRY(first.allocate(request.n * int64_t(sizeof(Record)), backend::Use::kResult));
   Ordering<Record> ordering(context, request, tree);
-  DVDB_TRY(with_coordinate(context, request.dtype, [&]<class T>() { return ordering.template run<T>(&first, &second); }));
+  DVDB_TRY(
+      with_coordinate(context, request.dtype, [&]<class T>() { return ordering.template run<T>(&first, &second); }));
   return hold(context, first, tree.points);
 }
 

@@ -76,7 +76,8 @@ struct RunTile {
         // All loads are in flight at once.
         decltype(source.fetch(0)) held[kBatch];
         Item items[kBatch];
-        for (int each = 0; each < kBatch; ++each) held[each] = source.fetch(begin + min_of(first + each * kThreads, count - 1));
+        for (int each = 0; each < kBatch; ++each)
+          held[each] = source.fetch(begin + min_of(first + each * kThreads, count - 1));
         for (int each = 0; each < kBatch; ++each) {
           const int k = min_of(first + each * kThreads, count - 1);
           if (k >= end) {
@@ -122,13 +123,15 @@ struct RunTile {
     if constexpr (P == kHandOn) {
       uint32_t at = shared.before[thread / 4];
       for (int other = thread & ~3; other < thread; ++other) at += shared.counts[other];
-      for (uint32_t left = shared.heads[thread]; left != 0; left &= left - 1) shared.firsts[at++] = uint16_t(thread * kEach + lowest_bit(left));
+      for (uint32_t left = shared.heads[thread]; left != 0; left &= left - 1)
+        shared.firsts[at++] = uint16_t(thread * kEach + lowest_bit(left));
     } else {
       const int64_t first = tile * kItems;
       const int behind = int(min_of<int64_t>(kItems, source.n - first));
       for (int at = thread; at < count; at += kThreads) {
         const bool is_last = at + 1 == count;
-        source.make(Run{shared, first, int64_t(before) + at, shared.firsts[at], is_last ? behind : shared.firsts[at + 1], is_last && first + behind < source.n});
+        source.make(Run{shared, first, int64_t(before) + at, shared.firsts[at],
+                        is_last ? behind : shared.firsts[at + 1], is_last && first + behind < source.n});
       }
       if (thread == 0 && first + behind == source.n) source.finish(int64_t(before) + count);
     }

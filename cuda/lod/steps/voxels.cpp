@@ -40,8 +40,10 @@ struct LevelSource {
     const int64_t begin = children.items.starts[child];
     const int64_t* own = children.cells + 3 * child;
     const bool is_leaf = children.is_leaf[child] != 0;
-    const uint32_t offset = is_leaf ? 0 : pack_cell(uint32_t(own[0] & 1), uint32_t(own[1] & 1), uint32_t(own[2] & 1)) * uint32_t(half);
-    return {begin, children.items.starts[child + 1], (is_leaf ? parts : below) + (children.sources[child] - begin), offset, is_leaf};
+    const uint32_t offset =
+        is_leaf ? 0 : pack_cell(uint32_t(own[0] & 1), uint32_t(own[1] & 1), uint32_t(own[2] & 1)) * uint32_t(half);
+    return {begin, children.items.starts[child + 1], (is_leaf ? parts : below) + (children.sources[child] - begin),
+            offset, is_leaf};
   }
   DVDB_FN Item item(const Segment& child, int64_t i, Nothing) const {
     const Voxel sample = child.samples[i];
@@ -109,7 +111,13 @@ struct LevelSums {
 class VoxelMaker {
  public:
   VoxelMaker(Context& context, const Request& request, Tree& tree)
-      : context_(context), request_(request), tree_(tree), leaf_memory_(context), table_memory_(context), hint_memory_(context), first_memory_(context) {}
+      : context_(context),
+        request_(request),
+        tree_(tree),
+        leaf_memory_(context),
+        table_memory_(context),
+        hint_memory_(context),
+        first_memory_(context) {}
 
   Status run() {
     const auto sample = request_.any_order ? sample_loose_leaves : sample_leaves;
@@ -141,8 +149,10 @@ class VoxelMaker {
     const Voxel* voxels_below = tree_.voxels[level + 1].voxels();
     const Sums* sums_below = below != nullptr ? below->sums.data : nullptr;
     const auto merge = [&]<dvdb_lod_strategy kStrategy>() {
-      return make_runs(context_, LevelSource<kStrategy>{children, n, 1 << (tree_.grid_log2 - 1), tree_.grid_log2, level + 1, request_.seed, parts_.voxels,
-                                                        parts_.sums, voxels_below, sums_below, voxels, sums.sums.data, firsts.data, starts});
+      return make_runs(
+          context_, LevelSource<kStrategy>{children, n, 1 << (tree_.grid_log2 - 1), tree_.grid_log2, level + 1,
+                                           request_.seed, parts_.voxels, parts_.sums, voxels_below, sums_below, voxels,
+                                           sums.sums.data, firsts.data, starts});
     };
     switch (request_.strategy) {
       case DVDB_LOD_RANDOM: DVDB_TRY(merge.template operator()<DVDB_LOD_RANDOM>()); break;
@@ -229,7 +239,8 @@ class VoxelMaker {
     starts[size_t(n)] = tree_.voxels[level].count;
     const int64_t count = tree_.voxels[level].count;
     return weigh_voxels(context_, request_, tree_,
-                        {voxels, firsts, count, below, parts_.firsts, parts_.order, children, level, n, starts.get(), cells.get(), below_nodes.get()});
+                        {voxels, firsts, count, below, parts_.firsts, parts_.order, children, level, n, starts.get(),
+                         cells.get(), below_nodes.get()});
   }
 
   /// Converts positions within levels to numbers over the whole tree.

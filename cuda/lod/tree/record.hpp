@@ -91,9 +91,9 @@ struct PointOrder {
 /// Numbers the cells of a level in Morton order, without the leading bits that are 0 in all of them, so that flat
 /// clouds do not waste memory for the height of their cube.
 struct CellNumbers {
-  int shift = 0;  // from coordinates to cells
-  int bits3 = 0;  // levels in which all three axes have bits
-  int bits2 = 0;  // levels in which two or more have
+  int shift = 0;         // from coordinates to cells
+  int bits3 = 0;         // levels in which all three axes have bits
+  int bits2 = 0;         // levels in which two or more have
   int pair[2] = {0, 1};  // the axes with more than bits3
   int longest = 0;
   int total = 0;  // bits of a number
@@ -119,7 +119,9 @@ struct CellNumbers {
     return numbers;
   }
 
-  DVDB_FN static uint32_t pick(const uint32_t (&cell)[3], int axis) { return axis == 0 ? cell[0] : axis == 1 ? cell[1] : cell[2]; }
+  DVDB_FN static uint32_t pick(const uint32_t (&cell)[3], int axis) {
+    return axis == 0 ? cell[0] : axis == 1 ? cell[1] : cell[2];
+  }
 
   DVDB_FN uint32_t number_of(uint32_t x, uint32_t y, uint32_t z) const {
     const uint32_t cell[3] = {shift_right(x, shift), shift_right(y, shift), shift_right(z, shift)};

@@ -110,7 +110,8 @@ void for_each_leaf(const Tree& tree, Visit visit) {
     const int64_t i = stack[--depth];
     const Node& node = tree.nodes[size_t(i)];
     if (node.inner == 0) visit(i, node);
-    for (int child = node.inner == 0 ? 0 : popcount(node.children); child-- > 0;) stack[depth++] = node.first_child + child;
+    for (int child = node.inner == 0 ? 0 : popcount(node.children); child-- > 0;)
+      stack[depth++] = node.first_child + child;
   }
 }
 

@@ -54,18 +54,22 @@ DVDB_FN uint32_t mean_color(const uint64_t (&sums)[4], uint64_t weight) {
   uint32_t rgba = 0;
   if (weight < uint64_t(1) << 16) {
     const float inverse = 1.0f / float(uint32_t(weight));
-    for (int channel = 0; channel < 4; ++channel) rgba |= mean_of_few(uint32_t(sums[channel]), uint32_t(weight), inverse) << (8 * channel);
+    for (int channel = 0; channel < 4; ++channel)
+      rgba |= mean_of_few(uint32_t(sums[channel]), uint32_t(weight), inverse) << (8 * channel);
   } else if (weight < uint64_t(1) << 23) {  // division of short numbers is many times faster
-    for (int channel = 0; channel < 4; ++channel) rgba |= (uint32_t(sums[channel]) + uint32_t(weight) / 2) / uint32_t(weight) << (8 * channel);
+    for (int channel = 0; channel < 4; ++channel)
+      rgba |= (uint32_t(sums[channel]) + uint32_t(weight) / 2) / uint32_t(weight) << (8 * channel);
   } else {
-    for (int channel = 0; channel < 4; ++channel) rgba |= uint32_t((sums[channel] + weight / 2) / weight) << (8 * channel);
+    for (int channel = 0; channel < 4; ++channel)
+      rgba |= uint32_t((sums[channel] + weight / 2) / weight) << (8 * channel);
   }
   return rgba;
 }
 
 /// What a random choice depends on: seed, level and the sample itself, not its position.
 DVDB_FN uint64_t sample_hash(uint64_t seed, int level, const Vec3<uint32_t>& cell, uint32_t rgba) {
-  return random_bits(random_bits(seed + uint64_t(level + 1), cell.x | uint64_t(cell.y) << 32), cell.z | uint64_t(rgba) << 32);
+  return random_bits(random_bits(seed + uint64_t(level + 1), cell.x | uint64_t(cell.y) << 32), cell.z | uint64_t(rgba)
+                                                                                                            << 32);
 }
 
 /// Gathers the colours of samples one by one, by the strategy.
@@ -129,9 +133,9 @@ struct Gather {
 
 /// The parts of all levels that leaves give, in point order: one sample for each cell of their parents.
 struct LeafParts {
-  Voxel* voxels = nullptr;   // [n]
-  Sums* sums = nullptr;      // [n], for means of points
-  int64_t* firsts = nullptr; // [n + 1] first point of each, for weighted means
+  Voxel* voxels = nullptr;    // [n]
+  Sums* sums = nullptr;       // [n], for means of points
+  int64_t* firsts = nullptr;  // [n + 1] first point of each, for weighted means
   uint16_t* order = nullptr;  // [n] places of their points in leaves, for the same, where these are in any order
   std::unique_ptr<int64_t[]> starts;  // [n_leaves] by leaf in point order, and more behind
   const int64_t* ends = nullptr;      // [n_leaves] the same, behind the starts
@@ -139,7 +143,9 @@ struct LeafParts {
 };
 
 inline constexpr bool means_points(dvdb_lod_strategy strategy) { return strategy == DVDB_LOD_POINT_MEAN; }
-inline constexpr bool is_weighted(dvdb_lod_strategy strategy) { return strategy == DVDB_LOD_WEIGHTED || strategy == DVDB_LOD_WEIGHTED_ACROSS; }
+inline constexpr bool is_weighted(dvdb_lod_strategy strategy) {
+  return strategy == DVDB_LOD_WEIGHTED || strategy == DVDB_LOD_WEIGHTED_ACROSS;
+}
 
 /// Device memory of the leaves' parts.
 struct LeafMemory {
@@ -147,15 +153,15 @@ struct LeafMemory {
   backend::Scratch voxels, sums, firsts, order;
 };
 
-/// The least and most points from which a node is split whose leaves are sampled as their points come: blocks would be idle
-/// with fewer, and numbers of cells have 16 bits.
+/// The least and most points from which a node is split whose leaves are sampled as their points come: blocks would be
+/// idle with fewer, and numbers of cells have 16 bits.
 inline constexpr int64_t kLeastLoose = 4096;
 inline constexpr int64_t kMostLoose = 65000;
 inline constexpr int kMostLooseLevels = 6;  // bits an axis of the cells of a leaf
 inline constexpr int kMostLooseShift = 30;  // bits an axis of a cell
 
-/// Reduces the points of each leaf, which are in any order, to the cells of its parent; says which points these have where
-/// they will be needed again.
+/// Reduces the points of each leaf, which are in any order, to the cells of its parent; says which points these have
+/// where they will be needed again.
 Status sample_loose_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out);
 
 /// Reduces the points of each leaf to the cells of its parent.
@@ -163,10 +169,10 @@ Status sample_leaves(Context& context, const Request& request, Tree& tree, LeafM
 
 /// The children of a level's inner nodes, which are all nodes of the next level.
 struct ChildView {
-  Intervals items;          // samples: parts of leaves, voxels of inner nodes
-  const int64_t* sources;   // [n] first part, or first voxel
-  const int64_t* cells;     // [n, 3]
-  const uint8_t* is_leaf;   // [n] 0, or 1 + bits of the cells that points of a leaf stand for
+  Intervals items;         // samples: parts of leaves, voxels of inner nodes
+  const int64_t* sources;  // [n] first part, or first voxel
+  const int64_t* cells;    // [n, 3]
+  const uint8_t* is_leaf;  // [n] 0, or 1 + bits of the cells that points of a leaf stand for
 };
 
 /// The children of an inner node.
@@ -177,18 +183,18 @@ struct NodeChildren {
 
 /// A level whose voxels are being coloured by weight.
 struct WeightedLevel {
-  Voxel* voxels;           // [n], in the order of nodes
-  const int64_t* firsts;   // [n + 1] first sample of each, among those of all children
+  Voxel* voxels;          // [n], in the order of nodes
+  const int64_t* firsts;  // [n + 1] first sample of each, among those of all children
   int64_t n;
-  const Voxel* below;      // of the next level
+  const Voxel* below;  // of the next level
   const int64_t* part_firsts;
-  const uint16_t* order;   // of points in their leaves, or none
+  const uint16_t* order;  // of points in their leaves, or none
   ChildView children;
   int level;
-  int64_t n_nodes;              // inner ones
-  const int64_t* node_starts;   // host [n_nodes + 1] voxels of each
-  const Vec3<uint32_t>* node_cells;  // host [n_nodes]
-  const NodeChildren* node_children; // host [n_nodes]
+  int64_t n_nodes;                    // inner ones
+  const int64_t* node_starts;         // host [n_nodes + 1] voxels of each
+  const Vec3<uint32_t>* node_cells;   // host [n_nodes]
+  const NodeChildren* node_children;  // host [n_nodes]
 };
 
 /// Gives voxels the weighted means of the samples around their centres.

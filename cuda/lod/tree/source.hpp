@@ -30,14 +30,16 @@ struct Source {
   int64_t color_step;      // 1, or 0
   double low[3];
   double high[3];
-  double scale;  // 2^bits / edge
-  uint32_t top;  // 2^bits - 1
+  double scale;       // 2^bits / edge
+  uint32_t top;       // 2^bits - 1
   uint32_t first[3];  // of integers: the bits of `low`, and how far `high` is from it
   uint32_t span[3];
 
   static Source of(const T* points, const uint32_t* colors, bool has_colors, const Frame& frame) {
     const double cells = double(uint64_t(1) << frame.bits);
-    Source source{points, colors, has_colors ? 1 : 0, {}, {}, cells / frame.edge, uint32_t((uint64_t(1) << frame.bits) - 1), {}, {}};
+    Source source{
+        points, colors, has_colors ? 1 : 0, {}, {}, cells / frame.edge, uint32_t((uint64_t(1) << frame.bits) - 1),
+        {},     {}};
     for (int axis = 0; axis < 3; ++axis) {
       source.low[axis] = frame.low[axis];
       source.high[axis] = frame.high[axis];
@@ -86,7 +88,8 @@ Status with_coordinate(Context& context, uint32_t dtype, Body body) {
   if (dtype == DVDB_I32) return body.template operator()<int32_t>();
   if (dtype == DVDB_F32) return body.template operator()<float>();
   if (dtype == DVDB_F64) return body.template operator()<double>();
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build LOD: dtype %u of points is not f16, f32, f64 or i32", dtype);
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot build LOD: dtype %u of points is not f16, f32, f64 or i32",
+              dtype);
 }
 
 }  // namespace dvdb::lod

@@ -7,7 +7,8 @@ namespace dvdb::lod {
 
 namespace {
 
-/// What rounding makes of the determinant of a singular matrix is less, as a share of what perpendicular rows would have.
+/// What rounding makes of the determinant of a singular matrix is less, as a share of what perpendicular rows would
+/// have.
 constexpr double kLeastSpan = 1e-14;
 
 /// Scales columns and then rows of a 4 x 4 matrix to a length of about 1, so that neither the unit of length nor the
@@ -40,7 +41,8 @@ double span_of(const double* matrix) {
   double span = 1;
   for (int step = 0; step < 4; ++step) {
     int pivot = step;
-    for (int row = step + 1; row < 4; ++row) pivot = std::fabs(rows[row][step]) > std::fabs(rows[pivot][step]) ? row : pivot;
+    for (int row = step + 1; row < 4; ++row)
+      pivot = std::fabs(rows[row][step]) > std::fabs(rows[pivot][step]) ? row : pivot;
     const double head = rows[pivot][step];
     if (head == 0) return 0;
     span *= std::fabs(head);
@@ -60,7 +62,8 @@ double span_of(const double* matrix) {
 Status check_matrix(Context& context, const char* doing, const char* name, const double* matrix) {
   for (int i = 0; i < 16; ++i) {
     if (std::isfinite(matrix[i])) continue;
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s: number %d of the %s matrix is %g, finite numbers expected", doing, i, name, matrix[i]);
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s: number %d of the %s matrix is %g, finite numbers expected",
+                doing, i, name, matrix[i]);
   }
   if (span_of(matrix) > kLeastSpan) return {};
   return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s: the %s matrix is singular", doing, name);
@@ -77,7 +80,8 @@ Row product_row(const double* left, int row, const double* right) {
 
 }  // namespace
 
-Status read_camera(Context& context, const char* doing, const double* numbers, uint32_t width, uint32_t height, Camera& out) {
+Status read_camera(Context& context, const char* doing, const double* numbers, uint32_t width, uint32_t height,
+                   Camera& out) {
   out = {};
   if (width == 0 || height == 0) return {};
   const double* view = numbers + DVDB_LOD_MODEL_VIEW;
@@ -91,9 +95,11 @@ Status read_camera(Context& context, const char* doing, const double* numbers, u
   out.width = width;
   out.height = height;
   double sum = out.scale();
-  for (const Row& row : {out.across, out.down, out.along, out.depth}) sum += std::fabs(row.x) + std::fabs(row.y) + std::fabs(row.z) + std::fabs(row.w);
+  for (const Row& row : {out.across, out.down, out.along, out.depth})
+    sum += std::fabs(row.x) + std::fabs(row.y) + std::fabs(row.z) + std::fabs(row.w);
   if (std::isfinite(sum)) return {};
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s: the product of projection and model-view is not finite", doing);
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot %s: the product of projection and model-view is not finite",
+              doing);
 }
 
 }  // namespace dvdb::lod

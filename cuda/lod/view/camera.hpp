@@ -13,8 +13,12 @@ struct Row {
 
   DVDB_FN double at(const double (&p)[3]) const { return x * p[0] + y * p[1] + z * p[2] + w; }
   /// The most it is above its value at the least corner of a cube.
-  DVDB_FN double rise(double edge) const { return max_of(x, 0.0) * edge + max_of(y, 0.0) * edge + max_of(z, 0.0) * edge; }
-  DVDB_FN double fall(double edge) const { return min_of(x, 0.0) * edge + min_of(y, 0.0) * edge + min_of(z, 0.0) * edge; }
+  DVDB_FN double rise(double edge) const {
+    return max_of(x, 0.0) * edge + max_of(y, 0.0) * edge + max_of(z, 0.0) * edge;
+  }
+  DVDB_FN double fall(double edge) const {
+    return min_of(x, 0.0) * edge + min_of(y, 0.0) * edge + min_of(z, 0.0) * edge;
+  }
 };
 
 inline Row combine(const Row& a, double factor, const Row& b) {
@@ -40,6 +44,7 @@ struct Camera {
 
 /// Checks the values of dvdb_lod_camera. An image without pixels shows nothing, whatever the
 /// values are: rows are 0.
-Status read_camera(Context& context, const char* doing, const double* numbers, uint32_t width, uint32_t height, Camera& out);
+Status read_camera(Context& context, const char* doing, const double* numbers, uint32_t width, uint32_t height,
+                   Camera& out);
 
 }  // namespace dvdb::lod

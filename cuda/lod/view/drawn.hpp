@@ -24,7 +24,9 @@ struct TreeView {
     out[1] = low[1] + double(node.y) * size;
     out[2] = low[2] + double(node.z) * size;
   }
-  DVDB_FN const Voxel* voxel(const Node& node, int64_t number) const { return voxels[node.level] + (number - first[node.level]); }
+  DVDB_FN const Voxel* voxel(const Node& node, int64_t number) const {
+    return voxels[node.level] + (number - first[node.level]);
+  }
 
   /// The first voxel of a node that is in the given octant or a later one; voxels are in Morton order.
   DVDB_FN int64_t first_in(int64_t i, const Node& node, uint32_t octant) const {

@@ -18,11 +18,11 @@ struct Brick {
 /// The voxels of a level by node and by brick, to look up the voxel of a cell.
 struct Lookup {
   Voxel* voxels;
-  const int64_t* starts;           // [n_nodes + 1]
-  const Vec3<uint32_t>* nodes;     // [n_nodes] in Morton order
-  Brick* bricks;                   // in the order of voxels
-  int64_t* brick_starts;           // [n_nodes + 1]
-  uint32_t* table;                 // [n_nodes, 8^table_bits + 1] first brick in its node of each part of the node
+  const int64_t* starts;        // [n_nodes + 1]
+  const Vec3<uint32_t>* nodes;  // [n_nodes] in Morton order
+  Brick* bricks;                // in the order of voxels
+  int64_t* brick_starts;        // [n_nodes + 1]
+  uint32_t* table;              // [n_nodes, 8^table_bits + 1] first brick in its node of each part of the node
   int64_t n_nodes;
   int grid_log2;
   int table_bits;
@@ -33,7 +33,9 @@ struct Lookup {
   DVDB_FN int place_log2() const { return max_of(0, grid_log2 - kBrickLog2); }
   DVDB_FN uint32_t brick_of(const Vec3<uint32_t>& cell) const { return digits_of(cell, kBrickLog2, place_log2()); }
   DVDB_FN uint32_t part_of(uint32_t brick) const { return brick >> (3 * (place_log2() - table_bits)); }
-  DVDB_FN static uint32_t bit_of(const Vec3<uint32_t>& cell) { return two_bits(cell.x) << 2 | two_bits(cell.y) << 1 | two_bits(cell.z); }
+  DVDB_FN static uint32_t bit_of(const Vec3<uint32_t>& cell) {
+    return two_bits(cell.x) << 2 | two_bits(cell.y) << 1 | two_bits(cell.z);
+  }
   DVDB_FN static uint32_t two_bits(uint32_t v) { return (v & 2) << 2 | (v & 1); }
 
   /// The cells of a brick with a given coordinate on one axis, as a mask.
@@ -86,7 +88,9 @@ struct BrickSource {
     const int64_t node = nodes.at(i);
     return {lookup.starts[node], lookup.starts[node + 1]};
   }
-  DVDB_FN Item item(const Segment&, int64_t, uint32_t cell) const { return {cell & ~(3u | 3u << 10 | 3u << 20), Lookup::bit_of(cell_of({cell, 0}))}; }
+  DVDB_FN Item item(const Segment&, int64_t, uint32_t cell) const {
+    return {cell & ~(3u | 3u << 10 | 3u << 20), Lookup::bit_of(cell_of({cell, 0}))};
+  }
 
   template <class Found>
   DVDB_FN void make(const Found& run) const {

@@ -5,7 +5,7 @@
 
 namespace dvdb::lod {
 
-inline constexpr int kExactShift = 24;  // distances within a cell are exact in single precision below
+inline constexpr int kExactShift = 24;           // distances within a cell are exact in single precision below
 inline constexpr float kLeastSquare = 0x1p-60f;  // less than those of all distances but 0; 1 minus its root is 1
 
 /// Cells an axis of a block of voxels, and of the same with those around it.
@@ -24,13 +24,13 @@ struct BlockPart {
 
 struct BlockParts {
   BlockPart* items;
-  int64_t* crowded;     // those with more samples than are counted at once
+  int64_t* crowded;  // those with more samples than are counted at once
   uint64_t* n_crowded;
 };
 
-/// Weighs the voxels of a block that has cells of one child alone. Its samples, and those of the cells around it, find the
-/// voxels that they reach in a table of cells, and are added up next to it. Few of those around reach any: they are listed
-/// first, so that no threads have nothing to add.
+/// Weighs the voxels of a block that has cells of one child alone. Its samples, and those of the cells around it, find
+/// the voxels that they reach in a table of cells, and are added up next to it. Few of those around reach any: they are
+/// listed first, so that no threads have nothing to add.
 template <class Record>
 struct WeighBlock {
   static constexpr int kThreads = 256;
@@ -62,9 +62,9 @@ struct WeighBlock {
     Sample listed[kListed];
     Place bricks[kBricks * kBricks * kBricks];
     Run own;
-    Vec3<uint32_t> corner;     // the centre of the block's first cell, of which 32 bits are enough
+    Vec3<uint32_t> corner;  // the centre of the block's first cell, of which 32 bits are enough
     uint32_t n_around;
-    uint32_t n_taken;          // samples of the block
+    uint32_t n_taken;  // samples of the block
     uint32_t n_listed;
     uint32_t n_samples;        // or more than kCrowd
     uint16_t around[kAround];  // brick and bit of occupied cells around the block
@@ -83,12 +83,14 @@ struct WeighBlock {
     } else if constexpr (P == 1) {
       for (int k = thread; k < count; k += kThreads) {
         const Vec3<uint32_t> cell = one.lookup.cell_at(part.first + part.begin + k);
-        shared.voxels[place_of(1 + (cell.x & (kSide - 1)), 1 + (cell.y & (kSide - 1)), 1 + (cell.z & (kSide - 1)))] = uint16_t(1 + k);
+        shared.voxels[place_of(1 + (cell.x & (kSide - 1)), 1 + (cell.y & (kSide - 1)), 1 + (cell.z & (kSide - 1)))] =
+            uint16_t(1 + k);
       }
       if (thread < kBricks * kBricks * kBricks) look_around(part, uint32_t(thread), shared);
       if (thread == kThreads - 1) begin(part, shared);
     } else if constexpr (P == 2) {
-      for (uint32_t k = uint32_t(thread); k < shared.n_around * kSharing; k += kThreads) list_around(k / kSharing, k % kSharing, shared);
+      for (uint32_t k = uint32_t(thread); k < shared.n_around * kSharing; k += kThreads)
+        list_around(k / kSharing, k % kSharing, shared);
       add_own(shared);
     } else if constexpr (P == 3) {
       const uint32_t n = min_of<uint32_t>(shared.n_listed, kListed);
@@ -187,11 +189,15 @@ struct WeighBlock {
     }
     const int64_t* own = one.children.cells + 3 * child;
     const auto beside = [&](int64_t node, uint32_t c) { return uint32_t(one.fine_centre(node, 0)) - c; };
-    return {{}, one.below, {beside(own[0], corner.x), beside(own[1], corner.y), beside(own[2], corner.z)}, one.shift, false};
+    return {{},
+            one.below,
+            {beside(own[0], corner.x), beside(own[1], corner.y), beside(own[2], corner.z)},
+            one.shift,
+            false};
   }
 
-  /// Adds the block's samples, which threads take as they have time: some are late from the cells around. The next sample is
-  /// read before one is added.
+  /// Adds the block's samples, which threads take as they have time: some are late from the cells around. The next
+  /// sample is read before one is added.
   DVDB_FN void add_own(Shared& shared) const {
     const uint32_t n = size_of(shared.own);
     if (n > kCrowd) return;
@@ -234,9 +240,12 @@ struct WeighBlock {
   /// The lowest of the eight cells whose centres are around a sample, counted from those around the block.
   DVDB_FN Vec3<uint32_t> cells_of(const Sample& sample) const {
     const int bits = one.shift + 1;  // of a cell in half units
-    return {uint32_t((int32_t(sample.x) >> bits) + 1), uint32_t((int32_t(sample.y) >> bits) + 1), uint32_t((int32_t(sample.z) >> bits) + 1)};
+    return {uint32_t((int32_t(sample.x) >> bits) + 1), uint32_t((int32_t(sample.y) >> bits) + 1),
+            uint32_t((int32_t(sample.z) >> bits) + 1)};
   }
-  DVDB_FN static bool is_near(const Vec3<uint32_t>& cell) { return cell.x <= kSide && cell.y <= kSide && cell.z <= kSide; }
+  DVDB_FN static bool is_near(const Vec3<uint32_t>& cell) {
+    return cell.x <= kSide && cell.y <= kSide && cell.z <= kSide;
+  }
 
   /// Adds a sample to the voxels that it reaches, of the eight whose centres are around it.
   DVDB_FN void add(const Sample& sample, Shared& shared) const {
@@ -247,7 +256,9 @@ struct WeighBlock {
     const float fx = float(sample.x & within) * one.scale;
     const float fy = float(sample.y & within) * one.scale;
     const float fz = float(sample.z & within) * one.scale;
-    const float squares[3][2] = {{fx * fx, (1.0f - fx) * (1.0f - fx)}, {fy * fy, (1.0f - fy) * (1.0f - fy)}, {fz * fz, (1.0f - fz) * (1.0f - fz)}};
+    const float squares[3][2] = {{fx * fx, (1.0f - fx) * (1.0f - fx)},
+                                 {fy * fy, (1.0f - fy) * (1.0f - fy)},
+                                 {fz * fz, (1.0f - fz) * (1.0f - fz)}};
     const uint32_t rgba = sample.rgba;
     const uint32_t red = rgba & 255;
     const uint32_t green = rgba >> 8 & 255;
@@ -259,10 +270,13 @@ struct WeighBlock {
       backend::atomic_add(&own[4], by);
     });
     const uint32_t missing = ~rgba >> 24;
-    if (missing != 0) for_each_reached(squares, near, shared.sums, [=](uint32_t* own, uint32_t by) { backend::atomic_add(&own[3], by * missing); });
+    if (missing != 0)
+      for_each_reached(squares, near, shared.sums,
+                       [=](uint32_t* own, uint32_t by) { backend::atomic_add(&own[3], by * missing); });
   }
   template <class Visit>
-  DVDB_FN static void for_each_reached(const float (&squares)[3][2], const uint16_t* near, uint32_t* sums, Visit visit) {
+  DVDB_FN static void for_each_reached(const float (&squares)[3][2], const uint16_t* near, uint32_t* sums,
+                                       Visit visit) {
     for (uint32_t k = 0; k < 8; ++k) {
       const float square = squares[0][k >> 2] + squares[1][k >> 1 & 1] + squares[2][k & 1];
       if (!(square < 1.0f)) continue;

@@ -21,8 +21,8 @@ struct Weighed {
   DVDB_FN uint32_t color() const { return mean_color(sums, weight); }
 };
 
-/// Weighs the samples around a voxel: those of the 27 cells around it that are occupied. Distances are whole numbers of half
-/// units, which float as they are: scaling by powers of two would change no bit of what is computed from them.
+/// Weighs the samples around a voxel: those of the 27 cells around it that are occupied. Distances are whole numbers of
+/// half units, which float as they are: scaling by powers of two would change no bit of what is computed from them.
 template <class Record>
 struct WeighVoxel {
   Lookup lookup;
@@ -60,7 +60,9 @@ struct WeighVoxel {
     lookup.voxels[i].rgba = weighed.color();
   }
 
-  DVDB_FN int64_t centre_of(uint32_t node, uint32_t cell) const { return ((int64_t(node) << lookup.grid_log2 | cell) * 2 + 1) << shift; }
+  DVDB_FN int64_t centre_of(uint32_t node, uint32_t cell) const {
+    return ((int64_t(node) << lookup.grid_log2 | cell) * 2 + 1) << shift;
+  }
 
   /// The child that has a cell of a node.
   DVDB_FN int64_t child_of(int64_t node, const Vec3<uint32_t>& cell) const {
@@ -84,7 +86,9 @@ struct WeighVoxel {
 
     DVDB_FN Record at(int64_t k) const { return order == nullptr ? points[k] : first[order[k]]; }
   };
-  DVDB_FN LeafPoints points_of(int64_t child) const { return {points, order == nullptr ? points : points + part_firsts[children.sources[child]], order}; }
+  DVDB_FN LeafPoints points_of(int64_t child) const {
+    return {points, order == nullptr ? points : points + part_firsts[children.sources[child]], order};
+  }
 
   /// The brick that was looked at last: most neighbours share one.
   struct Nearby {
@@ -98,7 +102,8 @@ struct WeighVoxel {
     if (((cell.x | cell.y | cell.z) & ~mask) == 0) return node;
     if (!across) return -1;
     // Beyond the cube the cell of the node wraps around, and is none of the level's.
-    const int64_t entered = lookup.find_node({step(origin.x, cell.x, mask), step(origin.y, cell.y, mask), step(origin.z, cell.z, mask)});
+    const int64_t entered =
+        lookup.find_node({step(origin.x, cell.x, mask), step(origin.y, cell.y, mask), step(origin.z, cell.z, mask)});
     cell = {cell.x & mask, cell.y & mask, cell.z & mask};
     return entered;
   }
@@ -111,7 +116,9 @@ struct WeighVoxel {
     if ((nearby.brick.mask >> at & 1) == 0) return -1;
     return lookup.starts[node] + nearby.brick.first + rank_below(nearby.brick.mask, at);
   }
-  DVDB_FN static uint32_t step(uint32_t node, uint32_t cell, uint32_t mask) { return cell <= mask ? node : cell > 2 * mask ? node - 1 : node + 1; }
+  DVDB_FN static uint32_t step(uint32_t node, uint32_t cell, uint32_t mask) {
+    return cell <= mask ? node : cell > 2 * mask ? node - 1 : node + 1;
+  }
 
   DVDB_FN void add_samples(const Run& run, const int64_t (&centre)[3], Weighed& weighed) const {
     if (children.is_leaf[run.child] != 0) {
@@ -121,27 +128,31 @@ struct WeighVoxel {
         const uint32_t from[3] = {uint32_t(half - centre[0]), uint32_t(half - centre[1]), uint32_t(half - centre[2])};
         for (int64_t k = run.begin; k < run.end; ++k) {
           const Record p = own.at(k);
-          add(float(int32_t(2 * p.x + from[0])), float(int32_t(2 * p.y + from[1])), float(int32_t(2 * p.z + from[2])), p.rgba, weighed);
+          add(float(int32_t(2 * p.x + from[0])), float(int32_t(2 * p.y + from[1])), float(int32_t(2 * p.z + from[2])),
+              p.rgba, weighed);
         }
         return;
       }
       for (int64_t k = run.begin; k < run.end; ++k) {
         const Record p = own.at(k);
-        add(float(2 * int64_t(p.x) + half - centre[0]), float(2 * int64_t(p.y) + half - centre[1]), float(2 * int64_t(p.z) + half - centre[2]), p.rgba,
-            weighed);
+        add(float(2 * int64_t(p.x) + half - centre[0]), float(2 * int64_t(p.y) + half - centre[1]),
+            float(2 * int64_t(p.z) + half - centre[2]), p.rgba, weighed);
       }
       return;
     }
     const int64_t* own = children.cells + 3 * run.child;
-    const int64_t from[3] = {fine_centre(own[0], 0) - centre[0], fine_centre(own[1], 0) - centre[1], fine_centre(own[2], 0) - centre[2]};
+    const int64_t from[3] = {fine_centre(own[0], 0) - centre[0], fine_centre(own[1], 0) - centre[1],
+                             fine_centre(own[2], 0) - centre[2]};
     for (int64_t k = run.begin; k < run.end; ++k) {
       const Voxel voxel = below[k];
       const Vec3<uint32_t> cell = cell_of(voxel);
-      add(float(from[0] + (int64_t(cell.x) << shift)), float(from[1] + (int64_t(cell.y) << shift)), float(from[2] + (int64_t(cell.z) << shift)), voxel.rgba,
-          weighed);
+      add(float(from[0] + (int64_t(cell.x) << shift)), float(from[1] + (int64_t(cell.y) << shift)),
+          float(from[2] + (int64_t(cell.z) << shift)), voxel.rgba, weighed);
     }
   }
-  DVDB_FN int64_t fine_centre(int64_t node, uint32_t cell) const { return ((node << lookup.grid_log2 | int64_t(cell)) * 2 + 1) << (shift - 1); }
+  DVDB_FN int64_t fine_centre(int64_t node, uint32_t cell) const {
+    return ((node << lookup.grid_log2 | int64_t(cell)) * 2 + 1) << (shift - 1);
+  }
 
   DVDB_FN void add(float x, float y, float z, uint32_t rgba, Weighed& weighed) const {
     const float square = x * x + y * y + z * z;

@@ -19,12 +19,15 @@ struct ListBlocks {
   BlockPart* out;
   int64_t* total;
 
-  DVDB_FN uint32_t block_of(int64_t brick) const { return lookup.bricks[brick].place >> (3 * (kBlockLog2 - kBrickLog2)); }
+  DVDB_FN uint32_t block_of(int64_t brick) const {
+    return lookup.bricks[brick].place >> (3 * (kBlockLog2 - kBrickLog2));
+  }
   DVDB_FN int64_t node_of(int64_t brick) const { return last_not_above(lookup.brick_starts, lookup.n_nodes, brick); }
   DVDB_FN int voxels_of(int64_t brick, int64_t node) const {
     int64_t next = brick + 1;
     while (next < lookup.brick_starts[node + 1] && block_of(next) == block_of(brick)) ++next;
-    const int64_t end = next < lookup.brick_starts[node + 1] ? lookup.bricks[next].first : lookup.starts[node + 1] - lookup.starts[node];
+    const int64_t end = next < lookup.brick_starts[node + 1] ? lookup.bricks[next].first
+                                                             : lookup.starts[node + 1] - lookup.starts[node];
     return int(end - lookup.bricks[brick].first);
   }
 
@@ -37,7 +40,8 @@ struct ListBlocks {
     if (count == 0) return;
     const int64_t node = node_of(i);
     const int voxels = voxels_of(i, node);
-    for (uint64_t k = 0; k < count; ++k) out[before + k] = {lookup.starts[node] + lookup.bricks[i].first, node, voxels, int(k) * most};
+    for (uint64_t k = 0; k < count; ++k)
+      out[before + k] = {lookup.starts[node] + lookup.bricks[i].first, node, voxels, int(k) * most};
   }
 };
 
@@ -69,7 +73,8 @@ Status weigh_blocks(Context& context, const WeighVoxel<Record>& one) {
   DVDB_TRY(part_memory.allocate(n_bricks, parts));
   DVDB_TRY(count_memory.allocate(2, seen));
   DVDB_TRY(backend::fill(context, seen.data, 0, 8, 16));
-  DVDB_TRY(backend::for_each_scan(context, n_bricks, ListBlocks{one.lookup, n_bricks, Block::kMost, parts.data, seen.data}));
+  DVDB_TRY(
+      backend::for_each_scan(context, n_bricks, ListBlocks{one.lookup, n_bricks, Block::kMost, parts.data, seen.data}));
   DVDB_TRY(backend::download(context, counts, seen.data, 8));
   DVDB_TRY(crowd_memory.allocate(counts[0], crowded));
   const Block block{one, {parts.data, crowded.data, reinterpret_cast<uint64_t*>(seen.data + 1)}};
@@ -82,7 +87,9 @@ Status weigh_blocks(Context& context, const WeighVoxel<Record>& one) {
 
 Status weigh_voxels(Context& context, const Request& request, const Tree& tree, const WeightedLevel& level) {
   const int64_t n_nodes = level.n_nodes;
-  Lookup lookup{level.voxels, nullptr, nullptr, nullptr, nullptr, nullptr, n_nodes, tree.grid_log2, choose_table_bits(tree.grid_log2, n_nodes, level.n)};
+  Lookup lookup{level.voxels, nullptr,        nullptr,
+                nullptr,      nullptr,        nullptr,
+                n_nodes,      tree.grid_log2, choose_table_bits(tree.grid_log2, n_nodes, level.n)};
   const int64_t table_size = n_nodes * (lookup.parts() + 1);
   backend::Layout layout;
   const int64_t start_offset = layout.reserve<int64_t>(n_nodes + 1);
@@ -115,8 +122,9 @@ Status weigh_voxels(Context& context, const Request& request, const Tree& tree, 
   const float limit = std::ldexp(1.0f, 2 * (shift + 1));
   const bool across = request.strategy == DVDB_LOD_WEIGHTED_ACROSS;
   return with_points(tree, [&]<class Record>(Record* points) {
-    const WeighVoxel<Record> one{lookup, nodes, points, level.firsts, level.part_firsts, level.order, level.below,
-                                 level.children, children, shift, scale, limit, across};
+    const WeighVoxel<Record> one{lookup,      nodes,       points,         level.firsts, level.part_firsts,
+                                 level.order, level.below, level.children, children,     shift,
+                                 scale,       limit,       across};
     if (tree.grid_log2 > kBlockLog2 && shift + 1 < kExactShift) return weigh_blocks(context, one);
     return backend::for_each(context, level.n, one, 256);
   });

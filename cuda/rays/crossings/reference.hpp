@@ -1,20 +1,20 @@
 /// Where a ray first crosses a level of a field, as it is defined.
 ///
-/// Chord: the voxels on the way (walk/reference.hpp) in their order, of which those below `eps` and those without a sign (NaN, or
-/// on the level) are left out. At the first sign other than the one before, with a and b above the level and m the middles of
-/// the ray's ways through both:  t = m_a b / (b - a) + m_b (1 - b / (b - a)), or the time of entering b behind a gap. Bit for bit,
-/// for differences that do not overflow.
+/// Chord: the voxels on the way (walk/reference.hpp) in their order, of which those below `eps` and those without a
+/// sign (NaN, or on the level) are left out. At the first sign other than the one before, with a and b above the level
+/// and m the middles of the ray's ways through both:  t = m_a b / (b - a) + m_b (1 - b / (b - a)), or the time of
+/// entering b behind a gap. Bit for bit, for differences that do not overflow.
 ///
-/// Trilinear: f(t) is the trilinear interpolation of the field at o + t d; t is the first place where it changes its sign. The
-/// engine solves the cubic that f is between the centres of eight voxels (Marmitt, Kleer, Wald, Friedrich and Slusallek, "Fast
-/// and accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004); the reference takes small steps, and halves
-/// the one with the change. Both are the same to rounding, and to the bit where f is linear and its zero a dyadic number.
+/// Trilinear: f(t) is the trilinear interpolation of the field at o + t d; t is the first place where it changes its
+/// sign. The engine solves the cubic that f is between the centres of eight voxels (Marmitt, Kleer, Wald, Friedrich and
+/// Slusallek, "Fast and accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004); the reference
+/// takes small steps, and halves the one with the change. Both are the same to rounding, and to the bit where f is
+/// linear and its zero a dyadic number.
 ///
 /// Engines: CrossByChord (../ray_implicit_intersection.cpp), TrilinearSigns (trilinear.hpp). On the host.
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "base/portable.hpp"
 
@@ -27,8 +27,9 @@ struct FieldPass {
   double leave;
 };
 
-/// -1 for none.
-inline double chord_reference(const std::vector<FieldPass>& passes, double iso, double eps) {
+/// -1 for none; passes are a list of FieldPass.
+template <class Passes>
+double chord_reference(const Passes& passes, double iso, double eps) {
   const FieldPass* last = nullptr;
   for (const FieldPass& b : passes) {
     if (b.leave - b.enter < eps || !(b.value < iso || b.value > iso)) continue;
@@ -49,7 +50,8 @@ double crossing_reference(F f, double t_min, double t_max, int64_t steps) {
     double low = t_min + (t_max - t_min) * (double(i) / double(steps));
     double high = t_min + (t_max - t_min) * (double(i + 1) / double(steps));
     if (f(low) == 0 || (f(high) != 0 && (f(low) < 0) == (f(high) < 0))) continue;
-    for (double middle = 0.5 * (low + high); f(high) != 0 && middle > low && middle < high; middle = 0.5 * (low + high)) {
+    for (double middle = 0.5 * (low + high); f(high) != 0 && middle > low && middle < high;
+         middle = 0.5 * (low + high)) {
       (f(middle) != 0 && (f(middle) < 0) == (f(low) < 0) ? low : high) = middle;
     }
     return high;

@@ -120,7 +120,8 @@ class TrilinearSigns {
   /// A power of two that takes doubles to where their products are doubles, too; roots and directions stay.
   DVDB_FN double scale_of(const double (&value)[kCorners]) const {
     double largest = ::fabs(iso_);
-    for (int corner = 0; corner < kCorners; ++corner) largest = value[corner] - value[corner] == 0 ? max_of(largest, ::fabs(value[corner])) : largest;
+    for (int corner = 0; corner < kCorners; ++corner)
+      largest = value[corner] - value[corner] == 0 ? max_of(largest, ::fabs(value[corner])) : largest;
     return largest > 0x1p500 ? 0x1p-524 : largest < 0x1p-400 ? 0x1p600 : 1;
   }
 
@@ -134,7 +135,8 @@ class TrilinearSigns {
   /// Whether no corner has the opposite sign, so that the field between them has not either.
   DVDB_FN static bool none_against(const double (&value)[kCorners], bool negative) {
     bool none = true;
-    for (int corner = 0; corner < kCorners; ++corner) none = none && (negative ? value[corner] <= 0 : value[corner] >= 0);
+    for (int corner = 0; corner < kCorners; ++corner)
+      none = none && (negative ? value[corner] <= 0 : value[corner] >= 0);
     return none;
   }
 
@@ -172,7 +174,8 @@ class TrilinearSigns {
   }
 
   /// The gradient of the field, per voxel, at a position in the piece.
-  DVDB_FN static Vec3d slope_at(const double (&value)[kCorners], const double (&at)[3], const double (&way)[3], double w) {
+  DVDB_FN static Vec3d slope_at(const double (&value)[kCorners], const double (&at)[3], const double (&way)[3],
+                                double w) {
     TrilinearCell around;
     around.part = {at[0] + way[0] * w, at[1] + way[1] * w, at[2] + way[2] * w};
     Vec3d sum = {0, 0, 0};

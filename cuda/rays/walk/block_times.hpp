@@ -13,15 +13,15 @@ struct BlockTimes {
   // Times may count from a little before the ray enters the block, so that rounding never makes them negative.
   static constexpr int kAhead = 32;
 
-  /// A time of a block, clamped. The clamp compares upper halves only, which takes a GPU less time and is exact because the
-  /// lower half of the bound is 0.
+  /// A time of a block, clamped. The clamp compares upper halves only, which takes a GPU less time and is exact because
+  /// the lower half of the bound is 0.
   DVDB_FN static uint32_t fixed(double cells) {
     const auto rounded = uint32_t(DualRay::fixed<kBits>(cells));
     return high_word(cells) < high_word(kNever) ? rounded : uint32_t(DualRay::fixed<kBits>(kNever));
   }
 
-  /// A time of a block from kAhead before, if it is less than 64; a later one, or one before that, becomes the latest. `pace` is
-  /// that of the fastest axis, in cells.
+  /// A time of a block from kAhead before, if it is less than 64; a later one, or one before that, becomes the latest.
+  /// `pace` is that of the fastest axis, in cells.
   DVDB_FN static uint32_t fixed_ahead(double time, double pace) {
     constexpr double kUnits = 3 * double(int64_t(1) << (51 - kBits));
     const double sum = estimate_sum(time, pace, kUnits + kAhead * (1.0 / (1 << kBits)));

@@ -1,4 +1,5 @@
-/// A ray walk for launches in turns (backend/turns.hpp): lanes of a warp seek blocks together, and step through cells together.
+/// A ray walk for launches in turns (backend/turns.hpp): lanes of a warp seek blocks together, and step through cells
+/// together.
 ///
 /// It visits the same cells as RayWalk, at bit-identical times.
 #pragma once
@@ -9,11 +10,12 @@
 
 namespace dvdb {
 
-/// Walks through blocks of cells: leaves, whose cells are voxels; lower nodes, whose cells are leaves, of which it passes empty
-/// ones up to the first that exists; and empty space around lower nodes, which is a single cell.
+/// Walks through blocks of cells: leaves, whose cells are voxels; lower nodes, whose cells are leaves, of which it
+/// passes empty ones up to the first that exists; and empty space around lower nodes, which is a single cell.
 class CellWalk {
  public:
-  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it is there for no longer than an instant.
+  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it is there for no longer than an
+  /// instant.
   DVDB_FN bool start(const GridHead& head, const DualRay& ray, double t_min, double t_max) {
     time_ = t_min;
     end_ = t_max;
@@ -63,7 +65,8 @@ class CellWalk {
     for (int axis = 0; axis < 3; ++axis) way_[axis] = ray.behind(axis, cell_[axis] | rest);
   }
 
-  /// Advances by one cell. Calls visit(active, enter, leave) with the times of the cell; the walk ends when it returns false.
+  /// Advances by one cell. Calls visit(active, enter, leave) with the times of the cell; the walk ends when it returns
+  /// false.
   template <class Visit>
   DVDB_FN backend::Turn pass(Visit visit) {
     const uint32_t offset = at_ ^ mirror_;
@@ -90,8 +93,8 @@ class CellWalk {
   }
 
  private:
-  // The position in a block: the offset of the cell, mirrored as the ray is, in the low bits; above them, per axis, four bits
-  // of the cell's coordinate and a carry bit that is set when the ray leaves the block.
+  // The position in a block: the offset of the cell, mirrored as the ray is, in the low bits; above them, per axis,
+  // four bits of the cell's coordinate and a carry bit that is set when the ray leaves the block.
   static constexpr uint32_t kOffset = 0xfff;
   DVDB_FN static constexpr int shift_of(int axis) { return 16 + 5 * axis; }
   static constexpr uint32_t kLastCell = 15u << 16 | 15u << 21 | 15u << 26;
@@ -114,10 +117,10 @@ class CellWalk {
   double time_ = 0;
   double end_ = 0;
   double inverse_[3] = {};
-  double way_[3] = {};  // distances to the planes through which the ray can leave the current cell
-  double size_ = 1;     // of cells
+  double way_[3] = {};               // distances to the planes through which the ray can leave the current cell
+  double size_ = 1;                  // of cells
   const uint64_t* masks_ = nullptr;  // of the block
-  uint64_t word_ = 0;          // the mask word of the current cell
+  uint64_t word_ = 0;                // the mask word of the current cell
   uint32_t at_ = 0;
   uint32_t step_[3] = {};  // what a step along an axis adds to that
   uint32_t mirror_ = 0;    // bits of offsets to invert where the ray moves down

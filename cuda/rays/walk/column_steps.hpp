@@ -5,30 +5,31 @@
 
 namespace dvdb {
 
-/// Fixed-point times and positions of a ray within a frame of a few lower nodes. The unit of time is that in which the ray
-/// crosses a voxel along its fastest axis; positions are relative to the frame's lowest corner, as the ray sees it.
+/// Fixed-point times and positions of a ray within a frame of a few lower nodes. The unit of time is that in which the
+/// ray crosses a voxel along its fastest axis; positions are relative to the frame's lowest corner, as the ray sees it.
 struct ColumnUnits {
   // Times and positions, in voxels from the start of a frame, are in units of 2^-kBits.
   static constexpr int kBits = 23;
   static constexpr int kLeafBits = kBits + kLeafLog2;
   static constexpr int kNodeBits = kBits + kLowerLog2;
-  // The duration of a frame of more than one lower node. Later planes of two axes never coincide, and nothing is queried after
-  // the latest. The number format holds twice as much.
+  // The duration of a frame of more than one lower node. Later planes of two axes never coincide, and nothing is
+  // queried after the latest. The number format holds twice as much.
   static constexpr double kMostSpan = 240;
   static constexpr uint32_t kLatest = uint32_t(250.37 * (1 << kBits));
   static constexpr double kMostPace = 242.77;
   DVDB_FN static constexpr double latest(int axis) { return 241.37 + 4.13 * axis; }
-  // The least distance of a position from a plane, and half of that between two times, at which the order is surely that of
-  // RayWalk: 2^-18. The times that RayWalk compares are rounded twice, by less than 2^-24 of a voxel for planes as far away as
-  // DualRay::set_in_motion() allows, and so are those from which the fixed-point times are computed. Rounding these to 2^-23
-  // adds 2^-24 for each of up to 30 strides and 7 paces, and two units at the end: less than 3 * 2^-20.
+  // The least distance of a position from a plane, and half of that between two times, at which the order is surely
+  // that of RayWalk: 2^-18. The times that RayWalk compares are rounded twice, by less than 2^-24 of a voxel for planes
+  // as far away as DualRay::set_in_motion() allows, and so are those from which the fixed-point times are computed.
+  // Rounding these to 2^-23 adds 2^-24 for each of up to 30 strides and 7 paces, and two units at the end: less than 3
+  // * 2^-20.
   static constexpr uint32_t kMargin = 32;
   static constexpr int32_t kLastVoxel = (1 << kLeafLog2) - 1;
   static constexpr int32_t kNodeOf = ~((1 << kLowerLog2) - 1);
 
-  // The position in a block: the column in the low bits; above these a bit from which a step out of the block may borrow, and
-  // for each of x and y six bits that count cells, whose high bits change when the ray leaves the block. For lower nodes, two
-  // more bits count cells along z.
+  // The position in a block: the column in the low bits; above these a bit from which a step out of the block may
+  // borrow, and for each of x and y six bits that count cells, whose high bits change when the ray leaves the block.
+  // For lower nodes, two more bits count cells along z.
   static constexpr uint32_t kBorrow = 1u << 14;
   static constexpr int kUpShift = 28;
   DVDB_FN static constexpr int shift_of(int axis) { return 16 + 6 * axis; }
@@ -40,9 +41,11 @@ struct ColumnUnits {
   static constexpr uint32_t kEnded = 2;
   static constexpr uint32_t kNotYet = 4;
 
-  /// A time in units of 2^-kBits, clamped to about `most`. Comparing upper halves takes less time than comparing doubles.
+  /// A time in units of 2^-kBits, clamped to about `most`. Comparing upper halves takes less time than comparing
+  /// doubles.
   DVDB_FN static uint32_t fixed_up_to(double time, double most) {
-    return upper_half(time) < upper_half(most) ? uint32_t(DualRay::fixed<kBits>(time)) : uint32_t(DualRay::fixed<kBits>(most));
+    return upper_half(time) < upper_half(most) ? uint32_t(DualRay::fixed<kBits>(time))
+                                               : uint32_t(DualRay::fixed<kBits>(most));
   }
   DVDB_FN static int32_t upper_half(double value) { return int32_t(__builtin_bit_cast(uint64_t, value) >> 32); }
 
@@ -59,8 +62,8 @@ struct ColumnSteps : ColumnUnits {
   static constexpr uint32_t kFraction = (1u << kCellBits) - 1;
   static constexpr uint32_t kOut = (kLast + 1) << shift_of(0) | (kLast + 1) << shift_of(1);
 
-  uint32_t next[2];       // times at which the ray reaches the next plane along x and y
-  uint32_t step[2];       // what a step along an axis adds to `at`
+  uint32_t next[2];  // times at which the ray reaches the next plane along x and y
+  uint32_t step[2];  // what a step along an axis adds to `at`
   uint32_t at;
   uint32_t cell_bit;      // bit of the ray's cell in its column
   uint32_t floor;         // height above the block's floor at which the ray would have been at time 0
@@ -88,9 +91,10 @@ struct ColumnSteps : ColumnUnits {
     return uint32_t(masks[(at & 0xfc) >> 1] >> (at << 4 & 63)) & 0xffff;
   }
 
-  /// Returns the cells of the column that the ray passes, and moves on to the next column, which the ray reaches at `time`,
-  /// unless it leaves the block along z before that, or ends at `stop`.
-  DVDB_FN uint32_t go(const uint32_t (&pace)[2], uint32_t slope, uint32_t mirror, uint32_t stop, uint32_t& near, uint32_t& time) {
+  /// Returns the cells of the column that the ray passes, and moves on to the next column, which the ray reaches at
+  /// `time`, unless it leaves the block along z before that, or ends at `stop`.
+  DVDB_FN uint32_t go(const uint32_t (&pace)[2], uint32_t slope, uint32_t mirror, uint32_t stop, uint32_t& near,
+                      uint32_t& time) {
     const bool first = next[0] < next[1];
     const uint32_t sooner = min_of(next[0], next[1]);
     time = min_of(sooner, stop);
@@ -116,7 +120,8 @@ struct ColumnSteps : ColumnUnits {
     return met;
   }
 
-  /// Undoes the last step if the ray has left the block along z: making each step wait for this decision would take longer.
+  /// Undoes the last step if the ray has left the block along z: making each step wait for this decision would take
+  /// longer.
   DVDB_FN void undo(const uint32_t (&pace)[2]) {
     next[0] -= by_x ? pace[0] : 0;
     next[1] -= by_x ? 0 : pace[1];

@@ -1,9 +1,9 @@
 /// Counts active voxels along rays column by column, which is faster on a CPU than stepping from cell to cell.
 ///
-/// A count needs no exact times, only the cells that a ray passes. The cells of a block form columns along z, which are runs of
-/// bits in its masks: a step goes to the next plane along x or y, and counts all cells passed until then at once. Times and
-/// positions are fixed-point numbers within a frame of a few lower nodes; where these are too imprecise to decide what RayWalk
-/// would meet, RayWalk is used, so that the counts are always the same.
+/// A count needs no exact times, only the cells that a ray passes. The cells of a block form columns along z, which are
+/// runs of bits in its masks: a step goes to the next plane along x or y, and counts all cells passed until then at
+/// once. Times and positions are fixed-point numbers within a frame of a few lower nodes; where these are too imprecise
+/// to decide what RayWalk would meet, RayWalk is used, so that the counts are always the same.
 #pragma once
 
 #include "rays/walk/column_steps.hpp"
@@ -12,7 +12,8 @@
 
 namespace dvdb {
 
-/// Walks through lower nodes, whose cells are leaves, and through each leaf a little later, once it has been prefetched.
+/// Walks through lower nodes, whose cells are leaves, and through each leaf a little later, once it has been
+/// prefetched.
 class ColumnWalk : ColumnUnits {
  public:
   /// What is constant along a ray.
@@ -33,12 +34,12 @@ class ColumnWalk : ColumnUnits {
   /// What is needed only to look up a node, or to pass a leaf.
   struct Route {
     DualRay ray;
-    double end;          // when it leaves the bounds, or ends within them
-    double time;         // when it enters the next frame
-    double fastest;      // voxels per unit of the ray's time, along the fastest axis
-    Coord base;          // of the lower node
-    uint32_t lower;      // index of that node
-    uint32_t upper;      // index of the upper node around it
+    double end;      // when it leaves the bounds, or ends within them
+    double time;     // when it enters the next frame
+    double fastest;  // voxels per unit of the ray's time, along the fastest axis
+    Coord base;      // of the lower node
+    uint32_t lower;  // index of that node
+    uint32_t upper;  // index of the upper node around it
     uint32_t grid;
     uint32_t flags;
     uint32_t at_planes;  // axes along which the ray is at a plane when it enters the next frame
@@ -79,7 +80,8 @@ class ColumnWalk : ColumnUnits {
         path.skip[axis] = skip;
       }
     }
-    // Where the ray enters the bounds it often enters a leaf at once, so it starts a little earlier, where space is empty.
+    // Where the ray enters the bounds it often enters a leaf at once, so it starts a little earlier, where space is
+    // empty.
     route.time = max_of(t_min, route.time - 0.3 * unit);
     route.at_planes = 0;
     count_ = 0;
@@ -98,7 +100,8 @@ class ColumnWalk : ColumnUnits {
       do {
         const uint32_t column = lower_.at;
         begin = begin_;
-        for (uint32_t met = lower_.go(path.skip, path.slope[2], path.mirror, stop, near_, begin_); met != 0; met &= met - 1) {
+        for (uint32_t met = lower_.go(path.skip, path.slope[2], path.mirror, stop, near_, begin_); met != 0;
+             met &= met - 1) {
           const auto up = uint32_t(lowest_bit(met));
           const uint32_t offset = (column & 0xff) << (kLowerLog2 - kLeafLog2) | up;
           const Leaf* const leaf = grid.leaves + words[offset >> 6].child(offset & 63);
@@ -146,7 +149,8 @@ class ColumnWalk : ColumnUnits {
       const uint32_t above = frame.from[axis] + high(begin, path.slope[axis]) - (leaf[axis] << kLeafBits);
       if (above >> kBits != 0) near_ = min_of(near_, above & ((1u << kBits) - 1));
       cell[axis] = above >> kBits & uint32_t(kLastVoxel);
-      if (axis < 2) walk.next[axis] = frame.start[axis] + leaf[axis] * path.stride[axis] + (cell[axis] + 1) * path.pace[axis];
+      if (axis < 2)
+        walk.next[axis] = frame.start[axis] + leaf[axis] * path.stride[axis] + (cell[axis] + 1) * path.pace[axis];
     }
     walk.floor = frame.from[2] - (leaf[2] << kLeafBits);
     walk.enter(cell, path.mirror);
@@ -187,13 +191,16 @@ class ColumnWalk : ColumnUnits {
   }
 
   /// The count of RayWalk.
-  DVDB_FN static int64_t count_by_times(const GridView& grid, const GridHead& head, const DualRay& ray, double begin, double end) {
+  DVDB_FN static int64_t count_by_times(const GridView& grid, const GridHead& head, const DualRay& ray, double begin,
+                                        double end) {
     RayWalk walk;
     return walk.start(grid, head, ray, begin, end) ? walk.count_active() : 0;
   }
 
   /// Converts a cell between the grid's and the ray's mirrored coordinates, in either direction.
-  DVDB_FN static Coord mirror_of(const DualRay& ray, const Coord& c) { return {c.x ^ ray.mirror[0], c.y ^ ray.mirror[1], c.z ^ ray.mirror[2]}; }
+  DVDB_FN static Coord mirror_of(const DualRay& ray, const Coord& c) {
+    return {c.x ^ ray.mirror[0], c.y ^ ray.mirror[1], c.z ^ ray.mirror[2]};
+  }
 
   /// When the ray reaches the ceiling of the lower node, if it does so in the column.
   DVDB_FN uint32_t end_of_column(const Route& route) const {
@@ -244,9 +251,11 @@ class ColumnWalk : ColumnUnits {
       uint32_t from[3];
       int32_t cell[3];
       for (int axis = 0; axis < 3; ++axis) {
-        // Adding 3 * 2^28 leaves a whole number of units in the low bits of the sum; the bits above belong to the constant.
+        // Adding 3 * 2^28 leaves a whole number of units in the low bits of the sum; the bits above belong to the
+        // constant.
         constexpr double kWhole = 0x3p28;
-        const uint64_t bits = __builtin_bit_cast(uint64_t, ray.origin[axis] + ray.direction[axis] * route.time + kWhole) + kMargin;
+        const uint64_t bits =
+            __builtin_bit_cast(uint64_t, ray.origin[axis] + ray.direction[axis] * route.time + kWhole) + kMargin;
         from[axis] = uint32_t(bits);
         cell[axis] = int32_t(uint32_t(bits >> kBits) - uint32_t(__builtin_bit_cast(uint64_t, kWhole) >> kBits));
         if ((route.at_planes >> axis & 1) == 0) near_ = min_of(near_, from[axis] & ((1u << kBits) - 1));
@@ -295,7 +304,8 @@ class ColumnWalk : ColumnUnits {
     lower_.enter(leaf, path.mirror);
     begin_ = 0;
     const double span = (route.end - route.time) * fastest;
-    // There is nothing beyond the bounds, so the walk may stop a little later, where this is clear of planes between leaves.
+    // There is nothing beyond the bounds, so the walk may stop a little later, where this is clear of planes between
+    // leaves.
     const uint32_t late = (route.flags & kCut) != 0 ? 0 : 1u << (kBits - 2);
     route.stop = upper_half(span) < upper_half(kMostSpan) ? uint32_t(DualRay::fixed<kBits>(span)) + late : kLatest;
   }

@@ -1,9 +1,10 @@
-/// Counts active voxels along many diverging rays, in three levels of work: the lower nodes that a ray enters, the leaves on its
-/// path through each node, and the voxels on its path through each leaf. Lanes of a warp share work of the same level.
+/// Counts active voxels along many diverging rays, in three levels of work: the lower nodes that a ray enters, the
+/// leaves on its path through each node, and the voxels on its path through each leaf. Lanes of a warp share work of
+/// the same level.
 ///
-/// A count needs no exact times, only the cells that a ray passes. Lower nodes are found by exact times; within them, steps from
-/// leaf to leaf and from voxel to voxel use fixed-point times. Where these are too imprecise to decide what RayWalk would meet, the
-/// ray is marked as unsure, and has to be counted by exact times.
+/// A count needs no exact times, only the cells that a ray passes. Lower nodes are found by exact times; within them,
+/// steps from leaf to leaf and from voxel to voxel use fixed-point times. Where these are too imprecise to decide what
+/// RayWalk would meet, the ray is marked as unsure, and has to be counted by exact times.
 #pragma once
 
 #include "backend/api/launch.hpp"
@@ -30,11 +31,11 @@ struct LeafOnWay {
 /// A ray along which active voxels are counted.
 struct CountedRay {
   DualRay ray;
-  double pace;   // of the fastest axis
-  double unit;   // unit of the fixed-point times in lower nodes
-  double begin;  // when it enters the bounds
-  double time;   // when it enters the next lower node, or the next empty block
-  double end;    // when it leaves the bounds
+  double pace;       // of the fastest axis
+  double unit;       // unit of the fixed-point times in lower nodes
+  double begin;      // when it enters the bounds
+  double time;       // when it enters the next lower node, or the next empty block
+  double end;        // when it leaves the bounds
   Coord base;        // of the lower node that was looked up last
   uint32_t upper;    // the upper node around it
   uint32_t step[3];  // from plane to plane, in fixed-point times of blocks
@@ -48,7 +49,8 @@ struct CountedRay {
     count = 0;
   }
 
-  /// Starts where the ray, which is placed, is in the grid's bounds within [t_min, t_max]; false when there is nothing to walk.
+  /// Starts where the ray, which is placed, is in the grid's bounds within [t_min, t_max]; false when there is nothing
+  /// to walk.
   DVDB_FN bool start(const GridHead& head, double t_min, double t_max) {
     clear();
     base = {1 << 30, 0, 0};  // in a tile that no ray with usable fixed-point times reaches
@@ -101,25 +103,29 @@ struct CountedRay {
   /// The axis along which the ray is the fastest.
   DVDB_FN uint32_t along() const { return flags / kAlong; }
 
-  // The delay that "soon after" means, in units: 10 * 2^-23 of a voxel. A ray that crossed a plane is located this much later,
-  // since its times in a lower node are off by up to 9 units: rounding adds half a unit for a height, for the first plane, and
-  // for each of up to 15 steps, and doubles add 2^-24 of a voxel. Any other plane is at least kMargin later, so that the ray has
-  // not reached it yet.
+  // The delay that "soon after" means, in units: 10 * 2^-23 of a voxel. A ray that crossed a plane is located this much
+  // later, since its times in a lower node are off by up to 9 units: rounding adds half a unit for a height, for the
+  // first plane, and for each of up to 15 steps, and doubles add 2^-24 of a voxel. Any other plane is at least kMargin
+  // later, so that the ray has not reached it yet.
   static constexpr uint32_t kSoon = 10;
 
   /// Whether the ray has to be followed from a task, or a leaf, by the same times as RayWalk.
-  DVDB_FN bool is_exact(double from) const { return (flags & kRegular) != 0 || ((flags & kInside) != 0 && from == begin); }
+  DVDB_FN bool is_exact(double from) const {
+    return (flags & kRegular) != 0 || ((flags & kInside) != 0 && from == begin);
+  }
 
   /// Counts the voxels on the path through a leaf.
   DVDB_FN void count_in(const GridView& grid, double t_max, const LeafOnWay& leaf) {
     if (!is_sure()) return;
     const NodeWord word = grid.lowers[int64_t(leaf.lower) * kLowerWords + (leaf.offset >> 6)];
-    const char* at = strides_behind(reinterpret_cast<const char*>(grid.leaves), word.child(leaf.offset & 63), uint32_t(sizeof(Leaf)));
+    const char* at = strides_behind(reinterpret_cast<const char*>(grid.leaves), word.child(leaf.offset & 63),
+                                    uint32_t(sizeof(Leaf)));
     VoxelSteps voxels;
     voxels.masks = reinterpret_cast<const Leaf*>(at)->mask;
     for (int axis = 0; axis < 3; ++axis) voxels.step[axis] = step[axis];
     uint32_t met = 0;
-    if ((flags & (kCut | kRegular | kInside)) == 0 || ((flags & (kCut | kRegular)) == 0 && leaf.time > soon_after(begin, 2 * kSoon))) {
+    if ((flags & (kCut | kRegular | kInside)) == 0 ||
+        ((flags & (kCut | kRegular)) == 0 && leaf.time > soon_after(begin, 2 * kSoon))) {
       check_soon(voxels.enter_soon(ray, pace, leaf.time), kLeafLog2);
       do {
         met += voxels.has();
@@ -138,8 +144,9 @@ struct CountedRay {
   }
 
   /// Takes into account when the ray passed the plane that it passed last but one before it was looked for, in cells of
-  /// 2^log2 parts of a leaf. If that is not clear of the time when it passed the last one, up to 19 units before, they may be told
-  /// in the wrong order. Rounding the place to 2^-25 of a voxel adds up to 4.25 units, where a plane takes 17 cells.
+  /// 2^log2 parts of a leaf. If that is not clear of the time when it passed the last one, up to 19 units before, they
+  /// may be told in the wrong order. Rounding the place to 2^-25 of a voxel adds up to 4.25 units, where a plane takes
+  /// 17 cells.
   DVDB_FN void check_soon(uint32_t since, int log2) {
     if (since < 24u << log2) backend::atomic_or(&flags, kUnsure);
   }
@@ -150,16 +157,17 @@ struct CountedRay {
  private:
   static constexpr int32_t kLastVoxel = (1 << kLeafLog2) - 1;
 
-  static constexpr uint32_t kCut = 1;      // the ray may end within a leaf
-  static constexpr uint32_t kUnsure = 2;   // fixed-point times do not decide what it meets
-  // They surely do, as its planes are crossed at multiples of 2^-20 of the time for a leaf, which fixed-point times represent.
+  static constexpr uint32_t kCut = 1;     // the ray may end within a leaf
+  static constexpr uint32_t kUnsure = 2;  // fixed-point times do not decide what it meets
+  // They surely do, as its planes are crossed at multiples of 2^-20 of the time for a leaf, which fixed-point times
+  // represent.
   static constexpr uint32_t kRegular = 4;
-  static constexpr uint32_t kInside = 8;   // the ray begins within the bounds, or just before them
+  static constexpr uint32_t kInside = 8;  // the ray begins within the bounds, or just before them
   static constexpr uint32_t kAlong = 16;
 
-  // The least difference of two times at which their order is surely that of RayWalk: 2^-21. The times that RayWalk compares are
-  // rounded twice, by less than 2^-24 of a voxel for planes as far away as set_in_motion() allows. Rounding to 2^-26 adds 2^-27
-  // initially, and for each of up to 15 steps: 2^-23.
+  // The least difference of two times at which their order is surely that of RayWalk: 2^-21. The times that RayWalk
+  // compares are rounded twice, by less than 2^-24 of a voxel for planes as far away as set_in_motion() allows.
+  // Rounding to 2^-26 adds 2^-27 initially, and for each of up to 15 steps: 2^-23.
   static constexpr uint32_t kMargin = 32;
 
   /// Counts voxels where the ray may begin or end, or be in a cell for no longer than an instant.

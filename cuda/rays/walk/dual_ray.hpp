@@ -7,9 +7,9 @@ namespace dvdb {
 
 /// A ray in dual space, where voxel i is the cell [i, i + 1), mirrored so that it moves up along every axis.
 ///
-/// The cell c of a mirrored axis is the cell ~c of the grid. Aligned blocks of cells stay aligned blocks, and times stay
-/// the same to the bit, because negation is exact. The origin is rounded so that its distance to every plane of the grid
-/// is exact: the time of a plane is then one rounded product, however a walk comes to it.
+/// The cell c of a mirrored axis is the cell ~c of the grid. Aligned blocks of cells stay aligned blocks, and times
+/// stay the same to the bit, because negation is exact. The origin is rounded so that its distance to every plane of
+/// the grid is exact: the time of a plane is then one rounded product, however a walk comes to it.
 struct DualRay {
   double origin[3];
   double direction[3];
@@ -59,9 +59,9 @@ struct DualRay {
     return any;
   }
 
-  /// Gives the ray a very slow motion along axes on which it does not move; this changes no result, since it stays between the
-  /// same two planes. Returns whether times within a block are then known to within 2^-24 of a voxel; if not, the ray is
-  /// unchanged.
+  /// Gives the ray a very slow motion along axes on which it does not move; this changes no result, since it stays
+  /// between the same two planes. Returns whether times within a block are then known to within 2^-24 of a voxel; if
+  /// not, the ray is unchanged.
   DVDB_FN bool set_in_motion() {
     const double least = min_of(min_of(inverse[0], inverse[1]), inverse[2]);
     bool sure = reach < 0x1p27f && least > 1e-100 && least < 1e100;
@@ -77,12 +77,13 @@ struct DualRay {
     return true;
   }
 
-  /// Whether any two planes that a ray in motion crosses are crossed either at bit-identical times or at least 2^-17 of a voxel
-  /// apart: it starts on a fine lattice, and the ratios of its paces along the axes are powers of two.
+  /// Whether any two planes that a ray in motion crosses are crossed either at bit-identical times or at least 2^-17 of
+  /// a voxel apart: it starts on a fine lattice, and the ratios of its paces along the axes are powers of two.
   DVDB_FN bool is_regular() const {
     const uint64_t fraction = __builtin_bit_cast(uint64_t, min_of(min_of(inverse[0], inverse[1]), inverse[2])) << 12;
     bool regular = reach < 0x1p20f;
-    for (int axis = 0; axis < 3; ++axis) regular &= inverse[axis] == kStill || __builtin_bit_cast(uint64_t, inverse[axis]) << 12 == fraction;
+    for (int axis = 0; axis < 3; ++axis)
+      regular &= inverse[axis] == kStill || __builtin_bit_cast(uint64_t, inverse[axis]) << 12 == fraction;
     if (!regular) return false;  // most are not
     for (int axis = 0; axis < 3; ++axis) {
       const double place = origin[axis] * 131072;
@@ -93,7 +94,9 @@ struct DualRay {
 
   /// Whether a ray in motion keeps to a coarse lattice, and so often crosses several planes at once.
   DVDB_FN bool keeps_to_lattice() const {
-    const auto is_whole = [](double value) { return ::fabs((value + 6755399441055744.0) - 6755399441055744.0 - value) < 1e-9; };
+    const auto is_whole = [](double value) {
+      return ::fabs((value + 6755399441055744.0) - 6755399441055744.0 - value) < 1e-9;
+    };
     bool keeps = true;
     for (int axis = 0; axis < 3; ++axis) keeps &= inverse[axis] == kStill || is_whole(origin[axis] * 64);
     if (!keeps) return false;  // most do not
@@ -119,8 +122,8 @@ struct DualRay {
 
   /// The cell that the ray is in just after a time, and when it leaves it.
   DVDB_FN int32_t cell_after(int axis, double time, double& until) const {
-    // The computed position is off by less than half a cell, so the cell is one of two, and the time of the plane between them
-    // decides. Adding 1.5 * 2^52 rounds, and leaves the rounded number in the low bits of the sum.
+    // The computed position is off by less than half a cell, so the cell is one of two, and the time of the plane
+    // between them decides. Adding 1.5 * 2^52 rounds, and leaves the rounded number in the low bits of the sum.
     const double sum = near_position(axis, time) + 6755399441055744.0;
     const double way = (sum - 6755399441055744.0) - origin[axis];
     const double reached = way * inverse[axis];
@@ -134,9 +137,12 @@ struct DualRay {
   }
 
   /// The position of the ray at a time, up to rounding.
-  DVDB_FN double near_position(int axis, double time) const { return estimate_sum(direction[axis], time, origin[axis]); }
+  DVDB_FN double near_position(int axis, double time) const {
+    return estimate_sum(direction[axis], time, origin[axis]);
+  }
 
-  /// Clips a time interval to that in which the ray is within inclusive bounds; false when this is no longer than an instant.
+  /// Clips a time interval to that in which the ray is within inclusive bounds; false when this is no longer than an
+  /// instant.
   DVDB_FN bool clip(const int32_t (&bounds)[2][3], double& begin, double& end) const {
     for (int axis = 0; axis < 3; ++axis) {
       const bool down = mirror[axis] != 0;

@@ -1,9 +1,9 @@
 /// Hierarchical DDA: walks a ray through a grid from node to node.
 ///
-/// A computed position only narrows the cell down to two; every decision compares the times at which the ray crosses integer
-/// planes, and the time of a plane is a function of the plane alone. So skipping a whole node and walking through all its
-/// voxels agree to the bit, and no voxel at a corner is missed.
-/// Amanatides and Woo 1987 for the step; Museth 2014 for the hierarchy; the plane bookkeeping is our own.
+/// A computed position only narrows the cell down to two; every decision compares the times at which the ray crosses
+/// integer planes, and the time of a plane is a function of the plane alone. So skipping a whole node and walking
+/// through all its voxels agree to the bit, and no voxel at a corner is missed. Amanatides and Woo 1987 for the step;
+/// Museth 2014 for the hierarchy; the plane bookkeeping is our own.
 #pragma once
 
 #include "rays/walk/dual_ray.hpp"
@@ -11,16 +11,27 @@
 namespace dvdb {
 
 /// The side through which a ray enters a cell.
-enum Face : uint8_t { kFaceLowX = 0, kFaceHighX = 1, kFaceLowY = 2, kFaceHighY = 3, kFaceLowZ = 4, kFaceHighZ = 5, kFaceInside = 6, kFaceMiss = 255 };
+enum Face : uint8_t {
+  kFaceLowX = 0,
+  kFaceHighX = 1,
+  kFaceLowY = 2,
+  kFaceHighY = 3,
+  kFaceLowZ = 4,
+  kFaceHighZ = 5,
+  kFaceInside = 6,
+  kFaceMiss = 255
+};
 
 /// A walk along a ray through one grid, cell by cell; cells are empty blocks of voxels, or single voxels.
 class RayWalk {
  public:
-  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it is there for no longer than an instant.
+  /// Starts where the ray is in the grid's bounds within [t_min, t_max]; false when it is there for no longer than an
+  /// instant.
   ///
-  /// A ray may be split into parts, each of which walks through the voxels that are entered in its share of the time: together
-  /// they visit what a single walk would, at bit-identical times.
-  DVDB_FN bool start(const GridView& grid, const GridHead& head, const DualRay& ray, double t_min, double t_max, int part = 0, int parts = 1) {
+  /// A ray may be split into parts, each of which walks through the voxels that are entered in its share of the time:
+  /// together they visit what a single walk would, at bit-identical times.
+  DVDB_FN bool start(const GridView& grid, const GridHead& head, const DualRay& ray, double t_min, double t_max,
+                     int part = 0, int parts = 1) {
     grid_ = &grid;
     head_ = &head;
     ray_ = &ray;
@@ -42,8 +53,8 @@ class RayWalk {
     return true;
   }
 
-  /// For each active voxel along the ray, calls enter(), then leave() when time() is that of leaving it, until either returns
-  /// false.
+  /// For each active voxel along the ray, calls enter(), then leave() when time() is that of leaving it, until either
+  /// returns false.
   template <class Enter, class Leave>
   DVDB_FN void each_active(Enter enter, Leave leave) {
     if constexpr (kOnGpu) {
@@ -131,7 +142,9 @@ class RayWalk {
   }
 
   /// The bit of a block for a cell.
-  DVDB_FN static uint32_t bit_of(const Coord& c) { return (uint32_t(c.y) & 3) << 4 | (uint32_t(c.x) & 3) << 2 | (uint32_t(c.z) & 3); }
+  DVDB_FN static uint32_t bit_of(const Coord& c) {
+    return (uint32_t(c.y) & 3) << 4 | (uint32_t(c.x) & 3) << 2 | (uint32_t(c.z) & 3);
+  }
 
   /// Each iteration advances by one cell, whatever its size, so that the lanes of a warp stay in lockstep.
   template <class Enter, class Leave>
@@ -149,8 +162,8 @@ class RayWalk {
     }
   }
 
-  /// Walks through lower nodes leaf by leaf, and through leaves voxel by voxel: with branch prediction, short uniform steps take
-  /// less time than longer ones that vary.
+  /// Walks through lower nodes leaf by leaf, and through leaves voxel by voxel: with branch prediction, short uniform
+  /// steps take less time than longer ones that vary.
   template <class Enter, class Leave>
   DVDB_FN void each_active_by_nodes(Enter enter, Leave leave) {
     for (bool on = true; on && time_ < stop_;) {
@@ -184,8 +197,8 @@ class RayWalk {
 
     DVDB_FN double next() const { return min_of(min_of(time[0], time[1]), time[2]); }
 
-    /// Advances to the block beyond the planes that are crossed at `now`, the earliest time. Planes of an axis have different
-    /// times, so no ray crosses two of them at once.
+    /// Advances to the block beyond the planes that are crossed at `now`, the earliest time. Planes of an axis have
+    /// different times, so no ray crosses two of them at once.
     DVDB_FN void pass(double now, int32_t (&cell)[3]) {
       for (int axis = 0; axis < 3; ++axis) {
         const bool passes = time[axis] <= now;
@@ -204,7 +217,9 @@ class RayWalk {
     const int32_t from[3] = {cell_[0], cell_[1], cell_[2]};
     int32_t at[3] = {cell_[0], cell_[1], cell_[2]};
     Planes<kLeafLog2> leaves(*ray_, at);
-    const auto changed = [&](const int32_t (&to)[3]) { return uint32_t(to[0] ^ from[0]) | uint32_t(to[1] ^ from[1]) | uint32_t(to[2] ^ from[2]); };
+    const auto changed = [&](const int32_t (&to)[3]) {
+      return uint32_t(to[0] ^ from[0]) | uint32_t(to[1] ^ from[1]) | uint32_t(to[2] ^ from[2]);
+    };
     bool on = true;
     bool is_there = true;  // cell_ is where the ray is, not where it entered the last leaf that exists
     do {

@@ -13,7 +13,9 @@ struct LeafRows {
 
   const uint16_t* rows = nullptr;  // [n_lowers, 3, 16, 16]
 
-  DVDB_FN const uint16_t* along(uint32_t axis, uint32_t lower) const { return rows + (int64_t(lower) * 3 + axis) * kOfAxis; }
+  DVDB_FN const uint16_t* along(uint32_t axis, uint32_t lower) const {
+    return rows + (int64_t(lower) * 3 + axis) * kOfAxis;
+  }
 
   /// The offset of a leaf in its lower node, from the index of its row and its position in the row.
   DVDB_FN static uint32_t offset(uint32_t axis, uint32_t row, uint32_t place) {

@@ -1,7 +1,7 @@
 /// The path of a ray through the leaves of a lower node, by rows along its fastest axis, in fixed-point numbers.
 ///
-/// Times are expressed as heights along that axis: the ray goes from row to row, and enters all leaves of a row that lie between
-/// the heights at which it enters and leaves the row.
+/// Times are expressed as heights along that axis: the ray goes from row to row, and enters all leaves of a row that
+/// lie between the heights at which it enters and leaves the row.
 #pragma once
 
 #include "rays/walk/count_walk.hpp"
@@ -47,9 +47,12 @@ class LowerWay : BlockTimes {
       at_ += (place ^ (uint32_t(mirror) & kLastCell)) << shift | place << shift_of(which);
       move_[which] = (1u << shift_of(which)) + (uint32_t(mirror | 1) << shift);
     }
-    // A node is entered through a plane, which the ray has just crossed; a ray that starts before the bounds has crossed none.
+    // A node is entered through a plane, which the ray has just crossed; a ray that starts before the bounds has
+    // crossed none.
     const bool begins = task.begin < ray.begin;
-    if (!is_exact) ray.check_soon(begins ? min_of(min_of(since[0], since[1]), up.since) : middle_of(since[0], since[1], up.since), 0);
+    if (!is_exact)
+      ray.check_soon(begins ? min_of(min_of(since[0], since[1]), up.since) : middle_of(since[0], since[1], up.since),
+                     0);
     // The ray ends at the end of the leaf in which it leaves the bounds, or a little later.
     const uint32_t end = height + min_of(fixed_ahead(ray.end - from_, pace), kNeverNext);
     top_ = min_of((end >> kBits) + 1, 1u << kLog2) << kBits;
@@ -83,8 +86,9 @@ class LowerWay : BlockTimes {
   // Heights above this are beyond the node; sums with it do not overflow.
   static constexpr uint32_t kNeverNext = 40u << kBits;
 
-  // The position of the walk: the row in the low bits; above these a bit from which a step out of the node may borrow; for each
-  // axis four bits that count steps, and a carry bit that is set when the ray leaves the node; and a bit that is set at its top.
+  // The position of the walk: the row in the low bits; above these a bit from which a step out of the node may borrow;
+  // for each axis four bits that count steps, and a carry bit that is set when the ray leaves the node; and a bit that
+  // is set at its top.
   static constexpr uint32_t kRow = 0xff;
   static constexpr uint32_t kBorrow = 1u << 14;
   DVDB_FN static constexpr int shift_of(int which) { return 16 + 5 * which; }
@@ -95,19 +99,19 @@ class LowerWay : BlockTimes {
   uint32_t step_[2];  // from plane to plane
   uint32_t move_[2];  // what a step along an axis adds to at_
   uint32_t at_ = kOver;
-  uint32_t height_;   // height at which the ray entered the row
+  uint32_t height_;  // height at which the ray entered the row
   uint32_t top_;
-  uint32_t zero_;     // shortly before the ray entered the node
-  uint32_t near_;     // least distance between planes
-  uint32_t row_;      // bits of the row's leaves
-  uint32_t found_ = 0;    // bits of the leaves that the ray enters in the previous row
+  uint32_t zero_;       // shortly before the ray entered the node
+  uint32_t near_;       // least distance between planes
+  uint32_t row_;        // bits of the row's leaves
+  uint32_t found_ = 0;  // bits of the leaves that the ray enters in the previous row
   uint32_t found_at_;
   uint32_t found_from_;
   uint32_t along_;
-  uint32_t down_;     // all bits of a cell's index if the ray moves down along the rows, else 0
+  uint32_t down_;  // all bits of a cell's index if the ray moves down along the rows, else 0
   uint32_t lower_;
   const uint16_t* rows_;
-  double from_;       // time shortly after the ray entered the node
+  double from_;  // time shortly after the ray entered the node
 
   /// Locates the ray along an axis just after a time, by the same times as RayWalk.
   DVDB_FN void exact(const CountedRay& ray, uint32_t axis, double begin, double pace, Spot<kLeafLog2>& spot) const {

@@ -1,9 +1,9 @@
-/// Counts voxels along a ray by rows along its fastest axis: it goes from row to row, and counts all voxels of a row that it
-/// passes at once.
+/// Counts voxels along a ray by rows along its fastest axis: it goes from row to row, and counts all voxels of a row
+/// that it passes at once.
 ///
-/// A count needs no exact times, only the cells that a ray passes. These follow from the heights, along the rows, at which the
-/// ray crosses planes of the other axes, in fixed-point numbers. Where such a height is too near to another one, or to a plane,
-/// the times that RayWalk compares decide, so that the counts are always the same.
+/// A count needs no exact times, only the cells that a ray passes. These follow from the heights, along the rows, at
+/// which the ray crosses planes of the other axes, in fixed-point numbers. Where such a height is too near to another
+/// one, or to a plane, the times that RayWalk compares decide, so that the counts are always the same.
 #pragma once
 
 #include "rays/walk/dual_ray.hpp"
@@ -13,14 +13,16 @@ namespace dvdb {
 
 class RowWalk {
  public:
-  /// Starts where the ray, which was placed by rows.head, is in the bounds within [t_min, t_max]; false when it is there for
-  /// no longer than an instant.
+  /// Starts where the ray, which was placed by rows.head, is in the bounds within [t_min, t_max]; false when it is
+  /// there for no longer than an instant.
   DVDB_FN bool start(const RowsAlong& rows, DualRay& ray, double t_min, double t_max) {
     double begin = t_min;
     end_ = t_max;
     if (rows.head.n_tiles == 0 || !ray.clip(rows.head.bounds, begin, end_)) return false;
-    // The rows may have been chosen for voxel sizes without an exact reciprocal, so another axis may turn out to be faster.
-    is_sure_ = ray.moves(2) && ray.set_in_motion() && ray.direction[2] * (1 + 0x1p-40) >= max_of(ray.direction[0], ray.direction[1]);
+    // The rows may have been chosen for voxel sizes without an exact reciprocal, so another axis may turn out to be
+    // faster.
+    is_sure_ = ray.moves(2) && ray.set_in_motion() &&
+               ray.direction[2] * (1 + 0x1p-40) >= max_of(ray.direction[0], ray.direction[1]);
     const bool is_regular = is_sure_ && ray.is_regular();
     is_sure_ = is_regular || (is_sure_ && !ray.keeps_to_lattice());
     if (!is_sure_) return true;
@@ -74,21 +76,26 @@ class RowWalk {
   }
 
  private:
-  // Heights have 8 bits for cells. Heights above kNever are beyond the rows, and so is anything a step of kMostStep farther.
+  // Heights have 8 bits for cells. Heights above kNever are beyond the rows, and so is anything a step of kMostStep
+  // farther.
   static constexpr int kBits = 23;
   static constexpr uint32_t kWordCells = 32;
   static constexpr double kNever = 256;
   static constexpr double kMostStep = 255;
   static_assert(RowsBox::kMostSide <= 248);
-  // The least distance of two heights at which their order is surely that of times, per word of 32 cells. A ray crosses at most
-  // one plane of another axis per cell, and rounding the step to 2^-23 adds up to 2^-24 each: 2^-19, and as much for the other
-  // height. The margin for one word more covers the rounding of the first heights, and that of the times that are compared,
-  // which is less than 2^-22 of a voxel for planes as far away as set_in_motion() allows.
+  // The least distance of two heights at which their order is surely that of times, per word of 32 cells. A ray crosses
+  // at most one plane of another axis per cell, and rounding the step to 2^-23 adds up to 2^-24 each: 2^-19, and as
+  // much for the other height. The margin for one word more covers the rounding of the first heights, and that of the
+  // times that are compared, which is less than 2^-22 of a voxel for planes as far away as set_in_motion() allows.
   static constexpr uint32_t kMarginOfWord = 32;
 
-  DVDB_FN static uint32_t fixed(double cells, double most) { return uint32_t(DualRay::fixed<kBits>(min_of(cells, most))); }
+  DVDB_FN static uint32_t fixed(double cells, double most) {
+    return uint32_t(DualRay::fixed<kBits>(min_of(cells, most)));
+  }
 
-  DVDB_FN uint32_t height_at(const DualRay& ray, double time) const { return fixed(ray.origin[2] + ray.direction[2] * time - low_, kNever); }
+  DVDB_FN uint32_t height_at(const DualRay& ray, double time) const {
+    return fixed(ray.origin[2] + ray.direction[2] * time - low_, kNever);
+  }
 
   /// Number of active voxels among a range of cells of a word.
   DVDB_FN uint32_t has(const uint32_t* words, uint32_t from, uint32_t to) const {
@@ -98,9 +105,7 @@ class RowWalk {
   }
 
   /// Advances to the row beyond the planes that are crossed at a height, if any.
-  DVDB_FN void pass_planes(uint32_t height) {
-    advance_each(height, next_, step_, at_, move_);
-  }
+  DVDB_FN void pass_planes(uint32_t height) { advance_each(height, next_, step_, at_, move_); }
 
   /// Advances to the next row, or to the next word, by exact times; false at the end.
   DVDB_FN bool go_by_times(const uint32_t* words, const DualRay& ray, uint32_t& count) {

@@ -9,7 +9,8 @@
 
 namespace dvdb {
 
-/// Rows along an axis in a box around the voxels of a grid. Axes are in the order of axis_of_rows: u, v, and that of the rows.
+/// Rows along an axis in a box around the voxels of a grid. Axes are in the order of axis_of_rows: u, v, and that of
+/// the rows.
 struct RowsAlong {
   GridHead head;       // with bounds and transform in that order
   double per_unit[3];  // voxels along x, y and z
@@ -45,7 +46,8 @@ struct RowsBox {
       side[axis] = uint32_t(to - from);
     }
     first[0] = 0;
-    for (int axis = 0; axis < 3; ++axis) first[axis + 1] = first[axis] + side[axis_of_rows(axis, 0)] * side[axis_of_rows(axis, 1)] * words_of_row(axis);
+    for (int axis = 0; axis < 3; ++axis)
+      first[axis + 1] = first[axis] + side[axis_of_rows(axis, 0)] * side[axis_of_rows(axis, 1)] * words_of_row(axis);
     return true;
   }
 };
@@ -127,9 +129,10 @@ struct WriteRows {
   }
 };
 
-/// Makes rows of the voxels of a batch, in memory that the caller keeps, if they fit into so many words and there is room;
-/// none are made if not.
-inline Status make_rows(Context& context, const GridBatch& batch, int64_t most_words, backend::Scratch& memory, VoxelRows& out) {
+/// Makes rows of the voxels of a batch, in memory that the caller keeps, if they fit into so many words and there is
+/// room; none are made if not.
+inline Status make_rows(Context& context, const GridBatch& batch, int64_t most_words, backend::Scratch& memory,
+                        VoxelRows& out) {
   const int64_t n_grids = batch.view.n_grids;
   uint32_t most = 0;
   for (int64_t which = 0; which < n_grids; ++which) {

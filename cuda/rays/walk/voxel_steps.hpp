@@ -28,8 +28,8 @@ struct VoxelSteps : BlockTimes {
     word = masks[at >> 6 & kLastVoxel];
   }
 
-  /// Moves to where the ray is at a time, soon after it entered the leaf. Times then count from kAhead earlier. Returns how long
-  /// before that time the ray crossed the last plane but one.
+  /// Moves to where the ray is at a time, soon after it entered the leaf. Times then count from kAhead earlier. Returns
+  /// how long before that time the ray crossed the last plane but one.
   DVDB_FN uint32_t enter_soon(const DualRay& ray, double pace, double time) {
     Spot<0> spots[3];
     at = kBorrow;
@@ -51,7 +51,8 @@ struct VoxelSteps : BlockTimes {
   /// When the ray reaches the next plane.
   DVDB_FN uint32_t next() const { return min_of(min_of(wait[0], wait[1]), wait[2]); }
 
-  /// Advances to the next voxel, or out of the leaf. Of planes crossed at the same time only one is passed; the others follow.
+  /// Advances to the next voxel, or out of the leaf. Of planes crossed at the same time only one is passed; the others
+  /// follow.
   DVDB_FN void go() {
     const uint32_t time = next();
     const bool by_x = wait[0] == time;
@@ -67,8 +68,9 @@ struct VoxelSteps : BlockTimes {
  private:
   static constexpr uint32_t kLastVoxel = (1u << kLeafLog2) - 1;
 
-  // The position of the walk: the offset of the voxel in the low bits; above these a bit from which a step out of the leaf may
-  // borrow, and for each axis four bits that count steps and a carry bit that is set when the ray leaves the leaf.
+  // The position of the walk: the offset of the voxel in the low bits; above these a bit from which a step out of the
+  // leaf may borrow, and for each axis four bits that count steps and a carry bit that is set when the ray leaves the
+  // leaf.
   static constexpr uint32_t kBorrow = 1u << 14;
   DVDB_FN static constexpr int shift_of(int axis) { return 16 + 5 * axis; }
   static constexpr uint32_t kOutside = 1u << 20 | 1u << 25 | 1u << 30;

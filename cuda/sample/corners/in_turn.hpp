@@ -1,8 +1,9 @@
 /// Finds the voxels around the points of a list, on a CPU.
 ///
-/// Mispredicted branches would take longest: whether a point lies in the leaf of the last one, at its border or inside. So each
-/// step is done for all points before the next, without branches where possible: points are placed, vectorized; each is looked
-/// up in the leaf of its lowest corner; and lookups in leaves beyond that leaf's borders follow from a list.
+/// Mispredicted branches would take longest: whether a point lies in the leaf of the last one, at its border or inside.
+/// So each step is done for all points before the next, without branches where possible: points are placed, vectorized;
+/// each is looked up in the leaf of its lowest corner; and lookups in leaves beyond that leaf's borders follow from a
+/// list.
 #pragma once
 
 #include "sample/corners/around.hpp"
@@ -58,8 +59,9 @@ class CornersInTurn {
 
   /// Places the points along an axis. The result is non-zero if a corner of any is beyond int32, or any is not finite.
   uint32_t place(const GridHead& head, int axis, int n) {
-    // Sums with 1.5 * 2^52 are rounded to whole numbers, which are in their low bits. Rounding down is derived from these, since
-    // compilers do not vectorize calls of floor, nor those of Whole::below() therefore; the numbers are the same.
+    // Sums with 1.5 * 2^52 are rounded to whole numbers, which are in their low bits. Rounding down is derived from
+    // these, since compilers do not vectorize calls of floor, nor those of Whole::below() therefore; the numbers are
+    // the same.
     constexpr double kBase = Whole::kBase;
     const double origin = head.origin[axis];
     const double size = head.size[axis];
@@ -106,7 +108,9 @@ class CornersInTurn {
     }
     moves_[0] = 1;
     for (int at = 1; at < looks; ++at) {
-      moves_[at] = ((low_[0][at] ^ low_[0][at - 1]) | (low_[1][at] ^ low_[1][at - 1]) | (low_[2][at] ^ low_[2][at - 1])) >> kLowerLog2;
+      moves_[at] =
+          ((low_[0][at] ^ low_[0][at - 1]) | (low_[1][at] ^ low_[1][at - 1]) | (low_[2][at] ^ low_[2][at - 1])) >>
+          kLowerLog2;
     }
   }
   Coord coord(int at) const { return {int32_t(low_[0][at]), int32_t(low_[1][at]), int32_t(low_[2][at])}; }
@@ -119,7 +123,8 @@ class CornersInTurn {
     return lower < 0 ? kNoLeaves : grid.lowers + lower * kLowerWords;
   }
 
-  /// Finds the rows of eight voxels, and which are active, as if all were in the leaf of the first; later lookups correct others.
+  /// Finds the rows of eight voxels, and which are active, as if all were in the leaf of the first; later lookups
+  /// correct others.
   uint32_t look(const GridView& grid, const NodeWord* leaves, int look_at, Row (&found)[kCorners]) const {
     const uint32_t offset = offset_[look_at];
     const NodeWord word = leaves[offset >> 15];
@@ -143,8 +148,8 @@ class CornersInTurn {
     return ((here[0] & 0x303) | (here[1] & 0x303) << 16) * 0x1041040u >> 24;
   }
 
-  /// Puts what was found beyond borders where it belongs: the corners on the near side of a look along the axes along which it
-  /// lies beyond are those on the far side of the point. Those on the near side of another border come last.
+  /// Puts what was found beyond borders where it belongs: the corners on the near side of a look along the axes along
+  /// which it lies beyond are those on the far side of the point. Those on the near side of another border come last.
   void put_beyond(uint32_t item, uint32_t bits, const Row (&found)[kCorners]) {
     const uint32_t beyond = item & 7;
     const uint32_t k = item >> 3;

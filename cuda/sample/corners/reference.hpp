@@ -2,9 +2,9 @@
 ///
 /// v = (p - origin) / size, the position in voxel space; low = floor(v); part = v - low, each from 0 to 1.
 /// Corner c is the voxel low + (c >> 2, c >> 1 & 1, c & 1); its row is that of an active voxel, or -1.
-/// Its weight in a trilinear sample is the product over the axes of part (on the upper side) or 1 - part (on the lower one);
-/// a sample is sum over c of weight(c) * value(row(c)), where inactive voxels count as 0:
-/// Levoy, "Display of surfaces from volume data", 1988.
+/// Its weight in a trilinear sample is the product over the axes of part (on the upper side) or 1 - part (on the lower
+/// one); a sample is sum over c of weight(c) * value(row(c)), where inactive voxels count as 0: Levoy, "Display of
+/// surfaces from volume data", 1988.
 ///
 /// Engines: TrilinearCell (core/trilinear.hpp), CornerTiles (tiles.hpp), and CornersInTurn (in_turn.hpp) on a CPU.
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace dvdb::sample {
 
-/// Rows over the whole batch, and the position between the voxels. A point that is not finite, or so far out that no corner
-/// fits int32, has no rows, and is at 0.
+/// Rows over the whole batch, and the position between the voxels. A point that is not finite, or so far out that no
+/// corner fits int32, has no rows, and is at 0.
 struct ReferenceCorners {
   int64_t rows[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
   double part[3] = {0, 0, 0};

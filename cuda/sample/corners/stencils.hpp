@@ -1,16 +1,16 @@
 /// The voxels in which a point has a share, by three kernels.
 ///
 /// A stencil is placed at a point of voxel space; it then knows its taps, the weight of each, how that changes with the
-/// point, per voxel along an axis (slopes), and how slopes change (bends). These depend on the part of the point in its cell
-/// alone, in any precision. Points with the same voxel at the same tap have the same voxels at all taps.
+/// point, per voxel along an axis (slopes), and how slopes change (bends). These depend on the part of the point in its
+/// cell alone, in any precision. Points with the same voxel at the same tap have the same voxels at all taps.
 #pragma once
 
 #include "core/trilinear.hpp"
 
 namespace dvdb::sample {
 
-/// The nearest of the eight voxels around a point that are active; of those equally near the first in the order in which
-/// trilinear sums run.
+/// The nearest of the eight voxels around a point that are active; of those equally near the first in the order in
+/// which trilinear sums run.
 struct NearestStencil {
   static constexpr int kTaps = 1;
   TrilinearCell cell;
@@ -54,7 +54,9 @@ struct TrilinearStencil {
   TrilinearCell cell;
 
   DVDB_FN bool place(const Vec3d& point) { return cell.place(point); }
-  DVDB_FN void find_rows(const GridView& grid, LeafFinder& finder, int64_t (&rows)[kTaps]) const { cell.find_rows(grid, finder, rows); }
+  DVDB_FN void find_rows(const GridView& grid, LeafFinder& finder, int64_t (&rows)[kTaps]) const {
+    cell.find_rows(grid, finder, rows);
+  }
   DVDB_FN Vec3d part() const { return cell.part; }
   DVDB_FN double weight(int tap) const { return cell.weight(tap); }
   DVDB_FN double slope(int tap, int axis) const { return cell.slope(tap, axis); }
@@ -91,7 +93,9 @@ struct BezierStencil {
     beyond = {point.x - x, point.y - y, point.z - z};
     return true;
   }
-  DVDB_FN void find_rows(const GridView&, LeafFinder& finder, int64_t (&rows)[kTaps]) const { finder.find_box(low, {3, 3, 3}, 0, rows); }
+  DVDB_FN void find_rows(const GridView&, LeafFinder& finder, int64_t (&rows)[kTaps]) const {
+    finder.find_box(low, {3, 3, 3}, 0, rows);
+  }
   DVDB_FN Vec3d part() const { return beyond; }
   DVDB_FN double weight(int tap) const { return weight_of({beyond.x, beyond.y, beyond.z}, tap); }
   DVDB_FN double slope(int tap, int axis) const { return slope_of({beyond.x, beyond.y, beyond.z}, tap, axis); }
@@ -113,7 +117,9 @@ struct BezierStencil {
     for (int k = 0; k < 3; ++k) {
       const bool rises = k == axis;
       const bool rises_too = k == other;
-      product *= rises && rises_too ? R(at[k] == 1 ? -2 : 1) : rises || rises_too ? rise(part[k], at[k]) : along(part[k], at[k]);
+      product *= rises && rises_too   ? R(at[k] == 1 ? -2 : 1)
+                 : rises || rises_too ? rise(part[k], at[k])
+                                      : along(part[k], at[k]);
     }
     return product;
   }

@@ -1,9 +1,9 @@
 /// Finds the voxels around many points at once.
 ///
-/// A warp whose lanes look up the corners of their points one by one diverges: it takes every branch that any lane needs. Here
-/// each thread of a tile first looks into the leaf of its point's lowest corner; lookups in the leaves beyond its borders, which
-/// few points need, are then shared out among all threads. Consecutive points tend to be in one lower node, which a tile looks
-/// up once; so it does with the constants for dividing by the voxel size.
+/// A warp whose lanes look up the corners of their points one by one diverges: it takes every branch that any lane
+/// needs. Here each thread of a tile first looks into the leaf of its point's lowest corner; lookups in the leaves
+/// beyond its borders, which few points need, are then shared out among all threads. Consecutive points tend to be in
+/// one lower node, which a tile looks up once; so it does with the constants for dividing by the voxel size.
 #pragma once
 
 #include "sample/corners/in_turn.hpp"
@@ -11,9 +11,9 @@
 
 namespace dvdb::sample {
 
-/// Divides by the voxel size with correct rounding, but faster than the division instruction, where no operand is near the limits
-/// of double precision:
-/// Markstein, "Computation of elementary functions on the IBM RISC System/6000 processor", 1990.
+/// Divides by the voxel size with correct rounding, but faster than the division instruction, where no operand is near
+/// the limits of double precision: Markstein, "Computation of elementary functions on the IBM RISC System/6000
+/// processor", 1990.
 struct Scale {
   double size[3];
   double inverse[3];
@@ -26,7 +26,8 @@ struct Scale {
     return s > 0x1p-300 && s < 0x1p300 && o < 0x1p300 && (o == 0 || o > 0x1p-300);
   }
   DVDB_FN static bool is_safe(const GridHead& head) {
-    return is_safe(head.size[0], head.origin[0]) && is_safe(head.size[1], head.origin[1]) && is_safe(head.size[2], head.origin[2]);
+    return is_safe(head.size[0], head.origin[0]) && is_safe(head.size[1], head.origin[1]) &&
+           is_safe(head.size[2], head.origin[2]);
   }
   DVDB_FN void set(int axis, const GridHead& head) {
     size[axis] = head.size[axis];
@@ -48,8 +49,8 @@ struct EachPoint {
   DVDB_FN bool wants(int64_t) const { return true; }
 };
 
-/// Finds the voxels around the points of a tile, in the first kFindPhases phases; afterwards they are in `around` of Shared. Which
-/// tells which point is at a position, and whether it is needed.
+/// Finds the voxels around the points of a tile, in the first kFindPhases phases; afterwards they are in `around` of
+/// Shared. Which tells which point is at a position, and whether it is needed.
 template <class R, class Row, class Which = EachPoint>
 struct CornerTiles {
   using Cell = Around<R, Row>;
@@ -60,16 +61,17 @@ struct CornerTiles {
   static constexpr uint32_t kNoNode = UINT32_MAX;
   struct Shared {
     Cell around[kThreads];
-    Coord low[kThreads];            // x is kFar where a corner is beyond int32, or the point is not finite
-    uint16_t beyond[kThreads * 7];  // lookups that remain: thread * 8 + a bit per axis along which the leaf is beyond the border
+    Coord low[kThreads];  // x is kFar where a corner is beyond int32, or the point is not finite
+    uint16_t beyond[kThreads *
+                    7];  // lookups that remain: thread * 8 + a bit per axis along which the leaf is beyond the border
     uint32_t n_beyond;
-    int32_t points;    // points in the tile
-    uint32_t lower;    // the node around the first point, or kNoNode
-    bool one_list;     // whether all points are in one list
-    bool safe[3];      // whether `scale` may be used along an axis
-    Scale scale;       // for the list of the first point
-    R per_unit[3];     // voxels per unit of length in that list, or 0
-    int64_t list;      // list of the first point
+    int32_t points;  // points in the tile
+    uint32_t lower;  // the node around the first point, or kNoNode
+    bool one_list;   // whether all points are in one list
+    bool safe[3];    // whether `scale` may be used along an axis
+    Scale scale;     // for the list of the first point
+    R per_unit[3];   // voxels per unit of length in that list, or 0
+    int64_t list;    // list of the first point
   };
   Places places;
   int64_t n;
@@ -88,7 +90,8 @@ struct CornerTiles {
     } else if constexpr (P == 2) {
       if (thread < shared.points && which.wants(place)) find_lowest(which.point_at(place), thread, shared);
     } else {
-      for (uint32_t at = uint32_t(thread); at < shared.n_beyond; at += kThreads) find_beyond(tile, shared.beyond[at], shared);
+      for (uint32_t at = uint32_t(thread); at < shared.n_beyond; at += kThreads)
+        find_beyond(tile, shared.beyond[at], shared);
     }
   }
 
@@ -105,7 +108,8 @@ struct CornerTiles {
         wanted[count] = place;
         count += which.wants(place);
       }
-      corners.find(places.grid, places.grid.heads[list], count, [&](int k) { return places.points[which.point_at(wanted[k])]; });
+      corners.find(places.grid, places.grid.heads[list], count,
+                   [&](int k) { return places.points[which.point_at(wanted[k])]; });
       visit(corners, wanted, count);
     }
   }
@@ -122,13 +126,15 @@ struct CornerTiles {
     });
   }
 
-  /// Voxels per unit of length along an axis, at a point: computed once per tile if it has one list. 0 if the number is near the
-  /// limits of R.
+  /// Voxels per unit of length along an axis, at a point: computed once per tile if it has one list. 0 if the number is
+  /// near the limits of R.
   DVDB_FN R voxels_per_unit(int64_t point, int axis, const Shared& shared) const {
     if (shared.one_list || is_in(point, shared.list)) return shared.per_unit[axis];
     return voxels_per_unit(point, axis);
   }
-  DVDB_FN R voxels_per_unit(int64_t point, int axis) const { return if_ordinary<R>(1 / places.head_of(point).size[axis]); }
+  DVDB_FN R voxels_per_unit(int64_t point, int axis) const {
+    return if_ordinary<R>(1 / places.head_of(point).size[axis]);
+  }
 
   /// Converts a slope per voxel to one per unit of length.
   DVDB_FN R per_unit(R slope, R voxels_per_unit, int64_t point, int axis) const {
@@ -140,11 +146,13 @@ struct CornerTiles {
     const Coord near = shared.low[0];
     uint32_t lower = shared.lower;
     const uint32_t differ = uint32_t(at.x ^ near.x) | uint32_t(at.y ^ near.y) | uint32_t(at.z ^ near.z);
-    if (differ >> kLowerLog2 != 0 || !(shared.one_list || is_in(point, shared.list))) lower = find_lower(places.head_of(point), at);
+    if (differ >> kLowerLog2 != 0 || !(shared.one_list || is_in(point, shared.list)))
+      lower = find_lower(places.head_of(point), at);
     if (lower == kNoNode) return kNoNode;
     const uint32_t offset = lower_offset(at);
     const NodeWord word = places.grid.lowers[uint64_t(lower) * kLowerWords + (offset >> 6)];
-    const uint32_t child = word.child(offset & 63);  // computed before it is known to exist, so that all of the node word is loaded at once
+    const uint32_t child = word.child(
+        offset & 63);  // computed before it is known to exist, so that all of the node word is loaded at once
     return word.has(offset & 63) ? child : kNoNode;
   }
 
@@ -158,7 +166,8 @@ struct CornerTiles {
     for (int corner = 0; corner < kCorners; ++corner) {
       const Vec3<int64_t> at = {cell.low.x + (corner >> 2), cell.low.y + (corner >> 1 & 1), cell.low.z + (corner & 1)};
       const bool fits = fits_int32(at.x) && fits_int32(at.y) && fits_int32(at.z);
-      around.rows[corner] = Row(fits ? places.grid.find_row(head, {int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing);
+      around.rows[corner] =
+          Row(fits ? places.grid.find_row(head, {int32_t(at.x), int32_t(at.y), int32_t(at.z)}) : GridView::kMissing);
     }
   }
 
@@ -183,7 +192,8 @@ struct CornerTiles {
 
   DVDB_FN void place_point(int64_t point, int thread, Shared& shared) const {
     const Vec3d p = places.points[point];
-    const bool safe = shared.safe[0] && shared.safe[1] && shared.safe[2] && (shared.one_list || is_in(point, shared.list));
+    const bool safe =
+        shared.safe[0] && shared.safe[1] && shared.safe[2] && (shared.one_list || is_in(point, shared.list));
     const Vec3d v = safe ? shared.scale.to_voxel(p) : to_voxel(places.head_of(point), p);
     const Whole x = Whole::below(v.x);
     const Whole y = Whole::below(v.y);
@@ -204,32 +214,40 @@ struct CornerTiles {
     Cell& around = shared.around[thread];
     const Coord low = shared.low[thread];
     if (low.x == kFar) return find_far(point, around);
-    Row rows[kCorners] = {Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone};
+    Row rows[kCorners] = {Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone,
+                          Cell::kNone, Cell::kNone, Cell::kNone, Cell::kNone};
     const Coord in = {low.x & 7, low.y & 7, low.z & 7};
     const uint32_t leaf = find_leaf(point, low, shared);
-    if (leaf != kNoNode) each_in_leaf<true>(places.grid.leaves[leaf], in, [&](int corner, Row row, bool active) { rows[corner] = active ? row : Cell::kNone; });
+    if (leaf != kNoNode)
+      each_in_leaf<true>(places.grid.leaves[leaf], in,
+                         [&](int corner, Row row, bool active) { rows[corner] = active ? row : Cell::kNone; });
     for (int corner = 0; corner < kCorners; ++corner) around.rows[corner] = rows[corner];
     const uint32_t axes = (in.x == 7 ? 4 : 0) | (in.y == 7 ? 2 : 0) | (in.z == 7 ? 1 : 0);
     if (axes == 0) return;
     uint32_t at = backend::atomic_add(&shared.n_beyond, (1u << popcount(axes)) - 1);
-    for (uint32_t some = axes; some != 0; some = (some - 1) & axes) shared.beyond[at++] = uint16_t(uint32_t(thread) << 3 | some);
+    for (uint32_t some = axes; some != 0; some = (some - 1) & axes)
+      shared.beyond[at++] = uint16_t(uint32_t(thread) << 3 | some);
   }
 
   DVDB_FN void find_beyond(int64_t tile, uint32_t item, Shared& shared) const {
     const uint32_t thread = item >> 3;
     const Coord low = shared.low[thread];
     const Coord beyond = {int32_t(item >> 2 & 1), int32_t(item >> 1 & 1), int32_t(item & 1)};
-    const uint32_t leaf = find_leaf(which.point_at(tile * kThreads + thread), {low.x + beyond.x, low.y + beyond.y, low.z + beyond.z}, shared);
+    const uint32_t leaf = find_leaf(which.point_at(tile * kThreads + thread),
+                                    {low.x + beyond.x, low.y + beyond.y, low.z + beyond.z}, shared);
     if (leaf == kNoNode) return;
     const auto along = [](int32_t place, int32_t is_beyond) { return is_beyond != 0 ? -1 : place & 7; };
     Cell& around = shared.around[thread];
-    each_in_leaf<false>(places.grid.leaves[leaf], {along(low.x, beyond.x), along(low.y, beyond.y), along(low.z, beyond.z)}, [&](int corner, Row row, bool active) {
-      if (active) around.rows[corner] = row;
-    });
+    each_in_leaf<false>(places.grid.leaves[leaf],
+                        {along(low.x, beyond.x), along(low.y, beyond.y), along(low.z, beyond.z)},
+                        [&](int corner, Row row, bool active) {
+                          if (active) around.rows[corner] = row;
+                        });
   }
 
-  /// Calls visit(corner, row, whether it is active) for the corners of a cell that are in a leaf. Coordinates of the lowest corner
-  /// in the leaf are -1 to 7 (0 to 7 if kInside); along an axis where it is at -1, only the upper corners are in the leaf.
+  /// Calls visit(corner, row, whether it is active) for the corners of a cell that are in a leaf. Coordinates of the
+  /// lowest corner in the leaf are -1 to 7 (0 to 7 if kInside); along an axis where it is at -1, only the upper corners
+  /// are in the leaf.
   template <bool kInside, class Visit>
   DVDB_FN static void each_in_leaf(const Leaf& leaf, const Coord& low, Visit visit) {
     const uint64_t masks[2] = {leaf.mask[low.x & 7], leaf.mask[(low.x + 1) & 7]};
@@ -257,8 +275,8 @@ struct CornerTiles {
   }
 };
 
-/// Work on the voxels around points: finds those of a tile, then calls finish(tiles, tile, thread, shared) of it, or on a host
-/// thread finish(tiles, place, around). Work that may not be wanted has a member that says so.
+/// Work on the voxels around points: finds those of a tile, then calls finish(tiles, tile, thread, shared) of it, or on
+/// a host thread finish(tiles, place, around). Work that may not be wanted has a member that says so.
 template <class Tiles, class Work>
 struct CornerPass {
   using Shared = typename Tiles::Shared;
@@ -280,7 +298,8 @@ struct CornerPass {
 
   void run_on_host(int64_t tile, Shared&) const {
     if (!is_wanted()) return;
-    tiles.each_point(tile, [&](int64_t place, const typename Tiles::Cell& around) { work.finish(tiles, place, around); });
+    tiles.each_point(tile,
+                     [&](int64_t place, const typename Tiles::Cell& around) { work.finish(tiles, place, around); });
   }
 
  private:
@@ -298,13 +317,14 @@ Status finish_corners(Context& c, const Tiles& tiles, const Work& work) {
   return backend::for_each_tile(c, tiles.tiles(), CornerPass<Tiles, Work>{tiles, work});
 }
 
-/// The channel groups of the points of a tile, shared out among its threads: neighbouring threads get neighbouring groups.
+/// The channel groups of the points of a tile, shared out among its threads: neighbouring threads get neighbouring
+/// groups.
 template <class Row>
 struct GroupWalk {
   Divider groups;
-  Row count;      // number of groups
-  Row step;       // from one group of a thread to its next: this many groups,
-  int step_at;    // and this many points
+  Row count;    // number of groups
+  Row step;     // from one group of a thread to its next: this many groups,
+  int step_at;  // and this many points
 
   static GroupWalk of(int64_t groups, int threads) {
     return {Divider::of(groups), Row(groups), Row(threads % groups), int(threads / groups)};
@@ -346,6 +366,8 @@ struct GroupRows {
 };
 
 /// Whether row numbers, or the bytes of a row, need 64-bit integers.
-inline bool needs_wide_rows(const Places& places, int64_t row_bytes) { return max_of(places.grid.n_voxels, row_bytes) >= int64_t(UINT32_MAX); }
+inline bool needs_wide_rows(const Places& places, int64_t row_bytes) {
+  return max_of(places.grid.n_voxels, row_bytes) >= int64_t(UINT32_MAX);
+}
 
 }  // namespace dvdb::sample

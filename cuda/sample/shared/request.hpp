@@ -47,12 +47,13 @@ struct LoosePack {
 template <class T>
 constexpr int kMostInPack = 16 / int(sizeof(T));
 
-/// Calls body.operator()<kWidth>() with how many channels of T may be read and written together, of rows in arrays whose
-/// addresses are joined in `addresses`: as many as 16 bytes hold, or 1.
+/// Calls body.operator()<kWidth>() with how many channels of T may be read and written together, of rows in arrays
+/// whose addresses are joined in `addresses`: as many as 16 bytes hold, or 1.
 template <class T, class Body>
 Status with_pack(int64_t channels, uint64_t addresses, Body body) {
   constexpr int kMost = kMostInPack<T>;
-  return channels % kMost == 0 && addresses % 16 == 0 ? body.template operator()<kMost>() : body.template operator()<1>();
+  return channels % kMost == 0 && addresses % 16 == 0 ? body.template operator()<kMost>()
+                                                      : body.template operator()<1>();
 }
 
 /// Points, and the grids in which they have shares.
@@ -96,14 +97,16 @@ Status with_stencil(Context& c, uint32_t kernel, Body body) {
   }
 }
 
-/// Calls body.operator()<T, Stencil>(places, features, out) for features of points that are given to the voxels around them.
+/// Calls body.operator()<T, Stencil>(places, features, out) for features of points that are given to the voxels around
+/// them.
 template <class Args, class Body>
 Status with_features(Context& c, const Args& a, Body body) {
   return with_places(c, a, [&](const Places& places) -> Status {
     if (a.channels == 0) return {};
     return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
       return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
-        return body.template operator()<T, Stencil>(places, a.features.template as<T>().data, a.out.template as<T>().data);
+        return body.template operator()<T, Stencil>(places, a.features.template as<T>().data,
+                                                    a.out.template as<T>().data);
       });
     });
   });

@@ -27,7 +27,8 @@ struct PrepareLists {
   }
 };
 
-/// Assigns points to their home leaves, and to others as guests. Where the home leaf does not exist, a point is only a guest.
+/// Assigns points to their home leaves, and to others as guests. Where the home leaf does not exist, a point is only a
+/// guest.
 template <class R>
 struct AssignPoints {
   static constexpr int kThreads = 128;
@@ -39,11 +40,13 @@ struct AssignPoints {
   static constexpr int32_t kFar = INT32_MAX;  // outside any leaf
   static constexpr uint32_t kAcross = 8;
   struct Shared {
-    Coord homes[kPoints];          // coordinates of home leaves, in leaves; x is kFar where nothing is to be done
-    uint8_t sides[kPoints];        // a bit per axis along which the nearest voxel is the upper one, plus kAcross times those whose corners are in two leaves
+    Coord homes[kPoints];    // coordinates of home leaves, in leaves; x is kFar where nothing is to be done
+    uint8_t sides[kPoints];  // a bit per axis along which the nearest voxel is the upper one, plus kAcross times those
+                             // whose corners are in two leaves
     uint32_t leaves[kPoints];      // leaf index, of points that begin a piece
     uint64_t heads[kPoints / 64];  // a bit for each point that begins a piece
-    uint16_t items[kPoints * 8];   // point * 8 + a bit per axis along which the leaf is beside the home; + 0 begins a piece
+    uint16_t
+        items[kPoints * 8];  // point * 8 + a bit per axis along which the leaf is beside the home; + 0 begins a piece
     uint32_t n_items;
     bool given_up;
   };
@@ -79,7 +82,8 @@ struct AssignPoints {
     } else if constexpr (P == 1) {
       list_items(first, thread, points, shared);
     } else {
-      for (uint32_t item = uint32_t(thread); item < shared.n_items; item += kTogether * kThreads) give(first, item, points, shared);
+      for (uint32_t item = uint32_t(thread); item < shared.n_items; item += kTogether * kThreads)
+        give(first, item, points, shared);
     }
   }
 
@@ -116,7 +120,8 @@ struct AssignPoints {
     const auto along = [](int32_t lowest, uint32_t is_up) { return int32_t(uint32_t(lowest) + is_up) >> 3; };
     Coord home = {along(low.x, up[0]), along(low.y, up[1]), along(low.z, up[2])};
     uint32_t sides = across * kAcross | up[0] << 2 | up[1] << 1 | up[2];
-    if (x.word != low.x || y.word != low.y || z.word != low.z || low.x == INT32_MAX || low.y == INT32_MAX || low.z == INT32_MAX) {
+    if (x.word != low.x || y.word != low.y || z.word != low.z || low.x == INT32_MAX || low.y == INT32_MAX ||
+        low.z == INT32_MAX) {
       home = {kFar, 0, 0};
       sides = 0;
       TrilinearCell cell;
@@ -140,8 +145,8 @@ struct AssignPoints {
     return uint32_t(finder.find_leaf({leaf.x * 8, leaf.y * 8, leaf.z * 8}));
   }
 
-  /// Lists the leaves beside their homes in which points have corners, and the pieces that points begin, whose leaves are looked
-  /// up.
+  /// Lists the leaves beside their homes in which points have corners, and the pieces that points begin, whose leaves
+  /// are looked up.
   DVDB_FN void list_items(int64_t first, int thread, int points, Shared& shared) const {
     uint32_t found = 0;  // 4 bits per point: axes, and whether it begins a piece
     uint32_t count = 0;
@@ -158,7 +163,8 @@ struct AssignPoints {
     DVDB_ROLLED
     for (int at = thread; found != 0; at += kThreads, found >>= 4) {
       DVDB_ROLLED
-      for (uint32_t some = found & 7; some != 0; some = (some - 1) & found) shared.items[item++] = uint16_t(uint32_t(at) << 3 | some);
+      for (uint32_t some = found & 7; some != 0; some = (some - 1) & found)
+        shared.items[item++] = uint16_t(uint32_t(at) << 3 | some);
       if ((found & 8) == 0) continue;
       shared.items[item++] = uint16_t(uint32_t(at) << 3);
       backend::atomic_or(&shared.heads[at >> 6], bit(uint32_t(at & 63)));
@@ -184,8 +190,9 @@ struct AssignPoints {
       if (leaves[k] == LeafNeighbors::kNone) continue;
       const int at = int(items[k] >> 3);
       const uint32_t point = uint32_t(first + at);
-      const bool done = (items[k] & 7) == 0 ? to.pieces.write(leaves[k], numbers[k], {point, uint32_t(end_of(at, points, shared) - at)})
-                                            : to.guests.write(leaves[k], numbers[k], point);
+      const bool done = (items[k] & 7) == 0
+                            ? to.pieces.write(leaves[k], numbers[k], {point, uint32_t(end_of(at, points, shared) - at)})
+                            : to.guests.write(leaves[k], numbers[k], point);
       if (!done) to.fail();
     }
   }
@@ -210,7 +217,8 @@ struct AssignPoints {
     const auto along = [&](uint32_t axis) { return (item & axis) == 0 ? 0 : (ups & axis) != 0 ? -1 : 1; };
     const Coord beyond = {along(4), along(2), along(1)};
     const Coord own = shared.homes[at];
-    if (home == LeafNeighbors::kNone) return find_leaf(first + at, {own.x + beyond.x, own.y + beyond.y, own.z + beyond.z});
+    if (home == LeafNeighbors::kNone)
+      return find_leaf(first + at, {own.x + beyond.x, own.y + beyond.y, own.z + beyond.z});
     return near.leaves[uint64_t(home) * 27 + uint32_t(beyond.x * 9 + beyond.y * 3 + beyond.z + 13)];
   }
 };

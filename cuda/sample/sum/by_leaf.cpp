@@ -10,12 +10,13 @@ namespace dvdb::sample {
 namespace {
 
 constexpr int64_t kMostOfLeaf = 512;   // points, in the mean: with many channels, more are quicker sorted
-constexpr int64_t kCrowdedShare = 64;   // one leaf of so many may be crowded, with many channels
+constexpr int64_t kCrowdedShare = 64;  // one leaf of so many may be crowded, with many channels
 
 }  // namespace
 
 template <class T>
-Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* data, int64_t channels, T* out, uint32_t* failed) {
+Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* data, int64_t channels, T* out,
+                   uint32_t* failed) {
   const int64_t n_leaves = places.grid.n_leaves;
   const bool may_fold = channels == 1 || channels == kMostInPack<T>;
   if (!may_fold && n / n_leaves > kMostOfLeaf) return backend::fill(context, failed, 1, 4, sizeof(uint32_t));
@@ -30,7 +31,9 @@ Status sum_by_leaf(Context& context, const Places& places, int64_t n, const T* d
     const Functor functor{{assignment.blocks()}, data, groups, lanes_log2, out, assignment.crowded(), most_crowded};
     return backend::for_each_block(context, n_leaves, functor);
   };
-  const auto fold = [&]<int kWidth>() { return fold_leaves(context, n_leaves, assignment.blocks(), PackGifts<T, kWidth>{data}, out, assignment.crowded()); };
+  const auto fold = [&]<int kWidth>() {
+    return fold_leaves(context, n_leaves, assignment.blocks(), PackGifts<T, kWidth>{data}, out, assignment.crowded());
+  };
   if (channels == 1) return fold.template operator()<1>();
   if (needs_wide_rows(places, channels * int64_t(sizeof(T)))) return sum_up.template operator()<int64_t, 1>();
   return with_pack<T>(channels, address_of(data) | address_of(out), [&]<int kWidth>() -> Status {

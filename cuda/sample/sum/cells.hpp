@@ -1,7 +1,7 @@
 /// Sorts points by cell: points of a cell have the same voxels around them.
 ///
-/// Points are sorted by cell, and keep their order within a cell. Each voxel gets a table of the cells that it is a tap of, so
-/// that sums over their points have the same bits on every backend and for any number of threads.
+/// Points are sorted by cell, and keep their order within a cell. Each voxel gets a table of the cells that it is a tap
+/// of, so that sums over their points have the same bits on every backend and for any number of threads.
 #pragma once
 
 #include "sample/sum/share_sums.hpp"
@@ -49,7 +49,8 @@ struct CellMemory {
 /// Rejects more points than cells can count.
 inline Status check_countable(Context& c, int64_t n) {
   if (n < int64_t(UINT32_MAX)) return {};
-  return fail(c, DVDB_UNSUPPORTED, "Cannot splat %lld points: at most 4294967294 are possible", static_cast<long long>(n));
+  return fail(c, DVDB_UNSUPPORTED, "Cannot splat %lld points: at most 4294967294 are possible",
+              static_cast<long long>(n));
 }
 
 /// Sorts points by cell; see check_countable for their number. The batch must have a voxel.

@@ -27,7 +27,8 @@ struct ItemMemory {
     DVDB_TRY(links.allocate(spare_room, others));
     DVDB_TRY(last_links.allocate(n_leaves * Items::kChains, last));
     DVDB_TRY(backend::fill(context, numbers.data, 0, 1, numbers.size * int64_t(sizeof(uint32_t))));
-    out = {items.data, numbers.data, uint32_t(room), uint32_t(spare_room), others.data, last.data, numbers.data + n_leaves};
+    out = {items.data,  numbers.data, uint32_t(room),         uint32_t(spare_room),
+           others.data, last.data,    numbers.data + n_leaves};
     return {};
   }
 };
@@ -36,10 +37,11 @@ struct ItemMemory {
 template <class R>
 class LeafAssignment {
  public:
-  explicit LeafAssignment(Context& c) : pieces_(c), guests_(c), leaves_(c), placed_(c), lists_(c), near_(c), crowd_(c) {}
+  explicit LeafAssignment(Context& c)
+      : pieces_(c), guests_(c), leaves_(c), placed_(c), lists_(c), near_(c), crowd_(c) {}
 
-  /// Assigns points to leaves. If the points of a leaf are too scattered in memory, `failed`, a word of device memory, becomes
-  /// non-zero.
+  /// Assigns points to leaves. If the points of a leaf are too scattered in memory, `failed`, a word of device memory,
+  /// becomes non-zero.
   Status assign(Context& context, const Places& places, int64_t n, uint32_t* failed);
 
   const LeafBlock<R>& blocks() const { return blocks_; }

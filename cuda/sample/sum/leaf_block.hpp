@@ -31,8 +31,10 @@ struct LeafBlock {
 
   DVDB_FN void begin(int64_t tile, const backend::Block& block, LeafShared& shared) const {
     if (block.rank == 0) begin_counts(tile, shared);
-    for (int at = (block.rank + block.size / 2) % block.size; at < int(LeafShared::kPieces); at += block.size) read_piece(tile, uint32_t(at), shared);
-    for (int row = (block.rank + block.size / 4) % block.size; row < 64; row += block.size) list_voxels(tile, row, shared);
+    for (int at = (block.rank + block.size / 2) % block.size; at < int(LeafShared::kPieces); at += block.size)
+      read_piece(tile, uint32_t(at), shared);
+    for (int row = (block.rank + block.size / 4) % block.size; row < 64; row += block.size)
+      list_voxels(tile, row, shared);
   }
 
   /// Counts the points of a leaf. It is crowded if these are more than `most`, or do not fit the tables.
@@ -41,7 +43,8 @@ struct LeafBlock {
     const uint32_t pieces = min_of(shared.n_pieces, LeafShared::kPieces);
     DVDB_ROLLED
     for (uint32_t piece = 0; piece < pieces; ++piece) sum += shared.pieces[piece].count;
-    is_crowded = sum > most || shared.n_pieces > min_of(from.pieces.room, LeafShared::kPieces) || shared.n_guests > from.guests.room;
+    is_crowded = sum > most || shared.n_pieces > min_of(from.pieces.room, LeafShared::kPieces) ||
+                 shared.n_guests > from.guests.room;
     return sum;
   }
 
@@ -55,7 +58,8 @@ struct LeafBlock {
     return shared.pieces[piece].begin + rest;
   }
 
-  /// Calls visit(points, n) for all points of a leaf, however many; each call has n points and is made by one member of the block.
+  /// Calls visit(points, n) for all points of a leaf, however many; each call has n points and is made by one member of
+  /// the block.
   template <class Visit>
   DVDB_FN void each_some(int64_t tile, const backend::Block& block, Visit visit) const {
     const uint32_t leaf = uint32_t(tile);
@@ -70,7 +74,9 @@ struct LeafBlock {
         visit(points, n);
       }
     };
-    const auto each_in_piece = [&](const Piece& piece) { each_of(piece.count, [&](uint32_t at) { return piece.begin + at; }); };
+    const auto each_in_piece = [&](const Piece& piece) {
+      each_of(piece.count, [&](uint32_t at) { return piece.begin + at; });
+    };
     DVDB_ROLLED
     for (uint32_t at = 0; at < from.pieces.in_table(leaf); ++at) each_in_piece(from.pieces.at(leaf, at));
     from.pieces.each_in_chain(leaf, 0, each_in_piece);
@@ -118,8 +124,10 @@ struct LeafBlock {
     const int slice = row >> 3;
     const int at = (row & 7) * 8;
     const uint64_t mask = leaf.mask[slice];
-    uint32_t before = (slice == 0 ? 0 : uint32_t(leaf.prefix >> (9 * (slice - 1))) & 511) + uint32_t(popcount(mask & (bit(uint32_t(at)) - 1)));
-    for (uint32_t bits = uint32_t(mask >> at) & 255; bits != 0; bits &= bits - 1) shared.voxels[before++] = uint16_t(row * 8 + lowest_bit(bits));
+    uint32_t before = (slice == 0 ? 0 : uint32_t(leaf.prefix >> (9 * (slice - 1))) & 511) +
+                      uint32_t(popcount(mask & (bit(uint32_t(at)) - 1)));
+    for (uint32_t bits = uint32_t(mask >> at) & 255; bits != 0; bits &= bits - 1)
+      shared.voxels[before++] = uint16_t(row * 8 + lowest_bit(bits));
   }
 };
 

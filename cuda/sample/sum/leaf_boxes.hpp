@@ -1,4 +1,5 @@
-/// Leaves with more points than a block can process at once: they are split into boxes of voxels, processed one after the other.
+/// Leaves with more points than a block can process at once: they are split into boxes of voxels, processed one after
+/// the other.
 #pragma once
 
 #include "sample/sum/leaf_block.hpp"
@@ -18,7 +19,8 @@ struct VoxelBox {
     const uint32_t x = cell / 81 - (begin >> 6);
     const uint32_t y = cell / 9 % 9 - (begin >> 3 & 7);
     const uint32_t z = cell % 9 - (begin & 7);
-    return x <= (last >> 6) - (begin >> 6) + 1 && y <= (last >> 3 & 7) - (begin >> 3 & 7) + 1 && z <= (last & 7) - (begin & 7) + 1;
+    return x <= (last >> 6) - (begin >> 6) + 1 && y <= (last >> 3 & 7) - (begin >> 3 & 7) + 1 &&
+           z <= (last & 7) - (begin & 7) + 1;
   }
 };
 
@@ -33,12 +35,12 @@ struct LeafBoxes : LeafBlock<R> {
   using Base = LeafBlock<R>;
   using Base::kCells;
 
-  /// Calls clear() and then sum_box(box, number of points, whether they are in `points`) for the boxes of a leaf: one, with
-  /// all points, unless it is crowded. Counts of cells begin with 0; points are memory of the block, which sum_box may use
-  /// for other things. Where that cannot be done the leaf fails.
+  /// Calls clear() and then sum_box(box, number of points, whether they are in `points`) for the boxes of a leaf: one,
+  /// with all points, unless it is crowded. Counts of cells begin with 0; points are memory of the block, which sum_box
+  /// may use for other things. Where that cannot be done the leaf fails.
   template <class Clear, class SumBox>
-  DVDB_FN void each_box(int64_t tile, const backend::Block& block, uint32_t (&counts)[kCells], uint32_t* points, BoxShared& shared, Clear clear,
-                        SumBox sum_box) const {
+  DVDB_FN void each_box(int64_t tile, const backend::Block& block, uint32_t (&counts)[kCells], uint32_t* points,
+                        BoxShared& shared, Clear clear, SumBox sum_box) const {
     bool is_crowded;
     uint32_t n = Base::count_points(kMost, shared, is_crowded);
     if (is_crowded && !plan(tile, block, counts, shared)) return Base::from.fail();
@@ -68,7 +70,8 @@ struct LeafBoxes : LeafBlock<R> {
     uint32_t length = 512;
     for (uint32_t begin = 0; begin < 512; begin += length) {
       while (length < 512 && (begin & (2 * length - 1)) == 0) length *= 2;
-      while (has_voxels(tile, begin, begin + length, shared) && count_in_box(block, begin, begin + length, counts, shared) > kMost) {
+      while (has_voxels(tile, begin, begin + length, shared) &&
+             count_in_box(block, begin, begin + length, counts, shared) > kMost) {
         if (length == 1) return false;
         length /= 2;
       }
@@ -90,7 +93,8 @@ struct LeafBoxes : LeafBlock<R> {
   }
 
   /// Collects the points that have corners in a box.
-  DVDB_FN void collect(int64_t tile, const backend::Block& block, const VoxelBox& box, uint32_t* points, BoxShared& shared) const {
+  DVDB_FN void collect(int64_t tile, const backend::Block& block, const VoxelBox& box, uint32_t* points,
+                       BoxShared& shared) const {
     each_cell(tile, block, [&](uint32_t point, uint32_t cell) {
       if (VoxelBox::has_corners(box.begin, box.end, cell)) points[backend::atomic_add(&shared.n_collected, 1u)] = point;
     });
@@ -117,12 +121,14 @@ struct LeafBoxes : LeafBlock<R> {
   }
 
   /// The number of points that have corners in a box, returned to all members.
-  DVDB_FN static uint32_t count_in_box(const backend::Block& block, uint32_t begin, uint32_t end, const uint32_t (&counts)[kCells], BoxShared& shared) {
+  DVDB_FN static uint32_t count_in_box(const backend::Block& block, uint32_t begin, uint32_t end,
+                                       const uint32_t (&counts)[kCells], BoxShared& shared) {
     if (block.rank == 0) shared.n_collected = 0;
     block.wait();
     uint32_t sum = 0;
     DVDB_ROLLED
-    for (uint32_t cell = uint32_t(block.rank); cell < kCells; cell += uint32_t(block.size)) sum += VoxelBox::has_corners(begin, end, cell) ? counts[cell] : 0;
+    for (uint32_t cell = uint32_t(block.rank); cell < kCells; cell += uint32_t(block.size))
+      sum += VoxelBox::has_corners(begin, end, cell) ? counts[cell] : 0;
     const backend::Team team{block.rank % backend::kWarpLanes, backend::kWarpLanes};
     sum = team.sum(sum);
     if (team.rank == 0) backend::atomic_add(&shared.n_collected, sum);

@@ -1,8 +1,8 @@
 /// Sums data of points with few channels leaf by leaf, where the points of a leaf are mostly consecutive.
 ///
-/// A block sorts the points that have voxels in its leaf by cell, in the order of points, with all the data that they give. Each
-/// thread then sums up a voxel. This takes little shared memory, so that many blocks are resident at once and hide memory latency;
-/// leaves with more points are left to larger blocks.
+/// A block sorts the points that have voxels in its leaf by cell, in the order of points, with all the data that they
+/// give. Each thread then sums up a voxel. This takes little shared memory, so that many blocks are resident at once
+/// and hide memory latency; leaves with more points are left to larger blocks.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,8 @@ struct PackGifts {
 
   DVDB_FN Gift of(uint32_t point) const { return reinterpret_cast<const Gift*>(data)[point]; }
 
-  /// Adds the contribution to a corner. Points of weight 0 are skipped, so that their NaN or infinities cannot make a sum NaN.
+  /// Adds the contribution to a corner. Points of weight 0 are skipped, so that their NaN or infinities cannot make a
+  /// sum NaN.
   template <bool kZeros>
   DVDB_FN static void add(ShareSums<T, kWidth>& sums, const R (&part)[3], int corner, const Gift& gift) {
     const R weight = TrilinearCell::weight_of(part, corner);
@@ -40,11 +41,14 @@ struct alignas(16) CellPoint {
 
 /// Points that are processed at once: few, or as many as the shared memory of every target holds.
 template <class Gifts>
-constexpr uint32_t kMostFoldedPoints = uint32_t(4 * backend::kLeastBlockWords - 5120) / uint32_t(sizeof(CellPoint<Gifts>) + 4);
+constexpr uint32_t kMostFoldedPoints =
+    uint32_t(4 * backend::kLeastBlockWords - 5120) / uint32_t(sizeof(CellPoint<Gifts>) + 4);
 template <class Gifts, bool kMany>
-constexpr uint32_t kFoldedPoints = kMany ? kMostFoldedPoints<Gifts> : std::min(kMostFoldedPoints<Gifts>, sizeof(typename Gifts::R) == 4 ? 768u : 640u);
+constexpr uint32_t kFoldedPoints =
+    kMany ? kMostFoldedPoints<Gifts> : std::min(kMostFoldedPoints<Gifts>, sizeof(typename Gifts::R) == 4 ? 768u : 640u);
 
-/// Sums up the voxels of leaves; a row is one pack. With kMany, processes all leaves, else only those that are not crowded.
+/// Sums up the voxels of leaves; a row is one pack. With kMany, processes all leaves, else only those that are not
+/// crowded.
 template <class Gifts, bool kMany>
 struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   static constexpr uint32_t kMost = kFoldedPoints<Gifts, kMany>;
@@ -57,7 +61,8 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   using Record = CellPoint<Gifts>;
   static constexpr int kThreads = kMany ? 512 : kWidth == 1 ? 128 : 256;
   static constexpr int kAtOnce = kMany ? 3 : kWidth == 1 ? 10 : 6;
-  static constexpr int kOwn = (int(kMost) + backend::kBlockMembers<kThreads> - 1) / backend::kBlockMembers<kThreads>;  // points per thread
+  static constexpr int kOwn =
+      (int(kMost) + backend::kBlockMembers<kThreads> - 1) / backend::kBlockMembers<kThreads>;  // points per thread
   static constexpr uint32_t kCountBits = 12;
   static_assert(kMost < 1u << kCountBits && kCells <= UINT16_MAX);
   struct Own {
@@ -68,7 +73,7 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
   struct Shared : BoxShared {
     uint32_t cells[kCells];  // number of points; later also, shifted up by kCountBits, where they begin
     uint32_t n_placed;
-    bool has_zeros;  // whether any weight is 0
+    bool has_zeros;          // whether any weight is 0
     uint32_t points[kMost];  // points, by cell
     Record records[kMost];
   };
@@ -92,7 +97,9 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     } else {
       const auto clear_again = [&] { clear(block, shared); };
       Base::each_box(tile, block, shared.cells, shared.points, shared, clear_again,
-                     [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, block, box, n, is_collected, shared); });
+                     [&](const VoxelBox& box, uint32_t n, bool is_collected) {
+                       sum_box(tile, block, box, n, is_collected, shared);
+                     });
     }
   }
 
@@ -104,14 +111,16 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     shared.has_zeros = false;
   }
 
-  DVDB_FN void sum_box(int64_t tile, const backend::Block& block, const VoxelBox& box, uint32_t n, bool is_collected, Shared& shared) const {
+  DVDB_FN void sum_box(int64_t tile, const backend::Block& block, const VoxelBox& box, uint32_t n, bool is_collected,
+                       Shared& shared) const {
     Own own[kOwn];
     find(tile, block, n, is_collected, own, shared);
     block.wait();
     start_cells(block, shared);
     block.wait();
     for (int k = 0; k < kOwn; ++k) {
-      if (own[k].cell != kCells) shared.points[(shared.cells[own[k].cell] >> kCountBits) + own[k].before] = own[k].point;
+      if (own[k].cell != kCells)
+        shared.points[(shared.cells[own[k].cell] >> kCountBits) + own[k].before] = own[k].point;
     }
     block.wait();
     for (int k = 0; k < kOwn; ++k) record(own[k], shared);
@@ -120,15 +129,18 @@ struct FoldLeaves : LeafBoxes<typename Gifts::R, kFoldedPoints<Gifts, kMany>> {
     const uint16_t* const voxels = shared.voxels + box.first_voxel;
     if (shared.has_zeros) {
       DVDB_ROLLED
-      for (uint32_t voxel = uint32_t(block.rank); voxel < box.n_voxels; voxel += uint32_t(block.size)) to[voxel] = sum<true>(voxels[voxel], shared);
+      for (uint32_t voxel = uint32_t(block.rank); voxel < box.n_voxels; voxel += uint32_t(block.size))
+        to[voxel] = sum<true>(voxels[voxel], shared);
     } else {
       DVDB_ROLLED
-      for (uint32_t voxel = uint32_t(block.rank); voxel < box.n_voxels; voxel += uint32_t(block.size)) to[voxel] = sum<false>(voxels[voxel], shared);
+      for (uint32_t voxel = uint32_t(block.rank); voxel < box.n_voxels; voxel += uint32_t(block.size))
+        to[voxel] = sum<false>(voxels[voxel], shared);
     }
   }
 
   /// Finds the cells of points, and counts the points of each. All loads are issued at once to hide memory latency.
-  DVDB_FN void find(int64_t tile, const backend::Block& block, uint32_t n, bool is_collected, Own (&own)[kOwn], Shared& shared) const {
+  DVDB_FN void find(int64_t tile, const backend::Block& block, uint32_t n, bool is_collected, Own (&own)[kOwn],
+                    Shared& shared) const {
     uint32_t lows[kOwn];
     for (int k = 0; k < kOwn; ++k) {
       const uint32_t at = uint32_t(block.rank + k * block.size);
@@ -224,11 +236,12 @@ struct FoldCrowdedLeaves {
 
 /// Sums up all leaves.
 template <class Gifts>
-Status fold_leaves(Context& context, int64_t n_leaves, const LeafBlock<typename Gifts::R>& blocks, const Gifts& gifts, typename Gifts::Element* out,
-                   const CrowdedLeaves& crowded) {
+Status fold_leaves(Context& context, int64_t n_leaves, const LeafBlock<typename Gifts::R>& blocks, const Gifts& gifts,
+                   typename Gifts::Element* out, const CrowdedLeaves& crowded) {
   using CrowdedFolds = FoldCrowdedLeaves<Gifts>;
   DVDB_TRY(backend::for_each_block(context, n_leaves, FoldLeaves<Gifts, false>{{blocks}, gifts, out, crowded}));
-  return backend::for_each_block(context, min_of(n_leaves, CrowdedFolds::kBlocks), CrowdedFolds{{{blocks}, gifts, out, crowded}});
+  return backend::for_each_block(context, min_of(n_leaves, CrowdedFolds::kBlocks),
+                                 CrowdedFolds{{{blocks}, gifts, out, crowded}});
 }
 
 }  // namespace dvdb::sample

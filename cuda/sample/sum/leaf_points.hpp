@@ -1,7 +1,8 @@
 /// Which points have voxels in which leaf, where the points of a leaf are mostly consecutive.
 ///
-/// Each leaf has a fixed amount of room for pieces (runs of consecutive points) and for guests, as many as leaves have on average;
-/// further ones go to linked lists, as far as there is memory. Whether it sufficed is known only afterwards.
+/// Each leaf has a fixed amount of room for pieces (runs of consecutive points) and for guests, as many as leaves have
+/// on average; further ones go to linked lists, as far as there is memory. Whether it sufficed is known only
+/// afterwards.
 #pragma once
 
 #include "backend/api/atomics.hpp"
@@ -15,8 +16,8 @@ struct Piece {
   uint32_t count;
 };
 
-/// A list of items per leaf: the first ones are in a table, the others in kChains linked lists (chains) of the leaf, in turn. No
-/// leaf has more than kMost.
+/// A list of items per leaf: the first ones are in a table, the others in kChains linked lists (chains) of the leaf, in
+/// turn. No leaf has more than kMost.
 template <class Item, uint32_t kManyChains, uint32_t kMost>
 struct LeafItems {
   static constexpr uint32_t kChains = kManyChains;
@@ -25,9 +26,9 @@ struct LeafItems {
     Item item;
     uint32_t next;
   };
-  Item* table;      // [n_leaves, room]
+  Item* table;       // [n_leaves, room]
   uint32_t* counts;  // [n_leaves]
-  uint32_t room;  // at most kMost
+  uint32_t room;     // at most kMost
   uint32_t spare_room;
   Link* links;           // [spare_room]
   uint32_t* last_links;  // [n_leaves, kChains], defined for chains that have any link
@@ -66,7 +67,7 @@ struct LeafItems {
 
 /// The points of leaves.
 struct LeafPoints {
-  using Pieces = LeafItems<Piece, 1, 32>;  // a leaf with more has so many points that sorting them is quicker
+  using Pieces = LeafItems<Piece, 1, 32>;            // a leaf with more has so many points that sorting them is quicker
   using Guests = LeafItems<uint32_t, 32, 1u << 17>;  // likewise
   Pieces pieces;
   Guests guests;
@@ -97,7 +98,9 @@ struct alignas(4 * sizeof(R)) PlacedPoint {
   DVDB_FN static PlacedPoint at(const R (&part)[3], const Coord& low) {
     const auto least = [](R along) { return min_of(along, 1 - along); };
     const bool has_zeros = least(part[0]) * least(part[1]) * least(part[2]) == 0;
-    return {{part[0], part[1], part[2]}, (uint32_t(low.x) & 15) << 8 | (uint32_t(low.y) & 15) << 4 | (uint32_t(low.z) & 15) | (has_zeros ? kHasZeros : 0)};
+    return {{part[0], part[1], part[2]},
+            (uint32_t(low.x) & 15) << 8 | (uint32_t(low.y) & 15) << 4 | (uint32_t(low.z) & 15) |
+                (has_zeros ? kHasZeros : 0)};
   }
 
   /// Which of the 9^3 cells, along each axis, that have corners in a leaf.

@@ -1,7 +1,8 @@
 /// Sums data of points leaf by leaf, where the points of a leaf are mostly consecutive.
 ///
-/// A block sorts the points that have voxels in its leaf by cell, in the order of points. From these it lists, in rounds of as many
-/// entries as there is room for, the points and weights that each voxel adds, voxel after voxel, and then sums them up.
+/// A block sorts the points that have voxels in its leaf by cell, in the order of points. From these it lists, in
+/// rounds of as many entries as there is room for, the points and weights that each voxel adds, voxel after voxel, and
+/// then sums them up.
 #pragma once
 
 #include "sample/corners/tiles.hpp"
@@ -37,11 +38,13 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   static constexpr int kAtOnce = 4;
   static constexpr uint32_t kEntryBytes = 24576;
   static constexpr uint32_t kEntries = kEntryBytes / sizeof(Entry);  // per round
-  static constexpr uint32_t kStep = kEntries - kMost;                // entries from one round to the next: those of a voxel may go on behind it
+  static constexpr uint32_t kStep =
+      kEntries - kMost;  // entries from one round to the next: those of a voxel may go on behind it
   static constexpr uint16_t kNowhere = UINT16_MAX;
   static constexpr uint32_t kAhead = 4;  // points of a voxel that are read at once
   static_assert(16 % kAhead == 0);
-  static constexpr int kOwn = (int(kMost) + backend::kBlockMembers<kThreads> - 1) / backend::kBlockMembers<kThreads>;  // points per thread
+  static constexpr int kOwn =
+      (int(kMost) + backend::kBlockMembers<kThreads> - 1) / backend::kBlockMembers<kThreads>;  // points per thread
   static_assert(kMost * kCorners * sizeof(uint32_t) <= kEntryBytes);
   struct Own {
     uint32_t point;
@@ -61,7 +64,8 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
       Entry entries[kEntries];
       uint32_t points[kEntryBytes / 4];  // of cells, where the entries of a corner of theirs will be
     };
-    Slots slots[kCells];  // where the entries of the cell begin, of the voxel at each corner; kNowhere where there is none
+    Slots slots[kCells];  // where the entries of the cell begin, of the voxel at each corner; kNowhere where there is
+                          // none
     uint32_t counts[kCells];
     Run runs[512];  // entries of voxels
     uint32_t n_entries;
@@ -87,7 +91,9 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     if (is_crowded && block.rank == 0 && backend::atomic_add(crowded.count, 1u) >= most_crowded) Base::from.fail();
     const auto clear_again = [&] { clear(block, shared); };
     Base::each_box(tile, block, shared.counts, shared.points, shared, clear_again,
-                   [&](const VoxelBox& box, uint32_t n, bool is_collected) { sum_box(tile, block, box, n, is_collected, shared); });
+                   [&](const VoxelBox& box, uint32_t n, bool is_collected) {
+                     sum_box(tile, block, box, n, is_collected, shared);
+                   });
   }
 
  private:
@@ -103,11 +109,13 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     }
   }
 
-  DVDB_FN void sum_box(int64_t tile, const backend::Block& block, const VoxelBox& box, uint32_t n, bool is_collected, Shared& shared) const {
+  DVDB_FN void sum_box(int64_t tile, const backend::Block& block, const VoxelBox& box, uint32_t n, bool is_collected,
+                       Shared& shared) const {
     Own own[kOwn];
     for (int k = 0; k < kOwn; ++k) find(tile, uint32_t(block.rank + k * block.size), n, is_collected, own[k], shared);
     block.wait();
-    for (uint32_t first = 0; first < box.n_voxels; first += uint32_t(block.size)) start_voxel(first + uint32_t(block.rank), box, shared);
+    for (uint32_t first = 0; first < box.n_voxels; first += uint32_t(block.size))
+      start_voxel(first + uint32_t(block.rank), box, shared);
     block.wait();
     for (int k = 0; k < kOwn; ++k) bring_to_cell(own[k], shared);
     block.wait();
@@ -215,7 +223,8 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
   }
 
   template <bool kZeros>
-  DVDB_FN void sum_up(uint32_t length, uint32_t first, int64_t first_row, uint32_t n_voxels, const backend::Block& block, const Shared& shared) const {
+  DVDB_FN void sum_up(uint32_t length, uint32_t first, int64_t first_row, uint32_t n_voxels,
+                      const backend::Block& block, const Shared& shared) const {
     const uint32_t items = n_voxels << lanes_log2;
     const uint32_t lanes = 1u << lanes_log2;
     const Row n_groups = Row(groups);
@@ -226,7 +235,8 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
         const uint32_t voxel = i >> lanes_log2;
         const Row own = group + Row(i & (lanes - 1));
         const Run run = shared.runs[voxel];
-        if (own < n_groups && run.start - first < length) sum<kZeros>(&shared.entries[run.start - first], run.count, first_row + voxel, own);
+        if (own < n_groups && run.start - first < length)
+          sum<kZeros>(&shared.entries[run.start - first], run.count, first_row + voxel, own);
       }
     }
   }

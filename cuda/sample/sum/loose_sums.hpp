@@ -12,7 +12,8 @@ struct Wanted {
   DVDB_FN bool operator()() const { return word == nullptr || backend::peek(word) != 0; }
 };
 
-constexpr int64_t kMostLanes = 1 << 18;  // more than work at once on any GPU; they end soon where there is nothing to do
+constexpr int64_t kMostLanes =
+    1 << 18;  // more than work at once on any GPU; they end soon where there is nothing to do
 
 /// Clears sums, so many lanes from one to the next.
 template <class S>

@@ -1,17 +1,20 @@
-/// Sums of what points give to the voxels around them, as they are defined: what every engine of this folder must compute, bit
-/// for bit.
+/// Sums of what points give to the voxels around them, as they are defined: what every engine of this folder must
+/// compute, bit for bit.
 ///
-/// out[voxel] = sum over taps t = 0, 1, 2 ... of (sum over points p, in their order, whose tap t is the voxel, of share(p, t)),
-/// where share(p, t) = weight(p, t) * data[p] for samples, and likewise with slopes for their gradients: the transpose of
-/// sampling, which is the backward pass of Jaderberg, Simonyan, Zisserman and Kavukcuoglu, "Spatial transformer networks", 2015.
-/// What has no part in a sum (weight 0) is left out, so that its NaN or infinities do not count.
+/// out[voxel] = sum over taps t = 0, 1, 2 ... of (sum over points p, in their order, whose tap t is the voxel, of
+/// share(p, t)), where share(p, t) = weight(p, t) * data[p] for samples, and likewise with slopes for their gradients:
+/// the transpose of sampling, which is the backward pass of Jaderberg, Simonyan, Zisserman and Kavukcuoglu, "Spatial
+/// transformer networks", 2015. What has no part in a sum (weight 0) is left out, so that its NaN or infinities do not
+/// count.
 ///
-/// Shares are computed in double precision for f64, else in single precision; the latter are added up 16 at a time, and these
-/// sums in double precision. Results are rounded once.
+/// Shares are computed in double precision for f64, else in single precision; the latter are added up 16 at a time, and
+/// these sums in double precision. Results are rounded once.
 ///
-/// Engines: Cells (cells.hpp); FoldLeaves and SumLeaves (leaf_folds.hpp, leaf_sums.hpp). Sums that threads add to at once
-/// (loose_sums.hpp) have no order: they are equal where no addition rounds.
+/// Engines: Cells (cells.hpp); FoldLeaves and SumLeaves (leaf_folds.hpp, leaf_sums.hpp). Sums that threads add to at
+/// once (loose_sums.hpp) have no order: they are equal where no addition rounds.
 #pragma once
+
+#include <memory>
 
 #include "core/numbers.hpp"
 
@@ -36,8 +39,8 @@ struct ReferenceSum {
   T rounded() const { return from_double<T>(whole + double(some)); }
 };
 
-/// Sums over the points of one channel: row_of(point, tap) is a row or -1, share_of(point, tap, share) tells whether there is
-/// one. On the host; `out` holds n_voxels elements, `stride` apart.
+/// Sums over the points of one channel: row_of(point, tap) is a row or -1, share_of(point, tap, share) tells whether
+/// there is one. On the host; `out` holds n_voxels elements, `stride` apart.
 template <class T, class RowOf, class ShareOf>
 void sum_reference(int64_t n, int taps, int64_t n_voxels, RowOf row_of, ShareOf share_of, T* out, int64_t stride) {
   const auto sums = std::make_unique<ReferenceSum<T>[]>(size_t(n_voxels));

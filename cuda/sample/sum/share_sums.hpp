@@ -50,7 +50,8 @@ struct ShareSums {
   DVDB_FN Pack<T, kWidth> result() const {
     Pack<T, kWidth> few;
     if (has_sums) {
-      for (int channel = 0; channel < kWidth; ++channel) few.at[channel] = from_double<T>(sums[channel] + double(some[channel]));
+      for (int channel = 0; channel < kWidth; ++channel)
+        few.at[channel] = from_double<T>(sums[channel] + double(some[channel]));
     } else {  // which spares conversions
       for (int channel = 0; channel < kWidth; ++channel) few.at[channel] = from_computed(some[channel]);
     }

@@ -13,8 +13,8 @@ struct SlopeGift {
   R sample;
   R slopes[3];
 
-  /// Adds the share of a tap to a sum; false if there is none. What has no part in a share does not count, so that it cannot
-  /// make it NaN; without kZeros all have one.
+  /// Adds the share of a tap to a sum; false if there is none. What has no part in a share does not count, so that it
+  /// cannot make it NaN; without kZeros all have one.
   template <class Stencil, bool kZeros = true>
   DVDB_FN bool add_share(const R (&part)[3], int tap, R& sum) const {
     const R weight = Stencil::weight_of(part, tap);
@@ -64,23 +64,27 @@ struct SlopeGifts {
   ChannelGroups groups;
 
   /// Writes the shares of a tap in a group of channels; false if there are none.
-  DVDB_FN bool share(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units, Shares& shares) const {
+  DVDB_FN bool share(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units,
+                     Shares& shares) const {
     bool has = false;
     for (int channel = 0; channel < ChannelGroups::kWidth; ++channel) {
       shares[channel] = 0;
       const int64_t from = point * groups.channels + first + channel;
-      if (channel < groups.width_of(first)) has = units.gift(data, slopes, from).template add_share<Stencil>(part, tap, shares[channel]);
+      if (channel < groups.width_of(first))
+        has = units.gift(data, slopes, from).template add_share<Stencil>(part, tap, shares[channel]);
     }
     return has;
   }
 
   /// On a host thread: the same for kSome channels, all of which exist.
   template <int kSome>
-  bool share_some(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units, R (&shares)[kSome]) const {
+  bool share_some(int64_t point, int64_t first, const R (&part)[3], int tap, const GridUnits<R>& units,
+                  R (&shares)[kSome]) const {
     bool has = false;
     for (int channel = 0; channel < kSome; ++channel) {
       shares[channel] = 0;
-      has = units.gift(data, slopes, point * groups.channels + first + channel).template add_share<Stencil>(part, tap, shares[channel]);
+      has = units.gift(data, slopes, point * groups.channels + first + channel)
+                .template add_share<Stencil>(part, tap, shares[channel]);
     }
     return has;
   }
@@ -90,7 +94,8 @@ struct SlopeGifts {
 template <class Args, class Body>
 Status with_gifts(Context& c, const Args& a, Body body) {
   return with_features(c, a, [&]<class T, class Stencil>(const Places& places, const T* features, T* out) -> Status {
-    return body(places, SlopeGifts<T, Stencil>{features, a.slopes.template as<T>().data, ChannelGroups::of(a.channels)}, out);
+    return body(places, SlopeGifts<T, Stencil>{features, a.slopes.template as<T>().data, ChannelGroups::of(a.channels)},
+                out);
   });
 }
 

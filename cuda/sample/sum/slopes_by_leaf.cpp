@@ -35,10 +35,12 @@ struct SampleGifts {
 }  // namespace
 
 template <class T>
-Status sum_slopes_by_leaf(Context& context, const Places& places, int64_t n, const T* data, const T* slopes, T* out, uint32_t* failed) {
+Status sum_slopes_by_leaf(Context& context, const Places& places, int64_t n, const T* data, const T* slopes, T* out,
+                          uint32_t* failed) {
   LeafAssignment<Computed<T>> assignment(context);
   DVDB_TRY(assignment.assign(context, places, n, failed));
-  return fold_leaves(context, places.grid.n_leaves, assignment.blocks(), SampleGifts<T>{places, data, slopes}, out, assignment.crowded());
+  return fold_leaves(context, places.grid.n_leaves, assignment.blocks(), SampleGifts<T>{places, data, slopes}, out,
+                     assignment.crowded());
 }
 
 template Status sum_slopes_by_leaf(Context&, const Places&, int64_t, const Half*, const Half*, Half*, uint32_t*);

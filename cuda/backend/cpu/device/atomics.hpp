@@ -68,6 +68,8 @@ inline T atomic_load(const T* word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-inline uint32_t atomic_exchange(uint32_t* word, uint32_t value) { return __atomic_exchange_n(word, value, __ATOMIC_RELAXED); }
+inline uint32_t atomic_exchange(uint32_t* word, uint32_t value) {
+  return __atomic_exchange_n(word, value, __ATOMIC_RELAXED);
+}
 
 }  // namespace dvdb::backend

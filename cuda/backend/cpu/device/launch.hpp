@@ -72,7 +72,8 @@ struct WriteRun {
 
 template <class T, class F>
 Status for_each_run(Context& context, int64_t n, int64_t width, T* out, F f) {
-  return for_each(context, n, WriteRun<T, F>{f, width, out}, std::max<int64_t>(16, kGrain / std::max<int64_t>(1, width)));
+  return for_each(context, n, WriteRun<T, F>{f, width, out},
+                  std::max<int64_t>(16, kGrain / std::max<int64_t>(1, width)));
 }
 
 template <class F>

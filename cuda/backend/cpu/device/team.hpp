@@ -1,4 +1,5 @@
-/// What the lanes of a team tell each other, on host threads: a team is a single lane. Included through backend/api/team.hpp.
+/// What the lanes of a team tell each other, on host threads: a team is a single lane. Included through
+/// backend/api/team.hpp.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ __global__ void __launch_bounds__(kBlock) for_each_kernel(F f, int64_t n) {
 
 template <class F>
 Status for_each(Context& context, int64_t n, F f, int64_t = kGrain) {
-  if constexpr (requires { &F::run_on_host; }) static_cast<void>(&F::run_on_host);  // for host threads; else the compiler calls it unused
+  if constexpr (requires { &F::run_on_host; })
+    static_cast<void>(&F::run_on_host);  // for host threads; else the compiler calls it unused
   if (n <= 0) return {};
   const int64_t blocks = (n + kBlock - 1) / kBlock;
   for_each_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n);
@@ -94,7 +95,8 @@ Status for_each_run(Context& context, int64_t n, int64_t width, T* out, F f) {
   const int64_t bytes = threads * width * int64_t(sizeof(T));
   if (bytes > kStagedBytes) return for_each(context, n, WriteRun<T, F>{f, width, out});
   const int64_t blocks = (n + threads - 1) / threads;
-  for_each_run_kernel<<<unsigned(blocks), unsigned(threads), size_t(bytes), context.device->stream>>>(f, n, int(width), out);
+  for_each_run_kernel<<<unsigned(blocks), unsigned(threads), size_t(bytes), context.device->stream>>>(f, n, int(width),
+                                                                                                      out);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

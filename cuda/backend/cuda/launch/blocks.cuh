@@ -63,13 +63,17 @@ Status for_each_block(Context& context, int64_t n, F f) {
   int of_all = 0;
   int of_system = 0;
   const int ordinal = context.device->ordinal;
-  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal), "ask for memory"));
-  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, ordinal), "ask for memory"));
-  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_system, cudaDevAttrReservedSharedMemoryPerBlock, ordinal), "ask for memory"));
+  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_block, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal),
+                      "ask for memory"));
+  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, ordinal),
+                      "ask for memory"));
+  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&of_system, cudaDevAttrReservedSharedMemoryPerBlock, ordinal),
+                      "ask for memory"));
   int bytes = min_of(of_block, max_of(4 * kLeastBlockWords, of_all / F::kAtOnce - of_system)) & ~15;
   if constexpr (requires { F::kMostWords; }) bytes = min_of(bytes, int(4 * F::kMostWords));
   const auto kernel = for_each_block_kernel<F>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "set up blocks"));
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+                      "set up blocks"));
   kernel<<<unsigned(n), F::kThreads, size_t(bytes), context.device->stream>>>(f, bytes / 4);
   return check_cuda(context, cudaGetLastError(), "launch");
 }

@@ -7,8 +7,8 @@
 
 namespace dvdb::backend {
 
-/// Tile statuses whose loads a lane has in flight during look-back: the throughput of a scan is a window of 32 times as many tiles
-/// per memory latency.
+/// Tile statuses whose loads a lane has in flight during look-back: the throughput of a scan is a window of 32 times as
+/// many tiles per memory latency.
 inline constexpr int kLook = 4;
 
 template <class F>
@@ -50,8 +50,9 @@ __device__ __forceinline__ uint64_t sum_of_tiles_before(const volatile uint64_t*
   }
 }
 
-/// Single-pass scan with decoupled look-back (Merrill and Garland 2016). Blocks start in the order of their numbers, so a
-/// tile never waits for one that has no room. Each scan clears what the one before it on the stream left on its board.
+/// Single-pass scan with decoupled look-back (Merrill and Garland 2016). Blocks start in the order of their numbers, so
+/// a tile never waits for one that has no room. Each scan clears what the one before it on the stream left on its
+/// board.
 template <int kItems, class F>
 __global__ void __launch_bounds__(kBlock) for_each_scan_kernel(F f, int64_t n, ScanBoards boards) {
   constexpr int kWarps = kBlock / 32;

@@ -1,8 +1,8 @@
 /// Tiles on a CUDA stream: alone, joined in groups or scanned. Included through backend/api/launch.hpp.
 ///
 /// Joined and scanned tiles write what they hand on to a board, each number with a flag in its own word, so that nobody
-/// has to wait for other memory. More blocks behind those of the tiles read it there as it comes. Blocks start in the order
-/// of their numbers, so a block never waits for one that has no room.
+/// has to wait for other memory. More blocks behind those of the tiles read it there as it comes. Blocks start in the
+/// order of their numbers, so a block never waits for one that has no room.
 #pragma once
 
 #include "backend/cuda/launch/scan.cuh"
@@ -37,13 +37,15 @@ inline constexpr int kLeastRoom = 1536;
 
 template <class F>
 constexpr int tiles_at_once() {
-  if constexpr (requires { F::kAtOnce; }) return F::kAtOnce < kLeastRoom / F::kThreads ? F::kAtOnce : kLeastRoom / F::kThreads;
+  if constexpr (requires { F::kAtOnce; })
+    return F::kAtOnce < kLeastRoom / F::kThreads ? F::kAtOnce : kLeastRoom / F::kThreads;
   return 1;
 }
 
 /// Reads neighbouring numbers of a board, as soon as all are there.
 template <int kCount>
-__device__ __forceinline__ void read_board(const volatile uint64_t* board, int64_t first, int64_t end, uint64_t (&out)[kCount]) {
+__device__ __forceinline__ void read_board(const volatile uint64_t* board, int64_t first, int64_t end,
+                                           uint64_t (&out)[kCount]) {
   bool wait = true;
   while (wait) {
     wait = false;
@@ -57,7 +59,8 @@ __device__ __forceinline__ void read_board(const volatile uint64_t* board, int64
 }
 
 template <class F>
-__device__ __forceinline__ void do_group(const F& f, int64_t tiles, const ScanBoards& boards, typename F::Shared& shared) {
+__device__ __forceinline__ void do_group(const F& f, int64_t tiles, const ScanBoards& boards,
+                                         typename F::Shared& shared) {
   constexpr int kGiven = F::kFan * F::kSums / F::kThreads;
   static_assert(kGiven * F::kThreads == F::kFan * F::kSums);
   int64_t group = int64_t(blockIdx.x) - tiles;
@@ -75,7 +78,8 @@ __device__ __forceinline__ void do_group(const F& f, int64_t tiles, const ScanBo
   f.take(int(threadIdx.x), numbers, shared);
   do_join<0, F::kJoinHandOn>(f, height, group, shared);
   __syncthreads();
-  if (members > F::kFan && threadIdx.x < F::kSums) given[(members + group) * F::kSums + threadIdx.x] = kScanAggregate | f.sum(int(threadIdx.x), shared);
+  if (members > F::kFan && threadIdx.x < F::kSums)
+    given[(members + group) * F::kSums + threadIdx.x] = kScanAggregate | f.sum(int(threadIdx.x), shared);
   do_join<F::kJoinHandOn, F::kJoinPhases>(f, height, group, shared);
 }
 
@@ -90,8 +94,8 @@ __global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile
 /// Numbers that a thread scans.
 inline constexpr int kScanned = 4;
 
-/// Scans what some tiles handed on. The sum of what those before them did is known as soon as all blocks before have said
-/// theirs: there are few, so that none has to wait for what another has summed up.
+/// Scans what some tiles handed on. The sum of what those before them did is known as soon as all blocks before have
+/// said theirs: there are few, so that none has to wait for what another has summed up.
 template <class F>
 __device__ __forceinline__ void scan_numbers(const F& f, int64_t tiles, const ScanBoards& boards) {
   constexpr int kWarps = F::kThreads / 32;
@@ -140,14 +144,16 @@ __device__ __forceinline__ void scan_numbers(const F& f, int64_t tiles, const Sc
 
 /// Tiles that hand on, and behind them blocks that take it.
 template <class F>
-__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile_and_all_kernel(F f, int64_t tiles, ScanBoards boards) {
+__global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>())
+    for_each_tile_and_all_kernel(F f, int64_t tiles, ScanBoards boards) {
 #if defined(__CUDA_ARCH__)
   __shared__ typename F::Shared shared;
   const int64_t tile = blockIdx.x;
   if (__builtin_expect(tile < tiles, true)) {
     do_phases<0, F::kHandOn>(f, tile, shared);
     __syncthreads();
-    if (threadIdx.x < F::kSums) boards.now[tile * F::kSums + threadIdx.x] = kScanAggregate | f.hand_on(tile, int(threadIdx.x), shared);
+    if (threadIdx.x < F::kSums)
+      boards.now[tile * F::kSums + threadIdx.x] = kScanAggregate | f.hand_on(tile, int(threadIdx.x), shared);
     do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
   } else if constexpr (requires { F::kFan; }) {
     do_group(f, tiles, boards, shared);
@@ -160,7 +166,8 @@ __global__ void __launch_bounds__(F::kThreads, tiles_at_once<F>()) for_each_tile
 
 template <class F>
 Status for_each_tile(Context& context, int64_t n, F f) {
-  if constexpr (requires { &F::run_on_host; }) static_cast<void>(&F::run_on_host);  // for host threads; else the compiler calls it unused
+  if constexpr (requires { &F::run_on_host; })
+    static_cast<void>(&F::run_on_host);  // for host threads; else the compiler calls it unused
   if (n <= 0) return {};
   cudaStream_t stream = context.device->stream;
   if constexpr (requires { F::kSums; }) {

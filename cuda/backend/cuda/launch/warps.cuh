@@ -10,12 +10,14 @@ inline constexpr int kTeamBlock = 128;  // teams that take long hold up few othe
 
 template <class F>
 constexpr int warp_blocks_at_once() {
-  if constexpr (requires { F::kAtOnce; }) return F::kAtOnce < kLeastRoom / kTeamBlock ? F::kAtOnce : kLeastRoom / kTeamBlock;
+  if constexpr (requires { F::kAtOnce; })
+    return F::kAtOnce < kLeastRoom / kTeamBlock ? F::kAtOnce : kLeastRoom / kTeamBlock;
   return 1;
 }
 
 template <class F>
-__global__ void __launch_bounds__(kTeamBlock, warp_blocks_at_once<F>()) for_each_warp_kernel(F f, int64_t first, int64_t n) {
+__global__ void __launch_bounds__(kTeamBlock, warp_blocks_at_once<F>())
+    for_each_warp_kernel(F f, int64_t first, int64_t n) {
   const int64_t i = first + int64_t(blockIdx.x) * (kTeamBlock / kWarpLanes) + threadIdx.x / kWarpLanes;
   if (i < n) f(i, Team{int(threadIdx.x) % kWarpLanes, kWarpLanes});
 }

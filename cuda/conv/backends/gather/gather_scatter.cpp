@@ -101,12 +101,13 @@ Status sum_as(Context& context, const ConvSums& sums, const backend::GatherTiles
   backend::Scratch bias_memory(context);
   backend::Scratch out_memory(context);
   Span<Sum> weights;
-  backend::GatherGemm<Sum> gemm{map.gathered(), nullptr, source_channels, nullptr, target_channels, nullptr, sums.relu, nullptr};
+  backend::GatherGemm<Sum> gemm{map.gathered(),  nullptr, source_channels, nullptr,
+                                target_channels, nullptr, sums.relu,       nullptr};
   DVDB_TRY(weight_memory.allocate(map.taps * in * out, weights));
   gemm.weights = weights.data;
-  const LayOutWeights<T, Sum> lay_out{static_cast<const T*>(sums.weights), in,          map.taps,
-                                      sums.backward,                       map.mirrored, Divider::of(in * out),
-                                      Divider::of(target_channels),        weights.data};
+  const LayOutWeights<T, Sum> lay_out{
+      static_cast<const T*>(sums.weights), in,          map.taps, sums.backward, map.mirrored, Divider::of(in * out),
+      Divider::of(target_channels),        weights.data};
   DVDB_TRY(backend::for_each(context, weights.size, lay_out));
   DVDB_TRY((widen_all<T, Sum>(context, sums.source, map.n_sources * source_channels, source_memory, &gemm.source)));
   if (sums.bias != nullptr) DVDB_TRY((widen_all<T, Sum>(context, sums.bias, target_channels, bias_memory, &gemm.bias)));
@@ -137,7 +138,9 @@ Status sum_outer_as(Context& context, const ConvOuterSums& sums) {
   DVDB_TRY((widen_all<T, Sum>(context, sums.features, map.n_sources * in, feature_memory, &outer.source)));
   DVDB_TRY((widen_all<T, Sum>(context, sums.gradients, map.n_targets * out, gradient_memory, &outer.gradients)));
   DVDB_TRY(backend::gather_outer(context, outer));
-  return backend::for_each(context, made.size, LayOutGradients<T, Sum>{made.data, out, map.mirrored, Divider::of(map.taps), Divider::of(in), static_cast<T*>(sums.out)});
+  return backend::for_each(context, made.size,
+                           LayOutGradients<T, Sum>{made.data, out, map.mirrored, Divider::of(map.taps), Divider::of(in),
+                                                   static_cast<T*>(sums.out)});
 }
 
 /// Calls `body.operator()<T, Sum>()` for a dtype.
@@ -165,6 +168,7 @@ Status sum_in_order(Context& context, const ConvSums& sums, const backend::Gathe
   return with_sums(sums.shape.dtype, [&]<class T, class Sum>() { return sum_as<T, Sum>(context, sums, tiles); });
 }
 
-const ConvBackend kGatherScatter = {DVDB_CONV_GATHER_SCATTER, "gather-scatter", "it takes everything", refuse_nothing, sum_gathered, sum_outer_gathered};
+const ConvBackend kGatherScatter = {DVDB_CONV_GATHER_SCATTER, "gather-scatter", "it takes everything",
+                                    refuse_nothing,           sum_gathered,     sum_outer_gathered};
 
 }  // namespace dvdb

@@ -14,7 +14,8 @@ const char* refuse_igemm(Context&, const ConvPlan&, const ConvShape& shape) {
 
 Status sum_igemm(Context& context, const ConvSums& sums) {
   backend::GatherTiles tiles{};
-  if (sums.shape.dtype != DVDB_F32 && backend::has_matrix_units(context)) return sum_on_matrix_units(context, sums, backend::matrix_tile_gemm);
+  if (sums.shape.dtype != DVDB_F32 && backend::has_matrix_units(context))
+    return sum_on_matrix_units(context, sums, backend::matrix_tile_gemm);
   DVDB_TRY(sums.plan->find_tiles(tiles));
   return sum_in_order(context, sums, &tiles);
 }
@@ -30,7 +31,9 @@ const char* refuse_split(Context& context, const ConvPlan&, const ConvShape& sha
   return backend::has_matrix_units(context) ? nullptr : "the device has no matrix units";
 }
 
-Status sum_split(Context& context, const ConvSums& sums) { return sum_on_matrix_units(context, sums, backend::matrix_tile_gemm); }
+Status sum_split(Context& context, const ConvSums& sums) {
+  return sum_on_matrix_units(context, sums, backend::matrix_tile_gemm);
+}
 
 /// Whether gradients of weights are faster on matrix units, which process 64 channels at once.
 bool splits_outer(const ConvPlan& plan, const ConvShape& shape) {
@@ -64,7 +67,9 @@ Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnit
   DVDB_TRY(sums.plan->find_map(map));
   DVDB_TRY(sums.plan->find_tiles(gemm.tiles));
   gemm.map = map.gathered();
-  gemm.element = dtype == DVDB_F16 ? backend::MatrixElement::kF16 : dtype == DVDB_BF16 ? backend::MatrixElement::kBf16 : backend::MatrixElement::kF32;
+  gemm.element = dtype == DVDB_F16    ? backend::MatrixElement::kF16
+                 : dtype == DVDB_BF16 ? backend::MatrixElement::kBf16
+                                      : backend::MatrixElement::kF32;
   gemm.source = sums.source;
   gemm.n_sources = map.n_sources;
   gemm.in_channels = sums.backward ? out : in;
@@ -78,7 +83,10 @@ Status sum_on_matrix_units(Context& context, const ConvSums& sums, ProductOnUnit
   return multiply(context, gemm);
 }
 
-const ConvBackend kIgemm = {DVDB_CONV_IGEMM, "igemm", "tiles of targets with the same taps, in the order of gather-scatter for f32", refuse_igemm, sum_igemm, sum_outer_igemm};
-const ConvBackend kIgemmSplit = {DVDB_CONV_IGEMM_SPLIT, "igemm-split", "f32 as pairs of f16 on matrix units", refuse_split, sum_split, sum_outer_split};
+const ConvBackend kIgemm = {
+    DVDB_CONV_IGEMM, "igemm",   "tiles of targets with the same taps, in the order of gather-scatter for f32",
+    refuse_igemm,    sum_igemm, sum_outer_igemm};
+const ConvBackend kIgemmSplit = {DVDB_CONV_IGEMM_SPLIT, "igemm-split", "f32 as pairs of f16 on matrix units",
+                                 refuse_split,          sum_split,     sum_outer_split};
 
 }  // namespace dvdb

@@ -29,12 +29,14 @@ struct ListBricks {
   DVDB_FN int64_t count(int64_t i) const { return popcount(uint64_t(bricks_of(i))); }
 
   DVDB_FN void emit(int64_t i, int64_t, int64_t before) const {
-    for (uint64_t rest = bricks_of(i); rest != 0; rest &= rest - 1) numbered[++before] = uint64_t(i) * backend::TargetBricks::kOfLeaf + lowest_bit(rest);
+    for (uint64_t rest = bricks_of(i); rest != 0; rest &= rest - 1)
+      numbered[++before] = uint64_t(i) * backend::TargetBricks::kOfLeaf + lowest_bit(rest);
     if (i == n - 1) numbered[0] = uint64_t(before);
   }
 };
 
-const char* refuse_taps(Context& context, const ConvPlan& plan, const ConvShape& shape, int32_t least_taps, int32_t most_taps, const char* taps_reason) {
+const char* refuse_taps(Context& context, const ConvPlan& plan, const ConvShape& shape, int32_t least_taps,
+                        int32_t most_taps, const char* taps_reason) {
   if (const char* reason = refuse_units(context, shape); reason != nullptr) return reason;
   const Stencil stencil = plan.ties->stencil(plan.target_is_fine);
   for (const TapAxis& axis : stencil.axes) {
@@ -45,13 +47,17 @@ const char* refuse_taps(Context& context, const ConvPlan& plan, const ConvShape&
 }
 
 const char* refuse_leaf(Context& context, const ConvPlan& plan, const ConvShape& shape) {
-  const char* reason = refuse_taps(context, plan, shape, 1, backend::LeafBlocks::kMostTaps, "its kernels have at most 7 taps along an axis; window and igemm take any");
+  const char* reason = refuse_taps(context, plan, shape, 1, backend::LeafBlocks::kMostTaps,
+                                   "its kernels have at most 7 taps along an axis; window and igemm take any");
   if (reason != nullptr) return reason;
-  return shape.in_channels <= backend::kMostLeafChannels ? nullptr : "it takes at most 32 channels in; window takes any number, and so does brick for 3 x 3 x 3 taps";
+  return shape.in_channels <= backend::kMostLeafChannels
+             ? nullptr
+             : "it takes at most 32 channels in; window takes any number, and so does brick for 3 x 3 x 3 taps";
 }
 
 const char* refuse_brick(Context& context, const ConvPlan& plan, const ConvShape& shape) {
-  return refuse_taps(context, plan, shape, 3, 3, "its kernels are 3 x 3 x 3; leaf takes up to 7 taps along an axis, window and igemm any");
+  return refuse_taps(context, plan, shape, 3, 3,
+                     "its kernels are 3 x 3 x 3; leaf takes up to 7 taps along an axis, window and igemm any");
 }
 
 backend::WindowGemm products_of(const ConvSums& sums) {
@@ -95,7 +101,9 @@ Status write_bricks(Context& context, const GridView& target, uint64_t* numbered
   return backend::for_each_scan(context, target.n_leaves, ListBricks{target.leaves, target.n_leaves, numbered});
 }
 
-const ConvBackend kLeafGemm = {DVDB_CONV_LEAF, "leaf", "few channels, without a kernel map", refuse_leaf, sum_leaf, sum_outer_leaf};
-const ConvBackend kBrickGemm = {DVDB_CONV_BRICK, "brick", "full leaves, without a kernel map", refuse_brick, sum_brick, sum_outer_leaf};
+const ConvBackend kLeafGemm = {DVDB_CONV_LEAF, "leaf",   "few channels, without a kernel map",
+                               refuse_leaf,    sum_leaf, sum_outer_leaf};
+const ConvBackend kBrickGemm = {DVDB_CONV_BRICK, "brick",   "full leaves, without a kernel map",
+                                refuse_brick,    sum_brick, sum_outer_leaf};
 
 }  // namespace dvdb

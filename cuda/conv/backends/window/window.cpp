@@ -10,7 +10,9 @@ namespace dvdb {
 
 namespace {
 
-const char* refuse_window(Context& context, const ConvPlan&, const ConvShape& shape) { return refuse_units(context, shape); }
+const char* refuse_window(Context& context, const ConvPlan&, const ConvShape& shape) {
+  return refuse_units(context, shape);
+}
 
 const char* refuse_tf32(Context& context, const ConvPlan&, const ConvShape& shape) {
   if (shape.dtype != DVDB_F32) return "its elements are f32";
@@ -25,7 +27,9 @@ class Halves {
   backend::Undo undo = nullptr;
 
   Halves(Context& context, const void* first_given, const void* second_given)
-      : first(static_cast<const uint16_t*>(first_given)), second(static_cast<const uint16_t*>(second_given)), memory_(context) {}
+      : first(static_cast<const uint16_t*>(first_given)),
+        second(static_cast<const uint16_t*>(second_given)),
+        memory_(context) {}
 
   Status narrow(Context& context, const ConvShape& shape, int64_t n_first, int64_t n_second) {
     if (shape.dtype != DVDB_F32) return {};
@@ -35,8 +39,10 @@ class Halves {
     const int64_t to_second = layout.reserve<uint16_t>(n_second);
     DVDB_TRY(memory_.allocate(layout.bytes()));
     auto* const memory = static_cast<uint8_t*>(memory_.data());
-    const backend::Narrowed narrowed_first{reinterpret_cast<const float*>(first), n_first, reinterpret_cast<uint16_t*>(memory + to_first)};
-    const backend::Narrowed narrowed_second{reinterpret_cast<const float*>(second), n_second, reinterpret_cast<uint16_t*>(memory + to_second)};
+    const backend::Narrowed narrowed_first{reinterpret_cast<const float*>(first), n_first,
+                                           reinterpret_cast<uint16_t*>(memory + to_first)};
+    const backend::Narrowed narrowed_second{reinterpret_cast<const float*>(second), n_second,
+                                            reinterpret_cast<uint16_t*>(memory + to_second)};
     first = narrowed_first.to;
     second = narrowed_second.to;
     undo = reinterpret_cast<const float*>(memory + notes);
@@ -53,7 +59,8 @@ bool has_few_voxels(const GridView& grid, int64_t of_a_leaf) { return grid.n_vox
 
 /// Whether multiplying targets with the same taps together is faster; with fifty voxels in a leaf it is, by a quarter.
 bool sorts(const ConvPlan& plan, const backend::WindowGemm& gemm) {
-  return gemm.map.taps <= backend::kMostSortedTaps && gemm.in_channels >= 64 && gemm.out_channels >= 64 && has_few_voxels(plan.target(), 96);
+  return gemm.map.taps <= backend::kMostSortedTaps && gemm.in_channels >= 64 && gemm.out_channels >= 64 &&
+         has_few_voxels(plan.target(), 96);
 }
 
 /// Whether multiplying the pairs of each tap separately is faster: from about 100 channels on, and from 64 on if leaves
@@ -77,7 +84,8 @@ Status sum_window(Context& context, const ConvSums& sums) {
     DVDB_TRY(sums.plan->find_windows(gemm.windows));
     return backend::window_gemm(context, gemm, floats);
   }
-  DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * gemm.in_channels, map.taps * gemm.in_channels * gemm.out_channels));
+  DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * gemm.in_channels,
+                         map.taps * gemm.in_channels * gemm.out_channels));
   gemm.source = halves.first;
   gemm.weights = halves.second;
   gemm.undo = halves.undo;
@@ -95,7 +103,8 @@ Status sum_outer_window(Context& context, const ConvOuterSums& sums) {
   backend::WindowOuter outer{};
   Halves halves(context, sums.features, sums.gradients);
   DVDB_TRY(sums.plan->find_map(map));
-  DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * sums.shape.in_channels, map.n_targets * sums.shape.out_channels));
+  DVDB_TRY(halves.narrow(context, sums.shape, map.n_sources * sums.shape.in_channels,
+                         map.n_targets * sums.shape.out_channels));
   outer.map = map.gathered();
   outer.is_brief = sums.shape.dtype == DVDB_BF16;
   outer.source = halves.first;
@@ -136,8 +145,15 @@ backend::WindowGemm halves_of(const ConvSums& sums) {
   return gemm;
 }
 
-const ConvBackend kWindowGemm = {DVDB_CONV_WINDOW, "window", "f16 and bf16 are fastest on matrix units, from windows held on chip", refuse_window, sum_window, sum_outer_window};
-const ConvBackend kTf32 = {DVDB_CONV_TF32, "tf32", "f32 in 11 bits on matrix units, from windows held on chip", refuse_tf32, sum_window, sum_outer_window,
+const ConvBackend kWindowGemm = {
+    DVDB_CONV_WINDOW, "window",   "f16 and bf16 are fastest on matrix units, from windows held on chip",
+    refuse_window,    sum_window, sum_outer_window};
+const ConvBackend kTf32 = {DVDB_CONV_TF32,
+                           "tf32",
+                           "f32 in 11 bits on matrix units, from windows held on chip",
+                           refuse_tf32,
+                           sum_window,
+                           sum_outer_window,
                            "features and weights are rounded to 11 bits"};
 
 }  // namespace dvdb

@@ -1,7 +1,7 @@
 /// Products of gathered rows with matrices, one matrix for each tap of a kernel map.
 ///
-/// Every sum runs in the order that its prototype states, so all implementations give the same bits. A NaN is always the
-/// positive quiet one.
+/// Every sum runs in the order that its prototype states, so all implementations give the same bits. A NaN is always
+/// the positive quiet one.
 #pragma once
 
 #include "base/context.hpp"
@@ -21,29 +21,29 @@ struct GatherMap {
 template <class T>
 struct GatherGemm {
   GatherMap map;
-  const T* source;         // [n_sources, in_channels]
+  const T* source;  // [n_sources, in_channels]
   int64_t in_channels;
-  const T* weights;        // [taps, in_channels, out_channels]
+  const T* weights;  // [taps, in_channels, out_channels]
   int64_t out_channels;
-  const T* bias;           // [out_channels], or null
-  bool relu;               // clamps negative results to 0
-  T* out;                  // [n_targets, out_channels]
+  const T* bias;  // [out_channels], or null
+  bool relu;      // clamps negative results to 0
+  T* out;         // [n_targets, out_channels]
 };
 
 /// out[r][o] = sum of source[rows[t][r]][i] * weights[t][i][o] + bias[o]. The sum of a tap starts at 0 and accumulates
-/// fused multiply-adds in ascending order of i; the sums of the taps that are present are added up from 0 in ascending order,
-/// then the bias.
+/// fused multiply-adds in ascending order of i; the sums of the taps that are present are added up from 0 in ascending
+/// order, then the bias.
 Status gather_gemm(Context& context, const GatherGemm<float>& gemm);
 Status gather_gemm(Context& context, const GatherGemm<double>& gemm);
 
 template <class T>
 struct GatherOuter {
   GatherMap map;
-  const T* source;         // [n_sources, in_channels]
+  const T* source;  // [n_sources, in_channels]
   int64_t in_channels;
-  const T* gradients;      // [n_targets, out_channels]
+  const T* gradients;  // [n_targets, out_channels]
   int64_t out_channels;
-  T* out;                  // [taps, in_channels, out_channels]
+  T* out;  // [taps, in_channels, out_channels]
 };
 
 /// Targets per block. Targets are split into parts of whole blocks, in a way that depends on sizes alone.
@@ -62,8 +62,8 @@ struct OuterParts {
   }
 };
 
-/// out[t][i][o] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A block is summed from 0 in ascending order of r,
-/// by fused multiply-adds; then the sums of a part's blocks are added in order, then those of the parts.
+/// out[t][i][o] = sum over r of source[rows[t][r]][i] * gradients[r][o]. A block is summed from 0 in ascending order of
+/// r, by fused multiply-adds; then the sums of a part's blocks are added in order, then those of the parts.
 Status gather_outer(Context& context, const GatherOuter<float>& outer);
 Status gather_outer(Context& context, const GatherOuter<double>& outer);
 

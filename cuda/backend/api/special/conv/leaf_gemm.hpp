@@ -21,10 +21,10 @@ struct LeafBlocks {
   const VoxelBlock* targets;  // [n]
   int64_t n;
   const VoxelBlock* sources;
-  const uint32_t* near;       // [n, 3, 3, 3] indices of sources, all bits set for none
-  int32_t taps[3];            // at most kMostTaps; the last axis is the fastest
-  int32_t first[3];           // offset from a target to what its tap 0 reads, at most kMostTaps / 2 in size
-  int32_t step[3];            // offset from what a tap reads to what the next one reads, 1 or -1
+  const uint32_t* near;  // [n, 3, 3, 3] indices of sources, all bits set for none
+  int32_t taps[3];       // at most kMostTaps; the last axis is the fastest
+  int32_t first[3];      // offset from a target to what its tap 0 reads, at most kMostTaps / 2 in size
+  int32_t step[3];       // offset from what a tap reads to what the next one reads, 1 or -1
 };
 
 /// The bricks of 4 x 2 x 2 voxels that have targets, each numbered 32 * leaf + 16 * (x / 4) + 4 * (y / 2) + z / 2.
@@ -37,12 +37,13 @@ struct TargetBricks {
 
 inline constexpr int64_t kMostLeafChannels = 32;
 
-/// What window_gemm computes, on matrix units, for at most kMostLeafChannels channels of the sources; of `gemm.map` only the
-/// sizes are used, `gemm.windows` is ignored, and `gemm.undo` is null. Taps of `leaves` are those of the weights.
+/// What window_gemm computes, on matrix units, for at most kMostLeafChannels channels of the sources; of `gemm.map`
+/// only the sizes are used, `gemm.windows` is ignored, and `gemm.undo` is null. Taps of `leaves` are those of the
+/// weights.
 Status leaf_gemm(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves);
 
-/// The same for any number of channels and 3 x 3 x 3 taps around the target, in ascending or descending order along each axis:
-/// whole bricks of targets are multiplied, with zeros where there is no source.
+/// The same for any number of channels and 3 x 3 x 3 taps around the target, in ascending or descending order along
+/// each axis: whole bricks of targets are multiplied, with zeros where there is no source.
 Status brick_gemm(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves, const TargetBricks& bricks);
 
 }  // namespace dvdb::backend

@@ -12,14 +12,16 @@ inline constexpr int64_t kMostPairedTaps = 32;
 
 /// For each tap of a map, the targets that have it.
 struct GatherPairs {
-  uint16_t* places;  // [taps, n_lists, kPairedTargets], those of a list's targets that have the tap, relative to its first, ascending
+  uint16_t* places;  // [taps, n_lists, kPairedTargets], those of a list's targets that have the tap, relative to its
+                     // first, ascending
   int32_t* counts;   // [taps, n_lists]
   int32_t* stages;   // [taps], steps of kPairedRows that the tap's lists take together
 
   static int64_t lists_of(int64_t n_targets) { return (n_targets + kPairedTargets - 1) / kPairedTargets; }
   static int64_t bytes(const GatherMap& map) {
     const int64_t lists = map.taps * lists_of(map.n_targets);
-    return lists * (kPairedTargets * int64_t(sizeof(uint16_t)) + int64_t(sizeof(int32_t))) + map.taps * int64_t(sizeof(int32_t));
+    return lists * (kPairedTargets * int64_t(sizeof(uint16_t)) + int64_t(sizeof(int32_t))) +
+           map.taps * int64_t(sizeof(int32_t));
   }
   static GatherPairs in(void* memory, const GatherMap& map) {
     const int64_t lists = map.taps * lists_of(map.n_targets);
@@ -40,18 +42,19 @@ Status paired_outer(Context& context, const WindowOuter& outer, const GatherPair
 /// Elements are f32.
 struct SplitOuter {
   GatherMap map;
-  const float* source;     // [n_sources, in_channels]
+  const float* source;  // [n_sources, in_channels]
   int64_t n_sources;
   int64_t in_channels;
   const float* gradients;  // [n_targets, out_channels]
   int64_t out_channels;
-  bool mirrored;           // tap t of `out` is tap taps - 1 - t of the map
-  float* out;              // [out_channels, in_channels, taps]
+  bool mirrored;  // tap t of `out` is tap taps - 1 - t of the map
+  float* out;     // [out_channels, in_channels, taps]
 };
 
-/// The same for f32: each number is split into two of f16, scaled by a power of two per channel, and the three largest of the four
-/// products are summed. The error of a number is below 2^-22 of it, and below 2^-39 of the largest finite one of its channel or
-/// 2^-139; 64 products are summed before f32 takes over. Infinities and NaN give correct results, by a slower path.
+/// The same for f32: each number is split into two of f16, scaled by a power of two per channel, and the three largest
+/// of the four products are summed. The error of a number is below 2^-22 of it, and below 2^-39 of the largest finite
+/// one of its channel or 2^-139; 64 products are summed before f32 takes over. Infinities and NaN give correct results,
+/// by a slower path.
 Status split_outer(Context& context, const SplitOuter& outer, const GatherPairs& pairs);
 
 }  // namespace dvdb::backend

@@ -1,9 +1,11 @@
 /// Grouping (multisplit). Scattered writes to a large range of memory cost a transaction each;
 /// grouped by region first, they stay in cache.
 ///
-///   group(context, n, f, groups)         splits the items, which f(i, &item) writes, by the group number that f returns, below
+///   group(context, n, f, groups)         splits the items, which f(i, &item) writes, by the group number that f
+///   returns, below
 ///                                        n_groups; groups.starts already holds where each group begins
-///   for_each_grouped(context, groups, f) calls f(group, item, crowded) for every item; `crowded` means that most items nearby
+///   for_each_grouped(context, groups, f) calls f(group, item, crowded) for every item; `crowded` means that most items
+///   nearby
 ///                                        are equal; words of a group are written through set_own_bits
 ///   mark_grouped(context, groups, f)     sets bit f.bit_of(item) of a group's bit map, which has f.words(group) words
 ///                                        f.word(group, i)

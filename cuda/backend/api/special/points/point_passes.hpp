@@ -1,7 +1,8 @@
 /// Passes over points.
 ///
-///   for_each_point(context, pass, f)   calls f.bind(list)(point) for every point, which returns the cell in which it is counted
-///   sample_bounds(context, points, batch, bounds)   widens bounds[list] to hold a sample of the points; all of them if they are few
+///   for_each_point(context, pass, f)   calls f.bind(list)(point) for every point, which returns the cell in which it
+///   is counted sample_bounds(context, points, batch, bounds)   widens bounds[list] to hold a sample of the points; all
+///   of them if they are few
 #pragma once
 
 #include "backend/api/launch.hpp"
@@ -14,9 +15,9 @@ struct PointPass {
   static constexpr int kMaxCells = 8192;
   Span<const Coord> points;
   BatchOffsets batch;
-  int64_t stride = 1;            // looks at every stride-th point only (batches of one)
-  Bounds* bounds = nullptr;      // [n_lists] widened, unless null
-  uint64_t* cells = nullptr;     // [n_cells] incremented per point, unless null
+  int64_t stride = 1;         // looks at every stride-th point only (batches of one)
+  Bounds* bounds = nullptr;   // [n_lists] widened, unless null
+  uint64_t* cells = nullptr;  // [n_cells] incremented per point, unless null
   int n_cells = 0;
 };
 

@@ -1,4 +1,5 @@
-/// Products over kernel maps on host threads: by blocks of targets, and for each tap of a block by tiles of the rows that are present.
+/// Products over kernel maps on host threads: by blocks of targets, and for each tap of a block by tiles of the rows
+/// that are present.
 #include "backend/api/special/conv/gather_gemm.hpp"
 
 #include <omp.h>
@@ -15,16 +16,17 @@ namespace dvdb::backend {
 namespace {
 
 constexpr int64_t kCacheLine = 64;
-constexpr int64_t kMostBlock = 256;       // targets
+constexpr int64_t kMostBlock = 256;  // targets
 constexpr int64_t kLeastBlock = 32;
-constexpr int64_t kBlockSums = 1 << 16;   // numbers that a block should not exceed, so that its sums stay in cache
-constexpr int64_t kMostFetched = 128;     // numbers of a row that are asked for ahead; the processor sees the rest coming
-constexpr int64_t kListSlack = 16;        // elements past the end that a list may write
+constexpr int64_t kBlockSums = 1 << 16;  // numbers that a block should not exceed, so that its sums stay in cache
+constexpr int64_t kMostFetched = 128;  // numbers of a row that are asked for ahead; the processor sees the rest coming
+constexpr int64_t kListSlack = 16;     // elements past the end that a list may write
 
 /// Columns in panels: all of one width but the last, which may be narrow.
 template <class T>
 struct Panels {
-  explicit Panels(const GemmKernels<T>& kernels, int64_t n) : count(n), wide(kernels.panel), narrow(kernels.small_panel) {
+  explicit Panels(const GemmKernels<T>& kernels, int64_t n)
+      : count(n), wide(kernels.panel), narrow(kernels.small_panel) {
     const int64_t rest = n % wide;
     padded = n - rest + (rest == 0 ? 0 : rest <= narrow ? narrow : wide);
   }
@@ -84,21 +86,23 @@ T finish(T sum, T bias, bool relu) {
 /// Prefetches numbers that are read soon into the nearest cache.
 template <class T>
 void fetch(const T* from, int64_t count) {
-  for (int64_t i = 0; i < std::min(count, kMostFetched); i += kCacheLine / int64_t(sizeof(T))) __builtin_prefetch(from + i);
+  for (int64_t i = 0; i < std::min(count, kMostFetched); i += kCacheLine / int64_t(sizeof(T)))
+    __builtin_prefetch(from + i);
 }
 
 /// Adds the products of the rows that one tap of a block gathers, in tiles of about the same size.
 template <class T>
-void add_tap(const GatherGemm<T>& gemm, const GemmKernels<T>& kernels, const Panels<T>& panels, const T* weights, const int32_t* found,
-             const int32_t* places, int count, T* sums) {
+void add_tap(const GatherGemm<T>& gemm, const GemmKernels<T>& kernels, const Panels<T>& panels, const T* weights,
+             const int32_t* found, const int32_t* places, int count, T* sums) {
   int tiles = (count + kernels.tile_rows - 1) / kernels.tile_rows;
   for (int begin = 0; begin < count; --tiles) {
     const int rows = (count - begin + tiles - 1) / tiles;
     const int ahead = std::min(count, begin + 2 * rows);
-    for (int next = begin + rows; next < ahead; ++next) fetch(gemm.source + found[next] * gemm.in_channels, gemm.in_channels);
+    for (int next = begin + rows; next < ahead; ++next)
+      fetch(gemm.source + found[next] * gemm.in_channels, gemm.in_channels);
     for (int64_t column = 0; column < panels.padded; column += panels.wide) {
-      kernels.add_products(gemm.source, gemm.in_channels, found + begin, rows, weights + column * gemm.in_channels, panels.width(column),
-                           sums + column, panels.padded, places + begin);
+      kernels.add_products(gemm.source, gemm.in_channels, found + begin, rows, weights + column * gemm.in_channels,
+                           panels.width(column), sums + column, panels.padded, places + begin);
     }
     begin += rows;
   }
@@ -126,7 +130,8 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
 
 #pragma omp parallel for schedule(static) if (gemm.map.taps * matrix > 16384)
   for (int64_t tap = 0; tap < gemm.map.taps; ++tap) {
-    pack_panels(gemm.weights + tap * gemm.in_channels * gemm.out_channels, gemm.in_channels, panels, weights.data + tap * matrix);
+    pack_panels(gemm.weights + tap * gemm.in_channels * gemm.out_channels, gemm.in_channels, panels,
+                weights.data + tap * matrix);
   }
   const int64_t blocks = (n + block - 1) / block;
 #pragma omp parallel for schedule(dynamic) if (blocks > 1)
@@ -144,7 +149,8 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
     for (int row = 0; row < rows; ++row) {
       const T* from = sums + row * panels.padded;
       T* to = gemm.out + (first + row) * gemm.out_channels;
-      for (int64_t i = 0; i < gemm.out_channels; ++i) to[i] = finish(from[i], gemm.bias == nullptr ? T(-0.0) : gemm.bias[i], gemm.relu);
+      for (int64_t i = 0; i < gemm.out_channels; ++i)
+        to[i] = finish(from[i], gemm.bias == nullptr ? T(-0.0) : gemm.bias[i], gemm.relu);
     }
   }
   return {};
@@ -205,8 +211,8 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
       for (int64_t column = 0; column < panels.padded; column += panels.wide) {
         for (int64_t channel = 0; channel < in; channel += kernels.tile_rows) {
           const int tile = int(std::min<int64_t>(kernels.tile_rows, in - channel));
-          kernels.add_outer(outer.source + channel, in, found, tile, gradients + column, panels.padded, places, panels.width(column), count,
-                            own + channel * panels.padded + column, panels.padded);
+          kernels.add_outer(outer.source + channel, in, found, tile, gradients + column, panels.padded, places,
+                            panels.width(column), count, own + channel * panels.padded + column, panels.padded);
         }
       }
     }

@@ -48,7 +48,8 @@ int list_rows(const int32_t* rows, int n, int32_t* found, int32_t* places) {
     const __m512i held = _mm512_maskz_loadu_epi32(inside, rows + i);
     const __mmask16 there = _mm512_mask_cmp_epi32_mask(inside, held, _mm512_setzero_si512(), _MM_CMPINT_NLT);
     _mm512_storeu_si512(found + count, _mm512_maskz_compress_epi32(there, held));
-    _mm512_storeu_si512(places + count, _mm512_maskz_compress_epi32(there, _mm512_add_epi32(steps, _mm512_set1_epi32(i))));
+    _mm512_storeu_si512(places + count,
+                        _mm512_maskz_compress_epi32(there, _mm512_add_epi32(steps, _mm512_set1_epi32(i))));
     count += __builtin_popcount(there);
   }
   return count;

@@ -1,5 +1,5 @@
-/// Tiles of products in registers. Included once by each file that defines a kind of vectors, whose instructions it may use,
-/// so everything here is private to the file that includes it.
+/// Tiles of products in registers. Included once by each file that defines a kind of vectors, whose instructions it may
+/// use, so everything here is private to the file that includes it.
 ///
 /// A kind L has Value, Vector, kLanes, kTileRows, load, store, spread, zero, add and multiply_add. Vectors run along
 /// columns, so every column is summed in the order of k, whatever the width.
@@ -61,7 +61,8 @@ void add_tile(const Gathered<typename L::Value>& a, const typename L::Value* b, 
 }
 
 template <class L, int kRows, int kVectors>
-void add_outer_tile(const Gathered<typename L::Value>& a, const Gathered<typename L::Value>& b, int n_rows, typename L::Value* out, int64_t stride) {
+void add_outer_tile(const Gathered<typename L::Value>& a, const Gathered<typename L::Value>& b, int n_rows,
+                    typename L::Value* out, int64_t stride) {
   using Vector = typename L::Vector;
   Vector held[kRows][kVectors];
 #pragma GCC unroll 16
@@ -94,29 +95,32 @@ void add_outer_tile(const Gathered<typename L::Value>& a, const Gathered<typenam
 
 /// Calls the tile for a number of rows that is known only now.
 template <class L, int kVectors, int kRows = L::kTileRows>
-void add_rows(const Gathered<typename L::Value>& a, int n_rows, const typename L::Value* b, const Sums<typename L::Value>& sums) {
+void add_rows(const Gathered<typename L::Value>& a, int n_rows, const typename L::Value* b,
+              const Sums<typename L::Value>& sums) {
   if (n_rows == kRows) return add_tile<L, kRows, kVectors>(a, b, sums);
   if constexpr (kRows > 1) add_rows<L, kVectors, kRows - 1>(a, n_rows, b, sums);
 }
 
 template <class L, int kVectors, int kRows = L::kTileRows>
-void add_outer_rows(const Gathered<typename L::Value>& a, int n_channels, const Gathered<typename L::Value>& b, int n_rows, typename L::Value* out,
-                    int64_t stride) {
+void add_outer_rows(const Gathered<typename L::Value>& a, int n_channels, const Gathered<typename L::Value>& b,
+                    int n_rows, typename L::Value* out, int64_t stride) {
   if (n_channels == kRows) return add_outer_tile<L, kRows, kVectors>(a, b, n_rows, out, stride);
   if constexpr (kRows > 1) add_outer_rows<L, kVectors, kRows - 1>(a, n_channels, b, n_rows, out, stride);
 }
 
 template <class L>
-void add_products(const typename L::Value* from, int64_t width, const int32_t* rows, int n_rows, const typename L::Value* b, int columns,
-                  typename L::Value* sums, int64_t stride, const int32_t* places) {
+void add_products(const typename L::Value* from, int64_t width, const int32_t* rows, int n_rows,
+                  const typename L::Value* b, int columns, typename L::Value* sums, int64_t stride,
+                  const int32_t* places) {
   const Gathered<typename L::Value> a{from, width, rows};
   if (columns == 2 * L::kLanes) return add_rows<L, 2>(a, n_rows, b, {sums, stride, places});
   add_rows<L, 1>(a, n_rows, b, {sums, stride, places});
 }
 
 template <class L>
-void add_outer(const typename L::Value* from, int64_t width, const int32_t* rows, int n_channels, const typename L::Value* b, int64_t b_stride,
-               const int32_t* places, int columns, int n_rows, typename L::Value* out, int64_t stride) {
+void add_outer(const typename L::Value* from, int64_t width, const int32_t* rows, int n_channels,
+               const typename L::Value* b, int64_t b_stride, const int32_t* places, int columns, int n_rows,
+               typename L::Value* out, int64_t stride) {
   const Gathered<typename L::Value> left{from, width, rows};
   const Gathered<typename L::Value> right{b, b_stride, places};
   if (columns == 2 * L::kLanes) return add_outer_rows<L, 2>(left, n_channels, right, n_rows, out, stride);

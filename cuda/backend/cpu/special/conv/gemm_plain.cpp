@@ -1,5 +1,5 @@
-/// Products with whatever vectors the compiler may use for every processor that the library is built for, and the choice
-/// between all kinds.
+/// Products with whatever vectors the compiler may use for every processor that the library is built for, and the
+/// choice between all kinds.
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
@@ -59,8 +59,8 @@ Vectors choose_vectors() {
   const char* variable = std::getenv("DENOVDB_CPU_VECTORS");
   const std::string_view wish = variable == nullptr ? "" : variable;
   if (wish == "plain") return Vectors::kPlain;
-  const bool has_512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-                       __builtin_cpu_supports("avx512bw");
+  const bool has_512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
   if (has_512 && wish != "avx2") return Vectors::kAvx512;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return Vectors::kAvx2;
 #endif

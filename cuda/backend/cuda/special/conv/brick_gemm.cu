@@ -1,6 +1,6 @@
-/// Products brick by brick (Williams et al., "fVDB", 2024). A warp has the 16 targets of a brick of 4 x 2 x 2 voxels, and
-/// the 6 x 4 x 4 voxels that they read, with zeros for those that are not there: so each tap is a product of 16 whole rows. The
-/// weights of all taps follow through a ring that 16 warps share.
+/// Products brick by brick (Williams et al., "fVDB", 2024). A warp has the 16 targets of a brick of 4 x 2 x 2 voxels,
+/// and the 6 x 4 x 4 voxels that they read, with zeros for those that are not there: so each tap is a product of 16
+/// whole rows. The weights of all taps follow through a ring that 16 warps share.
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"
@@ -16,16 +16,17 @@ namespace dvdb::backend {
 
 namespace {
 
-constexpr int kBricks = 16;                    // of a block, a warp each
-constexpr int kMultiplying = kBricks * 32;     // threads
-constexpr int kThreads = kMultiplying + 128;   // and one that feeds weights, in a group of warps that leaves its registers to others
+constexpr int kBricks = 16;                 // of a block, a warp each
+constexpr int kMultiplying = kBricks * 32;  // threads
+constexpr int kThreads =
+    kMultiplying + 128;  // and one that feeds weights, in a group of warps that leaves its registers to others
 constexpr int kMultiplierRegisters = 112;
 constexpr int kFeederRegisters = 32;
-constexpr int kDepth = 32;                     // channels of sources at once
+constexpr int kDepth = 32;  // channels of sources at once
 constexpr int kPieces = kDepth / kPiece;
 constexpr int kSteps = kDepth / 16;
 constexpr int kTaps = 27;
-constexpr int kRead = 6 * 4 * 4;               // voxels that a brick reads
+constexpr int kRead = 6 * 4 * 4;  // voxels that a brick reads
 constexpr int kReadBytes = kRead * kDepth * 2;
 
 /// A block's shared memory: weights, what each brick reads, twice, and barriers.
@@ -41,7 +42,9 @@ struct BrickMemory {
   uint32_t base;
 
   __device__ uint32_t weights(uint32_t turn) const { return base + turn % kStages * kTapBytes; }
-  __device__ uint32_t held(uint32_t chunk) const { return base + kHeld + ((chunk & 1) * kBricks + threadIdx.x / 32) * kReadBytes; }
+  __device__ uint32_t held(uint32_t chunk) const {
+    return base + kHeld + ((chunk & 1) * kBricks + threadIdx.x / 32) * kReadBytes;
+  }
   __device__ uint32_t full(uint32_t turn) const { return base + kFull + 8 * (turn % kStages); }
   __device__ uint32_t empty(uint32_t turn) const { return base + kEmpty + 8 * (turn % kStages); }
   __device__ void wait_full(uint32_t turn) const { wait_barrier(full(turn), turn / kStages & 1); }
@@ -51,7 +54,9 @@ struct BrickMemory {
 };
 
 /// Where a voxel that a brick reads lies among them. Any eight of a 2 x 2 x 2 cube are in eight banks.
-__device__ __forceinline__ uint32_t read_place(uint32_t x, uint32_t y, uint32_t z) { return x * 16 + y * 4 + (z ^ (x & 1) << 1); }
+__device__ __forceinline__ uint32_t read_place(uint32_t x, uint32_t y, uint32_t z) {
+  return x * 16 + y * 4 + (z ^ (x & 1) << 1);
+}
 
 /// A brick of a leaf: its least voxel.
 struct Brick {
@@ -60,7 +65,8 @@ struct Brick {
   int y;
   int z;
 
-  __device__ explicit Brick(uint64_t code) : leaf(int64_t(code >> 5)), x(int(code >> 4 & 1) * 4), y(int(code >> 2 & 3) * 2), z(int(code & 3) * 2) {}
+  __device__ explicit Brick(uint64_t code)
+      : leaf(int64_t(code >> 5)), x(int(code >> 4 & 1) * 4), y(int(code >> 2 & 3) * 2), z(int(code & 3) * 2) {}
 };
 
 /// The row of a voxel counted from a leaf of targets, or -1.
@@ -71,7 +77,8 @@ __device__ __forceinline__ int64_t find_source(const LeafBlocks& leaves, int64_t
 
 template <bool kBrief, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1)
-    brick_gemm_kernel(WindowGemm gemm, LeafBlocks leaves, TargetBricks bricks, const uint8_t* packed, int32_t tiles, int32_t depths, bool aligned, bool whole) {
+    brick_gemm_kernel(WindowGemm gemm, LeafBlocks leaves, TargetBricks bricks, const uint8_t* packed, int32_t tiles,
+                      int32_t depths, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Memory = BrickMemory<kColumns>;
   extern __shared__ __align__(1024) unsigned char brick_memory[];
@@ -115,7 +122,8 @@ __global__ void __launch_bounds__(kThreads, 1)
 #pragma unroll
     for (int k = 0; k < kRead / 32; ++k) {
       const int voxel = k * 32 + lane;
-      sources[k] = int32_t(find_source(leaves, brick.leaf, brick.x + voxel / 16 - 1, brick.y + voxel / 4 % 4 - 1, brick.z + voxel % 4 - 1));
+      sources[k] = int32_t(find_source(leaves, brick.leaf, brick.x + voxel / 16 - 1, brick.y + voxel / 4 % 4 - 1,
+                                       brick.z + voxel % 4 - 1));
     }
   };
   /// Begins to hold some channels of what the brick reads.
@@ -127,7 +135,9 @@ __global__ void __launch_bounds__(kThreads, 1)
     for (int k = 0; k < kRead * kPieces / 32; ++k) {
       const int voxel = k * (32 / kPieces) + lane / kPieces;
       const int32_t source = __shfl_sync(~0u, sources[k * (32 / kPieces) / 32], voxel % 32);
-      const uint32_t place = to + place_of<kDepth>(read_place(uint32_t(voxel / 16), uint32_t(voxel / 4 % 4), uint32_t(voxel % 4)), uint32_t(piece));
+      const uint32_t place =
+          to + place_of<kDepth>(read_place(uint32_t(voxel / 16), uint32_t(voxel / 4 % 4), uint32_t(voxel % 4)),
+                                uint32_t(piece));
       if (source >= 0) {
         hold_piece(gemm, aligned, source, channel, place);
       } else {
@@ -155,7 +165,8 @@ __global__ void __launch_bounds__(kThreads, 1)
       const uint32_t held = memory.held(chunk);
       const auto load = [&](int tap, uint32_t (&to)[kSteps][4]) {
         const uint32_t offset = uint32_t(turned ? kTaps - 1 - tap : tap);
-        const uint32_t place = held + place_of<kDepth>(read_place(x + offset / 9, y + offset / 3 % 3, z + offset % 3), uint32_t(lane >> 4));
+        const uint32_t place = held + place_of<kDepth>(read_place(x + offset / 9, y + offset / 3 % 3, z + offset % 3),
+                                                       uint32_t(lane >> 4));
 #pragma unroll
         for (int step = 0; step < kSteps; ++step) load_matrices(to[step], place ^ uint32_t(step * 32));
       };
@@ -175,7 +186,8 @@ __global__ void __launch_bounds__(kThreads, 1)
           begin_products();
 #pragma unroll
           for (int step = 0; step < kSteps; ++step) {
-            MatrixProduct<kColumns>::template add<kBrief>(sums, rows[k][step], describe_operand<2 * kDepth>(memory.weights(turn) + step * 32));
+            MatrixProduct<kColumns>::template add<kBrief>(
+                sums, rows[k][step], describe_operand<2 * kDepth>(memory.weights(turn) + step * 32));
           }
           commit_products();
           wait_products<1>();
@@ -194,7 +206,8 @@ __global__ void __launch_bounds__(kThreads, 1)
 #pragma unroll
       for (int lower = 0; lower < 2; ++lower) {
         const int row = (lane >> 2) + 8 * lower;
-        const int64_t target = row_of(leaves.targets[brick.leaf], brick.x + row / 4, (brick.y + row / 2 % 2) * 8 + brick.z + row % 2);
+        const int64_t target =
+            row_of(leaves.targets[brick.leaf], brick.x + row / 4, (brick.y + row / 2 % 2) * 8 + brick.z + row % 2);
         if (target < 0) continue;
 #pragma unroll
         for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
@@ -216,17 +229,24 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
   DVDB_TRY(memory.allocate(int64_t(sizes.depths) * sizes.tiles * kTaps * Memory::kTapBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  const dim3 packing(unsigned(max_of((n + 255) / 256, int64_t(1))));  // what comes behind relies on it, if there are no weights, too
-  DVDB_TRY(check_cuda(context, launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, sizes.tiles, n, static_cast<uint16_t*>(memory.data())), "launch"));
+  const dim3 packing(
+      unsigned(max_of((n + 255) / 256, int64_t(1))));  // what comes behind relies on it, if there are no weights, too
+  DVDB_TRY(check_cuda(context,
+                      launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, sizes.tiles,
+                                    n, static_cast<uint16_t*>(memory.data())),
+                      "launch"));
   const auto kernel = brick_gemm_kernel<kBrief, kColumns>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Memory::kBytes)), "set up products"));
+  DVDB_TRY(check_cuda(context,
+                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Memory::kBytes)),
+                      "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
   const int64_t most = (bricks.most + kBricks - 1) / kBricks * sizes.tiles;
   const dim3 blocks(unsigned(min_of(most, int64_t(context.device->multiprocessors))));
   const auto* packed = static_cast<const uint8_t*>(memory.data());
   return check_cuda(context,
-                    launch_behind(stream, kernel, blocks, kThreads, int(Memory::kBytes), gemm, leaves, bricks, packed, sizes.tiles, sizes.depths, aligned, whole),
+                    launch_behind(stream, kernel, blocks, kThreads, int(Memory::kBytes), gemm, leaves, bricks, packed,
+                                  sizes.tiles, sizes.depths, aligned, whole),
                     "launch");
 }
 
@@ -241,7 +261,8 @@ Status with_columns(Context& context, const WindowGemm& gemm, const LeafBlocks& 
 
 Status brick_gemm(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves, const TargetBricks& bricks) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_columns<true>(context, gemm, leaves, bricks) : with_columns<false>(context, gemm, leaves, bricks);
+  return gemm.is_brief ? with_columns<true>(context, gemm, leaves, bricks)
+                       : with_columns<false>(context, gemm, leaves, bricks);
 }
 
 }  // namespace dvdb::backend

@@ -1,4 +1,5 @@
-/// Products over kernel maps on the device's general cores, in the order that the seam states: the reference for faster ones.
+/// Products over kernel maps on the device's general cores, in the order that the seam states: the reference for faster
+/// ones.
 #include "backend/api/special/conv/gather_gemm.hpp"
 
 #include <type_traits>
@@ -12,9 +13,9 @@ namespace dvdb::backend {
 
 namespace {
 
-constexpr int kSide = 32;                    // rows and columns of a tile
+constexpr int kSide = 32;  // rows and columns of a tile
 constexpr int kWarps = 8;
-constexpr int kOwn = kSide / kWarps;         // rows of a thread
+constexpr int kOwn = kSide / kWarps;  // rows of a thread
 constexpr int kThreads = kSide * kWarps;
 
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return __fmaf_rn(a, b, c); }
@@ -107,7 +108,8 @@ __global__ void __launch_bounds__(kThreads) gather_outer_kernel(GatherOuter<T> o
       __syncthreads();
       for (int at = 0; at < kSide; ++at) {
         if (found[at] < 0) continue;
-        for (int own = 0; own < kOwn; ++own) sums[own] = multiply_add(sources[at][warp * kOwn + own], gradients[at][lane], sums[own]);
+        for (int own = 0; own < kOwn; ++own)
+          sums[own] = multiply_add(sources[at][warp * kOwn + own], gradients[at][lane], sums[own]);
       }
     }
     __syncthreads();
@@ -156,12 +158,14 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
     if constexpr (std::is_same_v<T, float>) {
       DVDB_TRY(sum_outer_tiles(context, outer, parts, partial.data));
     } else {
-      const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels), tiles_of(outer.out_channels));
+      const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels),
+                        tiles_of(outer.out_channels));
       gather_outer_kernel<<<blocks, kThreads, 0, context.device->stream>>>(outer, parts, partial.data);
       DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
     }
   }
-  join_parts_kernel<<<unsigned((sums + kThreads - 1) / kThreads), kThreads, 0, context.device->stream>>>(partial.data, parts.count, sums, outer.out);
+  join_parts_kernel<<<unsigned((sums + kThreads - 1) / kThreads), kThreads, 0, context.device->stream>>>(
+      partial.data, parts.count, sums, outer.out);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

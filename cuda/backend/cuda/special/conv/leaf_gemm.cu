@@ -1,12 +1,9 @@
-/// Products leaf by leaf for few channels. A team of warps looks the voxels that a leaf's targets read up in the masks of the
-/// leaves around it, holds their rows on chip, and gathers them there for each tap.
+/// Products leaf by leaf for few channels. A team of warps looks the voxels that a leaf's targets read up in the masks
+/// of the leaves around it, holds their rows on chip, and gathers them there for each tap.
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"
-#include "backend/cuda/special/conv/voxel_block.cuh"
-#include "backend/cuda/special/conv/window_results.cuh"
-#include "backend/cuda/special/conv/window_shallow.cuh"
-#include "backend/cuda/special/conv/window_warps.cuh"
+#include "backend/cuda/special/conv/leaf_box.cuh"
 #include "backend/cuda/state.cuh"
 
 // Targets without matrix units leave what is declared here unused.
@@ -15,77 +12,6 @@
 namespace dvdb::backend {
 
 namespace {
-
-constexpr int kTiles = 2;  // of 16 targets, that a warp multiplies at once
-constexpr int kAhead = 4;  // units whose slots are looked up together
-constexpr int kSide = 8;   // voxels of a leaf along an axis
-constexpr int kAcross = 9; // leaves that a slice of the box lies in
-constexpr int kMostStarts = 32;
-static_assert(kSide - 1 + LeafBlocks::kMostTaps < kMostStarts, "slices of a box, and their end");
-constexpr int kAcrossLog2 = 16;
-constexpr int kMostBytes = 227 * 1024;
-
-constexpr int threads_of(int depth) { return depth == 32 ? 256 : 128; }
-constexpr int blocks_of(int depth, int columns) { return depth == 32 ? 2 : depth == 8 && columns == 16 ? 6 : 4; }
-
-/// The box of voxels that the targets of a leaf read, and the shared memory of a block.
-struct LeafBox {
-  int32_t taps;
-  int32_t size[3];
-  int32_t low[3];         // the least, from the leaf's own
-  int32_t first;          // of the box, what tap 0 of the first target reads
-  int32_t step[3];        // from there to what the next tap reads
-  int32_t taps_along[3];
-  int32_t across;         // 2^kAcrossLog2 / size[1], rounded up: numbers of columns times this tell x
-  int32_t team_warps;
-  int32_t teams;
-  int32_t rows;           // that a team holds at once
-  int32_t weight_bytes;   // 0 where the weights stay outside
-  int32_t tap_bytes;
-  int32_t team_bytes;
-  int32_t word_bytes;
-  int32_t row_bytes;
-  int32_t slot_bytes;
-  int32_t column_bytes;
-
-  static LeafBox of(const LeafBlocks& leaves) {
-    LeafBox box{};
-    box.taps = 1;
-    for (int axis = 0; axis < 3; ++axis) {
-      const int32_t back = leaves.taps[axis] - 1;
-      box.taps *= leaves.taps[axis];
-      box.taps_along[axis] = leaves.taps[axis];
-      box.size[axis] = kSide + back;
-      box.low[axis] = leaves.first[axis] - (leaves.step[axis] < 0 ? back : 0);
-    }
-    box.across = ((1 << kAcrossLog2) + box.size[1] - 1) / box.size[1];
-    for (int axis = 0; axis < 3; ++axis) {
-      const int32_t stride = axis == 0 ? box.size[1] * box.size[2] : axis == 1 ? box.size[2] : 1;
-      box.step[axis] = leaves.step[axis] * stride;
-      if (leaves.step[axis] < 0) box.first += stride * (leaves.taps[axis] - 1);
-    }
-    return box;
-  }
-
-  __host__ __device__ int32_t columns() const { return size[0] * size[1]; }
-
-  /// Divides a block's memory among teams; `rows` are held by each, or as many as one slice of targets may read.
-  void divide(int depth, int warps, int weights, int32_t rows_wanted) {
-    const auto rounded = [](int32_t bytes) { return (bytes + 127) / 128 * 128; };
-    const int32_t voxels = columns() * size[2];
-    team_warps = warps;
-    teams = threads_of(depth) / 32 / warps;
-    rows = (min_of(voxels, max_of(rows_wanted, taps_along[0] * size[1] * size[2])) + 7) / 8 * 8;
-    weight_bytes = taps <= kHeldTaps ? weights : 0;
-    tap_bytes = rounded((taps + 1) * 2);
-    word_bytes = rounded((size[0] * kAcross + 2 * LeafBlocks::kNear) * 8 + int32_t(sizeof(VoxelBlock)));
-    row_bytes = rounded((kZeroRows + rows) * depth * 2);
-    slot_bytes = rounded(voxels * 2);
-    column_bytes = rounded(columns() * 2);
-    team_bytes = 2 * word_bytes + row_bytes + slot_bytes + column_bytes + kSide * kSide * kSide * 2 + 128;
-  }
-  int32_t bytes() const { return weight_bytes + tap_bytes + teams * team_bytes; }
-};
 
 template <bool kBrief, int kDepth, int kColumns>
 __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns))
@@ -103,12 +29,13 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
   unsigned char* const own = leaf_memory + box.weight_bytes + box.tap_bytes + team * box.team_bytes;
   unsigned char* const own_rows = own + 2 * box.word_bytes;
   const uint32_t held = shared_address(own_rows);
-  auto* const taps = reinterpret_cast<uint16_t*>(leaf_memory + box.weight_bytes);    // offsets in the box
-  auto* const slots = reinterpret_cast<uint16_t*>(own_rows + box.row_bytes);              // of the box's voxels
+  auto* const taps = reinterpret_cast<uint16_t*>(leaf_memory + box.weight_bytes);                // offsets in the box
+  auto* const slots = reinterpret_cast<uint16_t*>(own_rows + box.row_bytes);                     // of the box's voxels
   auto* const columns = reinterpret_cast<uint16_t*>(own_rows + box.row_bytes + box.slot_bytes);  // rows before each
-  auto* const voxels = reinterpret_cast<uint16_t*>(own_rows + box.row_bytes + box.slot_bytes + box.column_bytes);  // of the targets, in the box
-  auto* const starts = voxels + kSide * kSide * kSide;                               // rows before each slice of the box
-  auto* const counts = reinterpret_cast<int32_t*>(starts + kMostStarts);             // rows of each warp's columns
+  auto* const voxels = reinterpret_cast<uint16_t*>(own_rows + box.row_bytes + box.slot_bytes +
+                                                   box.column_bytes);     // of the targets, in the box
+  auto* const starts = voxels + kSide * kSide * kSide;                    // rows before each slice of the box
+  auto* const counts = reinterpret_cast<int32_t*>(starts + kMostStarts);  // rows of each warp's columns
   const int32_t units = (box.taps + kUnitTaps - 1) / kUnitTaps;
   const uint8_t* weights = packed + int64_t(blockIdx.y) * units * Packed::kUnitBytes;
   const int64_t channel = int64_t(blockIdx.y) * kColumns + (lane & 3) * (kColumns / 4);
@@ -130,15 +57,16 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
   for (int at = thread; at < kZeroRows * kPieces; at += team_threads) store_16(held + at * 16, {});
   wait_for_previous();
   if (box.weight_bytes > 0) {
-    for (int at = int(threadIdx.x) * 16; at < units * Packed::kUnitBytes; at += int(blockDim.x) * 16) copy_16(shared_address(leaf_memory) + at, weights + at);
+    for (int at = int(threadIdx.x) * 16; at < units * Packed::kUnitBytes; at += int(blockDim.x) * 16)
+      copy_16(shared_address(leaf_memory) + at, weights + at);
     commit_copies();
     wait_copies<0>();
     weights = leaf_memory;
   }
   weights += lane * 16;
   __syncthreads();
-  // What is there around a leaf: the words of the slices of the box from 9 leaves each, of 27 leaves the prefixes and the first
-  // rows, and the targets.
+  // What is there around a leaf: the words of the slices of the box from 9 leaves each, of 27 leaves the prefixes and
+  // the first rows, and the targets.
   const int32_t n_words = box.size[0] * kAcross;
   const auto look_around = [&](int64_t leaf, uint32_t turn) {
     if (leaf < leaves.n) {
@@ -152,9 +80,11 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       for (int at = thread; at < 2 * LeafBlocks::kNear; at += team_threads) {
         const uint32_t index = near[at % LeafBlocks::kNear];
         const VoxelBlock& source = leaves.sources[index == kNoLeaf ? 0 : index];
-        copy_8_or_clear(to + (n_words + at) * 8, at < LeafBlocks::kNear ? &source.prefix : &source.first, index != kNoLeaf);
+        copy_8_or_clear(to + (n_words + at) * 8, at < LeafBlocks::kNear ? &source.prefix : &source.first,
+                        index != kNoLeaf);
       }
-      if (thread < int(sizeof(VoxelBlock) / 8)) copy_8_or_clear(to + (n_words + 2 * LeafBlocks::kNear + thread) * 8, leaves.targets[leaf].mask + thread, true);
+      if (thread < int(sizeof(VoxelBlock) / 8))
+        copy_8_or_clear(to + (n_words + 2 * LeafBlocks::kNear + thread) * 8, leaves.targets[leaf].mask + thread, true);
     }
     commit_copies();
   };
@@ -185,7 +115,8 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       const uint64_t word = targets[line / kSide];
       int32_t at = count_before(target_prefix, line / kSide) + __popcll(word & ((uint64_t(1) << line % kSide * 8) - 1));
       const int32_t place = (line / kSide * box.size[1] + line % kSide) * box.size[2];
-      for (uint32_t rest = uint32_t(word >> line % kSide * 8) & 255; rest != 0; rest &= rest - 1) voxels[at++] = uint16_t(place + __ffs(int(rest)) - 1);
+      for (uint32_t rest = uint32_t(word >> line % kSide * 8) & 255; rest != 0; rest &= rest - 1)
+        voxels[at++] = uint16_t(place + __ffs(int(rest)) - 1);
     }
     int32_t found = 0;  // rows of the columns so far
     for (int first = 0; first < box.columns(); first += team_threads) {
@@ -233,7 +164,9 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       int end = begin + 1;
       while (end < kSide && starts[end + box.taps_along[0]] - slab <= box.rows) ++end;
       const int32_t first_target = count_before(target_prefix, begin);
-      const int32_t n_targets = (end < kSide ? count_before(target_prefix, end) : count_before(target_prefix, 7) + __popcll(targets[7])) - first_target;
+      const int32_t n_targets =
+          (end < kSide ? count_before(target_prefix, end) : count_before(target_prefix, 7) + __popcll(targets[7])) -
+          first_target;
       const int first_column = begin * box.size[1];
       const int n_columns = (end - begin + box.taps_along[0] - 1) * box.size[1];
       begin = end;
@@ -253,8 +186,10 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
           const int bit = ((y + box.low[1]) & 7) * 8 + (part == 0 ? kSide + box.low[2] : 0);
           const int at = ((slice >> 3) + 1) * kAcross + across * 3 + part;
           const uint64_t word = words[x * kAcross + across * 3 + part];
-          int64_t row = int64_t(firsts[at]) + count_before(prefixes[at], slice & 7) + __popcll(word & ((uint64_t(1) << bit) - 1));
-          for (int left = __popc(bits); left > 0; --left, ++row, ++slot) hold_piece(gemm, aligned, row, piece * kPiece, held + place_of<kDepth>(slot, uint32_t(piece)));
+          int64_t row =
+              int64_t(firsts[at]) + count_before(prefixes[at], slice & 7) + __popcll(word & ((uint64_t(1) << bit) - 1));
+          for (int left = __popc(bits); left > 0; --left, ++row, ++slot)
+            hold_piece(gemm, aligned, row, piece * kPiece, held + place_of<kDepth>(slot, uint32_t(piece)));
         });
       }
       commit_copies();
@@ -270,7 +205,8 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       for (int32_t pair = thread / 32 * 32; pair < n_targets; pair += team_threads) {
         const uint16_t* own_slots[kTiles];
 #pragma unroll
-        for (int tile = 0; tile < kTiles; ++tile) own_slots[tile] = slots + voxels[first_target + min_of(pair + tile * kTile + (lane & 15), n_targets - 1)];
+        for (int tile = 0; tile < kTiles; ++tile)
+          own_slots[tile] = slots + voxels[first_target + min_of(pair + tile * kTile + (lane & 15), n_targets - 1)];
         /// Slots of a unit, 0 behind the end.
         const auto find_slots = [&](int unit, uint32_t (&to)[kTiles]) {
           const int tap = unit * kUnitTaps + (kUnitTaps == 2 ? half : 0);
@@ -301,7 +237,8 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
               Operands<kColumns, kTiles> by;
 #pragma unroll
               for (int columns_at = 0; columns_at < Packed::kPairs; ++columns_at) {
-                const uint4 words = *reinterpret_cast<const uint4*>(weights + (((unit + k) * Packed::kUnitSteps + step) * Packed::kPairs + columns_at) * 512);
+                const uint4 words = *reinterpret_cast<const uint4*>(
+                    weights + (((unit + k) * Packed::kUnitSteps + step) * Packed::kPairs + columns_at) * 512);
                 by.columns[columns_at][0] = words.x;
                 by.columns[columns_at][1] = words.y;
                 by.columns[columns_at][2] = words.z;
@@ -323,7 +260,9 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
 #pragma unroll
           for (int lower = 0; lower < 2; ++lower) {
             const int32_t at = pair + tile * kTile + (lane >> 2) + 8 * lower;
-            if (at < n_targets) write_halves<kBrief, kRun<kColumns>>(gemm, whole, {int64_t(targets[9]) + first_target + at, channel, sums[tile][0], lower});
+            if (at < n_targets)
+              write_halves<kBrief, kRun<kColumns>>(
+                  gemm, whole, {int64_t(targets[9]) + first_target + at, channel, sums[tile][0], lower});
           }
         }
       }
@@ -344,18 +283,30 @@ Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& l
   LeafBox box = LeafBox::of(leaves);
   const int64_t mean = gemm.map.n_targets / leaves.n;
   const int weight_bytes = int(units) * Packed::kUnitBytes;
-  box.divide(kDepth, mean < 32 ? 1 : mean < 96 ? 2 : kThreads / 32, weight_bytes, mean < 96 ? 384 : kDepth == 8 ? 1000 : 704);
+  box.divide(kDepth,
+             mean < 32   ? 1
+             : mean < 96 ? 2
+                         : kThreads / 32,
+             weight_bytes,
+             mean < 96     ? 384
+             : kDepth == 8 ? 1000
+                           : 704);
   if (box.bytes() > kMostBytes) box.divide(kDepth, kThreads / 32, weight_bytes, 0);
   const auto kernel = leaf_gemm_kernel<kBrief, kDepth, kColumns>;
   int at_once = 0;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostBytes), "set up products"));
-  DVDB_TRY(check_cuda(context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, kernel, kThreads, size_t(box.bytes())), "set up products"));
-  const int64_t blocks = min_of((leaves.n + box.teams - 1) / box.teams, int64_t(context.device->multiprocessors) * at_once);
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostBytes),
+                      "set up products"));
+  DVDB_TRY(check_cuda(context,
+                      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, kernel, kThreads, size_t(box.bytes())),
+                      "set up products"));
+  const int64_t blocks =
+      min_of((leaves.n + box.teams - 1) / box.teams, int64_t(context.device->multiprocessors) * at_once);
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, kColumns / 4);
   const auto* packed = static_cast<const uint8_t*>(memory.data());
   return check_cuda(context,
-                    launch_behind(context.device->stream, kernel, dim3(unsigned(blocks), unsigned(tiles)), kThreads, box.bytes(), gemm, leaves, box, packed, aligned, whole),
+                    launch_behind(context.device->stream, kernel, dim3(unsigned(blocks), unsigned(tiles)), kThreads,
+                                  box.bytes(), gemm, leaves, box, packed, aligned, whole),
                     "launch");
 }
 
@@ -363,9 +314,15 @@ template <bool kBrief>
 Status with_channels(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves) {
   const bool narrow = gemm.out_channels <= 16;
   switch (shallow_depth(gemm.in_channels)) {
-    case 8: return narrow ? launch_leaf<kBrief, 8, 16>(context, gemm, leaves) : launch_leaf<kBrief, 8, 32>(context, gemm, leaves);
-    case 16: return narrow ? launch_leaf<kBrief, 16, 16>(context, gemm, leaves) : launch_leaf<kBrief, 16, 32>(context, gemm, leaves);
-    default: return narrow ? launch_leaf<kBrief, 32, 16>(context, gemm, leaves) : launch_leaf<kBrief, 32, 32>(context, gemm, leaves);
+    case 8:
+      return narrow ? launch_leaf<kBrief, 8, 16>(context, gemm, leaves)
+                    : launch_leaf<kBrief, 8, 32>(context, gemm, leaves);
+    case 16:
+      return narrow ? launch_leaf<kBrief, 16, 16>(context, gemm, leaves)
+                    : launch_leaf<kBrief, 16, 32>(context, gemm, leaves);
+    default:
+      return narrow ? launch_leaf<kBrief, 32, 16>(context, gemm, leaves)
+                    : launch_leaf<kBrief, 32, 32>(context, gemm, leaves);
   }
 }
 

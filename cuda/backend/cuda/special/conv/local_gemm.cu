@@ -1,6 +1,6 @@
-/// Local gather, product and scatter (Williams et al., "fVDB", 2024): a block has 64 targets one after the other and holds
-/// their sums. For each tap it lists the targets that have it, gathers their sources without gaps, multiplies them in groups
-/// of 16 and adds the products to the sums of their targets.
+/// Local gather, product and scatter (Williams et al., "fVDB", 2024): a block has 64 targets one after the other and
+/// holds their sums. For each tap it lists the targets that have it, gathers their sources without gaps, multiplies
+/// them in groups of 16 and adds the products to the sums of their targets.
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/api/memory.hpp"
@@ -34,7 +34,8 @@ struct Local {
 };
 
 template <MatrixElement kElement, int kColumns>
-__global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, const uint8_t* rows, int64_t row_bytes, const uint8_t* weights, int chunks, bool whole) {
+__global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, const uint8_t* rows, int64_t row_bytes,
+                                                                 const uint8_t* weights, int chunks, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Memory = Local<kColumns>;
   constexpr bool kBrief = kElement == MatrixElement::kBf16;
@@ -77,10 +78,12 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
         const int32_t source = found[at / kRowPieces];
         const int64_t byte = int64_t(chunk) * kRowBytes + at % kRowPieces * 16;
         const bool held = source >= 0 && byte < row_bytes;
-        copy_or_clear<16>(to + operand_place<kRowBytes>(uint32_t(at / kRowPieces), uint32_t(at % kRowPieces)), held ? rows + source * row_bytes + byte : rows, held);
+        copy_or_clear<16>(to + operand_place<kRowBytes>(uint32_t(at / kRowPieces), uint32_t(at % kRowPieces)),
+                          held ? rows + source * row_bytes + byte : rows, held);
       }
       const uint8_t* const from = own_weights + (tap * chunks + chunk) * kColumns * kRowBytes;
-      for (int at = thread * 16; at < kColumns * kRowBytes; at += kThreads * 16) copy_16(to + Memory::kSourceBytes + uint32_t(at), from + at);
+      for (int at = thread * 16; at < kColumns * kRowBytes; at += kThreads * 16)
+        copy_16(to + Memory::kSourceBytes + uint32_t(at), from + at);
       commit_copies();
     };
     float products[kGroups][kOwn / 8][4] = {};
@@ -101,15 +104,19 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
 #pragma unroll
         for (int pair = 0; pair < (kOwn + 15) / 16; ++pair) {
           const uint32_t column = uint32_t(warp * kOwn + pair * 16 + (lane & 7) + (lane >> 4) * 8);
-          load_matrices(b[pair], columns + operand_place<kRowBytes>(column % kColumns, uint32_t(step * 2 + (lane >> 3 & 1))));
+          load_matrices(b[pair],
+                        columns + operand_place<kRowBytes>(column % kColumns, uint32_t(step * 2 + (lane >> 3 & 1))));
         }
 #pragma unroll
         for (int group = 0; group < kGroups; ++group) {
           if (group >= groups) break;
           uint32_t a[4];
-          load_matrices(a, sources + operand_place<kRowBytes>(uint32_t(group * kGroup + (lane & 15)), uint32_t(step * 2 + (lane >> 4))));
+          load_matrices(a, sources + operand_place<kRowBytes>(uint32_t(group * kGroup + (lane & 15)),
+                                                              uint32_t(step * 2 + (lane >> 4))));
 #pragma unroll
-          for (int eight = 0; eight < kOwn / 8; ++eight) add_product<kBrief>(products[group][eight], a, b[eight / 2][eight % 2 * 2], b[eight / 2][eight % 2 * 2 + 1]);
+          for (int eight = 0; eight < kOwn / 8; ++eight)
+            add_product<kBrief>(products[group][eight], a, b[eight / 2][eight % 2 * 2],
+                                b[eight / 2][eight % 2 * 2 + 1]);
         }
       }
       __syncthreads();
@@ -160,27 +167,31 @@ Status launch_local(Context& context, const TileGemm& gemm) {
   DVDB_TRY(take_rows(context, gemm, row_memory, &rows, &row_bytes));
   DVDB_TRY(weight_memory.allocate(column_tiles * gemm.map.taps * chunks * kColumns * kRowBytes));
   if (const int64_t n = weight_memory.bytes() / 2; n > 0) {
-    pack_columns_kernel<false, kColumns><<<unsigned((n + kPackThreads - 1) / kPackThreads), kPackThreads, 0, stream>>>(gemm, chunks, nullptr, n,
-                                                                                                                    static_cast<uint16_t*>(weight_memory.data()));
+    pack_columns_kernel<false, kColumns><<<unsigned((n + kPackThreads - 1) / kPackThreads), kPackThreads, 0, stream>>>(
+        gemm, chunks, nullptr, n, static_cast<uint16_t*>(weight_memory.data()));
   }
   const auto kernel = local_gemm_kernel<kElement, kColumns>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Local<kColumns>::kBytes)), "set up products"));
+  DVDB_TRY(check_cuda(
+      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Local<kColumns>::kBytes)),
+      "set up products"));
   const dim3 blocks(unsigned((gemm.map.n_targets + kTargets - 1) / kTargets), unsigned(column_tiles));
-  kernel<<<blocks, kThreads, Local<kColumns>::kBytes, stream>>>(gemm, rows, row_bytes, static_cast<const uint8_t*>(weight_memory.data()), chunks,
-                                                               stores_whole(gemm));
+  kernel<<<blocks, kThreads, Local<kColumns>::kBytes, stream>>>(
+      gemm, rows, row_bytes, static_cast<const uint8_t*>(weight_memory.data()), chunks, stores_whole(gemm));
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
 template <MatrixElement kElement>
 Status with_columns(Context& context, const TileGemm& gemm) {
-  return gemm.out_channels <= 64 ? launch_local<kElement, 64>(context, gemm) : launch_local<kElement, 128>(context, gemm);
+  return gemm.out_channels <= 64 ? launch_local<kElement, 64>(context, gemm)
+                                 : launch_local<kElement, 128>(context, gemm);
 }
 
 }  // namespace
 
 Status local_gemm(Context& context, const TileGemm& gemm) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.element == MatrixElement::kBf16 ? with_columns<MatrixElement::kBf16>(context, gemm) : with_columns<MatrixElement::kF16>(context, gemm);
+  return gemm.element == MatrixElement::kBf16 ? with_columns<MatrixElement::kBf16>(context, gemm)
+                                              : with_columns<MatrixElement::kF16>(context, gemm);
 }
 
 }  // namespace dvdb::backend

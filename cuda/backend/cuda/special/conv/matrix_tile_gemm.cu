@@ -1,5 +1,5 @@
-/// Products over tiles of targets on the matrix units of sm_90a. Two groups of warps multiply 64 targets each; four warps
-/// gather sources and weights for them through a ring of stages.
+/// Products over tiles of targets on the matrix units of sm_90a. Two groups of warps multiply 64 targets each; four
+/// warps gather sources and weights for them through a ring of stages.
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/api/memory.hpp"
@@ -22,24 +22,24 @@ constexpr int kMultiplying = kGroups * 128;  // threads
 constexpr int kFeeding = 128;
 static_assert(kTargets == kFeeding, "a feeding thread looks up the sources of one target");
 constexpr int kThreads = kMultiplying + kFeeding;
-constexpr int kMultiplierRegisters = 216;    // kGroups times this and once the next are no more than a block begins with
+constexpr int kMultiplierRegisters = 216;  // kGroups times this and once the next are no more than a block begins with
 constexpr int kFeederRegisters = 64;
 constexpr int kStages = 5;
-constexpr int kAhead = 4;                    // taps whose sources are looked up before they are gathered
-constexpr int kSettled = 2;                  // stages of split numbers that the units sum up before f32 does
+constexpr int kAhead = 4;    // taps whose sources are looked up before they are gathered
+constexpr int kSettled = 2;  // stages of split numbers that the units sum up before f32 does
 
 /// What the kernel reads beside the caller's own: rows and weights as stages take them.
 struct Packed {
-  const uint8_t* rows;           // [n_sources, row_bytes]
+  const uint8_t* rows;  // [n_sources, row_bytes]
   int64_t row_bytes;
-  int32_t row_pieces;            // of 16 bytes
-  const float* row_scales;       // [n_sources], of split numbers
-  const uint8_t* weights;        // [tiles of columns, places of taps, chunks, columns of a tile, kRowBytes]
-  const float* column_scales;    // [out_channels], of split numbers
+  int32_t row_pieces;          // of 16 bytes
+  const float* row_scales;     // [n_sources], of split numbers
+  const uint8_t* weights;      // [tiles of columns, places of taps, chunks, columns of a tile, kRowBytes]
+  const float* column_scales;  // [out_channels], of split numbers
   int32_t chunks;
   int32_t column_tiles;
-  int64_t jobs;                  // tiles of targets by tiles of columns
-  bool whole;                    // whether results are stored 16 bytes at once
+  int64_t jobs;  // tiles of targets by tiles of columns
+  bool whole;    // whether results are stored 16 bytes at once
 };
 
 /// A block's shared memory.
@@ -132,7 +132,8 @@ __device__ void feed(const TileGemm& gemm, const Packed& packed, const Ring<kCol
   walk.advance(gemm, packed);
   for (uint32_t place = 0; walk.job < packed.jobs; walk.advance(gemm, packed)) {
     const int32_t* const sources = found + place * kTargets;
-    const uint8_t* weights = packed.weights + (walk.job % packed.column_tiles * gemm.map.taps + walk.tap) * packed.chunks * Ring<kColumns>::kWeightBytes;
+    const uint8_t* weights = packed.weights + (walk.job % packed.column_tiles * gemm.map.taps + walk.tap) *
+                                                  packed.chunks * Ring<kColumns>::kWeightBytes;
     wait_copies<kAhead - 1>();
     asm volatile("bar.sync 1, %0;" ::"n"(kFeeding) : "memory");
     look_up(place == 0 ? kAhead : place - 1);
@@ -155,7 +156,8 @@ __device__ void feed(const TileGemm& gemm, const Packed& packed, const Ring<kCol
         const int row = feeder / kRowPieces + k * (kFeeding / kRowPieces);
         const int32_t source = rows[k];
         const bool held = source >= 0 && inside;
-        copy_or_clear<16>(to + operand_place<kRowBytes>(uint32_t(row), uint32_t(piece)), held ? from + source * packed.row_bytes : packed.rows, held);
+        copy_or_clear<16>(to + operand_place<kRowBytes>(uint32_t(row), uint32_t(piece)),
+                          held ? from + source * packed.row_bytes : packed.rows, held);
       }
       if constexpr (kSplit) {
         const int32_t source = sources[feeder];
@@ -203,25 +205,34 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
       const uint32_t rows = ring.sources(turn);
       const uint32_t columns = ring.weights(turn);
 #pragma unroll
-      for (int step = 0; step < 4; ++step) load_matrices(a[step], rows + operand_place<kRowBytes>(gathered, uint32_t(step * 2 + lane / 16)));
+      for (int step = 0; step < 4; ++step)
+        load_matrices(a[step], rows + operand_place<kRowBytes>(gathered, uint32_t(step * 2 + lane / 16)));
       begin_products();
       if constexpr (kSplit) {
         // Small products first, which the units add to small sums.
 #pragma unroll
-        for (int step = 0; step < 2; ++step) MatrixProduct<kColumns>::template add<false>(sums, a[2 + step], describe_operand<kRowBytes>(columns + step * 32));
+        for (int step = 0; step < 2; ++step)
+          MatrixProduct<kColumns>::template add<false>(sums, a[2 + step],
+                                                       describe_operand<kRowBytes>(columns + step * 32));
 #pragma unroll
-        for (int step = 0; step < 2; ++step) MatrixProduct<kColumns>::template add<false>(sums, a[step], describe_operand<kRowBytes>(columns + 64 + step * 32));
+        for (int step = 0; step < 2; ++step)
+          MatrixProduct<kColumns>::template add<false>(sums, a[step],
+                                                       describe_operand<kRowBytes>(columns + 64 + step * 32));
 #pragma unroll
-        for (int step = 0; step < 2; ++step) MatrixProduct<kColumns>::template add<false>(sums, a[step], describe_operand<kRowBytes>(columns + step * 32));
+        for (int step = 0; step < 2; ++step)
+          MatrixProduct<kColumns>::template add<false>(sums, a[step], describe_operand<kRowBytes>(columns + step * 32));
       } else {
 #pragma unroll
-        for (int step = 0; step < 4; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums, a[step], describe_operand<kRowBytes>(columns + step * 32));
+        for (int step = 0; step < 4; ++step)
+          MatrixProduct<kColumns>::template add<kBrief>(sums, a[step],
+                                                        describe_operand<kRowBytes>(columns + step * 32));
       }
       commit_products();
     };
     uint32_t a[2][4][4];
     for (int32_t word = 0; word < gemm.tiles.n_words; ++word) {
-      for (uint32_t present = __ballot_sync(~0u, taps_of(gemm, tile, 0, kParts, word) >> lane & 1); present != 0; present &= present - 1) {
+      for (uint32_t present = __ballot_sync(~0u, taps_of(gemm, tile, 0, kParts, word) >> lane & 1); present != 0;
+           present &= present - 1) {
         for (int32_t chunk = 0; chunk < packed.chunks;) {
           start(a[0]);
           if (chunk % kSettled != 0) {
@@ -241,7 +252,10 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
             float scales[2];
             if constexpr (kSplit) {
 #pragma unroll
-              for (int k = 0; k < 2; ++k) asm volatile("ld.shared.f32 %0, [%1];" : "=f"(scales[k]) : "r"(ring.scales(turn - 1) + (summed + 8 * k) * 4));
+              for (int k = 0; k < 2; ++k)
+                asm volatile("ld.shared.f32 %0, [%1];"
+                             : "=f"(scales[k])
+                             : "r"(ring.scales(turn - 1) + (summed + 8 * k) * 4));
             }
             wait_products<0>();
             release(turn - 1);
@@ -258,7 +272,9 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
     }
     constexpr int kPairs = kRun<kColumns>;
     bool lost = false;  // whether some sum is not finite
-    const auto channel_at = [&](int run) { return job % packed.column_tiles * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2); };
+    const auto channel_at = [&](int run) {
+      return job % packed.column_tiles * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
+    };
 #pragma unroll
     for (int lower = 0; lower < 2; ++lower) {
       const int64_t at = tile * kTargets + summed + 8 * lower;
@@ -288,7 +304,8 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
     if (lost) {
       for (int at = 0; at < 2 * (kColumns / 8 / kPairs); ++at) {
         const int64_t place = tile * kTargets + summed + at % 2 * 8;
-        if (place < gemm.map.n_targets) write_again<kElement>(gemm, gemm.tiles.order[place], channel_at(at / 2), kPairs * 2);
+        if (place < gemm.map.n_targets)
+          write_again<kElement>(gemm, gemm.tiles.order[place], channel_at(at / 2), kPairs * 2);
       }
     }
   }
@@ -319,22 +336,26 @@ Status launch_gemm(Context& context, const TileGemm& gemm) {
     packed.column_scales = scales.data + gemm.n_sources;
     if (gemm.n_sources > 0) {
       split_rows_kernel<<<blocks_for(gemm.n_sources, kPackThreads / 32), kPackThreads, 0, stream>>>(
-          static_cast<const float*>(gemm.source), gemm.n_sources, in, packed.chunks, static_cast<uint16_t*>(row_memory.data()), scales.data);
+          static_cast<const float*>(gemm.source), gemm.n_sources, in, packed.chunks,
+          static_cast<uint16_t*>(row_memory.data()), scales.data);
     }
     scale_columns_kernel<<<unsigned(gemm.out_channels), kPackThreads, 0, stream>>>(gemm, scales.data + gemm.n_sources);
   } else {
     DVDB_TRY(take_rows(context, gemm, row_memory, &packed.rows, &packed.row_bytes));
   }
   packed.row_pieces = int32_t(packed.row_bytes / 16);
-  DVDB_TRY(weight_memory.allocate(int64_t(packed.column_tiles) * gemm.map.taps * packed.chunks * Ring<kColumns>::kWeightBytes));
+  DVDB_TRY(weight_memory.allocate(int64_t(packed.column_tiles) * gemm.map.taps * packed.chunks *
+                                  Ring<kColumns>::kWeightBytes));
   packed.weights = static_cast<const uint8_t*>(weight_memory.data());
   if (const int64_t n = weight_memory.bytes() / 2; n > 0) {
-    pack_columns_kernel<kSplit, kColumns><<<blocks_for(n, kPackThreads), kPackThreads, 0, stream>>>(gemm, packed.chunks, packed.column_scales, n,
-                                                                                                static_cast<uint16_t*>(weight_memory.data()));
+    pack_columns_kernel<kSplit, kColumns><<<blocks_for(n, kPackThreads), kPackThreads, 0, stream>>>(
+        gemm, packed.chunks, packed.column_scales, n, static_cast<uint16_t*>(weight_memory.data()));
   }
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
   const auto kernel = matrix_tile_kernel<kElement, kColumns>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)), "set up products"));
+  DVDB_TRY(check_cuda(
+      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)),
+      "set up products"));
   const dim3 blocks(unsigned(min_of(packed.jobs, int64_t(context.device->multiprocessors))));
   kernel<<<blocks, kThreads, Ring<kColumns>::kBytes, stream>>>(gemm, packed);
   return check_cuda(context, cudaGetLastError(), "launch");

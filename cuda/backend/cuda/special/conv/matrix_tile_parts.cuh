@@ -1,5 +1,5 @@
-/// How products over tiles of targets take rows and weights: 128 bytes of a row at once, which are 64 channels of f16 or bf16,
-/// or 32 of f32, whose upper and lower halves of f16 lie side by side; and how they write results.
+/// How products over tiles of targets take rows and weights: 128 bytes of a row at once, which are 64 channels of f16
+/// or bf16, or 32 of f32, whose upper and lower halves of f16 lie side by side; and how they write results.
 #pragma once
 
 #include "backend/api/memory.hpp"
@@ -12,8 +12,8 @@ namespace dvdb::backend {
 
 inline constexpr int kRowBytes = 128;
 inline constexpr int kRowPieces = kRowBytes / 16;
-inline constexpr int kSplitDepth = 32;         // channels of a stage, of split numbers
-inline constexpr int kHalfDepth = 64;          // of halves
+inline constexpr int kSplitDepth = 32;  // channels of a stage, of split numbers
+inline constexpr int kHalfDepth = 64;   // of halves
 inline constexpr int kPackThreads = 256;
 
 /// An element as f32.
@@ -37,7 +37,8 @@ __device__ __forceinline__ void copy_or_clear(uint32_t to, const void* from, boo
 }
 
 /// Splits rows, a warp each.
-static __global__ void __launch_bounds__(kPackThreads) split_rows_kernel(const float* rows, int64_t n, int64_t channels, int64_t chunks, uint16_t* out, float* scales) {
+static __global__ void __launch_bounds__(kPackThreads)
+    split_rows_kernel(const float* rows, int64_t n, int64_t channels, int64_t chunks, uint16_t* out, float* scales) {
   const int lane = int(threadIdx.x) & 31;
   const int64_t row = int64_t(blockIdx.x) * (kPackThreads / 32) + threadIdx.x / 32;
   if (row >= n) return;
@@ -57,13 +58,15 @@ static __global__ void __launch_bounds__(kPackThreads) split_rows_kernel(const f
 }
 
 /// Copies rows of halves to such of whole pieces.
-static __global__ void __launch_bounds__(kPackThreads) pad_rows_kernel(const uint16_t* rows, int64_t n, int64_t channels, int64_t padded, uint16_t* out) {
+static __global__ void __launch_bounds__(kPackThreads)
+    pad_rows_kernel(const uint16_t* rows, int64_t n, int64_t channels, int64_t padded, uint16_t* out) {
   const int64_t i = int64_t(blockIdx.x) * kPackThreads + threadIdx.x;
   if (i < n * padded) out[i] = i % padded < channels ? rows[i / padded * channels + i % padded] : uint16_t(0);
 }
 
 /// Rows of halves whose pieces are whole and aligned: the caller's own, or copies.
-inline Status take_rows(Context& context, const TileGemm& gemm, Scratch& memory, const uint8_t** rows, int64_t* row_bytes) {
+inline Status take_rows(Context& context, const TileGemm& gemm, Scratch& memory, const uint8_t** rows,
+                        int64_t* row_bytes) {
   const auto* const own = static_cast<const uint16_t*>(gemm.source);
   const int64_t padded = round_up(gemm.in_channels, kPiece);
   *row_bytes = padded * 2;
@@ -79,7 +82,9 @@ inline Status take_rows(Context& context, const TileGemm& gemm, Scratch& memory,
 }
 
 /// Whether four results are stored at once.
-inline bool stores_whole(const TileGemm& gemm) { return gemm.out_channels % 4 == 0 && reinterpret_cast<uintptr_t>(gemm.out) % 16 == 0; }
+inline bool stores_whole(const TileGemm& gemm) {
+  return gemm.out_channels % 4 == 0 && reinterpret_cast<uintptr_t>(gemm.out) % 16 == 0;
+}
 
 /// Finds what undoes the scale of a column, a block each.
 static __global__ void __launch_bounds__(kPackThreads) scale_columns_kernel(TileGemm gemm, float* scales) {
@@ -99,7 +104,8 @@ static __global__ void __launch_bounds__(kPackThreads) scale_columns_kernel(Tile
 }
 
 template <bool kSplit, int kColumns>
-__global__ void __launch_bounds__(kPackThreads) pack_columns_kernel(TileGemm gemm, int64_t chunks, const float* scales, int64_t n, uint16_t* packed) {
+__global__ void __launch_bounds__(kPackThreads)
+    pack_columns_kernel(TileGemm gemm, int64_t chunks, const float* scales, int64_t n, uint16_t* packed) {
   const int64_t i = int64_t(blockIdx.x) * kPackThreads + threadIdx.x;
   if (i >= n) return;
   constexpr int64_t kStage = kColumns * kRowBytes / 2;
@@ -124,8 +130,8 @@ __global__ void __launch_bounds__(kPackThreads) pack_columns_kernel(TileGemm gem
   packed[stage * kStage + operand_place<kRowBytes>(column, at / kPiece) / 2 + at % kPiece] = value;
 }
 
-/// One sum by the general cores: where rows that are not there were multiplied by weights that are not finite, or numbers
-/// that are not finite were split.
+/// One sum by the general cores: where rows that are not there were multiplied by weights that are not finite, or
+/// numbers that are not finite were split.
 template <MatrixElement kElement>
 __device__ float sum_again(const TileGemm& gemm, int64_t target, int64_t column) {
   float total = 0;
@@ -167,7 +173,8 @@ __device__ __noinline__ void write_again(const TileGemm& gemm, int64_t target, i
 
 /// Writes a lane's channels next to each other of one target.
 template <MatrixElement kElement, int kCount>
-__device__ __forceinline__ void write_channels(const TileGemm& gemm, bool whole, int64_t target, int64_t channel, const float (&values)[kCount]) {
+__device__ __forceinline__ void write_channels(const TileGemm& gemm, bool whole, int64_t target, int64_t channel,
+                                               const float (&values)[kCount]) {
   const int64_t at = target * gemm.out_channels + channel;
 #pragma unroll
   for (int k = 0; k < kCount; k += 4) {
@@ -182,7 +189,8 @@ __device__ __forceinline__ void write_channels(const TileGemm& gemm, bool whole,
     } else {
       constexpr bool kBrief = kElement == MatrixElement::kBf16;
       uint16_t* const to = static_cast<uint16_t*>(gemm.out) + at + k;
-      const uint32_t pairs[2] = {narrow_pair<kBrief>(values[k], values[k + 1]), narrow_pair<kBrief>(values[k + 2], values[k + 3])};
+      const uint32_t pairs[2] = {narrow_pair<kBrief>(values[k], values[k + 1]),
+                                 narrow_pair<kBrief>(values[k + 2], values[k + 3])};
       if (four) *reinterpret_cast<uint2*>(to) = make_uint2(pairs[0], pairs[1]);
 #pragma unroll
       for (int j = 0; j < 4; ++j) {

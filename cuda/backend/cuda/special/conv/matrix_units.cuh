@@ -5,7 +5,9 @@
 
 namespace dvdb::backend {
 
-__device__ __forceinline__ uint32_t shared_address(const void* memory) { return uint32_t(__cvta_generic_to_shared(memory)); }
+__device__ __forceinline__ uint32_t shared_address(const void* memory) {
+  return uint32_t(__cvta_generic_to_shared(memory));
+}
 
 /// Copies 16 bytes to shared memory in the background.
 __device__ __forceinline__ void copy_16(uint32_t to, const void* from) {
@@ -30,7 +32,8 @@ __device__ __forceinline__ void arrive(uint32_t barrier) {
 /// Waits until the barrier's phase of this parity is over.
 __device__ __forceinline__ void wait_barrier(uint32_t barrier, uint32_t parity) {
   asm volatile(
-      "{ .reg .pred done; again: mbarrier.try_wait.parity.shared.b64 done, [%0], %1; @done bra.uni ready; bra.uni again; ready: }" ::"r"(barrier),
+      "{ .reg .pred done; again: mbarrier.try_wait.parity.shared.b64 done, [%0], %1; @done bra.uni ready; bra.uni "
+      "again; ready: }" ::"r"(barrier),
       "r"(parity)
       : "memory");
 }
@@ -40,11 +43,13 @@ __device__ __forceinline__ void arrive_with_copies(uint32_t barrier) {
 }
 /// Makes the barrier's phase wait for bytes to be copied.
 __device__ __forceinline__ void expect_bytes(uint32_t barrier, uint32_t bytes) {
-  asm volatile("{ .reg .b64 state; mbarrier.arrive.expect_tx.shared.b64 state, [%0], %1; }" ::"r"(barrier), "r"(bytes) : "memory");
+  asm volatile("{ .reg .b64 state; mbarrier.arrive.expect_tx.shared.b64 state, [%0], %1; }" ::"r"(barrier), "r"(bytes)
+               : "memory");
 }
 /// Copies a run of bytes for which a barrier waits.
 __device__ __forceinline__ void copy_run(uint32_t to, const void* from, uint32_t bytes, uint32_t barrier) {
-  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to), "l"(from), "r"(bytes), "r"(barrier)
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
+               "l"(from), "r"(bytes), "r"(barrier)
                : "memory");
 }
 
@@ -53,7 +58,8 @@ __device__ __forceinline__ void prefetch_run(const void* from, uint32_t bytes) {
   asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");
 }
 
-/// Lets the kernel that was launched behind this one begin; it waits for this one's end where it needs what this one wrote.
+/// Lets the kernel that was launched behind this one begin; it waits for this one's end where it needs what this one
+/// wrote.
 __device__ __forceinline__ void release_next() {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
@@ -68,8 +74,8 @@ __device__ __forceinline__ void begin_behind() {
 #endif
 }
 
-/// Stages in a block's shared memory, taken by turns, and barriers behind them. Full ones end a phase when all has come, empty ones
-/// when all have let go.
+/// Stages in a block's shared memory, taken by turns, and barriers behind them. Full ones end a phase when all has
+/// come, empty ones when all have let go.
 template <int kStages, uint32_t kStageBytes>
 struct StageRing {
   static constexpr uint32_t kFull = kStages * kStageBytes;
@@ -99,7 +105,10 @@ __device__ __forceinline__ void take_registers() {
 
 /// Reads 16 bytes of shared memory.
 __device__ __forceinline__ void load_16(uint32_t (&out)[4], uint32_t from) {
-  asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];" : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3]) : "r"(from) : "memory");
+  asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3])
+               : "r"(from)
+               : "memory");
 }
 
 /// Four 8 x 8 matrices of 16-bit elements; each lane gives the address of a row.
@@ -158,13 +167,17 @@ __device__ __forceinline__ float widen_bits(uint16_t bits) {
 template <bool kBrief>
 __device__ __forceinline__ void add_product(float (&d)[4], const uint32_t (&a)[4], uint32_t low, uint32_t high) {
   if constexpr (kBrief) {
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(low), "r"(high));
+    asm volatile(
+        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, "
+        "%2, %3};"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(low), "r"(high));
   } else {
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(low), "r"(high));
+    asm volatile(
+        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "
+        "%3};"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(low), "r"(high));
   }
 }
 
@@ -176,47 +189,51 @@ __device__ __forceinline__ void load_transposed(uint32_t (&out)[4], uint32_t row
                : "memory");
 }
 
-/// sums += rows (16 of each warp, 16 deep, in registers) * columns (in shared memory), of f16 or bf16. Columns lie one after
-/// the other or, where they are turned, their elements of the same depth do.
+/// sums += rows (16 of each warp, 16 deep, in registers) * columns (in shared memory), of f16 or bf16. Columns lie one
+/// after the other or, where they are turned, their elements of the same depth do.
 template <int kColumns>
 struct MatrixProduct;
 
 /// One such product; the operands of the instruction are the sums, four words of rows and what describes the columns.
-#define DVDB_PRODUCT(columns, type, sums, rest, turned, ...)                                                                              \
-  asm volatile("{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n" columns "k16.f32." type "." type " {" sums \
-               "}, " rest ", p, 1, 1, " turned "; }"                                                                              \
-               : __VA_ARGS__                                                                                                      \
+#define DVDB_PRODUCT(columns, type, sums, rest, turned, ...)                                                    \
+  asm volatile("{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n" columns "k16.f32." type \
+               "." type " {" sums "}, " rest ", p, 1, 1, " turned "; }"                                         \
+               : __VA_ARGS__                                                                                    \
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(described))
-#define DVDB_EIGHT(at) \
-  "+f"(d[at]), "+f"(d[at + 1]), "+f"(d[at + 2]), "+f"(d[at + 3]), "+f"(d[at + 4]), "+f"(d[at + 5]), "+f"(d[at + 6]), "+f"(d[at + 7])
-#define DVDB_MATRIX_PRODUCT(columns, half, sums, rest, ...)                                                         \
-  template <>                                                                                                       \
-  struct MatrixProduct<columns> {                                                                                   \
-    template <bool kBrief, bool kTurned = false>                                                                    \
-    static __device__ __forceinline__ void add(float (&d)[half], const uint32_t (&a)[4], uint64_t described) {      \
-      if constexpr (kBrief && kTurned) {                                                                            \
-        DVDB_PRODUCT(#columns, "bf16", sums, rest, "1", __VA_ARGS__);                                               \
-      } else if constexpr (kBrief) {                                                                                \
-        DVDB_PRODUCT(#columns, "bf16", sums, rest, "0", __VA_ARGS__);                                               \
-      } else if constexpr (kTurned) {                                                                               \
-        DVDB_PRODUCT(#columns, "f16", sums, rest, "1", __VA_ARGS__);                                                \
-      } else {                                                                                                      \
-        DVDB_PRODUCT(#columns, "f16", sums, rest, "0", __VA_ARGS__);                                                \
-      }                                                                                                             \
-    }                                                                                                               \
+#define DVDB_EIGHT(at)                                                                                               \
+  "+f"(d[at]), "+f"(d[at + 1]), "+f"(d[at + 2]), "+f"(d[at + 3]), "+f"(d[at + 4]), "+f"(d[at + 5]), "+f"(d[at + 6]), \
+      "+f"(d[at + 7])
+#define DVDB_MATRIX_PRODUCT(columns, half, sums, rest, ...)                                                    \
+  template <>                                                                                                  \
+  struct MatrixProduct<columns> {                                                                              \
+    template <bool kBrief, bool kTurned = false>                                                               \
+    static __device__ __forceinline__ void add(float (&d)[half], const uint32_t (&a)[4], uint64_t described) { \
+      if constexpr (kBrief && kTurned) {                                                                       \
+        DVDB_PRODUCT(#columns, "bf16", sums, rest, "1", __VA_ARGS__);                                          \
+      } else if constexpr (kBrief) {                                                                           \
+        DVDB_PRODUCT(#columns, "bf16", sums, rest, "0", __VA_ARGS__);                                          \
+      } else if constexpr (kTurned) {                                                                          \
+        DVDB_PRODUCT(#columns, "f16", sums, rest, "1", __VA_ARGS__);                                           \
+      } else {                                                                                                 \
+        DVDB_PRODUCT(#columns, "f16", sums, rest, "0", __VA_ARGS__);                                           \
+      }                                                                                                        \
+    }                                                                                                          \
   }
 
 #define DVDB_SUMS_8 "%0, %1, %2, %3, %4, %5, %6, %7"
 #define DVDB_SUMS_16 DVDB_SUMS_8 ", %8, %9, %10, %11, %12, %13, %14, %15"
 #define DVDB_SUMS_32 DVDB_SUMS_16 ", %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
-#define DVDB_SUMS_64 DVDB_SUMS_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
+#define DVDB_SUMS_64                                                                   \
+  DVDB_SUMS_32                                                                         \
+  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
   "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
 
 DVDB_MATRIX_PRODUCT(16, 8, DVDB_SUMS_8, "{%8, %9, %10, %11}, %12", DVDB_EIGHT(0));
 DVDB_MATRIX_PRODUCT(32, 16, DVDB_SUMS_16, "{%16, %17, %18, %19}, %20", DVDB_EIGHT(0), DVDB_EIGHT(8));
-DVDB_MATRIX_PRODUCT(64, 32, DVDB_SUMS_32, "{%32, %33, %34, %35}, %36", DVDB_EIGHT(0), DVDB_EIGHT(8), DVDB_EIGHT(16), DVDB_EIGHT(24));
-DVDB_MATRIX_PRODUCT(128, 64, DVDB_SUMS_64, "{%64, %65, %66, %67}, %68",
-                    DVDB_EIGHT(0), DVDB_EIGHT(8), DVDB_EIGHT(16), DVDB_EIGHT(24), DVDB_EIGHT(32), DVDB_EIGHT(40), DVDB_EIGHT(48), DVDB_EIGHT(56));
+DVDB_MATRIX_PRODUCT(64, 32, DVDB_SUMS_32, "{%32, %33, %34, %35}, %36", DVDB_EIGHT(0), DVDB_EIGHT(8), DVDB_EIGHT(16),
+                    DVDB_EIGHT(24));
+DVDB_MATRIX_PRODUCT(128, 64, DVDB_SUMS_64, "{%64, %65, %66, %67}, %68", DVDB_EIGHT(0), DVDB_EIGHT(8), DVDB_EIGHT(16),
+                    DVDB_EIGHT(24), DVDB_EIGHT(32), DVDB_EIGHT(40), DVDB_EIGHT(48), DVDB_EIGHT(56));
 
 #undef DVDB_SUMS_64
 #undef DVDB_SUMS_32

@@ -11,11 +11,11 @@ namespace dvdb::backend {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kAtOnce = 4;         // blocks of a multiprocessor
-constexpr int kCopies = 4;         // of four numbers that a thread fetches together
+constexpr int kAtOnce = 4;                        // blocks of a multiprocessor
+constexpr int kCopies = 4;                        // of four numbers that a thread fetches together
 constexpr int kNumbers = kThreads * kCopies * 4;  // that a block fetches together
-constexpr int kRoom = 4;         // by which exponents may exceed the sample's
-constexpr int kMostBlocks = 2000;  // of an operand
+constexpr int kRoom = 4;                          // by which exponents may exceed the sample's
+constexpr int kMostBlocks = 2000;                 // of an operand
 
 /// What lies in an operation's memory.
 struct Notes {
@@ -101,8 +101,10 @@ __global__ void __launch_bounds__(kThreads, kAtOnce) narrow_kernel(NarrowOperand
     fetch(at + stride);
 #pragma unroll
     for (int k = 0; k < kCopies; ++k) {
-      if constexpr (!kAgain) largest = larger(larger(larger(larger(largest, four[k].x), four[k].y), four[k].z), four[k].w);
-      const uint2 words = {narrow_pair<false>(four[k].x * scale, four[k].y * scale), narrow_pair<false>(four[k].z * scale, four[k].w * scale)};
+      if constexpr (!kAgain)
+        largest = larger(larger(larger(larger(largest, four[k].x), four[k].y), four[k].z), four[k].w);
+      const uint2 words = {narrow_pair<false>(four[k].x * scale, four[k].y * scale),
+                           narrow_pair<false>(four[k].z * scale, four[k].w * scale)};
       if (at + k * kThreads < n_fours) reinterpret_cast<uint2*>(to)[at + k * kThreads] = words;
     }
   }
@@ -129,7 +131,8 @@ Status narrow_operands(Context& context, const NarrowOperands& operands) {
   cudaStream_t stream = context.device->stream;
   narrow_kernel<false><<<blocks, kThreads, 0, stream>>>(operands, first_blocks);
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
-  return check_cuda(context, launch_behind(stream, narrow_kernel<true>, blocks, kThreads, 0, operands, first_blocks), "launch");
+  return check_cuda(context, launch_behind(stream, narrow_kernel<true>, blocks, kThreads, 0, operands, first_blocks),
+                    "launch");
 }
 
 }  // namespace dvdb::backend

@@ -16,7 +16,8 @@ __device__ __forceinline__ void copy_numbers_or_clear(uint32_t to, const float* 
   }
 #else
 #pragma unroll
-  for (int k = 0; k < kCount; ++k) asm volatile("st.shared.f32 [%0], %1;" ::"r"(to + 4 * k), "f"(held ? from[k] : 0.f) : "memory");
+  for (int k = 0; k < kCount; ++k)
+    asm volatile("st.shared.f32 [%0], %1;" ::"r"(to + 4 * k), "f"(held ? from[k] : 0.f) : "memory");
 #endif
 }
 /// Waits until all but the last copies that were marked are there.
@@ -42,6 +43,8 @@ __device__ __forceinline__ void copy_four(uint32_t to, const float* from, const 
 }
 
 /// Whether rows of some channels are whole pieces of four numbers.
-inline bool has_whole_fours(const float* rows, int64_t channels) { return channels % 4 == 0 && reinterpret_cast<uintptr_t>(rows) % 16 == 0; }
+inline bool has_whole_fours(const float* rows, int64_t channels) {
+  return channels % 4 == 0 && reinterpret_cast<uintptr_t>(rows) % 16 == 0;
+}
 
 }  // namespace dvdb::backend

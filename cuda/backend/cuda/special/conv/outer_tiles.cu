@@ -1,6 +1,7 @@
-/// Gradients of weights of f32 on the device's general cores, in the order of gather_outer. A block has a tap, a part of the targets
-/// and a tile of channels and columns. Its teams take the blocks of 256 targets by turns: each lists those that have the tap,
-/// gathers their rows while it multiplies the ones before, and adds its sums to the others' when it is its turn.
+/// Gradients of weights of f32 on the device's general cores, in the order of gather_outer. A block has a tap, a part
+/// of the targets and a tile of channels and columns. Its teams take the blocks of 256 targets by turns: each lists
+/// those that have the tap, gathers their rows while it multiplies the ones before, and adds its sums to the others'
+/// when it is its turn.
 #include "backend/cuda/special/conv/outer_tiles.cuh"
 
 #include "backend/cuda/special/conv/number_copies.cuh"
@@ -10,7 +11,7 @@ namespace dvdb::backend {
 
 namespace {
 
-constexpr int kDepth = 8;   // pairs of a stage
+constexpr int kDepth = 8;  // pairs of a stage
 constexpr int kStages = 3;
 constexpr int kWords = int(kOuterBlock) / 32;
 
@@ -19,12 +20,12 @@ template <int kSide>
 struct Division {
   static constexpr int kTeam = kSide == 128 ? 256 : kSide == 64 ? 64 : 32;  // threads
   static constexpr int kMostTeams = 256 / kTeam;
-  static constexpr int kAtOnce = kSide >= 64 ? 2 : kSide == 32 ? 3 : 4;     // blocks of a multiprocessor
-  static constexpr int kHigh = kSide >= 32 ? 8 : 4;                         // channels of a thread
-  static constexpr int kWide = kSide >= 64 ? 8 : kSide / 8;                 // columns
-  static constexpr int kDown = kSide / (4 * kHigh);                         // warps below each other
-  static constexpr int kPieces = kSide / 4;                                 // of a row, 16 bytes each
-  static constexpr int kApart = kTeam / kPieces;                            // pairs that a team gathers together
+  static constexpr int kAtOnce = kSide >= 64 ? 2 : kSide == 32 ? 3 : 4;  // blocks of a multiprocessor
+  static constexpr int kHigh = kSide >= 32 ? 8 : 4;                      // channels of a thread
+  static constexpr int kWide = kSide >= 64 ? 8 : kSide / 8;              // columns
+  static constexpr int kDown = kSide / (4 * kHigh);                      // warps below each other
+  static constexpr int kPieces = kSide / 4;                              // of a row, 16 bytes each
+  static constexpr int kApart = kTeam / kPieces;                         // pairs that a team gathers together
   static constexpr int kRowBytes = kSide * 4;
   static constexpr int kPairBytes = 2 * kRowBytes;
   static constexpr int kTotalBytes = kSide * kSide * 4;
@@ -41,7 +42,9 @@ template <int kCount, int kLanes>
 struct Runs {
   static constexpr int kRun = kCount < 4 ? kCount : 4;
 
-  static __device__ __forceinline__ int place(int own, int k) { return own * kRun + k / kRun * (kLanes * kRun) + k % kRun; }
+  static __device__ __forceinline__ int place(int own, int k) {
+    return own * kRun + k / kRun * (kLanes * kRun) + k % kRun;
+  }
   static __device__ __forceinline__ void load(float (&out)[kCount], const float* from, int own) {
 #pragma unroll
     for (int k = 0; k < kCount; k += kRun) {
@@ -72,7 +75,8 @@ __device__ __forceinline__ void wait_for_team(int team) {
 
 template <int kSide>
 __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMostTeams, Division<kSide>::kAtOnce)
-    outer_tiles_kernel(GatherOuter<float> outer, OuterParts parts, bool whole_rows, bool whole_gradients, float* partial) {
+    outer_tiles_kernel(GatherOuter<float> outer, OuterParts parts, bool whole_rows, bool whole_gradients,
+                       float* partial) {
   using Divided = Division<kSide>;
   using Channels = Runs<Divided::kHigh, 4>;
   using Columns = Runs<Divided::kWide, 8>;
@@ -80,7 +84,8 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
   constexpr int kOwnWords = kWords * 32 / kTeam;
   extern __shared__ __align__(16) unsigned char outer_memory[];
   auto* const totals = reinterpret_cast<float*>(outer_memory);  // [sums of a thread, threads of a team]
-  auto* const next = reinterpret_cast<volatile int64_t*>(outer_memory + Divided::kTotalBytes);  // block whose sums are added next
+  auto* const next =
+      reinterpret_cast<volatile int64_t*>(outer_memory + Divided::kTotalBytes);  // block whose sums are added next
   const int teams = int(blockDim.x) / kTeam;
   const int team = int(threadIdx.x) / kTeam;
   const int thread = int(threadIdx.x) % kTeam;
@@ -109,7 +114,8 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
   const float* const gradients = outer.gradients + column + piece * 4;
   const int left_channels = int(in - channel) - piece * 4;
   const int left_columns = int(out - column) - piece * 4;
-  const uint32_t gathered = shared_address(memory) + uint32_t(thread / Divided::kPieces * Divided::kPairBytes + piece * 16);
+  const uint32_t gathered =
+      shared_address(memory) + uint32_t(thread / Divided::kPieces * Divided::kPairBytes + piece * 16);
   // Lanes next to each other share channels or columns, so that banks serve them together.
   const int own_channel = (lane & 1) | (lane >> 3 & 2);
   const int own_column = lane >> 1 & 7;
@@ -138,7 +144,8 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
       const uint32_t held = words[word];
       const int k = word / (kTeam / 32);
       if (word % (kTeam / 32) == warp && rows[k] >= 0) {
-        found[count + __popc(held & ((1u << lane) - 1))] = make_int2(rows[k], int32_t(block * kOuterBlock) + word * 32 + lane);
+        found[count + __popc(held & ((1u << lane) - 1))] =
+            make_int2(rows[k], int32_t(block * kOuterBlock) + word * 32 + lane);
       }
       count += __popc(held);
     }
@@ -153,7 +160,8 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
         const int2 own = held ? found[pair] : make_int2(0, 0);
         const uint32_t to = gathered + uint32_t((stage * kDepth + k) * Divided::kPairBytes);
         copy_four(to, source + own.x * in, outer.source, held ? left_channels : 0, whole_rows);
-        copy_four(to + Divided::kRowBytes, gradients + own.y * out, outer.gradients, held ? left_columns : 0, whole_gradients);
+        copy_four(to + Divided::kRowBytes, gradients + own.y * out, outer.gradients, held ? left_columns : 0,
+                  whole_gradients);
       }
       mark_copies();
     };
@@ -181,7 +189,8 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
       stage = stage == kStages - 1 ? 0 : stage + 1;
     }
 
-    while (*next != block) {}
+    while (*next != block) {
+    }
     __syncwarp();
     __threadfence_block();
     if (count > 0) {
@@ -205,20 +214,24 @@ __global__ void __launch_bounds__(Division<kSide>::kTeam* Division<kSide>::kMost
 }
 
 template <int kSide>
-Status launch_tiles(Context& context, const GatherOuter<float>& outer, const OuterParts& parts, int room, float* partial) {
+Status launch_tiles(Context& context, const GatherOuter<float>& outer, const OuterParts& parts, int room,
+                    float* partial) {
   using Divided = Division<kSide>;
   int64_t teams = Divided::kMostTeams;
   while (teams > 1 && Divided::bytes(int(teams)) > room) --teams;
-  const int most_bytes = Divided::bytes(int(teams));  // the same for every call, since launches of other contexts rely on it, too
+  const int most_bytes =
+      Divided::bytes(int(teams));  // the same for every call, since launches of other contexts rely on it, too
   const int64_t rounds = (parts.blocks + teams - 1) / teams;
   teams = (parts.blocks + rounds - 1) / rounds;
   const int bytes = Divided::bytes(int(teams));
   const auto kernel = outer_tiles_kernel<kSide>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most_bytes), "set up products"));
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most_bytes),
+                      "set up products"));
   const auto tiles_of = [](int64_t channels) { return unsigned((channels + kSide - 1) / kSide); };
   const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels), tiles_of(outer.out_channels));
   kernel<<<blocks, unsigned(teams * Divided::kTeam), bytes, context.device->stream>>>(
-      outer, parts, has_whole_fours(outer.source, outer.in_channels), has_whole_fours(outer.gradients, outer.out_channels), partial);
+      outer, parts, has_whole_fours(outer.source, outer.in_channels),
+      has_whole_fours(outer.gradients, outer.out_channels), partial);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
@@ -226,7 +239,9 @@ Status launch_tiles(Context& context, const GatherOuter<float>& outer, const Out
 
 Status sum_outer_tiles(Context& context, const GatherOuter<float>& outer, const OuterParts& parts, float* partial) {
   int room = 0;
-  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal), "ask for memory"));
+  DVDB_TRY(check_cuda(context,
+                      cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal),
+                      "ask for memory"));
   const int64_t side = min_of(outer.in_channels, outer.out_channels);
   if (side > 64 && room >= Division<128>::bytes(1)) return launch_tiles<128>(context, outer, parts, room, partial);
   if (side > 32) return launch_tiles<64>(context, outer, parts, room, partial);

@@ -5,7 +5,8 @@
 
 namespace dvdb::backend {
 
-/// The sums of each part of the targets, in the order of gather_outer: partial is [parts, taps, in_channels, out_channels].
+/// The sums of each part of the targets, in the order of gather_outer: partial is [parts, taps, in_channels,
+/// out_channels].
 Status sum_outer_tiles(Context& context, const GatherOuter<float>& outer, const OuterParts& parts, float* partial);
 
 }  // namespace dvdb::backend

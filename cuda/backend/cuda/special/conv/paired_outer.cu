@@ -1,5 +1,6 @@
-/// Gradients of weights tap by tap on the matrix units of sm_90a. Each block has a tap and some of its lists; two teams of warps
-/// sum up 64 channels of the sources each, by those of the targets, while a third fetches pairs of rows some stages ahead.
+/// Gradients of weights tap by tap on the matrix units of sm_90a. Each block has a tap and some of its lists; two teams
+/// of warps sum up 64 channels of the sources each, by those of the targets, while a third fetches pairs of rows some
+/// stages ahead.
 #include "backend/api/special/conv/paired_outer.hpp"
 
 #include "backend/api/memory.hpp"
@@ -17,10 +18,10 @@ namespace dvdb::backend {
 
 namespace {
 
-constexpr int kMultiplierRegisters = 192;   // kPairTeams times this and once the next are what a block begins with
+constexpr int kMultiplierRegisters = 192;  // kPairTeams times this and once the next are what a block begins with
 constexpr int kFetcherRegisters = 120;
-constexpr int kChunk = 16;                  // pairs that a product sums up
-constexpr int kLongSum = 64;                // stages whose products are summed up before they are added to those before
+constexpr int kChunk = 16;    // pairs that a product sums up
+constexpr int kLongSum = 64;  // stages whose products are summed up before they are added to those before
 constexpr int64_t kLeastParts = 2 * kMostPairedTaps;
 
 /// Sums of products of 64 channels by kColumns, a thread's share of them.
@@ -29,14 +30,16 @@ using Sums = float[kColumns / 2];
 
 /// Adds the products of a stage. `own_place` is where the lane gathers its sources from.
 template <bool kBrief, int kColumns>
-__device__ __forceinline__ void add_stage(Sums<kColumns>& products, const PairRing<false, kColumns>& ring, uint32_t turn, uint32_t own_place) {
+__device__ __forceinline__ void add_stage(Sums<kColumns>& products, const PairRing<false, kColumns>& ring,
+                                          uint32_t turn, uint32_t own_place) {
   uint32_t left[2][4];
 #pragma unroll
   for (int chunk = 0; chunk < kPairedRows / kChunk; ++chunk) {
     const uint32_t at = uint32_t(chunk) * (kChunk * kPairRowBytes);
     load_transposed(left[chunk & 1], ring.sources(turn) + own_place + at);
     begin_products();
-    MatrixProduct<kColumns>::template add<kBrief, true>(products, left[chunk & 1], describe_operand<kPairRowBytes>(ring.gradients(turn) + at, kPartBytes));
+    MatrixProduct<kColumns>::template add<kBrief, true>(
+        products, left[chunk & 1], describe_operand<kPairRowBytes>(ring.gradients(turn) + at, kPartBytes));
     commit_products();
     wait_products<1>();
   }
@@ -45,21 +48,25 @@ __device__ __forceinline__ void add_stage(Sums<kColumns>& products, const PairRi
 
 /// The same of split numbers, small products first, which the units add to small sums.
 template <int kColumns>
-__device__ __forceinline__ void add_split_stage(Sums<kColumns>& products, const PairRing<true, kColumns>& ring, uint32_t turn, uint32_t own_place) {
+__device__ __forceinline__ void add_split_stage(Sums<kColumns>& products, const PairRing<true, kColumns>& ring,
+                                                uint32_t turn, uint32_t own_place) {
   constexpr int kChunks = kPairedRows / kChunk;
   uint32_t left[2][kChunks][4];
 #pragma unroll
   for (int lower = 1; lower >= 0; --lower) {
 #pragma unroll
     for (int chunk = 0; chunk < kChunks; ++chunk) {
-      load_transposed(left[lower][chunk], ring.sources(turn) + own_place + uint32_t(lower) * kPartBytes + uint32_t(chunk) * (kChunk * kPairRowBytes));
+      load_transposed(left[lower][chunk], ring.sources(turn) + own_place + uint32_t(lower) * kPartBytes +
+                                              uint32_t(chunk) * (kChunk * kPairRowBytes));
     }
   }
   const auto add = [&](int left_lower, int right_lower) {
 #pragma unroll
     for (int chunk = 0; chunk < kChunks; ++chunk) {
-      const uint32_t columns = ring.gradients(turn) + uint32_t(right_lower) * kPartBytes + uint32_t(chunk) * (kChunk * kPairRowBytes);
-      MatrixProduct<kColumns>::template add<false, true>(products, left[left_lower][chunk], describe_operand<kPairRowBytes>(columns, 2 * kPartBytes));
+      const uint32_t columns =
+          ring.gradients(turn) + uint32_t(right_lower) * kPartBytes + uint32_t(chunk) * (kChunk * kPairRowBytes);
+      MatrixProduct<kColumns>::template add<false, true>(products, left[left_lower][chunk],
+                                                         describe_operand<kPairRowBytes>(columns, 2 * kPartBytes));
     }
   };
   begin_products();
@@ -72,7 +79,8 @@ __device__ __forceinline__ void add_split_stage(Sums<kColumns>& products, const 
 
 template <MatrixElement kElement, int kColumns>
 __global__ void __launch_bounds__(kPairThreads, 1)
-    paired_outer_kernel(PairedOperands operands, GatherPairs pairs, PairShares shares, bool whole, float* sums, int32_t* firsts) {
+    paired_outer_kernel(PairedOperands operands, GatherPairs pairs, PairShares shares, bool whole, float* sums,
+                        int32_t* firsts) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   constexpr bool kSplit = kElement == MatrixElement::kF32;
   using Ring = PairRing<kSplit, kColumns>;
@@ -129,7 +137,8 @@ __global__ void __launch_bounds__(kPairThreads, 1)
 #pragma unroll
     for (int k = 0; k < kColumns / 2; ++k) long_sums[k] += products[k];
   }
-  float* const to = sums + (int64_t(blockIdx.y) * shares.parts + blockIdx.x) * (kPairDepth * kColumns) + (team * 64 + thread % 128 / 32 * 16) * kColumns;
+  float* const to = sums + (int64_t(blockIdx.y) * shares.parts + blockIdx.x) * (kPairDepth * kColumns) +
+                    (team * 64 + thread % 128 / 32 * 16) * kColumns;
 #pragma unroll
   for (int k = 0; k < kColumns / 2; k += 2) {
     const int row = lane / 4 + (k / 2 & 1) * 8;
@@ -141,16 +150,20 @@ __global__ void __launch_bounds__(kPairThreads, 1)
 
 /// The sum of what blocks have summed up of a weight.
 template <int kColumns>
-__device__ __forceinline__ float join_blocks(const PairShares& shares, const OuterWeight& weight, const float* sums, const int32_t* firsts) {
+__device__ __forceinline__ float join_blocks(const PairShares& shares, const OuterWeight& weight, const float* sums,
+                                             const int32_t* firsts) {
   const int64_t share = weight.to / kColumns * shares.slices + weight.from / kPairDepth;
-  const float* const own = sums + share * shares.parts * (kPairDepth * kColumns) + weight.from % kPairDepth * kColumns + weight.to % kColumns;
+  const float* const own = sums + share * shares.parts * (kPairDepth * kColumns) + weight.from % kPairDepth * kColumns +
+                           weight.to % kColumns;
   float sum = 0;
-  for (int32_t part = firsts[weight.tap]; part < firsts[weight.tap + 1]; ++part) sum += own[int64_t(part) * (kPairDepth * kColumns)];
+  for (int32_t part = firsts[weight.tap]; part < firsts[weight.tap + 1]; ++part)
+    sum += own[int64_t(part) * (kPairDepth * kColumns)];
   return sum;
 }
 
 template <bool kBrief, int kColumns>
-__global__ void __launch_bounds__(256) join_blocks_kernel(WindowOuter outer, PairShares shares, int64_t n, const float* sums, const int32_t* firsts) {
+__global__ void __launch_bounds__(256)
+    join_blocks_kernel(WindowOuter outer, PairShares shares, int64_t n, const float* sums, const int32_t* firsts) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
@@ -165,7 +178,9 @@ __device__ __noinline__ float sum_again(const SplitOuter& outer, const OuterWeig
   float sum = 0;
   for (int64_t target = threadIdx.x & 31; __any_sync(~0u, target < outer.map.n_targets); target += 32) {
     const int32_t row = target < outer.map.n_targets ? map[target] : -1;
-    if (row >= 0) sum = __fmaf_rn(outer.source[row * outer.in_channels + weight.from], outer.gradients[target * outer.out_channels + weight.to], sum);
+    if (row >= 0)
+      sum = __fmaf_rn(outer.source[row * outer.in_channels + weight.from],
+                      outer.gradients[target * outer.out_channels + weight.to], sum);
     if (__any_sync(~0u, sum != sum)) return kPlainNan<float>;
   }
   for (int lanes = 16; lanes > 0; lanes /= 2) sum += __shfl_xor_sync(~0u, sum, lanes);
@@ -175,12 +190,14 @@ __device__ __noinline__ float sum_again(const SplitOuter& outer, const OuterWeig
 /// The same of split numbers; `largest` has those of the channels, the sources' first.
 template <int kColumns>
 __global__ void __launch_bounds__(256)
-    join_split_kernel(SplitOuter outer, PairShares shares, int64_t n, const float* largest, const float* sums, const int32_t* firsts) {
+    join_split_kernel(SplitOuter outer, PairShares shares, int64_t n, const float* largest, const float* sums,
+                      const int32_t* firsts) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   const OuterWeight weight = OuterWeight::of(outer, min_of(i, n - 1));
   float sum = join_blocks<kColumns>(shares, weight, sums, firsts);
-  const int exponent = exponent_of(largest[weight.from]) + exponent_of(largest[outer.in_channels + weight.to]) - 2 * kLargest;
+  const int exponent =
+      exponent_of(largest[weight.from]) + exponent_of(largest[outer.in_channels + weight.to]) - 2 * kLargest;
   sum = Undoing::of(exponent)(sum);
   for (uint32_t lost = __ballot_sync(~0u, !(fabsf(sum) <= kMostFinite)); lost != 0; lost &= lost - 1) {
     const int lane = __ffs(int(lost)) - 1;
@@ -208,10 +225,12 @@ Status sum_pairs(Context& context, const PairedOperands& operands, const GatherP
   DVDB_TRY(first_memory.allocate(kMostPairedTaps + 1, firsts));
   const auto kernel = paired_outer_kernel<kElement, kColumns>;
   constexpr int kBytes = int(PairRing<kElement == MatrixElement::kF32, kColumns>::kBytes);
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes), "set up products"));
-  const bool whole = has_whole_pieces(operands.source, operands.source_row) && has_whole_pieces(operands.gradients, operands.gradient_row);
-  kernel<<<dim3(unsigned(shares.parts), unsigned(shared)), kPairThreads, kBytes, context.device->stream>>>(operands, pairs, shares, whole, sums.data,
-                                                                                                        firsts.data);
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes),
+                      "set up products"));
+  const bool whole = has_whole_pieces(operands.source, operands.source_row) &&
+                     has_whole_pieces(operands.gradients, operands.gradient_row);
+  kernel<<<dim3(unsigned(shares.parts), unsigned(shared)), kPairThreads, kBytes, context.device->stream>>>(
+      operands, pairs, shares, whole, sums.data, firsts.data);
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
   join(shares, sums.data, firsts.data);
   return check_cuda(context, cudaGetLastError(), "launch");
@@ -222,24 +241,31 @@ unsigned join_blocks_of(int64_t n) { return unsigned((n + 255) / 256); }
 template <bool kBrief, int kColumns>
 Status sum_halves(Context& context, const WindowOuter& outer, const GatherPairs& pairs) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
-  const PairedOperands operands{outer.map, outer.source, outer.in_channels, outer.in_channels, outer.gradients, outer.out_channels, outer.out_channels};
+  const PairedOperands operands{outer.map,       outer.source,       outer.in_channels, outer.in_channels,
+                                outer.gradients, outer.out_channels, outer.out_channels};
   constexpr MatrixElement kElement = kBrief ? MatrixElement::kBf16 : MatrixElement::kF16;
-  return sum_pairs<kElement, kColumns>(context, operands, pairs, [&](const PairShares& shares, const float* sums, const int32_t* firsts) {
-    join_blocks_kernel<kBrief, kColumns><<<join_blocks_of(n), 256, 0, context.device->stream>>>(outer, shares, n, sums, firsts);
-  });
+  return sum_pairs<kElement, kColumns>(
+      context, operands, pairs, [&](const PairShares& shares, const float* sums, const int32_t* firsts) {
+        join_blocks_kernel<kBrief, kColumns>
+            <<<join_blocks_of(n), 256, 0, context.device->stream>>>(outer, shares, n, sums, firsts);
+      });
 }
 
 template <bool kBrief>
 Status with_columns(Context& context, const WindowOuter& outer, const GatherPairs& pairs) {
-  return outer.out_channels <= 64 ? sum_halves<kBrief, 64>(context, outer, pairs) : sum_halves<kBrief, 128>(context, outer, pairs);
+  return outer.out_channels <= 64 ? sum_halves<kBrief, 64>(context, outer, pairs)
+                                  : sum_halves<kBrief, 128>(context, outer, pairs);
 }
 
 template <int kColumns>
-Status sum_split(Context& context, const SplitOuter& outer, const PairedOperands& operands, const GatherPairs& pairs, const float* largest) {
+Status sum_split(Context& context, const SplitOuter& outer, const PairedOperands& operands, const GatherPairs& pairs,
+                 const float* largest) {
   const int64_t n = outer.map.taps * outer.in_channels * outer.out_channels;
-  return sum_pairs<MatrixElement::kF32, kColumns>(context, operands, pairs, [&](const PairShares& shares, const float* sums, const int32_t* firsts) {
-    join_split_kernel<kColumns><<<join_blocks_of(n), 256, 0, context.device->stream>>>(outer, shares, n, largest, sums, firsts);
-  });
+  return sum_pairs<MatrixElement::kF32, kColumns>(
+      context, operands, pairs, [&](const PairShares& shares, const float* sums, const int32_t* firsts) {
+        join_split_kernel<kColumns>
+            <<<join_blocks_of(n), 256, 0, context.device->stream>>>(outer, shares, n, largest, sums, firsts);
+      });
 }
 
 }  // namespace
@@ -268,9 +294,12 @@ Status split_outer(Context& context, const SplitOuter& outer, const GatherPairs&
   auto* const gradients = reinterpret_cast<uint16_t*>(bytes + gradient_place);
   auto* const largest = reinterpret_cast<float*>(bytes + largest_place);
   DVDB_TRY(split_channels(context, outer.source, outer.n_sources, outer.in_channels, largest, source));
-  DVDB_TRY(split_channels(context, outer.gradients, outer.map.n_targets, outer.out_channels, largest + outer.in_channels, gradients));
-  const PairedOperands operands{outer.map, source, source_row, outer.in_channels, gradients, gradient_row, outer.out_channels};
-  return outer.out_channels <= 64 ? sum_split<64>(context, outer, operands, pairs, largest) : sum_split<128>(context, outer, operands, pairs, largest);
+  DVDB_TRY(split_channels(context, outer.gradients, outer.map.n_targets, outer.out_channels,
+                          largest + outer.in_channels, gradients));
+  const PairedOperands operands{outer.map, source,       source_row,        outer.in_channels,
+                                gradients, gradient_row, outer.out_channels};
+  return outer.out_channels <= 64 ? sum_split<64>(context, outer, operands, pairs, largest)
+                                  : sum_split<128>(context, outer, operands, pairs, largest);
 }
 
 }  // namespace dvdb::backend

@@ -7,18 +7,18 @@
 
 namespace dvdb::backend {
 
-inline constexpr int kPairTeams = 2;                   // of four warps that multiply
+inline constexpr int kPairTeams = 2;                       // of four warps that multiply
 inline constexpr int kPairMultiplying = kPairTeams * 128;  // threads
 inline constexpr int kPairThreads = kPairMultiplying + 128;
-inline constexpr int kPairDepth = kPairTeams * 64;        // channels of the sources
-inline constexpr uint32_t kPairRowBytes = 128;         // 64 channels of a row; the others are behind those of all rows
+inline constexpr int kPairDepth = kPairTeams * 64;  // channels of the sources
+inline constexpr uint32_t kPairRowBytes = 128;      // 64 channels of a row; the others are behind those of all rows
 inline constexpr uint32_t kPartBytes = kPairedRows * kPairRowBytes;
 
 /// Rows of pairs. Of split numbers, 64 channels are 64 upper halves and 64 lower ones behind them.
 struct PairedOperands {
   GatherMap map;
   const uint16_t* source;
-  int64_t source_row;    // elements of a row
+  int64_t source_row;  // elements of a row
   int64_t in_channels;
   const uint16_t* gradients;
   int64_t gradient_row;
@@ -47,8 +47,8 @@ struct PairShares {
 
 /// What a block sums up.
 struct PairShare {
-  int32_t tap;      // -1 for nothing
-  int32_t first;    // list; every `step`-th is the block's
+  int32_t tap;    // -1 for nothing
+  int32_t first;  // list; every `step`-th is the block's
   int32_t step;
   int32_t channel;  // of the sources
   int32_t column;   // of the targets
@@ -56,7 +56,8 @@ struct PairShare {
 
 /// Gives each tap as many blocks as it has work, so that the most that one has to do is least; called by whole warps.
 template <int kColumns>
-__device__ __forceinline__ PairShare take_share(const PairShares& all, int32_t taps, const int32_t* stages, int32_t* firsts) {
+__device__ __forceinline__ PairShare take_share(const PairShares& all, int32_t taps, const int32_t* stages,
+                                                int32_t* firsts) {
   const int lane = int(threadIdx.x & 31);
   const int32_t work = lane < taps ? stages[lane] : 0;
   int32_t low = 0;
@@ -97,13 +98,19 @@ struct PairCursor {
   int32_t next_count;  // of the block's next list
 
   __device__ PairCursor(const GatherPairs& all, const PairShare& own, int32_t n_lists)
-      : pairs(all), share(own), lists(n_lists), list(own.first), count(count_of(own.first)), next_count(count_of(own.first + own.step)) {
+      : pairs(all),
+        share(own),
+        lists(n_lists),
+        list(own.first),
+        count(count_of(own.first)),
+        next_count(count_of(own.first + own.step)) {
     skip();
   }
   /// The target of a row of the stage, or -1.
   __device__ int32_t target(int32_t row) const {
     if (list >= lists || at + row >= count) return -1;
-    return list * kPairedTargets + int32_t(pairs.places[(int64_t(share.tap) * lists + list) * kPairedTargets + at + row]);
+    return list * kPairedTargets +
+           int32_t(pairs.places[(int64_t(share.tap) * lists + list) * kPairedTargets + at + row]);
   }
   __device__ void go_on() {
     at += kPairedRows;
@@ -111,7 +118,9 @@ struct PairCursor {
   }
 
  private:
-  __device__ int32_t count_of(int32_t of) const { return of < lists ? pairs.counts[int64_t(share.tap) * lists + of] : 0; }
+  __device__ int32_t count_of(int32_t of) const {
+    return of < lists ? pairs.counts[int64_t(share.tap) * lists + of] : 0;
+  }
   __device__ void skip() {
     while (at >= count && list < lists) {
       list += share.step;
@@ -127,8 +136,8 @@ template <int kParts>
 struct PairPieces {
   const uint16_t* rows;  // from the thread's first channel on
   uint32_t channels;
-  int32_t left;          // channels from the first one on, of kParts * 64
-  int32_t parts;         // in which some thread has channels
+  int32_t left;   // channels from the first one on, of kParts * 64
+  int32_t parts;  // in which some thread has channels
 
   __device__ PairPieces(const uint16_t* all, int64_t of_row, int64_t block_channel, int32_t piece)
       : rows(all + block_channel + piece * kPiece),
@@ -152,11 +161,11 @@ struct PairPieces {
   }
 };
 
-/// Fetches the pairs of a block's stages. What a warp needs for two stages its lanes look up together, and some turns before,
-/// for a target comes from the list and its source from the map.
+/// Fetches the pairs of a block's stages. What a warp needs for two stages its lanes look up together, and some turns
+/// before, for a target comes from the list and its source from the map.
 template <bool kWhole, bool kSplit, int kColumns>
-__device__ void fetch_pairs(const PairedOperands& operands, const GatherPairs& pairs, const PairShares& shares, const PairShare& share,
-                            const PairRing<kSplit, kColumns>& ring, int32_t stages) {
+__device__ void fetch_pairs(const PairedOperands& operands, const GatherPairs& pairs, const PairShares& shares,
+                            const PairShare& share, const PairRing<kSplit, kColumns>& ring, int32_t stages) {
   using Ring = PairRing<kSplit, kColumns>;
   constexpr int kRows = kPairedRows / 16;  // that a thread fetches a piece of, every 16th
   constexpr int kAhead = 3;
@@ -164,9 +173,12 @@ __device__ void fetch_pairs(const PairedOperands& operands, const GatherPairs& p
   const int lane = thread & 31;
   const int32_t piece = lane & 7;
   const uint32_t own_place = operand_place<kPairRowBytes>(uint32_t(thread) / 8, uint32_t(piece));
-  const PairPieces<Ring::kSourceParts> source_pieces(operands.source, operands.source_row, share.channel * Ring::kHalves, piece);
-  const PairPieces<Ring::kGradientParts> gradient_pieces(operands.gradients, operands.gradient_row, share.column * Ring::kHalves, piece);
-  const int32_t own_row = thread / 32 * 4 + lane % 4 + lane % 16 / 4 * 16;  // that this lane looks up, of one of the two stages
+  const PairPieces<Ring::kSourceParts> source_pieces(operands.source, operands.source_row,
+                                                     share.channel * Ring::kHalves, piece);
+  const PairPieces<Ring::kGradientParts> gradient_pieces(operands.gradients, operands.gradient_row,
+                                                         share.column * Ring::kHalves, piece);
+  const int32_t own_row =
+      thread / 32 * 4 + lane % 4 + lane % 16 / 4 * 16;  // that this lane looks up, of one of the two stages
   const int32_t* const map = operands.map.rows + int64_t(share.tap) * operands.map.n_targets;
   PairCursor cursor(pairs, share, shares.lists);
   if (lane >= 16) cursor.go_on();
@@ -204,12 +216,13 @@ __device__ void fetch_pairs(const PairedOperands& operands, const GatherPairs& p
 #pragma unroll
       for (int k = 0; k < kRows; ++k) {
         source_pieces.template fetch<kWhole>(from[0][k], to + uint32_t(k) * 16 * kPairRowBytes);
-        gradient_pieces.template fetch<kWhole>(from[1][k], to + Ring::kSourceParts * kPartBytes + uint32_t(k) * 16 * kPairRowBytes);
+        gradient_pieces.template fetch<kWhole>(from[1][k],
+                                               to + Ring::kSourceParts * kPartBytes + uint32_t(k) * 16 * kPairRowBytes);
       }
       if (!kWhole) __threadfence_block();
-      // Racecheck (2025.3) takes this for an arrival that does not wait for the copies, and that of one lane at an empty stage for
-      // its own reads alone: it reports both. With cp.async.wait_all and arrivals of all lanes instead it finds nothing, and what
-      // it should where one of the waits is left out.
+      // Racecheck (2025.3) takes this for an arrival that does not wait for the copies, and that of one lane at an
+      // empty stage for its own reads alone: it reports both. With cp.async.wait_all and arrivals of all lanes instead
+      // it finds nothing, and what it should where one of the waits is left out.
       arrive_with_copies(ring.full(turn));
     }
   }

@@ -14,8 +14,8 @@ constexpr int kPackThreads = 512;
 
 /// Packs weights of f32 as scaled f16. Each block finds the largest of all.
 template <int kDepth, int kColumns>
-__global__ void __launch_bounds__(kPackThreads)
-    pack_floats_kernel(WindowGemm gemm, FloatOperands floats, int64_t units, int64_t n, int32_t* exponent, uint16_t* packed) {
+__global__ void __launch_bounds__(kPackThreads) pack_floats_kernel(WindowGemm gemm, FloatOperands floats, int64_t units,
+                                                                   int64_t n, int32_t* exponent, uint16_t* packed) {
   begin_behind();
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   __shared__ uint32_t noted[kPackThreads / 32];
@@ -46,10 +46,12 @@ Status launch(Context& context, const WindowGemm& gemm, const FloatOperands& flo
   auto* const packed = static_cast<uint8_t*>(memory.data());
   auto* const exponent = reinterpret_cast<int32_t*>(packed + bytes);
   const dim3 blocks(unsigned(max_of((bytes / 2 + kPackThreads - 1) / kPackThreads, int64_t(1))));
-  const cudaError_t launched = launch_behind(context.device->stream, pack_floats_kernel<kDepth, kColumns>, blocks, kPackThreads, 0, gemm, floats, units,
-                                             bytes / 2, exponent, reinterpret_cast<uint16_t*>(packed));
+  const cudaError_t launched =
+      launch_behind(context.device->stream, pack_floats_kernel<kDepth, kColumns>, blocks, kPackThreads, 0, gemm, floats,
+                    units, bytes / 2, exponent, reinterpret_cast<uint16_t*>(packed));
   DVDB_TRY(check_cuda(context, launched, "launch"));
-  return launch_shallow<Operand::kFloat, kDepth, kColumns, kTiles, kAtOnce>(context, gemm, {floats.source, exponent}, packed, tiles);
+  return launch_shallow<Operand::kFloat, kDepth, kColumns, kTiles, kAtOnce>(context, gemm, {floats.source, exponent},
+                                                                            packed, tiles);
 }
 
 }  // namespace
@@ -58,13 +60,15 @@ bool narrows_in_windows(const WindowGemm& gemm, const FloatOperands& floats) {
   constexpr int64_t kMostWeights = 1 << 15;  // that each block may look at
   const int64_t in = gemm.in_channels;
   const int64_t out = gemm.out_channels;
-  return in > 0 && in <= 8 && out <= 32 && has_whole_fours(floats.source, in) && gemm.map.taps * in * out <= kMostWeights;
+  return in > 0 && in <= 8 && out <= 32 && has_whole_fours(floats.source, in) &&
+         gemm.map.taps * in * out <= kMostWeights;
 }
 
 Status window_gemm(Context& context, const WindowGemm& gemm, const FloatOperands& floats) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
   // As many blocks at once as registers have room for.
-  return gemm.out_channels <= 16 ? launch<8, 16, 2, 4>(context, gemm, floats) : launch<8, 32, 2, 3>(context, gemm, floats);
+  return gemm.out_channels <= 16 ? launch<8, 16, 2, 4>(context, gemm, floats)
+                                 : launch<8, 32, 2, 3>(context, gemm, floats);
 }
 
 }  // namespace dvdb::backend

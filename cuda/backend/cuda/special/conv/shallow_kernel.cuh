@@ -1,5 +1,5 @@
-/// The kernel of products over windows of targets for few channels. A warp owns tiles of 16 targets; the weights of all taps stay
-/// in shared memory, and shallow taps share a product.
+/// The kernel of products over windows of targets for few channels. A warp owns tiles of 16 targets; the weights of all
+/// taps stay in shared memory, and shallow taps share a product.
 #pragma once
 
 #include "backend/cuda/special/conv/window_floats.cuh"
@@ -24,18 +24,22 @@ struct Floats {
 template <Operand kOperand, int kDepth, int kColumns, int kTiles>
 struct Division {
   static constexpr int kThreads = kMatrixWindow / kTile / kTiles * 32;
-  static constexpr int kParts = kOperand == Operand::kFloat ? kDepth / kFour : kDepth / kPiece;  // of a source, that a thread fetches
+  static constexpr int kParts =
+      kOperand == Operand::kFloat ? kDepth / kFour : kDepth / kPiece;  // of a source, that a thread fetches
   static constexpr int kRows = kThreads / kParts;
   static constexpr int kAhead = kDepth == 8 ? kHeldTaps / 2 : 4;  // units whose slots are looked up together
-  static constexpr int kCopies = kOperand == Operand::kFloat ? (kMostHeld + kRows - 1) / kRows : 4;  // parts that are looked up together
-  static constexpr int kWeightBytes = kHeldTaps / Packing<kDepth, kColumns>::kUnitTaps * Packing<kDepth, kColumns>::kUnitBytes;
+  static constexpr int kCopies =
+      kOperand == Operand::kFloat ? (kMostHeld + kRows - 1) / kRows : 4;  // parts that are looked up together
+  static constexpr int kWeightBytes =
+      kHeldTaps / Packing<kDepth, kColumns>::kUnitTaps * Packing<kDepth, kColumns>::kUnitBytes;
   static constexpr int kNotes = kWeightBytes + kHeldRows * kDepth * 2;  // where warps note their largest number of f32
   static constexpr int kBytes = kNotes + (kOperand == Operand::kFloat ? kThreads / 32 * 4 : 0);
 };
 
 template <Operand kOperand, int kDepth, int kColumns, int kTiles, int kAtOnce>
 __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::kThreads, kAtOnce)
-    shallow_gemm_kernel(WindowGemm gemm, Floats floats, const uint8_t* packed, int64_t windows, bool aligned, bool whole) {
+    shallow_gemm_kernel(WindowGemm gemm, Floats floats, const uint8_t* packed, int64_t windows, bool aligned,
+                        bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Packed = Packing<kDepth, kColumns>;
   using Divided = Division<kOperand, kDepth, kColumns, kTiles>;
@@ -101,7 +105,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
     const uint16_t* next_slots = nullptr;
     int left = 0;
     /// Slots of the next units, 0 behind the end.
-    const auto find_slots = [&](Slots<kTiles> (&to)[kAhead]) {
+    const auto find_slots = [&](Slots<kTiles>(&to)[kAhead]) {
 #pragma unroll
       for (int k = 0; k < kAhead; ++k) {
         to[k] = {};
@@ -133,7 +137,8 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
         } else {
 #pragma unroll 1
           for (int k = 0; first + k * kRows < count && k < kCopies; ++k) {
-            hold_piece(gemm, false, gemm.windows.lists[window * kMostHeld + first + k * kRows], own_part * kPiece, to + k * kRows * kDepth * 2);
+            hold_piece(gemm, false, gemm.windows.lists[window * kMostHeld + first + k * kRows], own_part * kPiece,
+                       to + k * kRows * kDepth * 2);
           }
         }
       }
@@ -168,12 +173,14 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
             for (int tile = 0; tile < kTiles; ++tile) {
               from[tile] = cells + uint32_t(tile) * 512;
               const int64_t target = window * kMatrixWindow + row + tile * kTile;
-              const int64_t source = own_slots[tile] < kZeroRows ? -1 : gemm.map.rows[int64_t(first + tap) * gemm.map.n_targets + target];
+              const int64_t source =
+                  own_slots[tile] < kZeroRows ? -1 : gemm.map.rows[int64_t(first + tap) * gemm.map.n_targets + target];
               if (source < 0) {
                 store_16(from[tile], {});
               } else if constexpr (kFloats) {
                 const int64_t channel = kPieces == 1 ? 0 : (step * 2 + half) * kPiece;
-                hold_rounded(floats.source + source * gemm.in_channels + channel, gemm.in_channels - channel, scale_to(exponent), from[tile]);
+                hold_rounded(floats.source + source * gemm.in_channels + channel, gemm.in_channels - channel,
+                             scale_to(exponent), from[tile]);
               } else {
                 hold_piece(gemm, aligned, source, kPieces == 1 ? 0 : (step * 2 + half) * kPiece, from[tile]);
               }
@@ -239,16 +246,19 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
 
 /// Launches it behind what packs weights.
 template <Operand kOperand, int kDepth, int kColumns, int kTiles, int kAtOnce>
-Status launch_shallow(Context& context, const WindowGemm& gemm, const Floats& floats, const uint8_t* packed, int64_t tiles) {
+Status launch_shallow(Context& context, const WindowGemm& gemm, const Floats& floats, const uint8_t* packed,
+                      int64_t tiles) {
   using Divided = Division<kOperand, kDepth, kColumns, kTiles>;
   const auto kernel = shallow_gemm_kernel<kOperand, kDepth, kColumns, kTiles, kAtOnce>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
+  DVDB_TRY(check_cuda(context,
+                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes),
+                      "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, kColumns / 4);
   const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);
   const dim3 blocks(unsigned(min_of(windows, int64_t(context.device->multiprocessors) * kAtOnce)), unsigned(tiles));
-  const cudaError_t launched = launch_behind(context.device->stream, kernel, blocks, Divided::kThreads, Divided::kBytes, gemm, floats, packed, windows,
-                                             aligned, whole);
+  const cudaError_t launched = launch_behind(context.device->stream, kernel, blocks, Divided::kThreads, Divided::kBytes,
+                                             gemm, floats, packed, windows, aligned, whole);
   return check_cuda(context, launched, "launch");
 }
 

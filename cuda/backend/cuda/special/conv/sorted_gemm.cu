@@ -1,5 +1,5 @@
-/// Products over sorted targets on the matrix units of sm_90a. Two teams of warps each multiply 128 targets; a third fetches the
-/// sources of a tap and its weights, 64 channels at a time, some stages ahead.
+/// Products over sorted targets on the matrix units of sm_90a. Two teams of warps each multiply 128 targets; a third
+/// fetches the sources of a tap and its weights, 64 channels at a time, some stages ahead.
 #include "backend/api/special/conv/sorted_gemm.hpp"
 
 #include "backend/api/memory.hpp"
@@ -15,11 +15,11 @@ namespace dvdb::backend {
 namespace {
 
 constexpr int kGroups = kMatrixWindow / kMatrixRows;
-constexpr int kTeams = 2;                    // of four warps that multiply
-constexpr int kTiles = kGroups / kTeams;     // of a team
-constexpr int kMultiplying = kTeams * 128;   // threads
+constexpr int kTeams = 2;                   // of four warps that multiply
+constexpr int kTiles = kGroups / kTeams;    // of a team
+constexpr int kMultiplying = kTeams * 128;  // threads
 constexpr int kThreads = kMultiplying + 128;
-constexpr int kMultiplierRegisters = 216;    // kTeams times this and once the next are what a block begins with
+constexpr int kMultiplierRegisters = 216;  // kTeams times this and once the next are what a block begins with
 constexpr int kFetcherRegisters = 72;
 constexpr int kDepth = 64;  // channels of a stage
 constexpr int kPieces = kDepth / kPiece;
@@ -53,7 +53,8 @@ __device__ __forceinline__ uint32_t group_taps(const GatherTiles& tiles, int32_t
 
 /// Fetches for each tap that a window has its sources and weights.
 template <int kColumns>
-__device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jobs& jobs, const Ring<kColumns>& ring, const uint8_t* packed, bool aligned) {
+__device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jobs& jobs, const Ring<kColumns>& ring,
+                      const uint8_t* packed, bool aligned) {
   constexpr int kRows = 16;  // that a thread fetches a piece of, every 16th
   const int thread = int(threadIdx.x) - kMultiplying;
   const int lane = thread & 31;
@@ -63,7 +64,8 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
   const uint32_t own_place = operand_place<kRowBytes>(uint32_t(thread) / 8, piece);
   const auto row_bytes = uint32_t(gemm.in_channels * 2);
   uint32_t turn = 0;
-  // Of the 64 rows that a warp fetches a lane looks two up: 4 warp + i % 4 + 16 (i / 4), where i is its number, and 32 more.
+  // Of the 64 rows that a warp fetches a lane looks two up: 4 warp + i % 4 + 16 (i / 4), where i is its number, and 32
+  // more.
   const int first_row = thread / 32 * 4 + lane % 4 + lane / 4 * 16;
   jobs.each([&](int32_t window, int32_t tile) {
     const uint32_t mask = group_taps(tiles, window, n);
@@ -94,8 +96,9 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
         ring.wait_empty(turn);
         if (thread == 0) {
           expect_bytes(ring.full(turn), kWeightBytes<kColumns>);
-          copy_run(ring.weights(turn), packed + ((int64_t(depth) * jobs.tiles + tile) * taps + tap) * kWeightBytes<kColumns>, kWeightBytes<kColumns>,
-                   ring.full(turn));
+          copy_run(ring.weights(turn),
+                   packed + ((int64_t(depth) * jobs.tiles + tile) * taps + tap) * kWeightBytes<kColumns>,
+                   kWeightBytes<kColumns>, ring.full(turn));
         }
         const int64_t channel = int64_t(depth) * kDepth + piece * kPiece;
         const uint32_t to = ring.sources(turn) + own_place;
@@ -106,7 +109,8 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
           for (int k = 0; k < kRows; ++k) {
             if ((groups >> k / 4 & 1) == 0) continue;
             const bool there = inside && sources[k] >= 0;
-            copy_16_or_clear(to + k * 16 * kRowBytes, from + uint64_t(uint32_t(there ? sources[k] : 0)) * row_bytes, there);
+            copy_16_or_clear(to + k * 16 * kRowBytes, from + uint64_t(uint32_t(there ? sources[k] : 0)) * row_bytes,
+                             there);
           }
         } else {
 #pragma unroll
@@ -126,7 +130,8 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
 }
 
 template <bool kBrief, int kColumns>
-__global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gemm, GatherTiles tiles, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
+__global__ void __launch_bounds__(kThreads, 1)
+    sorted_gemm_kernel(WindowGemm gemm, GatherTiles tiles, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   extern __shared__ __align__(1024) unsigned char sorted_memory[];
   const int thread = int(threadIdx.x);
@@ -147,7 +152,8 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
   take_registers<kMultiplierRegisters>();
   const int team = thread / 128;
   uint32_t turn = 0;
-  const int first_row = team * (kTiles * kMatrixRows) + thread % 128 / 32 * 16;  // of this warp in its team's first tile
+  const int first_row =
+      team * (kTiles * kMatrixRows) + thread % 128 / 32 * 16;  // of this warp in its team's first tile
   const uint32_t own_place = operand_place<kRowBytes>(uint32_t(first_row + (lane & 15)), lane >> 4);
   jobs.each([&](int32_t window, int32_t tile) {
     const uint32_t mask = group_taps(tiles, window, gemm.map.n_targets);
@@ -167,11 +173,14 @@ __global__ void __launch_bounds__(kThreads, 1) sorted_gemm_kernel(WindowGemm gem
           uint32_t rows[kSteps][4];
 #pragma unroll
           for (int step = 0; step < kSteps; ++step) {
-            load_matrices(rows[step], (ring.sources(turn) + k * kMatrixRows * kRowBytes + own_place) ^ uint32_t(step * 32));
+            load_matrices(rows[step],
+                          (ring.sources(turn) + k * kMatrixRows * kRowBytes + own_place) ^ uint32_t(step * 32));
           }
           begin_products();
 #pragma unroll
-          for (int step = 0; step < kSteps; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums[k], rows[step], describe_operand<kRowBytes>(ring.weights(turn) + step * 32));
+          for (int step = 0; step < kSteps; ++step)
+            MatrixProduct<kColumns>::template add<kBrief>(sums[k], rows[step],
+                                                          describe_operand<kRowBytes>(ring.weights(turn) + step * 32));
           commit_products();
         }
         wait_products<0>();
@@ -206,19 +215,29 @@ Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles
   DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * kWeightBytes<kColumns>));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  if (n > 0) DVDB_TRY(check_cuda(context, launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0, gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())), "launch"));
+  if (n > 0)
+    DVDB_TRY(check_cuda(context,
+                        launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0,
+                                      gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())),
+                        "launch"));
   const auto kernel = sorted_gemm_kernel<kBrief, kColumns>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)), "set up products"));
+  DVDB_TRY(check_cuda(
+      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)),
+      "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
   const dim3 blocks(unsigned(min_of(jobs.n, int64_t(context.device->multiprocessors))));
   const auto* packed = static_cast<const uint8_t*>(memory.data());
-  return check_cuda(context, launch_behind(stream, kernel, blocks, kThreads, int(Ring<kColumns>::kBytes), gemm, tiles, packed, jobs, aligned, whole), "launch");
+  return check_cuda(context,
+                    launch_behind(stream, kernel, blocks, kThreads, int(Ring<kColumns>::kBytes), gemm, tiles, packed,
+                                  jobs, aligned, whole),
+                    "launch");
 }
 
 template <bool kBrief>
 Status with_columns(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
-  return gemm.out_channels <= 64 ? launch_sorted<kBrief, 64>(context, gemm, tiles) : launch_sorted<kBrief, 128>(context, gemm, tiles);
+  return gemm.out_channels <= 64 ? launch_sorted<kBrief, 64>(context, gemm, tiles)
+                                 : launch_sorted<kBrief, 128>(context, gemm, tiles);
 }
 
 }  // namespace

@@ -13,10 +13,11 @@ constexpr int kAcross = 32;  // channels of a block
 constexpr int kDown = 8;     // rows that it reads together
 constexpr int kMostBlocks = 1024;
 constexpr int kThreads = 256;
-constexpr int kFour = 4;     // channels that a thread splits
+constexpr int kFour = 4;  // channels that a thread splits
 
 /// Finds the largest finite magnitudes; the bits of such numbers are in their order.
-__global__ void __launch_bounds__(kAcross* kDown) find_largest_kernel(const float* rows, int64_t n, int64_t channels, uint32_t* largest) {
+__global__ void __launch_bounds__(kAcross* kDown)
+    find_largest_kernel(const float* rows, int64_t n, int64_t channels, uint32_t* largest) {
   __shared__ float found[kDown][kAcross];
   const int lane = int(threadIdx.x) % kAcross;
   const int down = int(threadIdx.x) / kAcross;
@@ -25,7 +26,8 @@ __global__ void __launch_bounds__(kAcross* kDown) find_largest_kernel(const floa
   if (channel < channels) {
     const int64_t step = int64_t(gridDim.x) * kDown;
 #pragma unroll 4
-    for (int64_t row = int64_t(blockIdx.x) * kDown + down; row < n; row += step) own = larger(own, rows[row * channels + channel]);
+    for (int64_t row = int64_t(blockIdx.x) * kDown + down; row < n; row += step)
+      own = larger(own, rows[row * channels + channel]);
   }
   found[down][lane] = own;
   __syncthreads();
@@ -37,7 +39,8 @@ __global__ void __launch_bounds__(kAcross* kDown) find_largest_kernel(const floa
 
 /// A row takes `row_fours` threads.
 __global__ void __launch_bounds__(kThreads)
-    split_kernel(const float* rows, int64_t n, int64_t channels, int64_t row_fours, bool whole, const float* largest, uint16_t* to) {
+    split_kernel(const float* rows, int64_t n, int64_t channels, int64_t row_fours, bool whole, const float* largest,
+                 uint16_t* to) {
   const int64_t i = int64_t(blockIdx.x) * kThreads + threadIdx.x;
   if (i >= n * row_fours) return;
   const int64_t row = i / row_fours;
@@ -62,7 +65,7 @@ __global__ void __launch_bounds__(kThreads)
   uint16_t* const out = to + row * (row_fours * 2 * kFour) + channel / 64 * 128 + channel % 64;
 #pragma unroll
   for (int lower = 0; lower < 2; ++lower) {
-    const uint32_t(&four)[kFour] = halves[lower];
+    const uint32_t (&four)[kFour] = halves[lower];
     *reinterpret_cast<uint2*>(out + lower * 64) = make_uint2(four[0] | four[1] << 16, four[2] | four[3] << 16);
   }
 }
@@ -75,12 +78,13 @@ Status split_channels(Context& context, const float* rows, int64_t n, int64_t ch
   if (n == 0) return {};
   cudaStream_t stream = context.device->stream;
   const int64_t blocks = min_of((n + kDown * 16 - 1) / (kDown * 16), int64_t(kMostBlocks));
-  find_largest_kernel<<<dim3(unsigned(blocks), unsigned((channels + kAcross - 1) / kAcross)), kAcross * kDown, 0, stream>>>(
-      rows, n, channels, reinterpret_cast<uint32_t*>(largest));
+  find_largest_kernel<<<dim3(unsigned(blocks), unsigned((channels + kAcross - 1) / kAcross)), kAcross * kDown, 0,
+                        stream>>>(rows, n, channels, reinterpret_cast<uint32_t*>(largest));
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
   const int64_t row_fours = split_row(channels) / (2 * kFour);
   const bool whole = channels % kFour == 0 && reinterpret_cast<uintptr_t>(rows) % 16 == 0;
-  split_kernel<<<unsigned((n * row_fours + kThreads - 1) / kThreads), kThreads, 0, stream>>>(rows, n, channels, row_fours, whole, largest, to);
+  split_kernel<<<unsigned((n * row_fours + kThreads - 1) / kThreads), kThreads, 0, stream>>>(
+      rows, n, channels, row_fours, whole, largest, to);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

@@ -1,5 +1,6 @@
-/// Products over tiles of targets on the device's general cores, in the order of gather_gemm: a block gathers some channels
-/// of its targets and weights while it multiplies the ones before, and a thread has the sums of 8 targets and up to 8 columns.
+/// Products over tiles of targets on the device's general cores, in the order of gather_gemm: a block gathers some
+/// channels of its targets and weights while it multiplies the ones before, and a thread has the sums of 8 targets and
+/// up to 8 columns.
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/cuda/special/conv/number_copies.cuh"
@@ -13,15 +14,15 @@ namespace {
 constexpr int kThreads = 256;
 constexpr int kWarps = kThreads / 32;
 constexpr int kStages = 3;
-constexpr int kAhead = 2;   // taps whose sources are looked up before they are gathered
-constexpr int kRows = 8;    // of a thread: every fourth of its warp's
+constexpr int kAhead = 2;  // taps whose sources are looked up before they are gathered
+constexpr int kRows = 8;   // of a thread: every fourth of its warp's
 
 /// How a block is divided for tiles of some columns.
 template <int kColumns, int kDepth>
 struct Division {
   static constexpr int kAcross = kColumns > 64 ? kColumns / 64 : 1;  // warps side by side
   static constexpr int kTargets = kWarps / kAcross * kTileRows;
-  static constexpr int kWide = kColumns / kAcross / 32;              // runs of 4 columns of a thread
+  static constexpr int kWide = kColumns / kAcross / 32;  // runs of 4 columns of a thread
   static constexpr int kSourceBytes = kTargets * kDepth * 4;
   static constexpr int kStageBytes = kSourceBytes + kDepth * kColumns * 4;
   static constexpr int kNoteBytes = 16;
@@ -52,7 +53,8 @@ __device__ __noinline__ float sum_again(const GatherGemm<float>& gemm, int64_t t
     if (row < 0) continue;
     float sum = 0;
     for (int64_t i = 0; i < gemm.in_channels; ++i) {
-      sum = __fmaf_rn(gemm.source[row * gemm.in_channels + i], gemm.weights[(tap * gemm.in_channels + i) * gemm.out_channels + column], sum);
+      sum = __fmaf_rn(gemm.source[row * gemm.in_channels + i],
+                      gemm.weights[(tap * gemm.in_channels + i) * gemm.out_channels + column], sum);
     }
     total += sum;
   }
@@ -70,11 +72,11 @@ __device__ __forceinline__ float finish(const GatherGemm<float>& gemm, float tot
 struct Walk {
   const uint32_t* masks;  // of the block's first 32 targets
   int32_t n_words;
-  int32_t parts;          // of 32 targets
+  int32_t parts;  // of 32 targets
   int32_t word = -1;
   uint32_t present = 0;
   int32_t tap = 0;
-  uint32_t has = 0;       // bit p says whether part p has the tap; 0 behind the last tap
+  uint32_t has = 0;  // bit p says whether part p has the tap; 0 behind the last tap
 
   __device__ void advance() {
     has = 0;
@@ -93,16 +95,18 @@ struct Walk {
 constexpr uint32_t kLast = 1u << 31;  // of a tap's chunks
 
 template <int kColumns, int kDepth>
-__global__ void __launch_bounds__(kThreads, 1) tile_gemm_kernel(GatherGemm<float> gemm, GatherTiles tiles, bool aligned_rows, bool aligned_columns) {
+__global__ void __launch_bounds__(kThreads, 1)
+    tile_gemm_kernel(GatherGemm<float> gemm, GatherTiles tiles, bool aligned_rows, bool aligned_columns) {
   using Divided = Division<kColumns, kDepth>;
   constexpr int kWide = Divided::kWide;
   constexpr int kPieces = kDepth / 4;
-  constexpr int kApart = kThreads / kPieces;                     // rows that a thread gathers pieces of
+  constexpr int kApart = kThreads / kPieces;  // rows that a thread gathers pieces of
   constexpr int kOwnRows = Divided::kTargets / kApart;
-  constexpr int kColumnsApart = kThreads / (kColumns / 4);       // rows of weights
+  constexpr int kColumnsApart = kThreads / (kColumns / 4);  // rows of weights
   constexpr int kOwnColumns = (kDepth + kColumnsApart - 1) / kColumnsApart;
   extern __shared__ __align__(16) unsigned char tile_memory[];
-  auto* const notes = reinterpret_cast<uint32_t*>(tile_memory + Divided::kBytes - Divided::kNoteBytes);  // what stages hold
+  auto* const notes =
+      reinterpret_cast<uint32_t*>(tile_memory + Divided::kBytes - Divided::kNoteBytes);  // what stages hold
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
   const int warp = thread / 32;
@@ -121,10 +125,11 @@ __global__ void __launch_bounds__(kThreads, 1) tile_gemm_kernel(GatherGemm<float
   auto* const found = reinterpret_cast<int32_t*>(tile_memory + Divided::kFound);  // [kAhead + 1, kTargets]
   const int32_t own = thread < Divided::kTargets && first + thread < n ? int32_t(tiles.order[first + thread]) : -1;
   const int64_t left_tiles = GatherTiles::tiles_of(n) - first / kTileRows;
-  Walk ahead{tiles.masks + first / kTileRows * tiles.n_words, int32_t(tiles.n_words), int32_t(min_of(left_tiles, int64_t(Divided::kTargets / kTileRows)))};
-  int32_t taps[kAhead];     // the next ones to gather
+  Walk ahead{tiles.masks + first / kTileRows * tiles.n_words, int32_t(tiles.n_words),
+             int32_t(min_of(left_tiles, int64_t(Divided::kTargets / kTileRows)))};
+  int32_t taps[kAhead];  // the next ones to gather
   uint32_t has[kAhead];
-  int turn = 0;             // of `found`, for the tap that is gathered
+  int turn = 0;  // of `found`, for the tap that is gathered
   const auto look_up = [&](int to) {
     ahead.advance();
     if (thread >= Divided::kTargets) return;
@@ -132,7 +137,8 @@ __global__ void __launch_bounds__(kThreads, 1) tile_gemm_kernel(GatherGemm<float
     if (own < 0 || ahead.has == 0) {
       *place = -1;
     } else {
-      copy_numbers_or_clear<1>(shared_address(place), reinterpret_cast<const float*>(gemm.map.rows + int64_t(ahead.tap) * n + own), true);
+      copy_numbers_or_clear<1>(shared_address(place),
+                               reinterpret_cast<const float*>(gemm.map.rows + int64_t(ahead.tap) * n + own), true);
     }
   };
   const int chunks = int((in + kDepth - 1) / kDepth);
@@ -174,8 +180,8 @@ __global__ void __launch_bounds__(kThreads, 1) tile_gemm_kernel(GatherGemm<float
       for (int k = 0; k < kOwnColumns; ++k) {
         const int row = weight_row + k * kColumnsApart;
         if (row < kDepth) {
-          copy_four(weights + k * kThreads * 16, weights_from + k * kColumnsApart * out, gemm.weights, channel + row < in ? int(out - weight_column) : 0,
-                     aligned_columns);
+          copy_four(weights + k * kThreads * 16, weights_from + k * kColumnsApart * out, gemm.weights,
+                    channel + row < in ? int(out - weight_column) : 0, aligned_columns);
         }
       }
       weights_from += kDepth * out;
@@ -266,10 +272,13 @@ template <int kColumns, int kDepth>
 Status launch_gemm(Context& context, const GatherGemm<float>& gemm, const GatherTiles& tiles) {
   using Divided = Division<kColumns, kDepth>;
   const auto kernel = tile_gemm_kernel<kColumns, kDepth>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes), "set up products"));
-  const dim3 blocks(unsigned((gemm.map.n_targets + Divided::kTargets - 1) / Divided::kTargets), unsigned((gemm.out_channels + kColumns - 1) / kColumns));
-  kernel<<<blocks, kThreads, Divided::kBytes, context.device->stream>>>(gemm, tiles, has_whole_fours(gemm.source, gemm.in_channels),
-                                                                        has_whole_fours(gemm.weights, gemm.out_channels));
+  DVDB_TRY(check_cuda(context,
+                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes),
+                      "set up products"));
+  const dim3 blocks(unsigned((gemm.map.n_targets + Divided::kTargets - 1) / Divided::kTargets),
+                    unsigned((gemm.out_channels + kColumns - 1) / kColumns));
+  kernel<<<blocks, kThreads, Divided::kBytes, context.device->stream>>>(
+      gemm, tiles, has_whole_fours(gemm.source, gemm.in_channels), has_whole_fours(gemm.weights, gemm.out_channels));
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
@@ -277,7 +286,9 @@ Status launch_gemm(Context& context, const GatherGemm<float>& gemm, const Gather
 template <int kColumns>
 Status with_depth(Context& context, const GatherGemm<float>& gemm, const GatherTiles& tiles) {
   int room = 0;
-  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal), "ask for memory"));
+  DVDB_TRY(check_cuda(context,
+                      cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal),
+                      "ask for memory"));
   const bool deep = gemm.in_channels > 16 && room >= Division<kColumns, 32>::kBytes;
   return deep ? launch_gemm<kColumns, 32>(context, gemm, tiles) : launch_gemm<kColumns, 16>(context, gemm, tiles);
 }

@@ -44,7 +44,8 @@ __global__ void __launch_bounds__(kThreads) mask_tiles_kernel(GatherMap map, Gat
 }  // namespace
 
 int64_t tile_bytes(const GatherMap& map) {
-  return (map.n_targets + GatherTiles::tiles_of(map.n_targets) * GatherTiles::words_of(map.taps)) * int64_t(sizeof(uint32_t));
+  return (map.n_targets + GatherTiles::tiles_of(map.n_targets) * GatherTiles::words_of(map.taps)) *
+         int64_t(sizeof(uint32_t));
 }
 
 GatherTiles tiles_in(void* memory, const GatherMap& map) {

@@ -15,7 +15,9 @@ __device__ __forceinline__ void copy_8_or_clear(uint32_t to, const void* from, b
 }
 
 /// The voxels of a leaf before a slice.
-__device__ __forceinline__ int32_t count_before(uint64_t prefix, int slice) { return slice == 0 ? 0 : int32_t(prefix >> (9 * (slice - 1)) & 511); }
+__device__ __forceinline__ int32_t count_before(uint64_t prefix, int slice) {
+  return slice == 0 ? 0 : int32_t(prefix >> (9 * (slice - 1)) & 511);
+}
 
 /// The row of a voxel, or -1 where there is none.
 __device__ __forceinline__ int64_t row_of(const VoxelBlock& leaf, int slice, int bit) {

@@ -27,7 +27,8 @@ __device__ __forceinline__ void hold_rounded(const float* from, int64_t left, fl
 /// Notes a warp's largest number, and finds a block's among those noted before all threads have met.
 __device__ __forceinline__ void note_largest(float own, uint32_t* noted) {
 #if __CUDA_ARCH__ >= 800
-  const uint32_t largest = __reduce_max_sync(~0u, __float_as_uint(own));  // numbers that are not negative have the order of their bits
+  const uint32_t largest =
+      __reduce_max_sync(~0u, __float_as_uint(own));  // numbers that are not negative have the order of their bits
 #else
   const uint32_t largest = __float_as_uint(largest_of_warp(own));
 #endif
@@ -58,18 +59,21 @@ template <int kFours>
 __device__ __forceinline__ float largest_of_fours(const float4 (&fours)[kFours]) {
   float largest = 0;
 #pragma unroll
-  for (int k = 0; k < kFours; ++k) largest = fmaxf(fmaxf(fmaxf(largest, fabsf(fours[k].x)), fabsf(fours[k].y)), fmaxf(fabsf(fours[k].z), fabsf(fours[k].w)));
+  for (int k = 0; k < kFours; ++k)
+    largest =
+        fmaxf(fmaxf(fmaxf(largest, fabsf(fours[k].x)), fabsf(fours[k].y)), fmaxf(fabsf(fours[k].z), fabsf(fours[k].w)));
   if (largest <= kMostFinite) return largest;
   largest = 0;
-  for (int k = 0; k < kFours; ++k) largest = larger(larger(larger(larger(largest, fours[k].x), fours[k].y), fours[k].z), fours[k].w);
+  for (int k = 0; k < kFours; ++k)
+    largest = larger(larger(larger(larger(largest, fours[k].x), fours[k].y), fours[k].z), fours[k].w);
   return largest;
 }
 
-/// Holds what a window reads when all threads have met, and returns the exponent of its largest number. A thread fetches fours
-/// of every kRows-th source, whose `sources` are looked up. Of fewer than none nothing is held.
+/// Holds what a window reads when all threads have met, and returns the exponent of its largest number. A thread
+/// fetches fours of every kRows-th source, whose `sources` are looked up. Of fewer than none nothing is held.
 template <int kDepth, int kRows, int kCopies>
-__device__ __forceinline__ int hold_floats(const WindowGemm& gemm, const float* from, int64_t window, int count, const int32_t (&sources)[kCopies],
-                                           uint32_t held, uint32_t* noted) {
+__device__ __forceinline__ int hold_floats(const WindowGemm& gemm, const float* from, int64_t window, int count,
+                                           const int32_t (&sources)[kCopies], uint32_t held, uint32_t* noted) {
   constexpr int kThreads = kRows * kDepth / kFour;
   static_assert(kCopies * kRows >= kMostHeld && kRows % 8 == 0);
   const auto own_source = int(threadIdx.x) / (kDepth / kFour);
@@ -80,7 +84,8 @@ __device__ __forceinline__ int hold_floats(const WindowGemm& gemm, const float* 
   if (count > 0) {
     const float* const own = from + (inside ? own_part * kFour : 0);
 #pragma unroll
-    for (int k = 0; k < kCopies; ++k) fours[k] = *reinterpret_cast<const float4*>(own + uint64_t(uint32_t(sources[k])) * uint32_t(gemm.in_channels));
+    for (int k = 0; k < kCopies; ++k)
+      fours[k] = *reinterpret_cast<const float4*>(own + uint64_t(uint32_t(sources[k])) * uint32_t(gemm.in_channels));
     largest = largest_of_fours(fours);
   } else if (count < 0) {
     largest = largest_of_window<kThreads>(gemm.map, gemm.in_channels, from, window);
@@ -91,13 +96,16 @@ __device__ __forceinline__ int hold_floats(const WindowGemm& gemm, const float* 
   if (count <= 0) return exponent;
   const float scale = scale_to(exponent);
   const uint32_t mask = inside ? ~0u : 0;
-  const uint32_t to = held + place_of<kDepth>(uint32_t(kZeroRows + own_source), uint32_t(own_part / 2)) + own_part % 2 * 8;
+  const uint32_t to =
+      held + place_of<kDepth>(uint32_t(kZeroRows + own_source), uint32_t(own_part / 2)) + own_part % 2 * 8;
 #pragma unroll
   for (int k = 0; k < kCopies; ++k) {
     const uint2 words = round_four(fours[k], scale);
     // What is behind the end is held for nothing.
     if ((k + 1) * kRows <= kMostHeld || own_source + k * kRows < kMostHeld) {
-      asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to + k * kRows * (kDepth * 2)), "r"(words.x & mask), "r"(words.y & mask) : "memory");
+      asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(to + k * kRows * (kDepth * 2)), "r"(words.x & mask),
+                   "r"(words.y & mask)
+                   : "memory");
     }
   }
   return exponent;

@@ -1,6 +1,6 @@
-/// Products over windows of targets on the matrix units of sm_90a. Four groups of warps each multiply 64 targets of a window.
-/// What the window reads is held in shared memory, 32 channels at once, while other warps fetch the next 32; for each tap,
-/// loads of matrices by rows gather from there, and the tap's weights follow through a ring.
+/// Products over windows of targets on the matrix units of sm_90a. Four groups of warps each multiply 64 targets of a
+/// window. What the window reads is held in shared memory, 32 channels at once, while other warps fetch the next 32;
+/// for each tap, loads of matrices by rows gather from there, and the tap's weights follow through a ring.
 #include "backend/api/memory.hpp"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
@@ -15,19 +15,19 @@ namespace dvdb::backend {
 namespace {
 
 constexpr int kGroups = kMatrixWindow / kMatrixRows;
-constexpr int kMultiplying = kGroups * 128;       // threads
-constexpr int kThreads = kMultiplying + 128;      // a warp that feeds weights and three that feed sources
-constexpr int kFeeding = 96;                      // threads that feed sources
-constexpr int kMultiplierRegisters = 112;         // kGroups times this and once the next are what a block begins with
+constexpr int kMultiplying = kGroups * 128;   // threads
+constexpr int kThreads = kMultiplying + 128;  // a warp that feeds weights and three that feed sources
+constexpr int kFeeding = 96;                  // threads that feed sources
+constexpr int kMultiplierRegisters = 112;     // kGroups times this and once the next are what a block begins with
 constexpr int kFeederRegisters = 32;
-constexpr int kDepth = 32;                        // channels of sources at once
+constexpr int kDepth = 32;  // channels of sources at once
 constexpr int kPieces = kDepth / kPiece;
 constexpr int kSteps = kDepth / 16;
-constexpr int kStages = 8;                        // taps that the ring holds
-constexpr int kListed = 32;                       // taps whose masks are looked at together
+constexpr int kStages = 8;   // taps that the ring holds
+constexpr int kListed = 32;  // taps whose masks are looked at together
 
-/// A block's shared memory: weights, sources twice, and barriers. Full ones end a phase when all has come, empty ones when
-/// all have let go.
+/// A block's shared memory: weights, sources twice, and barriers. Full ones end a phase when all has come, empty ones
+/// when all have let go.
 template <int kColumns>
 struct Rings {
   static constexpr uint32_t kTapBytes = kDepth * kColumns * 2;
@@ -59,7 +59,8 @@ struct Rings {
 
 /// Sends the weights of all taps through the ring; called by a warp.
 template <int kColumns>
-__device__ void feed_weights(const WindowGemm& gemm, const Jobs& jobs, const Rings<kColumns>& rings, const uint8_t* packed) {
+__device__ void feed_weights(const WindowGemm& gemm, const Jobs& jobs, const Rings<kColumns>& rings,
+                             const uint8_t* packed) {
   constexpr uint32_t kTapBytes = Rings<kColumns>::kTapBytes;
   const bool first_lane = (threadIdx.x & 31) == 0;
   const auto taps = int32_t(gemm.map.taps);
@@ -78,7 +79,8 @@ __device__ void feed_weights(const WindowGemm& gemm, const Jobs& jobs, const Rin
           rings.wait_empty(turn);
           if (!first_lane) continue;
           expect_bytes(rings.full(turn), kTapBytes);
-          copy_run(rings.weights(turn), from + int64_t(first + __ffs(int(present)) - 1) * kTapBytes, kTapBytes, rings.full(turn));
+          copy_run(rings.weights(turn), from + int64_t(first + __ffs(int(present)) - 1) * kTapBytes, kTapBytes,
+                   rings.full(turn));
         }
       }
     }
@@ -107,12 +109,15 @@ __device__ void feed_sources(const WindowGemm& gemm, const Jobs& jobs, const Rin
         for (int at = feeder; at < count; at += kCopies * kFeeding) {
           int32_t sources[kCopies];
 #pragma unroll
-          for (int k = 0; k < kCopies; ++k) sources[k] = at + k * kFeeding < count ? list[(at + k * kFeeding) / kPieces] : -1;
+          for (int k = 0; k < kCopies; ++k)
+            sources[k] = at + k * kFeeding < count ? list[(at + k * kFeeding) / kPieces] : -1;
 #pragma unroll
           for (int k = 0; k < kCopies; ++k) {
             const int item = at + k * kFeeding;
             const int piece = item % kPieces;
-            if (sources[k] >= 0) hold_piece(gemm, aligned, sources[k], channel + piece * kPiece, to + place_of<kDepth>(kZeroRows + item / kPieces, piece));
+            if (sources[k] >= 0)
+              hold_piece(gemm, aligned, sources[k], channel + piece * kPiece,
+                         to + place_of<kDepth>(kZeroRows + item / kPieces, piece));
           }
         }
         finish();
@@ -126,7 +131,9 @@ __device__ void feed_sources(const WindowGemm& gemm, const Jobs& jobs, const Rin
           const int64_t target = int64_t(window) * kMatrixWindow + at / kPieces;
           const int32_t source = target < gemm.map.n_targets ? gemm.map.rows[tap * gemm.map.n_targets + target] : -1;
           const int piece = at % kPieces;
-          if (source >= 0) hold_piece(gemm, aligned, source, channel + piece * kPiece, to + place_of<kDepth>(kZeroRows + at / kPieces, piece));
+          if (source >= 0)
+            hold_piece(gemm, aligned, source, channel + piece * kPiece,
+                       to + place_of<kDepth>(kZeroRows + at / kPieces, piece));
         }
         finish();
       }
@@ -135,7 +142,8 @@ __device__ void feed_sources(const WindowGemm& gemm, const Jobs& jobs, const Rin
 }
 
 template <bool kBrief, int kColumns>
-__global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gemm, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
+__global__ void __launch_bounds__(kThreads, 1)
+    window_gemm_kernel(WindowGemm gemm, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Ring = Rings<kColumns>;
   extern __shared__ __align__(1024) unsigned char window_memory[];
@@ -195,14 +203,17 @@ __global__ void __launch_bounds__(kThreads, 1) window_gemm_kernel(WindowGemm gem
       const uint32_t columns = rings.weights(turn);
       begin_products();
 #pragma unroll
-      for (int step = 0; step < kSteps; ++step) MatrixProduct<kColumns>::template add<kBrief>(sums, rows[step], describe_operand<2 * kDepth>(columns + step * 32));
+      for (int step = 0; step < kSteps; ++step)
+        MatrixProduct<kColumns>::template add<kBrief>(sums, rows[step],
+                                                      describe_operand<2 * kDepth>(columns + step * 32));
       commit_products();
     };
     for (int32_t depth = 0; depth < jobs.depths; ++depth) {
       if (!direct) rings.wait_held_full(chunk);
       for (int32_t first = 0; first < taps; first += kListed) {
         uint32_t present = taps_of(masks, first, taps, 0xffff);
-        const uint16_t* const slots = gemm.windows.slots + (int64_t(window) * taps + first) * kMatrixWindow + slot_place(row);
+        const uint16_t* const slots =
+            gemm.windows.slots + (int64_t(window) * taps + first) * kMatrixWindow + slot_place(row);
         if (direct) {
           for (; present != 0; present &= present - 1, ++turn) {
             uint32_t rows[kSteps][4];
@@ -279,15 +290,24 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
   DVDB_TRY(memory.allocate(int64_t(jobs.depths) * jobs.tiles * gemm.map.taps * Rings<kColumns>::kTapBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  const dim3 packing(unsigned(max_of((n + 255) / 256, int64_t(1))));  // what comes behind relies on it, if there are no weights, too
-  DVDB_TRY(check_cuda(context, launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())), "launch"));
+  const dim3 packing(
+      unsigned(max_of((n + 255) / 256, int64_t(1))));  // what comes behind relies on it, if there are no weights, too
+  DVDB_TRY(check_cuda(context,
+                      launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, jobs.tiles, n,
+                                    static_cast<uint16_t*>(memory.data())),
+                      "launch"));
   const auto kernel = window_gemm_kernel<kBrief, kColumns>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Rings<kColumns>::kBytes)), "set up products"));
+  DVDB_TRY(check_cuda(
+      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Rings<kColumns>::kBytes)),
+      "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
   const dim3 blocks(unsigned(min_of(jobs.n, int64_t(context.device->multiprocessors))));
   const auto* packed = static_cast<const uint8_t*>(memory.data());
-  return check_cuda(context, launch_behind(stream, kernel, blocks, kThreads, int(Rings<kColumns>::kBytes), gemm, packed, jobs, aligned, whole), "launch");
+  return check_cuda(
+      context,
+      launch_behind(stream, kernel, blocks, kThreads, int(Rings<kColumns>::kBytes), gemm, packed, jobs, aligned, whole),
+      "launch");
 }
 
 template <bool kBrief>

@@ -96,7 +96,8 @@ __global__ void __launch_bounds__(kThreads) list_windows_kernel(GatherMap map, G
     for (int at = 0; at < some; ++at) {
       const int32_t row = inside ? map.rows[(first + at) * map.n_targets + target] : -1;
       uint32_t slot = row < 0 ? 0 : fits ? table.slots[table.find(row)] : kZeroRows;
-      // Eight targets are gathered together, each from a bank that the last bits of its slot say; zeros from a free one.
+      // Eight targets are gathered together, each from a bank that the last bits of its slot say; zeros from a free
+      // one.
       uint32_t banks = row < 0 || !fits ? 0 : 1u << slot % 8;
       for (int lanes = 1; lanes < 8; lanes *= 2) banks |= __shfl_xor_sync(~0u, banks, lanes);
       if (row < 0 && fits) slot = uint32_t(__ffs(int(~banks)) - 1);
@@ -128,7 +129,8 @@ bool has_matrix_units(Context& context) {
     int found = 0;
     if (cudaMallocAsync(&answer, sizeof(int), device.stream) == cudaSuccess) {
       ask_build_kernel<<<1, 1, 0, device.stream>>>(answer);
-      if (cudaMemcpyAsync(&found, answer, sizeof found, cudaMemcpyDeviceToHost, device.stream) != cudaSuccess) found = 0;
+      if (cudaMemcpyAsync(&found, answer, sizeof found, cudaMemcpyDeviceToHost, device.stream) != cudaSuccess)
+        found = 0;
       cudaFreeAsync(answer, device.stream);
       if (cudaStreamSynchronize(device.stream) != cudaSuccess) found = 0;
     }

@@ -1,6 +1,6 @@
 /// Gradients of weights over windows of targets. Teams of warps take windows by turns; a warp sums up some taps,
 /// whose products lie in registers all the while. Other warps fetch what the next windows read to shared memory.
-#include "backend/cuda/special/conv/window_outer.cuh"
+#include "backend/cuda/special/conv/outer_division.cuh"
 
 // Targets without matrix units leave what is declared here unused.
 #pragma nv_diag_suppress 177
@@ -9,67 +9,10 @@ namespace dvdb::backend {
 
 namespace {
 
-constexpr int kFeeding = 128;                       // threads that feed a block
-constexpr int kChunks = kMatrixWindow / kChunk;
-constexpr int kAtOnce = 2;                          // chunks whose slots a lane reads together
-constexpr uint32_t kSlotBytes = kMatrixWindow * 2;  // of a tap
-constexpr uint32_t kMostBytes = 226 << 10;          // of stages, beside barriers
-constexpr int64_t kMostParts = int64_t(1) << 26;    // numbers that parts may take, beside one part
-
-/// How a block divides kDepth channels of sources by kColumns of targets. A unit is a product's 16 rows: the same number of
-/// channels of a tap, or 8 of two taps.
-template <int kDepth, int kColumns>
-struct Division {
-  static constexpr int kUnitTaps = kDepth == 8 ? 2 : 1;
-  static constexpr int kSlices = kDepth == 32 ? 2 : 1;  // of 16 channels, each of warps of its own
-  static constexpr int kWarps = 4;                      // that share the taps out
-  static constexpr int kUnits = kDepth == 8 ? 4 : 7;    // of a warp
-  static constexpr int kTaps = kWarps * kUnits * kUnitTaps;
-  static constexpr int kTeam = kSlices * kWarps * 32;   // threads
-  static constexpr int kTeams = kDepth == 32 ? 1 : kDepth == 8 ? (kColumns == 16 ? 4 : 3) : (kColumns == 16 ? 3 : 2);
-  static constexpr int kSums = kUnits * kTeam * kColumns / 2;  // of a team
-  static constexpr int kMultiplying = kTeams * kTeam;
-  static constexpr int kThreads = kMultiplying + kFeeding;
-  // Those of the multiplying threads and once those of the feeding ones are at most what a block begins with.
-  static constexpr int kMultiplierRegisters = kMultiplying == 512 ? 104 : kMultiplying == 384 ? 144 : 216;
-  static constexpr int kFeederRegisters = kMultiplying == 512 ? 64 : 72;
-
-  static constexpr uint32_t kGradients = kHeldBytes<kDepth>;  // behind sources
-  static constexpr uint32_t kSlots = kGradients + kMatrixWindow * kColumns * 2;
-  static constexpr uint32_t kStageBytes = kSlots + kTaps * kSlotBytes;
-  static constexpr int kStages = kStageBytes * 8 > kMostBytes ? kMostBytes / kStageBytes : 8;
-  using Ring = StageRing<kStages, kStageBytes>;
-  static_assert((kTeams - 1) * kSums * 4 <= int(kStages * kStageBytes), "sums of teams meet where sources were");
-};
-
-/// The taps of a warp: those of a block are spread so that all warps have about as many units.
-template <class Divided>
-struct WarpTaps {
-  static constexpr int kUnitTaps = Divided::kUnitTaps;
-  static constexpr int kWarps = Divided::kWarps;
-  int32_t first;
-  int32_t end;
-  int32_t units;
-
-  __device__ WarpTaps(const Share& share, int warp) {
-    const int32_t all = (share.end_tap - share.first_tap + kUnitTaps - 1) / kUnitTaps;
-    const int32_t first_unit = all * warp / kWarps;
-    units = all * (warp + 1) / kWarps - first_unit;
-    first = share.first_tap + first_unit * kUnitTaps;
-    end = min_of(share.end_tap, first + units * kUnitTaps);
-  }
-};
-
-__device__ __forceinline__ uint32_t load_word(uint32_t from) {
-  uint32_t word;
-  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(from) : "memory");
-  return word;
-}
-
 /// Feeds a block; called by kFeeding threads.
 template <int kDepth, int kColumns>
-__device__ void feed(const WindowOuter& outer, const Shares& shares, const Share& share, const typename Division<kDepth, kColumns>::Ring& ring, bool aligned,
-                     bool whole) {
+__device__ void feed(const WindowOuter& outer, const Shares& shares, const Share& share,
+                     const typename Division<kDepth, kColumns>::Ring& ring, bool aligned, bool whole) {
   using Divided = Division<kDepth, kColumns>;
   const int feeder = int(threadIdx.x) - Divided::kMultiplying;
   int next_count = outer.windows.counts[share.part];
@@ -77,7 +20,9 @@ __device__ void feed(const WindowOuter& outer, const Shares& shares, const Share
   for (int64_t window = share.part; window < shares.windows; window += shares.parts, ++turn) {
     const int count = next_count;
     const int64_t next = window + shares.parts;
-    const auto slots = [&](int64_t of) { return outer.windows.slots + (of * outer.map.taps + share.first_tap) * kMatrixWindow; };
+    const auto slots = [&](int64_t of) {
+      return outer.windows.slots + (of * outer.map.taps + share.first_tap) * kMatrixWindow;
+    };
     const uint32_t slot_bytes = uint32_t(share.end_tap - share.first_tap) * kSlotBytes;
     if (next < shares.windows) {
       next_count = outer.windows.counts[next];
@@ -144,21 +89,24 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   const int32_t units = __shfl_sync(~0u, own.units, 0);
   const int32_t own_tap = own.first + (kUnitTaps == 2 ? lane >> 3 & 1 : 0);  // whose source this lane gathers
   const int32_t own_units = (own.end - own_tap + kUnitTaps - 1) / kUnitTaps;
-  const auto gathered = uint32_t((lane & 7) + (lane >> 4) * 8);     // of a chunk's targets, whose source this lane gathers
-  const auto read = uint32_t((lane & 7) + (lane >> 3 & 1) * 8);     // whose gradients it reads
+  const auto gathered = uint32_t((lane & 7) + (lane >> 4) * 8);  // of a chunk's targets, whose source this lane gathers
+  const auto read = uint32_t((lane & 7) + (lane >> 3 & 1) * 8);  // whose gradients it reads
   const uint32_t piece = kDepth == 8 ? 0 : uint32_t(slice * 2 + (lane >> 3 & 1));
   const uint32_t own_piece = held_place<kDepth>(0, piece);
   const uint32_t gradient = Divided::kGradients + place_of<kColumns>(read, uint32_t(lane >> 4));
   const uint32_t cell = kZeroRows * 16 + uint32_t(thread / 32 * 512 + lane * 16);
   const auto windows = int32_t(shares.windows);
   const int32_t stride = shares.parts * kTeams;
-  const uint32_t own_slots = Divided::kSlots + uint32_t(own_tap - share.first_tap) * kSlotBytes + uint32_t(slot_place(int(gathered))) * 2;
+  const uint32_t own_slots =
+      Divided::kSlots + uint32_t(own_tap - share.first_tap) * kSlotBytes + uint32_t(slot_place(int(gathered))) * 2;
 
-  /// Finds this lane's slots of two chunks. Those of units that the warp lacks are of other taps, and nothing becomes of them.
+  /// Finds this lane's slots of two chunks. Those of units that the warp lacks are of other taps, and nothing becomes
+  /// of them.
   const auto find_slots = [&](uint32_t slots, int chunk, uint32_t (&to)[kUnits]) {
 #pragma unroll
     for (int unit = 0; unit < kUnits; ++unit) {
-      to[unit] = load_word(slots + uint32_t(slot_place(chunk * kChunk)) * 2 + uint32_t(unit) * (kUnitTaps * kSlotBytes));
+      to[unit] =
+          load_word(slots + uint32_t(slot_place(chunk * kChunk)) * 2 + uint32_t(unit) * (kUnitTaps * kSlotBytes));
     }
   };
   /// Chunks of a window that this lane's number's unit has, a bit each.
@@ -178,22 +126,27 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
     for (int k = 0; k < kUnits * kEights; ++k) {
       auto& four = products[k / kEights][k % kEights];
       const float4 before = has_sums ? to[k * Divided::kTeam] : float4{};
-      to[k * Divided::kTeam] = make_float4(before.x + four[0], before.y + four[1], before.z + four[2], before.w + four[3]);
+      to[k * Divided::kTeam] =
+          make_float4(before.x + four[0], before.y + four[1], before.z + four[2], before.w + four[3]);
 #pragma unroll
       for (float& product : four) product = 0;
     }
   };
   using Left = uint32_t[4];
-  const auto load_left = [&](Left& to, uint32_t slots, int which, uint32_t held) { load_transposed(to, __dp2a_lo(slots, which == 0 ? 16u : 16u << 8, held)); };
+  const auto load_left = [&](Left& to, uint32_t slots, int which, uint32_t held) {
+    load_transposed(to, __dp2a_lo(slots, which == 0 ? 16u : 16u << 8, held));
+  };
   using Right = uint32_t[kEights / 2][4];
   const auto load_right = [&](Right& to, int chunk, uint32_t gradients) {
 #pragma unroll
-    for (int pair = 0; pair < kEights / 2; ++pair) load_transposed(to[pair], (gradients ^ uint32_t(pair * 32)) + uint32_t(chunk * (kChunk * kColumns * 2)));
+    for (int pair = 0; pair < kEights / 2; ++pair)
+      load_transposed(to[pair], (gradients ^ uint32_t(pair * 32)) + uint32_t(chunk * (kChunk * kColumns * 2)));
   };
   const auto multiply = [&](int unit, const Left& left, const Right& right) {
 #pragma unroll
     for (int eight = 0; eight < kEights; ++eight) {
-      add_product<kBrief>(products[unit][eight], left, right[eight / 2][eight % 2 * 2], right[eight / 2][eight % 2 * 2 + 1]);
+      add_product<kBrief>(products[unit][eight], left, right[eight / 2][eight % 2 * 2],
+                          right[eight / 2][eight % 2 * 2 + 1]);
     }
   };
 
@@ -225,7 +178,8 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
 #pragma unroll
           for (int unit = 0; unit < kUnits; ++unit) {
             const bool inside = unit < own_units && target < outer.map.n_targets;
-            const int64_t source = inside ? outer.map.rows[(in_place(own_tap) + unit * kUnitTaps) * outer.map.n_targets + target] : -1;
+            const int64_t source =
+                inside ? outer.map.rows[(in_place(own_tap) + unit * kUnitTaps) * outer.map.n_targets + target] : -1;
             gather_cell(outer, aligned, source, in_place(share.channel) + piece * kPiece, place);
             Left left;
             load_transposed(left, place);
@@ -256,7 +210,8 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
           }
         }
       } else {
-        // A unit's next source is loaded when its products of this one have begun; behind the last, one more time what is there.
+        // A unit's next source is loaded when its products of this one have begun; behind the last, one more time what
+        // is there.
         const bool has_last = units == kUnits;
         uint32_t now[kUnits];
         Left left[kUnits];
@@ -295,7 +250,9 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
         float* const met = reinterpret_cast<float*>(outer_memory) + thread;
         const auto each = [&](int of, auto body) {
 #pragma unroll
-          for (int sum = 0; sum < kOwn; ++sum) body(products[sum / (kEights * 4)][sum / 4 % kEights][sum % 4], met[((of - 1) * kOwn + sum) * Divided::kTeam]);
+          for (int sum = 0; sum < kOwn; ++sum)
+            body(products[sum / (kEights * 4)][sum / 4 % kEights][sum % 4],
+                 met[((of - 1) * kOwn + sum) * Divided::kTeam]);
         };
         meet();
         if (team > 0) each(team, [](float own, float& place) { place = own; });
@@ -313,7 +270,8 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
 
 /// Adds up the sums of parts, which lie as warps have them, and lays them out as weights are.
 template <bool kBrief, int kDepth, int kColumns>
-__global__ void __launch_bounds__(kJoined * kJoining) join_products_kernel(WindowOuter outer, Shares shares, int32_t written, int64_t n, const float4* sums) {
+__global__ void __launch_bounds__(kJoined* kJoining)
+    join_products_kernel(WindowOuter outer, Shares shares, int32_t written, int64_t n, const float4* sums) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Divided = Division<kDepth, kColumns>;
   constexpr int kUnitTaps = Divided::kUnitTaps;
@@ -325,14 +283,17 @@ __global__ void __launch_bounds__(kJoined * kJoining) join_products_kernel(Windo
   const float own_sums[] = {sum.x, sum.y, sum.z, sum.w};
   const int thread = int(i % Divided::kTeam);
   const auto k = int(i / Divided::kTeam % (Divided::kUnits * (kColumns / 8)));
-  const Share share(shares, outer.map.taps, kDepth, kColumns, uint32_t(i / (Divided::kTeam * Divided::kUnits * (kColumns / 8))));
+  const Share share(shares, outer.map.taps, kDepth, kColumns,
+                    uint32_t(i / (Divided::kTeam * Divided::kUnits * (kColumns / 8))));
   const WarpTaps<Divided> own(share, thread / 32 % kWarps);
 #pragma unroll
   for (int at = 0; at < 4; ++at) {
     const int32_t tap = own.first + k / (kColumns / 8) * kUnitTaps + (kUnitTaps == 2 ? at / 2 : 0);
-    const int64_t from = share.channel + thread / (kWarps * 32) * 16 + thread % 32 / 4 + (kUnitTaps == 2 ? 0 : at / 2 * 8);
+    const int64_t from =
+        share.channel + thread / (kWarps * 32) * 16 + thread % 32 / 4 + (kUnitTaps == 2 ? 0 : at / 2 * 8);
     const int64_t to = share.column + k % (kColumns / 8) * 8 + thread % 4 * 2 + at % 2;
-    if (tap < own.end && from < outer.in_channels && to < outer.out_channels) OuterWeight{from, to, tap}.write<kBrief>(outer, own_sums[at]);
+    if (tap < own.end && from < outer.in_channels && to < outer.out_channels)
+      OuterWeight{from, to, tap}.write<kBrief>(outer, own_sums[at]);
   }
 #endif
 }
@@ -364,7 +325,8 @@ Status launch_outer(Context& context, const WindowOuter& outer) {
   DVDB_TRY(memory.allocate(written * n, sums));
   const auto kernel = window_outer_kernel<kBrief, kDepth, kColumns>;
   constexpr int kBytes = int(Divided::Ring::kBytes);
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes), "set up products"));
+  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes),
+                      "set up products"));
   const bool aligned = has_whole_pieces(outer.source, outer.in_channels);
   const bool whole = has_whole_pieces(outer.gradients, outer.out_channels);
   cudaStream_t stream = context.device->stream;
@@ -372,7 +334,9 @@ Status launch_outer(Context& context, const WindowOuter& outer) {
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
   const auto join_kernel = join_products_kernel<kBrief, kDepth, kColumns>;
   const dim3 joining(unsigned((n + kJoined - 1) / kJoined));
-  return check_cuda(context, launch_behind(stream, join_kernel, joining, kJoined * kJoining, 0, outer, shares, written, n, sums.data), "launch");
+  return check_cuda(
+      context, launch_behind(stream, join_kernel, joining, kJoined * kJoining, 0, outer, shares, written, n, sums.data),
+      "launch");
 }
 
 template <bool kBrief, int kDepth>

@@ -8,10 +8,10 @@
 namespace dvdb::backend {
 
 inline constexpr int kChunk = kMatrixTile;  // targets that a product sums up
-inline constexpr int kLongSum = 32;         // windows whose products are summed up before they are added to those before
+inline constexpr int kLongSum = 32;  // windows whose products are summed up before they are added to those before
 
-/// What a launch is divided into, fastest first: groups of taps, slices of the sources' channels, tiles of the targets', and
-/// parts of the windows.
+/// What a launch is divided into, fastest first: groups of taps, slices of the sources' channels, tiles of the
+/// targets', and parts of the windows.
 struct Shares {
   int32_t groups;
   int32_t slices;
@@ -45,8 +45,8 @@ struct Share {
   }
 };
 
-/// The same number, of which the compiler does not know that: what depends on it is computed where it stands, and takes no
-/// registers elsewhere.
+/// The same number, of which the compiler does not know that: what depends on it is computed where it stands, and takes
+/// no registers elsewhere.
 __device__ __forceinline__ int32_t in_place(int32_t number) {
   asm volatile("" : "+r"(number));
   return number;
@@ -54,7 +54,8 @@ __device__ __forceinline__ int32_t in_place(int32_t number) {
 
 /// Holds the gradients of a window's targets, zeros behind the last; called by kThreads threads.
 template <int kColumns, int kThreads>
-__device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const Share& share, bool whole, int64_t window, int thread, uint32_t to) {
+__device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const Share& share, bool whole, int64_t window,
+                                               int thread, uint32_t to) {
   constexpr int kPieces = kColumns / kPiece;
   constexpr int kRows = kThreads / kPieces;  // at once
   static_assert(kRows % 8 == 0, "rows of a thread lie in the same banks");
@@ -72,10 +73,12 @@ __device__ __forceinline__ void hold_gradients(const WindowOuter& outer, const S
   }
 }
 
-/// Where a held row's piece lies: pieces of all rows with the same channels lie together, so that the place of a row is a multiple
-/// of its slot, and eight rows whose last three bits differ have eight banks. Pieces of a row have banks of their own too.
+/// Where a held row's piece lies: pieces of all rows with the same channels lie together, so that the place of a row is
+/// a multiple of its slot, and eight rows whose last three bits differ have eight banks. Pieces of a row have banks of
+/// their own too.
 template <int kDepth>
-inline constexpr uint32_t kHeldPieces = kHeldRows * 16 + 128 / (kDepth / kPiece);  // bytes of those with the same channels
+inline constexpr uint32_t kHeldPieces =
+    kHeldRows * 16 + 128 / (kDepth / kPiece);  // bytes of those with the same channels
 template <int kDepth>
 inline constexpr uint32_t kHeldBytes = (kDepth / kPiece * kHeldPieces<kDepth> + 127) / 128 * 128;
 template <int kDepth>
@@ -89,10 +92,11 @@ __device__ __forceinline__ void hold_zeros(int thread, uint32_t to) {
   store_16(to + held_place<kDepth>(uint32_t(thread) % kZeroRows, uint32_t(thread) / kZeroRows), {});
 }
 
-/// Holds the sources of a window's list from one place to another; called by kThreads threads, which each look kCopies up
-/// together.
+/// Holds the sources of a window's list from one place to another; called by kThreads threads, which each look kCopies
+/// up together.
 template <int kDepth, int kThreads, int kCopies>
-__device__ __forceinline__ void hold_sources(const WindowOuter& outer, const Share& share, bool aligned, int64_t window, int count, int thread, uint32_t to) {
+__device__ __forceinline__ void hold_sources(const WindowOuter& outer, const Share& share, bool aligned, int64_t window,
+                                             int count, int thread, uint32_t to) {
   constexpr int kPieces = kDepth / kPiece;
   constexpr int kRows = kThreads / kPieces;  // at once
   const int32_t channel = share.channel + thread % kPieces * kPiece;
@@ -112,11 +116,13 @@ __device__ __forceinline__ void hold_sources(const WindowOuter& outer, const Sha
   }
 }
 
-/// Gathers a lane's piece of 16 targets by 16 channels into a cell of its warp, where lists are too long; zeros without a source.
-/// Rows of a cell are those that lanes give to load_transposed.
-__device__ __forceinline__ void gather_cell(const WindowOuter& outer, bool aligned, int64_t source, int64_t channel, uint32_t to) {
+/// Gathers a lane's piece of 16 targets by 16 channels into a cell of its warp, where lists are too long; zeros without
+/// a source. Rows of a cell are those that lanes give to load_transposed.
+__device__ __forceinline__ void gather_cell(const WindowOuter& outer, bool aligned, int64_t source, int64_t channel,
+                                            uint32_t to) {
   __syncwarp();
-  hold_piece(outer.source + max_of(source, int64_t(0)) * outer.in_channels + channel, source < 0 ? 0 : outer.in_channels - channel, aligned, to);
+  hold_piece(outer.source + max_of(source, int64_t(0)) * outer.in_channels + channel,
+             source < 0 ? 0 : outer.in_channels - channel, aligned, to);
   commit_copies();
   wait_copies<0>();
   __syncwarp();
@@ -132,7 +138,9 @@ __device__ inline bool join(const float4* sums, int64_t n, int32_t written, int6
   const int warp = int(threadIdx.x) / kJoined;
   i = int64_t(blockIdx.x) * kJoined + lane;
   sum = {};
-  const auto add = [&](const float4& run) { sum = make_float4(sum.x + run.x, sum.y + run.y, sum.z + run.z, sum.w + run.w); };
+  const auto add = [&](const float4& run) {
+    sum = make_float4(sum.x + run.x, sum.y + run.y, sum.z + run.z, sum.w + run.w);
+  };
   if (i < n) {
 #pragma unroll 8
     for (int32_t part = warp; part < written; part += kJoining) add(sums[part * n + i]);

@@ -1,4 +1,5 @@
-/// What the kernels over windows of targets share: sources in shared memory, which loads of matrices by rows gather from there.
+/// What the kernels over windows of targets share: sources in shared memory, which loads of matrices by rows gather
+/// from there.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -32,7 +33,9 @@ __device__ __forceinline__ uint32_t place_of(uint32_t row, uint32_t piece) {
 }
 
 __device__ __forceinline__ void store_16(uint32_t to, const uint32_t (&words)[4]) {
-  asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
+  asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]),
+               "r"(words[3])
+               : "memory");
 }
 
 /// Reads eight elements of a row, zeros where fewer are left.
@@ -63,12 +66,13 @@ __device__ __forceinline__ void hold_piece(const uint16_t* from, int64_t left, b
   read_piece(from, left, false, words);
   store_16(to, words);
 }
-__device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned, int64_t source, int64_t channel, uint32_t to) {
+__device__ __forceinline__ void hold_piece(const WindowGemm& gemm, bool aligned, int64_t source, int64_t channel,
+                                           uint32_t to) {
   hold_piece(gemm.source + source * gemm.in_channels + channel, gemm.in_channels - channel, aligned, to);
 }
 
-/// A lane of a product by kColumns columns has, of each eight, two next to each other. Weights lie so that as many of these
-/// pairs as a run has are channels next to each other.
+/// A lane of a product by kColumns columns has, of each eight, two next to each other. Weights lie so that as many of
+/// these pairs as a run has are channels next to each other.
 template <int kColumns>
 inline constexpr int kRun = kColumns < 32 ? kColumns / 8 : 4;
 
@@ -88,7 +92,8 @@ __device__ __forceinline__ int channel_of(int column, int pairs = kRun<kColumns>
 
 /// Where a weight is in the caller's tensor; of a tap of the weights themselves.
 __device__ __forceinline__ int64_t weight_index(const auto& gemm, int64_t tap, int64_t k, int64_t o) {
-  return gemm.backward ? (k * gemm.out_channels + o) * gemm.map.taps + tap : (o * gemm.in_channels + k) * gemm.map.taps + tap;
+  return gemm.backward ? (k * gemm.out_channels + o) * gemm.map.taps + tap
+                       : (o * gemm.in_channels + k) * gemm.map.taps + tap;
 }
 
 /// A gradient of a weight: channels of the sources and of the targets, and the tap of the map.
@@ -99,7 +104,8 @@ struct OuterWeight {
 
   /// The i-th in an order by taps, then by channels of the sources.
   __device__ __forceinline__ static OuterWeight of(const auto& outer, int64_t i) {
-    return {i / outer.out_channels % outer.in_channels, i % outer.out_channels, i / outer.out_channels / outer.in_channels};
+    return {i / outer.out_channels % outer.in_channels, i % outer.out_channels,
+            i / outer.out_channels / outer.in_channels};
   }
   /// Where it is among results.
   __device__ __forceinline__ int64_t place(const auto& outer) const {
@@ -124,7 +130,8 @@ struct Jobs {
 
   static Jobs of(const WindowGemm& gemm, int depth, int columns) {
     const auto tiles = int32_t((gemm.out_channels + columns - 1) / columns);
-    return {GatherWindows::windows_of(gemm.map.n_targets) * tiles, tiles, int32_t((gemm.in_channels + depth - 1) / depth)};
+    return {GatherWindows::windows_of(gemm.map.n_targets) * tiles, tiles,
+            int32_t((gemm.in_channels + depth - 1) / depth)};
   }
 
   /// Calls `body(window, tile)` for those of this block.
@@ -135,7 +142,8 @@ struct Jobs {
 
 /// Lays weights out as jobs take them: [depths, tiles of columns, places of taps], each as the units read it.
 template <int kDepth, int kColumns>
-__global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
+__global__ void __launch_bounds__(256)
+    pack_columns_kernel(WindowGemm gemm, int64_t tiles, int64_t n, uint16_t* packed) {
   begin_behind();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
@@ -150,13 +158,15 @@ __global__ void __launch_bounds__(256) pack_columns_kernel(WindowGemm gemm, int6
   const int64_t k = depth * kDepth + at;
   const int64_t o = tile * kColumns + channel_of<kColumns>(int(column), run_of<kColumns>(gemm));
   uint16_t value = 0;
-  if (k < gemm.in_channels && o < gemm.out_channels) value = gemm.weights[weight_index(gemm, gemm.mirrored ? taps - 1 - place : place, k, o)];
+  if (k < gemm.in_channels && o < gemm.out_channels)
+    value = gemm.weights[weight_index(gemm, gemm.mirrored ? taps - 1 - place : place, k, o)];
   packed[stage * kTap + operand_place<2 * kDepth>(column, at / kPiece) / 2 + at % kPiece] = value;
 }
 
 /// Launches a kernel that may begin before the one in front of it has ended.
 template <class... Parameters, class... Arguments>
-cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), dim3 blocks, int threads, int bytes, Arguments... arguments) {
+cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), dim3 blocks, int threads, int bytes,
+                          Arguments... arguments) {
   cudaLaunchAttribute early{};
   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   early.val.programmaticStreamSerializationAllowed = 1;
@@ -170,8 +180,8 @@ cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), di
   return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
-/// Whether the rows of a matrix are whole pieces of some elements, each aligned as those of 16 bits are; who writes f32 looks at
-/// those of 32.
+/// Whether the rows of a matrix are whole pieces of some elements, each aligned as those of 16 bits are; who writes f32
+/// looks at those of 32.
 inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPiece) {
   return channels % piece == 0 && reinterpret_cast<uintptr_t>(rows) % uintptr_t(2 * piece) == 0;
 }

@@ -1,5 +1,5 @@
-/// How the kernels over windows write their results: what most layers need apart from what few do, so that nothing else stands
-/// between its instructions.
+/// How the kernels over windows write their results: what most layers need apart from what few do, so that nothing else
+/// stands between its instructions.
 #pragma once
 
 #include "backend/cuda/special/conv/scales.cuh"
@@ -15,9 +15,13 @@ struct Undoing {
   float first;
   float second;
 
-  __device__ __forceinline__ static Undoing of(const WindowGemm& gemm) { return {__ldg(gemm.undo), __ldg(gemm.undo + 1)}; }
+  __device__ __forceinline__ static Undoing of(const WindowGemm& gemm) {
+    return {__ldg(gemm.undo), __ldg(gemm.undo + 1)};
+  }
   /// Both are on the same side of 1, so that no product leaves f32 on the way.
-  __device__ __forceinline__ static Undoing of(int exponents) { return {power_of_two(exponents / 2), power_of_two(exponents - exponents / 2)}; }
+  __device__ __forceinline__ static Undoing of(int exponents) {
+    return {power_of_two(exponents / 2), power_of_two(exponents - exponents / 2)};
+  }
   __device__ __forceinline__ float operator()(float sum) const { return sum * first * second; }
 };
 
@@ -33,14 +37,18 @@ struct Run {
 
 /// Stores four numbers at once, which the compiler takes apart where it sees another way that does not.
 __device__ __forceinline__ void store_four(float* to, const float (&numbers)[4]) {
-  asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(numbers[0]), "f"(numbers[1]), "f"(numbers[2]), "f"(numbers[3]) : "memory");
+  asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(numbers[0]), "f"(numbers[1]), "f"(numbers[2]),
+               "f"(numbers[3])
+               : "memory");
 }
 
 /// The same of halves of a run.
 template <int kPairs>
 __device__ __forceinline__ void store_pairs(uint16_t* to, const uint32_t (&words)[kPairs]) {
   if constexpr (kPairs == 4) {
-    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]),
+                 "r"(words[3])
+                 : "memory");
   } else {
     asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(to), "r"(words[0]), "r"(words[1]) : "memory");
   }
@@ -87,8 +95,8 @@ __device__ __forceinline__ void write_halves(const WindowGemm& gemm, bool whole,
   }
 }
 
-/// The first channel of f32 that a lane has of a run: those of a run of kPairs are runs of kFloatRun, each behind those of the
-/// lanes beside this one.
+/// The first channel of f32 that a lane has of a run: those of a run of kPairs are runs of kFloatRun, each behind those
+/// of the lanes beside this one.
 template <int kPairs>
 __device__ __forceinline__ int64_t first_float(const Run& run) {
   return run.channel - (threadIdx.x & 3) * (2 * kPairs - 2 * kFloatRun);

@@ -16,7 +16,8 @@ Status launch(Context& context, const WindowGemm& gemm) {
   int64_t tiles = 0;
   Scratch memory(context);
   DVDB_TRY((pack_weights<kDepth, kColumns>(context, gemm, memory, units, tiles)));
-  return launch_shallow<kOperand, kDepth, kColumns, kTiles, kAtOnce>(context, gemm, {}, static_cast<const uint8_t*>(memory.data()), tiles);
+  return launch_shallow<kOperand, kDepth, kColumns, kTiles, kAtOnce>(context, gemm, {},
+                                                                     static_cast<const uint8_t*>(memory.data()), tiles);
 }
 
 template <Operand kOperand, int kDepth>

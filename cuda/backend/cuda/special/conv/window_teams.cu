@@ -1,10 +1,11 @@
-/// Products over windows of targets for 17 to 32 channels of both. Two teams of four warps take windows by turns; a warp owns 64
-/// targets, so that few loads of weights, which stay in shared memory, go with many products. A third team fetches what the
-/// next window reads to the one of three places that no team is at.
+/// Products over windows of targets for 17 to 32 channels of both. Two teams of four warps take windows by turns; a
+/// warp owns 64 targets, so that few loads of weights, which stay in shared memory, go with many products. A third team
+/// fetches what the next window reads to the one of three places that no team is at.
 //
-// Weights are what a product has 16 rows of, sources what it has 8 columns of: then a lane's share of two products are eight
-// channels next to each other, which it reads at once. Of the eight lanes whose reads share banks two read different sources,
-// and those of neighbours seldom meet; loads of matrices by rows, which read eight, take half as long again.
+// Weights are what a product has 16 rows of, sources what it has 8 columns of: then a lane's share of two products are
+// eight channels next to each other, which it reads at once. Of the eight lanes whose reads share banks two read
+// different sources, and those of neighbours seldom meet; loads of matrices by rows, which read eight, take half as
+// long again.
 #include "backend/api/memory.hpp"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/special/conv/window_shallow.cuh"
@@ -32,8 +33,8 @@ constexpr int kPieces = kDepth / kPiece;
 
 constexpr int kTapBytes = kDepth * kColumns * 2;
 
-/// Lays weights out as lanes take them: [taps, steps, halves of channels, lanes, 8]. A lane multiplies eight channels of a source
-/// next to each other, four in each step, and has sums of four channels next to each other.
+/// Lays weights out as lanes take them: [taps, steps, halves of channels, lanes, 8]. A lane multiplies eight channels
+/// of a source next to each other, four in each step, and has sums of four channels next to each other.
 __global__ void __launch_bounds__(256) pack_rows_kernel(WindowGemm gemm, int64_t n, uint16_t* packed) {
   begin_behind();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
@@ -44,12 +45,13 @@ __global__ void __launch_bounds__(256) pack_rows_kernel(WindowGemm gemm, int64_t
   const int64_t k = lane % 4 * 8 + at / 512 * 4 + at / 4 % 2 * 2 + at % 2;
   const int64_t o = lane / 4 * 4 + at / 256 % 2 * 2 + at / 2 % 2;
   uint16_t value = 0;
-  if (k < gemm.in_channels && o < gemm.out_channels) value = gemm.weights[weight_index(gemm, gemm.mirrored ? gemm.map.taps - 1 - place : place, k, o)];
+  if (k < gemm.in_channels && o < gemm.out_channels)
+    value = gemm.weights[weight_index(gemm, gemm.mirrored ? gemm.map.taps - 1 - place : place, k, o)];
   packed[i] = value;
 }
 
-/// A block's shared memory: weights, sources of windows, and barriers. Full ones end a phase when all sources have come,
-/// empty ones when the team has let go.
+/// A block's shared memory: weights, sources of windows, and barriers. Full ones end a phase when all sources have
+/// come, empty ones when the team has let go.
 struct Places {
   static constexpr uint32_t kWeightBytes = kHeldTaps * kTapBytes;
   static constexpr uint32_t kHeldBytes = kHeldRows * kDepth * 2;
@@ -83,7 +85,8 @@ __device__ void feed(const WindowGemm& gemm, const Places& places, int64_t windo
     if (next < windows) {
       next_count = gemm.windows.counts[next];
       if (thread == 0) {
-        prefetch_run(gemm.windows.slots + next * gemm.map.taps * kMatrixWindow, uint32_t(gemm.map.taps * kMatrixWindow * 2));
+        prefetch_run(gemm.windows.slots + next * gemm.map.taps * kMatrixWindow,
+                     uint32_t(gemm.map.taps * kMatrixWindow * 2));
         prefetch_run(gemm.windows.lists + next * kMostHeld, kMostHeld * sizeof(int32_t));
       }
     }
@@ -108,10 +111,13 @@ __device__ void feed(const WindowGemm& gemm, const Places& places, int64_t windo
   }
 }
 
-/// Reads 16 bytes of shared memory before what follows in the program. The compiler would put other reads behind branches, where
-/// nothing is left to do while they take their time.
+/// Reads 16 bytes of shared memory before what follows in the program. The compiler would put other reads behind
+/// branches, where nothing is left to do while they take their time.
 __device__ __forceinline__ void read_16(uint32_t (&out)[4], uint32_t from) {
-  asm volatile("ld.volatile.shared.v4.b32 {%0, %1, %2, %3}, [%4];" : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3]) : "r"(from) : "memory");
+  asm volatile("ld.volatile.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3])
+               : "r"(from)
+               : "memory");
 }
 
 /// Weights of a tap: of a step and half of the channels.
@@ -152,12 +158,14 @@ using Sums = float[kTiles][2][4];  // of a tile and half of the channels
 template <bool kBrief>
 __device__ __forceinline__ void multiply(float (&sums)[2][4], const Weights& by, const uint32_t (&row)[4], int step) {
 #pragma unroll
-  for (int half = 0; half < 2; ++half) add_product<kBrief>(sums[half], by.words[step][half], row[2 * step], row[2 * step + 1]);
+  for (int half = 0; half < 2; ++half)
+    add_product<kBrief>(sums[half], by.words[step][half], row[2 * step], row[2 * step + 1]);
 }
 
 /// Multiplies a window of which `places` holds nothing: each product's sources are fetched by themselves.
 template <bool kBrief>
-__device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t target, uint32_t weights, bool aligned, Sums& sums) {
+__device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t target, uint32_t weights, bool aligned,
+                                              Sums& sums) {
   const int channel = int(threadIdx.x) % kPieces * kPiece;
 #pragma unroll 1
   for (int tap = 0; tap < int(gemm.map.taps); ++tap) {
@@ -168,7 +176,8 @@ __device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t ta
       const int64_t at = target + tile * kEight;
       const int64_t source = at < gemm.map.n_targets ? gemm.map.rows[tap * gemm.map.n_targets + at] : -1;
       uint32_t row[4] = {};
-      if (source >= 0) read_piece(gemm.source + source * gemm.in_channels + channel, gemm.in_channels - channel, aligned, row);
+      if (source >= 0)
+        read_piece(gemm.source + source * gemm.in_channels + channel, gemm.in_channels - channel, aligned, row);
 #pragma unroll
       for (int step = 0; step < 2; ++step) multiply<kBrief>(sums[tile], by, row, step);
     }
@@ -176,7 +185,8 @@ __device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t ta
 }
 
 template <bool kBrief>
-__global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm, const uint8_t* packed, int64_t windows, bool aligned, bool whole) {
+__global__ void __launch_bounds__(kThreads, 1)
+    team_gemm_kernel(WindowGemm gemm, const uint8_t* packed, int64_t windows, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   extern __shared__ __align__(1024) unsigned char team_memory[];
   const Places places{shared_address(team_memory)};
@@ -189,7 +199,8 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
     start_barrier(places.empty(threadIdx.x), kTeam / 32);
   }
   constexpr int kZeroPieces = kZeroRows * kPieces;
-  if (threadIdx.x < kHeld * kZeroPieces) store_16(places.held(threadIdx.x / kZeroPieces) + threadIdx.x % kZeroPieces * 16, {});
+  if (threadIdx.x < kHeld * kZeroPieces)
+    store_16(places.held(threadIdx.x / kZeroPieces) + threadIdx.x % kZeroPieces * 16, {});
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   __syncthreads();
   if (team == kTeams) {
@@ -205,13 +216,16 @@ __global__ void __launch_bounds__(kThreads, 1) team_gemm_kernel(WindowGemm gemm,
   const uint32_t weights = places.base + uint32_t(lane) * 16;
   const int64_t stride = int64_t(gridDim.x) * kTeams;
   /// Masks of the taps of a window, this lane's number's.
-  const auto find_mask = [&](int64_t window) -> uint32_t { return window < windows && lane < taps ? gemm.windows.masks[window * taps + lane] : 0; };
+  const auto find_mask = [&](int64_t window) -> uint32_t {
+    return window < windows && lane < taps ? gemm.windows.masks[window * taps + lane] : 0;
+  };
   int64_t window = blockIdx.x + team * int64_t(gridDim.x);
   uint32_t mask = find_mask(window);
   int count = window < windows ? gemm.windows.counts[window] : 0;
 
   wait_for_previous();
-  for (int at = int(threadIdx.x) * 16; at < taps * kTapBytes; at += kTeams * kTeam * 16) copy_16(places.base + at, packed + at);
+  for (int at = int(threadIdx.x) * 16; at < taps * kTapBytes; at += kTeams * kTeam * 16)
+    copy_16(places.base + at, packed + at);
   commit_copies();
   wait_copies<0>();
   asm volatile("bar.sync 1, %0;" ::"n"(kTeams * kTeam) : "memory");
@@ -309,15 +323,24 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
   DVDB_TRY(memory.allocate(gemm.map.taps * kTapBytes));
   const int64_t n = memory.bytes() / 2;
   cudaStream_t stream = context.device->stream;
-  if (n > 0) DVDB_TRY(check_cuda(context, launch_behind(stream, pack_rows_kernel, unsigned((n + 255) / 256), 256, 0, gemm, n, static_cast<uint16_t*>(memory.data())), "launch"));
+  if (n > 0)
+    DVDB_TRY(check_cuda(context,
+                        launch_behind(stream, pack_rows_kernel, unsigned((n + 255) / 256), 256, 0, gemm, n,
+                                      static_cast<uint16_t*>(memory.data())),
+                        "launch"));
   const auto kernel = team_gemm_kernel<kBrief>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Places::kBytes)), "set up products"));
+  DVDB_TRY(check_cuda(context,
+                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Places::kBytes)),
+                      "set up products"));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 4);
   const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);
   const dim3 blocks(unsigned(min_of(windows, int64_t(context.device->multiprocessors))));
   const auto* packed = static_cast<const uint8_t*>(memory.data());
-  return check_cuda(context, launch_behind(stream, kernel, blocks, kThreads, int(Places::kBytes), gemm, packed, windows, aligned, whole), "launch");
+  return check_cuda(
+      context,
+      launch_behind(stream, kernel, blocks, kThreads, int(Places::kBytes), gemm, packed, windows, aligned, whole),
+      "launch");
 }
 
 }  // namespace

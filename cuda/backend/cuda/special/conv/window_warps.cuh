@@ -24,8 +24,8 @@ struct Packing {
   static int64_t tiles_of(const WindowGemm& gemm) { return (gemm.out_channels + kColumns - 1) / kColumns; }
 };
 
-/// Where in the caller's tensor a packed weight is, -1 for none. They lie as lanes take them: [tiles of columns, units, steps,
-/// pairs, lanes, 8]. A lane's sums are of columns next to each other.
+/// Where in the caller's tensor a packed weight is, -1 for none. They lie as lanes take them: [tiles of columns, units,
+/// steps, pairs, lanes, 8]. A lane's sums are of columns next to each other.
 template <int kDepth, int kColumns>
 __device__ __forceinline__ int64_t packed_weight(const WindowGemm& gemm, int64_t units, int64_t i, int run) {
   using Packed = Packing<kDepth, kColumns>;
@@ -46,7 +46,8 @@ __device__ __forceinline__ int64_t packed_weight(const WindowGemm& gemm, int64_t
 }
 
 template <int kDepth, int kColumns>
-__global__ void __launch_bounds__(256) pack_weights_kernel(WindowGemm gemm, int64_t units, int64_t n, uint16_t* packed) {
+__global__ void __launch_bounds__(256)
+    pack_weights_kernel(WindowGemm gemm, int64_t units, int64_t n, uint16_t* packed) {
   begin_behind();
   const int64_t i = int64_t(blockIdx.x) * 256 + threadIdx.x;
   if (i >= n) return;
@@ -63,8 +64,9 @@ Status pack_weights(Context& context, const WindowGemm& gemm, Scratch& memory, i
   DVDB_TRY(memory.allocate(tiles * units * Packed::kUnitBytes));
   const int64_t n = memory.bytes() / 2;
   if (n == 0) return {};
-  const cudaError_t launched = launch_behind(context.device->stream, pack_weights_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0, gemm, units, n,
-                                             static_cast<uint16_t*>(memory.data()));
+  const cudaError_t launched =
+      launch_behind(context.device->stream, pack_weights_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0,
+                    gemm, units, n, static_cast<uint16_t*>(memory.data()));
   return check_cuda(context, launched, "launch");
 }
 
@@ -101,7 +103,8 @@ struct Slots {
 
 /// Loads the operands of a product: weights of a step of a unit, and rows from where they lie.
 template <class Packed, int kColumns, int kTiles>
-__device__ __forceinline__ void load_operands(uint32_t weights, int unit, int step, const uint32_t (&from)[kTiles], Operands<kColumns, kTiles>& to) {
+__device__ __forceinline__ void load_operands(uint32_t weights, int unit, int step, const uint32_t (&from)[kTiles],
+                                              Operands<kColumns, kTiles>& to) {
 #pragma unroll
   for (int pair = 0; pair < Packed::kPairs; ++pair) {
     load_16(to.columns[pair], weights + uint32_t((unit * Packed::kUnitSteps + step) * Packed::kPairs + pair) * 512);
@@ -111,7 +114,8 @@ __device__ __forceinline__ void load_operands(uint32_t weights, int unit, int st
 }
 
 template <bool kBrief, int kColumns, int kTiles>
-__device__ __forceinline__ void add_products(float (&sums)[kTiles][kColumns / 8][4], const Operands<kColumns, kTiles>& by) {
+__device__ __forceinline__ void add_products(float (&sums)[kTiles][kColumns / 8][4],
+                                             const Operands<kColumns, kTiles>& by) {
 #pragma unroll
   for (int tile = 0; tile < kTiles; ++tile) {
 #pragma unroll

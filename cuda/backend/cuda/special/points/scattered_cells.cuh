@@ -7,8 +7,8 @@
 namespace dvdb::backend {
 
 inline constexpr int kScatterBlock = 512;
-inline constexpr int kScatterCountItems = 8;   // of a thread at a time
-inline constexpr int kScatterCountTiles = 8;   // that a block counts before it adds to memory
+inline constexpr int kScatterCountItems = 8;  // of a thread at a time
+inline constexpr int kScatterCountTiles = 8;  // that a block counts before it adds to memory
 inline constexpr int kCountTableBits = 12;
 inline constexpr int kTableProbes = 8;
 
@@ -79,7 +79,8 @@ template <class F>
 Status count_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> counts) {
   if (n <= 0) return {};
   constexpr int64_t kChunk = int64_t(kScatterBlock) * kScatterCountItems * kScatterCountTiles;
-  count_scattered_kernel<<<unsigned((n + kChunk - 1) / kChunk), kScatterBlock, 0, context.device->stream>>>(f, n, counts.data);
+  count_scattered_kernel<<<unsigned((n + kChunk - 1) / kChunk), kScatterBlock, 0, context.device->stream>>>(
+      f, n, counts.data);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
@@ -114,7 +115,8 @@ struct ScatterShared {
 /// Ranks the items of a tile among those with the same cell, so that one of them asks for room for all, and brings them
 /// together, so that neighbouring lanes write to neighbouring places.
 template <class Shape, class F, class Record>
-__global__ void __launch_bounds__(Shape::kThreads, 1024 / Shape::kThreads) move_scattered_kernel(F f, int64_t n, uint64_t* cursors, Record* out) {
+__global__ void __launch_bounds__(Shape::kThreads, 1024 / Shape::kThreads)
+    move_scattered_kernel(F f, int64_t n, uint64_t* cursors, Record* out) {
   extern __shared__ __align__(16) unsigned char scatter_memory[];
   using Shared = ScatterShared<Shape, Record>;
   Shared& s = *reinterpret_cast<Shared*>(scatter_memory);
@@ -155,7 +157,8 @@ __global__ void __launch_bounds__(Shape::kThreads, 1024 / Shape::kThreads) move_
 #pragma unroll
   for (int k = 0; k < kEach; ++k) sum += counts[k] = s.own[thread * kEach + k].count;
 #pragma unroll
-  for (int k = 0; k < kEach; ++k) bases[k] = counts[k] != 0 ? atomic_add(&cursors[s.table.cells[thread * kEach + k]], uint64_t(counts[k])) : 0;
+  for (int k = 0; k < kEach; ++k)
+    bases[k] = counts[k] != 0 ? atomic_add(&cursors[s.table.cells[thread * kEach + k]], uint64_t(counts[k])) : 0;
   uint32_t start = sum_before_thread(sum, s.warp_sums);
   if (thread == kThreads - 1) s.total = int(start + sum);
 #pragma unroll
@@ -184,12 +187,13 @@ Status launch_move_scattered(Context& context, int64_t n, F f, Span<uint64_t> cu
   constexpr int kBytes = int(sizeof(Shared));
   const cudaError_t room = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes);
   DVDB_TRY(check_cuda(context, room, "set up moving"));
-  kernel<<<unsigned((n + Shared::kTile - 1) / Shared::kTile), Shape::kThreads, kBytes, context.device->stream>>>(f, n, cursors.data, out.data);
+  kernel<<<unsigned((n + Shared::kTile - 1) / Shared::kTile), Shape::kThreads, kBytes, context.device->stream>>>(
+      f, n, cursors.data, out.data);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
-/// The more items a tile has, the more of them share cells. A multiprocessor of the smallest target has 64 KB of shared memory,
-/// of others 100 or 228 KB.
+/// The more items a tile has, the more of them share cells. A multiprocessor of the smallest target has 64 KB of shared
+/// memory, of others 100 or 228 KB.
 template <class F, class Record>
 Status move_to_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> cursors, Span<Record> out) {
   if (n <= 0) return {};
@@ -199,7 +203,9 @@ Status move_to_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> 
   using Few = ScatterShape<kScatterBlock, kIsSmall ? 3 : 2, 11>;
   static_assert(sizeof(ScatterShared<Many, Record>) <= 99 * 1024 && sizeof(ScatterShared<Few, Record>) <= 64 * 1024);
   int room = 0;
-  DVDB_TRY(check_cuda(context, cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal), "set up moving"));
+  DVDB_TRY(check_cuda(context,
+                      cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal),
+                      "set up moving"));
   if (room >= int(sizeof(ScatterShared<Most, Record>))) return launch_move_scattered<Most>(context, n, f, cursors, out);
   if (room >= int(sizeof(ScatterShared<Many, Record>))) return launch_move_scattered<Many>(context, n, f, cursors, out);
   return launch_move_scattered<Few>(context, n, f, cursors, out);

@@ -9,7 +9,8 @@ namespace dvdb::backend {
 
 /// Items that are processed together.
 inline constexpr int64_t kCellChunk = 4096;
-/// Items whose cells are found before anything is done with them: the next ones do not wait for what those before decide.
+/// Items whose cells are found before anything is done with them: the next ones do not wait for what those before
+/// decide.
 inline constexpr int64_t kCellBatch = 256;
 
 /// Adds a run of equal cells at once: neighbours often share one.

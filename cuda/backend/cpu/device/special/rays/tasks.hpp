@@ -1,4 +1,5 @@
-/// Tasks on host threads: each task and each piece is processed as soon as it is found. Included through backend/api/special/rays/tasks.hpp.
+/// Tasks on host threads: each task and each piece is processed as soon as it is found. Included through
+/// backend/api/special/rays/tasks.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"

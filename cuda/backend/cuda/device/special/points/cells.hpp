@@ -45,7 +45,8 @@ __global__ void __launch_bounds__(kBlock) count_cells_kernel(F f, int64_t n, uin
 template <class F>
 Status count_cells(Context& context, int64_t n, F f, Span<uint64_t> counts) {
   if (n <= 0) return {};
-  count_cells_kernel<<<unsigned((n + kCellTile - 1) / kCellTile), kBlock, 0, context.device->stream>>>(f, n, counts.data);
+  count_cells_kernel<<<unsigned((n + kCellTile - 1) / kCellTile), kBlock, 0, context.device->stream>>>(f, n,
+                                                                                                       counts.data);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
@@ -81,7 +82,8 @@ __global__ void __launch_bounds__(kBlock) move_to_cells_kernel(F f, int64_t n, u
 template <class F, class Record>
 Status move_to_cells(Context& context, int64_t n, F f, Span<uint64_t> cursors, Span<Record> out) {
   if (n <= 0) return {};
-  move_to_cells_kernel<<<unsigned((n + kMoveTile - 1) / kMoveTile), kBlock, 0, context.device->stream>>>(f, n, cursors.data, out.data);
+  move_to_cells_kernel<<<unsigned((n + kMoveTile - 1) / kMoveTile), kBlock, 0, context.device->stream>>>(
+      f, n, cursors.data, out.data);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 
@@ -110,8 +112,9 @@ struct SortShared {
   };
   union {
     struct {
-      alignas(16) uint32_t taken[kSortSlots / 32];    // a bit for each slot that records have: their ranks are the buckets
-      uint16_t before[kSortSlots / 32];  // slots taken in the words before
+      alignas(
+          16) uint32_t taken[kSortSlots / 32];  // a bit for each slot that records have: their ranks are the buckets
+      uint16_t before[kSortSlots / 32];         // slots taken in the words before
     };
     struct {
       uint32_t keys[kMost];  // by bucket
@@ -122,7 +125,9 @@ struct SortShared {
   int end;
   int runs;
 
-  __device__ int bucket_of(uint32_t slot) const { return before[slot >> 5] + __popc(taken[slot >> 5] & ((1u << (slot & 31)) - 1)); }
+  __device__ int bucket_of(uint32_t slot) const {
+    return before[slot >> 5] + __popc(taken[slot >> 5] & ((1u << (slot & 31)) - 1));
+  }
   /// The old count of a bucket.
   __device__ uint32_t add_to_bucket(int bucket) {
     uint32_t* const word = reinterpret_cast<uint32_t*>(counters) + (bucket >> 1);
@@ -179,7 +184,8 @@ __device__ void scan_slots(SortShared<Record>& s) {
   const uint4* const words = reinterpret_cast<const uint4*>(s.taken) + 2 * threadIdx.x;
   const uint4 a = words[0];
   const uint4 b = words[1];
-  const int counts[8] = {__popc(a.x), __popc(a.y), __popc(a.z), __popc(a.w), __popc(b.x), __popc(b.y), __popc(b.z), __popc(b.w)};
+  const int counts[8] = {__popc(a.x), __popc(a.y), __popc(a.z), __popc(a.w),
+                         __popc(b.x), __popc(b.y), __popc(b.z), __popc(b.w)};
   uint32_t sum = 0;
 #pragma unroll
   for (int k = 0; k < 8; ++k) sum += uint32_t(counts[k]);
@@ -231,11 +237,12 @@ __device__ __forceinline__ int slot_levels(int runs) {
   return levels;
 }
 
-/// Records go to slots by their run and the leading bits in which it differs. Slots that are taken are the buckets: a bit
-/// for each tells their ranks, so that there can be many more slots than records, and few records share a bucket. Each
-/// then counts those before it in its bucket, by further bits.
+/// Records go to slots by their run and the leading bits in which it differs. Slots that are taken are the buckets: a
+/// bit for each tells their ranks, so that there can be many more slots than records, and few records share a bucket.
+/// Each then counts those before it in its bucket, by further bits.
 template <class Order, class Record>
-__global__ void __launch_bounds__(kSortBlock, kSortBlocks) sort_runs_kernel(Order order, int64_t n, const uint64_t* marks, Record* records) {
+__global__ void __launch_bounds__(kSortBlock, kSortBlocks)
+    sort_runs_kernel(Order order, int64_t n, const uint64_t* marks, Record* records) {
   extern __shared__ __align__(16) unsigned char sort_memory[];
   using Shared = SortShared<Record>;
   Shared& s = *reinterpret_cast<Shared*>(sort_memory);
@@ -344,9 +351,11 @@ Status sort_runs(Context& context, int64_t n, const uint64_t* marks, Order order
   constexpr int64_t kLength = kRunRecords<Record>;
   constexpr int kBytes = int(sizeof(SortShared<Record>));
   static_assert(kBytes <= 64 * 1024, "the smallest target has 64 KB of shared memory");
-  const cudaError_t room = cudaFuncSetAttribute(sort_runs_kernel<Order, Record>, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes);
+  const cudaError_t room =
+      cudaFuncSetAttribute(sort_runs_kernel<Order, Record>, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes);
   DVDB_TRY(check_cuda(context, room, "set up sorting"));
-  sort_runs_kernel<<<unsigned((n + kLength - 1) / kLength), kSortBlock, kBytes, context.device->stream>>>(order, n, marks, records.data);
+  sort_runs_kernel<<<unsigned((n + kLength - 1) / kLength), kSortBlock, kBytes, context.device->stream>>>(
+      order, n, marks, records.data);
   return check_cuda(context, cudaGetLastError(), "launch");
 }
 

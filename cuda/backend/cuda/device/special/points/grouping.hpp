@@ -40,8 +40,8 @@ __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups g
   extern __shared__ uint32_t shared[];
   uint32_t* counters = shared;  // [kMaxGroups] items of each group, then where they start in this tile
   int64_t* target = reinterpret_cast<int64_t*>(counters + kMaxGroups);  // [kMaxGroups]
-  uint32_t* items = reinterpret_cast<uint32_t*>(target + kMaxGroups);  // [kGroupTile]
-  uint16_t* owners = reinterpret_cast<uint16_t*>(items + kGroupTile);  // [kGroupTile]
+  uint32_t* items = reinterpret_cast<uint32_t*>(target + kMaxGroups);   // [kGroupTile]
+  uint16_t* owners = reinterpret_cast<uint16_t*>(items + kGroupTile);   // [kGroupTile]
   __shared__ uint32_t warp_sums[kGroupBlock / 32];
 
   const int64_t begin = int64_t(blockIdx.x) * kGroupTile;
@@ -77,9 +77,12 @@ __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups g
   counters[2 * threadIdx.x] = before;
   counters[2 * threadIdx.x + 1] = before + first;
   unsigned long long* cursors = reinterpret_cast<unsigned long long*>(groups.cursors);
-  if (first != 0) target[2 * threadIdx.x] = int64_t(atomicAdd(&cursors[2 * threadIdx.x], static_cast<unsigned long long>(first))) - before;
+  if (first != 0)
+    target[2 * threadIdx.x] =
+        int64_t(atomicAdd(&cursors[2 * threadIdx.x], static_cast<unsigned long long>(first))) - before;
   if (second != 0) {
-    target[2 * threadIdx.x + 1] = int64_t(atomicAdd(&cursors[2 * threadIdx.x + 1], static_cast<unsigned long long>(second))) - before - first;
+    target[2 * threadIdx.x + 1] =
+        int64_t(atomicAdd(&cursors[2 * threadIdx.x + 1], static_cast<unsigned long long>(second))) - before - first;
   }
   __syncthreads();
 #pragma unroll
@@ -95,7 +98,8 @@ __global__ void __launch_bounds__(kGroupBlock) split_groups_kernel(F f, Groups g
 }
 
 /// Below the 64 KB that the smallest target (sm_75) has.
-inline constexpr size_t kSplitShared = size_t(kMaxGroups) * (sizeof(uint32_t) + sizeof(int64_t)) + size_t(kGroupTile) * (sizeof(uint32_t) + sizeof(uint16_t));
+inline constexpr size_t kSplitShared = size_t(kMaxGroups) * (sizeof(uint32_t) + sizeof(int64_t)) +
+                                       size_t(kGroupTile) * (sizeof(uint32_t) + sizeof(uint16_t));
 
 template <class F>
 Status group(Context& context, int64_t n, F f, Groups& groups) {
@@ -103,8 +107,10 @@ Status group(Context& context, int64_t n, F f, Groups& groups) {
   if (n == 0) return {};
   const cudaStream_t stream = context.device->stream;
   const size_t bytes = size_t(groups.n_groups) * sizeof(int64_t);
-  DVDB_TRY(check_cuda(context, cudaMemcpyAsync(groups.cursors, groups.starts, bytes, cudaMemcpyDeviceToDevice, stream), "set up grouping"));
-  const cudaError_t room = cudaFuncSetAttribute(split_groups_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kSplitShared));
+  DVDB_TRY(check_cuda(context, cudaMemcpyAsync(groups.cursors, groups.starts, bytes, cudaMemcpyDeviceToDevice, stream),
+                      "set up grouping"));
+  const cudaError_t room =
+      cudaFuncSetAttribute(split_groups_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kSplitShared));
   DVDB_TRY(check_cuda(context, room, "set up grouping"));
   const int64_t tiles = (n + kGroupTile - 1) / kGroupTile;
   split_groups_kernel<<<unsigned(tiles), kGroupBlock, kSplitShared, stream>>>(f, groups);

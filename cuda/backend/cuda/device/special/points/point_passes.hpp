@@ -119,7 +119,8 @@ __global__ void __launch_bounds__(kBlock) for_each_point_kernel(PointPass pass, 
   if (pass.cells == nullptr) return;
   __syncthreads();
   for (int cell = threadIdx.x; cell < pass.n_cells; cell += kBlock) {
-    if (counters[cell] != 0) atomicAdd(as_cuda_word(&pass.cells[cell]), static_cast<unsigned long long>(counters[cell]));
+    if (counters[cell] != 0)
+      atomicAdd(as_cuda_word(&pass.cells[cell]), static_cast<unsigned long long>(counters[cell]));
   }
 }
 
@@ -128,7 +129,8 @@ Status for_each_point(Context& context, const PointPass& pass, F f) {
   if (pass.points.empty()) return {};
   const int64_t count = (pass.points.size + pass.stride - 1) / pass.stride;
   constexpr int64_t kChunk = int64_t(kBlock) * kPointBatch;
-  const int64_t blocks = min_of((count + kChunk - 1) / kChunk, int64_t(context.device->multiprocessors) * (pass.n_cells > 4096 ? 6 : 8));
+  const int64_t blocks =
+      min_of((count + kChunk - 1) / kChunk, int64_t(context.device->multiprocessors) * (pass.n_cells > 4096 ? 6 : 8));
   const size_t shared = size_t(pass.n_cells) * sizeof(uint32_t);
   for_each_point_kernel<<<unsigned(blocks), kBlock, shared, context.device->stream>>>(pass, f);
   return check_cuda(context, cudaGetLastError(), "launch");

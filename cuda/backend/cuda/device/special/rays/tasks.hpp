@@ -1,4 +1,5 @@
-/// Tasks on a GPU: each warp has a stack of tasks, and one of pieces. Included through backend/api/special/rays/tasks.hpp.
+/// Tasks on a GPU: each warp has a stack of tasks, and one of pieces. Included through
+/// backend/api/special/rays/tasks.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"
@@ -14,8 +15,8 @@ inline constexpr int kPassesOfTask = 2;
 // So many items of a warp to be done again are left to a launch for these.
 inline constexpr uint32_t kManyAgain = 4;
 
-/// Lanes advance their items until there are tasks for the idle lanes; pieces that they find on the way are processed as soon as
-/// there is one for each lane. 7 blocks per multiprocessor of an H200 leave 72 registers per lane.
+/// Lanes advance their items until there are tasks for the idle lanes; pieces that they find on the way are processed
+/// as soon as there is one for each lane. 7 blocks per multiprocessor of an H200 leave 72 registers per lane.
 template <class F>
 __global__ void __launch_bounds__(kTaskBlock, 7) for_each_in_tasks_kernel(F f, int64_t n) {
   if constexpr (requires { f.runs(); }) {

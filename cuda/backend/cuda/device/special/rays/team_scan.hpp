@@ -5,8 +5,8 @@
 
 namespace dvdb::backend {
 
-/// A scan with decoupled look-back, as for_each_scan, whose items are those of teams. Blocks start in the order of their
-/// numbers, so one never waits for another that has no room.
+/// A scan with decoupled look-back, as for_each_scan, whose items are those of teams. Blocks start in the order of
+/// their numbers, so one never waits for another that has no room.
 template <class F>
 __global__ void __launch_bounds__(kBlock) for_each_team_scan_kernel(F f, int64_t n, int size_log2, ScanBoards boards) {
   __shared__ uint64_t placed[kBlock];  // of each team of the block

@@ -1,5 +1,5 @@
-/// Turns on a GPU: persistent warps, whose lanes wait for each other as long as that costs less than a turn of only a few lanes.
-/// Included through backend/api/special/rays/turns.hpp.
+/// Turns on a GPU: persistent warps, whose lanes wait for each other as long as that costs less than a turn of only a
+/// few lanes. Included through backend/api/special/rays/turns.hpp.
 #pragma once
 
 #include "backend/api/launch.hpp"
@@ -8,8 +8,8 @@ namespace dvdb::backend {
 
 inline constexpr bool kTurnsTogether = true;
 
-// How long lanes wait together before they get their turn, in lanes times rounds: about what they could have done meanwhile,
-// measured with rays on an H200.
+// How long lanes wait together before they get their turn, in lanes times rounds: about what they could have done
+// meanwhile, measured with rays on an H200.
 inline constexpr uint32_t kWaitToSeek = 30;
 inline constexpr uint32_t kWaitToBegin = 100;
 inline constexpr int kPassesOfRound = 2;
@@ -23,8 +23,8 @@ constexpr int blocks_in_turns() {
 
 /// One turn of the lanes that seek, then turns of those that pass, until enough of them wait for others.
 template <class F>
-__device__ __forceinline__ void take_turns(const F& f, int64_t i, typename F::State& state, typename F::Far& far, Turn& turn, uint32_t& waiting_to_begin,
-                                           uint32_t wait_to_begin) {
+__device__ __forceinline__ void take_turns(const F& f, int64_t i, typename F::State& state, typename F::Far& far,
+                                           Turn& turn, uint32_t& waiting_to_begin, uint32_t wait_to_begin) {
   if (turn == Turn::kSeek) {
     turn = f.seek(i, state, far);
     if (turn == Turn::kOver) f.end(i, state);
@@ -47,7 +47,8 @@ __device__ __forceinline__ void take_turns(const F& f, int64_t i, typename F::St
 }
 
 template <class F>
-__global__ void __launch_bounds__(kBlock, blocks_in_turns<F>()) for_each_in_turns_kernel(F f, int64_t n, ScanBoards boards) {
+__global__ void __launch_bounds__(kBlock, blocks_in_turns<F>())
+    for_each_in_turns_kernel(F f, int64_t n, ScanBoards boards) {
   boards.clear_spent(kBlock);
   if constexpr (requires { f.runs(); }) {
     if (!f.runs()) return;
@@ -87,7 +88,9 @@ Status for_each_in_turns(Context& context, int64_t n, F f, int64_t) {
   ScanBoards boards;
   DVDB_TRY(take_boards(context, 1, boards));
   int at_once = 1;
-  DVDB_TRY(check_cuda(context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, for_each_in_turns_kernel<F>, kBlock, 0), "query kernel"));
+  DVDB_TRY(check_cuda(context,
+                      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, for_each_in_turns_kernel<F>, kBlock, 0),
+                      "query kernel"));
   const int64_t blocks = min_of((n + kBlock - 1) / kBlock, int64_t(context.device->multiprocessors) * at_once);
   for_each_in_turns_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n, boards);
   return check_cuda(context, cudaGetLastError(), "launch");

@@ -26,7 +26,9 @@ DVDB_FN void atomic_sums(T* sums, const T (&values)[kCount]) {
 #endif
   if constexpr (kFours) {
 #if __CUDA_ARCH__ >= 900
-    for (int i = 0; i < kCount; i += 4) atomicAdd(reinterpret_cast<float4*>(sums + i), make_float4(values[i], values[i + 1], values[i + 2], values[i + 3]));
+    for (int i = 0; i < kCount; i += 4)
+      atomicAdd(reinterpret_cast<float4*>(sums + i),
+                make_float4(values[i], values[i + 1], values[i + 2], values[i + 3]));
 #endif
   } else {
     for (int i = 0; i < kCount; ++i) atomic_sum(&sums[i], values[i]);

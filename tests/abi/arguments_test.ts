@@ -178,11 +178,19 @@ eachFunction("native functions refuse numbers out of their range", (scene) => {
       if (value < 0 && parameter.type.startsWith("u")) continue;
       let other: unknown = value;
       if (parameter.direction === "in") {
-        const array = (valid[name] as Int32Array).slice();
-        array[array.length - 1] = value;
+        const array = (valid[name] as Int32Array | BigInt64Array).slice();
+        const last = array instanceof BigInt64Array ? BigInt(value) : value;
+        array.fill(last as never, -1);
         other = array;
       }
-      const [status, message] = scene.call({ [name]: other });
+      const values: Record<string, unknown> = { [name]: other };
+      for (const array of type.parameters) {
+        const isLonger = array.shape.some((dimension) => dimension.name === parameter.name);
+        if (array.direction !== "in" || !isLonger || value < 0) continue;
+        const length = scene.lengthOf(array, { ...valid, ...values });
+        values[camelCase(array.name)] = memory(array.type, length);
+      }
+      const [status, message] = scene.call(values);
       assertEquals(status, StatusCode.INVALID_ARGUMENT, `${type.name}: ${name} = ${value}`);
       assertMatch(message, new RegExp(`: cannot use ${parameter.name}: ${value} is `));
     }

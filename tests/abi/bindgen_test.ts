@@ -333,6 +333,7 @@ Deno.test("emitFiles() writes entries that check what a header states, and named
       'DVDB_TRY(take(c, "things", things, dtype, {n_things, 3}, a.things));',
       'DVDB_TRY(take(c, "rows", rows, {Count(a.grid->view.n_voxels) + (1)}, a.rows, kind != DVDB_KIND_B));',
       'DVDB_TRY(take(c, "rest", rest, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {ceil_div(Count(n_things), 32), power(Count(8), sizes[1])}, a.rest, true));',
+      'DVDB_TRY(take(c, "others", others, {n_things}, a.others, channels == 0));',
       "a.pieces = pieces;",
       "return operators::do_named(c, a);",
     ]],

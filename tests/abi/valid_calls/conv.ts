@@ -5,7 +5,7 @@
  */
 
 import { ConvActivation, ConvBackend, Dtype } from "../../../ffi/_generated/symbols.ts";
-import { checkStatus, type Context, nativeOf } from "../../../ffi/context.ts";
+import { type Context, nativeOf } from "../../../ffi/context.ts";
 import { handleOf, releaseHandle } from "../../../ffi/owned.ts";
 import { convPlan, gridFromDense } from "../../../mod.ts";
 import type { Made, ValidCall } from "./_call.ts";

@@ -1,5 +1,5 @@
 /**
- * Valid calls of level-of-detail trees.
+ * Valid calls of operators on level-of-detail trees.
  *
  * @module
  */
@@ -8,15 +8,14 @@ import {
   Dtype,
   LodCamera,
   LodChoice,
+  LodKnown,
   LodPicking,
   LodSetting,
 } from "../../../ffi/_generated/symbols.ts";
-import { createBuffer } from "../../../ffi/buffer.ts";
-import { checkStatus, type Context, nativeOf } from "../../../ffi/context.ts";
-import { handleOf } from "../../../ffi/owned.ts";
-import { NO_BUFFER } from "../../../lib/core/ownership.ts";
+import { type Context, nativeOf } from "../../../ffi/context.ts";
+import { handleOf, releaseHandle } from "../../../ffi/owned.ts";
 import { buildLod, tensor } from "../../../mod.ts";
-import type { Made, ValidCall } from "./_call.ts";
+import { type Made, type ValidCall, zeros } from "./_call.ts";
 
 /** A tree of two points in leaves of their own, which knows their rows. */
 function makeTree(context: Context): Readonly<Record<string, Made>> {
@@ -28,32 +27,15 @@ function makeTree(context: Context): Readonly<Record<string, Made>> {
 
 /** The same tree, and room for two channels of its voxels. */
 function makeTreeAndVoxels(context: Context): Readonly<Record<string, Made>> {
-  const made = makeTree(context);
-  const out = createBuffer(context, 2 * 2 * 4);
-  return { ...made, out: { handle: handleOf(out), [Symbol.dispose]: () => out.dispose() } };
+  return { ...makeTree(context), out: zeros(context, 2 * 2 * 4) };
 }
 
-/** The handle of a tree without points, which the call destroys. */
-function makeHandleOfTree(context: Context): Readonly<Record<string, Made>> {
-  using empty = createBuffer(context, 0);
-  const out = new Uint32Array(1);
-  const status = nativeOf(context).lodBuild({
-    context: handleOf(context),
-    points: handleOf(empty),
-    dtype: Dtype.I32,
-    nPoints: 0,
-    colors: NO_BUFFER,
-    colorChannels: 0,
-    box: new Float64Array(7),
-    hasBox: 0,
-    settings: SETTINGS,
-    nKnown: 0,
-    known: new BigInt64Array(),
-    sums: NO_BUFFER,
-    outLod: out,
-  });
-  checkStatus(context, status, "make tree");
-  return { lod: { handle: out[0] ?? 0, [Symbol.dispose]: () => {} } };
+/** A tree that the call destroys, if there is one. */
+function treeToDestroy(context: Context): Readonly<Record<string, Made>> {
+  using points = tensor(Int32Array.of(0, 0, 0), { context, shape: [1, 3] });
+  const lod = releaseHandle(buildLod(points));
+  const destroy = (): unknown => nativeOf(context).lodDestroy({ context: handleOf(context), lod });
+  return { lod: { handle: lod, [Symbol.dispose]: destroy } };
 }
 
 const PART = { first: 0, count: 2 };
@@ -83,11 +65,11 @@ export const LOD_CALLS: Readonly<Record<string, ValidCall>> = {
       box: Float64Array.of(0, 0, 0, 1, 1, 1, 1),
       hasBox: 0,
       settings: SETTINGS,
-      nKnown: 0,
-      known: new BigInt64Array(1),
+      nKnown: LodKnown.KNOWN_COUNT,
+      known: new BigInt64Array(LodKnown.KNOWN_COUNT),
     },
   },
-  lodDestroy: { values: {}, make: makeHandleOfTree },
+  lodDestroy: { values: {}, make: treeToDestroy },
   lodCounts: { values: {}, make: makeTree },
   lodCube: { values: {}, make: makeTree },
   lodNodes: { values: { nNumbers: 33 }, make: makeTree },

@@ -120,7 +120,8 @@ inline Status check_march_extents(Context& c, const int64_t* extents) {
 /// Refuses invalid buffer handles, whether the buffers are read or not.
 template <class Args>
 Status check_unread(Context& c, const Args& given) {
-  for (const dvdb_buffer handle : {given.masks, given.data, given.counters}) {
+  const dvdb_buffer handles[] = {given.masks, given.data, given.counters};
+  for (const dvdb_buffer handle : handles) {
     Buffer* buffer = nullptr;
     if (handle != 0) DVDB_TRY(find(c, handle, &buffer));
   }

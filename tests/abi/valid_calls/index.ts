@@ -107,14 +107,8 @@ export const INDEX_CALLS: Readonly<Record<string, ValidCall>> = {
   brickLookup: { values: BRICKS, make: zeros({ data: 48, masks: 16 }) },
   brickSample: { values: BRICKS, make: zeros({ data: 48, masks: 16 }) },
   brickPlanEdit: { values: BOX_OF_BRICKS, make: zeros({ outEdits: 4 }) },
-  brickListEdit: {
-    values: { ...BOX_OF_BRICKS, added: 1 },
-    make: zeros({ edits: 4 }),
-  },
-  brickApplyEdit: {
-    values: { ...BOX_OF_BRICKS, added: 1 },
-    make: zeros({ edits: 4 }),
-  },
+  brickListEdit: { values: BOX_OF_BRICKS, make: zeros({ edits: 4 }) },
+  brickApplyEdit: { values: BOX_OF_BRICKS, make: zeros({ edits: 4 }) },
   brickCompact: { values: { ...BRICKS, filled: 2 }, make: zeros({ data: 48, masks: 16 }) },
   marchIsoSurface: {
     values: {

@@ -14,6 +14,14 @@ namespace {
 
 constexpr int64_t kOne = 1;
 
+/// The arguments of an edit that tell its box.
+struct Edited {
+  const int64_t* extents;
+  uint32_t log2_edge;
+  const int64_t* low;
+  const int64_t* size;
+};
+
 /// Looks voxels of a view up.
 struct LookUp {
   BrickView<uint16_t> view;
@@ -208,7 +216,7 @@ TEST(boxes_touch_the_bricks_that_hold_their_voxels) {
           const int64_t low[3] = {0, begin, 0};
           const int64_t size[3] = {1, length, 2};
           BrickBox box;
-          REQUIRE(read_box(context, extents, log, low, size, box));
+          REQUIRE(read_box(context, Edited{extents, log, low, size}, box));
           for (int64_t brick = 0; brick < (extent + step - 1) / step; ++brick) {
             bool holds = false;
             for (int64_t in = 0; in <= step; ++in) {
@@ -231,8 +239,8 @@ TEST(boxes_touch_the_bricks_that_hold_their_voxels) {
   const int64_t extents[3] = {5, 5, 5};
   const int64_t low[3] = {0, 0, 4};
   const int64_t size[3] = {5, 5, 2};
-  CHECK_EQUAL(read_box(context, extents, 2, low, size, box).code(), DVDB_INVALID_ARGUMENT);
+  CHECK_EQUAL(read_box(context, Edited{extents, 2, low, size}, box).code(), DVDB_INVALID_ARGUMENT);
   const int64_t none[3] = {5, 0, 1};
-  REQUIRE(read_box(context, extents, 2, low, none, box));
+  REQUIRE(read_box(context, Edited{extents, 2, low, none}, box));
   CHECK_EQUAL(box.bricks(), 0);
 }

@@ -8,7 +8,7 @@ namespace dvdb {
 namespace {
 
 /// More elements than any memory holds; products of a few such counts and bytes still fit 64 bits.
-constexpr int64_t kMostElements = int64_t(1) << 44;
+constexpr int64_t kMostOfBuffer = int64_t(1) << 44;
 
 constexpr const char* kDtypeNames[] = {"f32", "f16", "bf16", "f64", "i32", "i64", "u8", "bool", "u16", "i16"};
 constexpr uint32_t kDtypes = uint32_t(sizeof(kDtypeNames) / sizeof(kDtypeNames[0]));
@@ -42,10 +42,10 @@ Status check_shape(Context& context, const char* name, Dimensions shape, int64_t
   for (const Count& dimension : shape) {
     if (dimension.value < 0) others = INT64_MAX;
     if (dimension.value > 0) others = others * dimension;
-    elements = others.value > kMostElements ? 0 : elements * dimension.value;
+    elements = others.value > kMostOfBuffer ? 0 : elements * dimension.value;
   }
   out_elements = elements;
-  if (others.value <= kMostElements) return {};
+  if (others.value <= kMostOfBuffer) return {};
   char text[160];
   int length = 0;
   for (const Count& dimension : shape) {

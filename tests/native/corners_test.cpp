@@ -139,7 +139,8 @@ void check_engines(Context& context, const Places& places, int64_t n) {
 void check_points(Context& context, const PointCase& given) {
   const PlacedCase<float> narrow(context, given);
   const PlacedCase<double> wide(context, given);
-  for (const Places& places : {narrow.places(), wide.places()}) {
+  const Places both[] = {narrow.places(), wide.places()};
+  for (const Places& places : both) {
     check_engines<float, uint32_t>(context, places, given.n());
     check_engines<double, uint32_t>(context, places, given.n());
     check_engines<float, int64_t>(context, places, given.n());

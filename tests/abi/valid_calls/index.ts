@@ -15,9 +15,7 @@ import {
   MarchForm,
   VoxelOrder,
 } from "../../../ffi/_generated/symbols.ts";
-import { createBuffer } from "../../../ffi/buffer.ts";
-import { handleOf } from "../../../ffi/owned.ts";
-import type { ValidCall } from "./_call.ts";
+import { type ValidCall, zeros } from "./_call.ts";
 
 /** Five elements in a tree along one axis. */
 const INDEX = {
@@ -32,17 +30,10 @@ const INDEX = {
 };
 
 /** Makes buffers of so many zeros each. */
-function zeros(bytes: Readonly<Record<string, number>>): Required<ValidCall>["make"] {
+function buffers(bytes: Readonly<Record<string, number>>): Required<ValidCall>["make"] {
   return (context) =>
     Object.fromEntries(
-      Object.entries(bytes).map(([name, length]) => {
-        const buffer = createBuffer(context, length);
-        if (length > 0) buffer.fill(Uint8Array.of(0));
-        return [name, {
-          handle: handleOf(buffer),
-          [Symbol.dispose]: () => buffer.dispose(),
-        }];
-      }),
+      Object.entries(bytes).map(([name, length]) => [name, zeros(context, length)]),
     );
 }
 
@@ -101,15 +92,15 @@ export const INDEX_CALLS: Readonly<Record<string, ValidCall>> = {
   brickCount: { values: VOLUME },
   brickOccupancy: { values: LAYERS },
   brickFill: { values: { ...LAYERS, filled: 2 } },
-  brickMasks: { values: VOLUME, make: zeros({ outMasks: 16 }) },
+  brickMasks: { values: VOLUME, make: buffers({ outMasks: 16 }) },
   brickTable: { values: LAYERS },
-  brickToDense: { values: BRICKS, make: zeros({ data: 48, masks: 16 }) },
-  brickLookup: { values: BRICKS, make: zeros({ data: 48, masks: 16 }) },
-  brickSample: { values: BRICKS, make: zeros({ data: 48, masks: 16 }) },
-  brickPlanEdit: { values: BOX_OF_BRICKS, make: zeros({ outEdits: 4 }) },
-  brickListEdit: { values: BOX_OF_BRICKS, make: zeros({ edits: 4 }) },
-  brickApplyEdit: { values: BOX_OF_BRICKS, make: zeros({ edits: 4 }) },
-  brickCompact: { values: { ...BRICKS, filled: 2 }, make: zeros({ data: 48, masks: 16 }) },
+  brickToDense: { values: BRICKS, make: buffers({ data: 48, masks: 16 }) },
+  brickLookup: { values: BRICKS, make: buffers({ data: 48, masks: 16 }) },
+  brickSample: { values: BRICKS, make: buffers({ data: 48, masks: 16 }) },
+  brickPlanEdit: { values: BOX_OF_BRICKS, make: buffers({ outEdits: 4 }) },
+  brickListEdit: { values: BOX_OF_BRICKS, make: buffers({ edits: 4 }) },
+  brickApplyEdit: { values: BOX_OF_BRICKS, make: buffers({ edits: 4 }) },
+  brickCompact: { values: { ...BRICKS, filled: 2 }, make: buffers({ data: 48, masks: 16 }) },
   marchIsoSurface: {
     values: {
       ...PICTURE,
@@ -117,7 +108,7 @@ export const INDEX_CALLS: Readonly<Record<string, ValidCall>> = {
       light: Float64Array.of(1, 0, 0),
       color: new Float64Array(3),
     },
-    make: zeros({ voxels: 0 }),
+    make: buffers({ voxels: 0 }),
   },
   marchTransparent: {
     values: {
@@ -129,31 +120,31 @@ export const INDEX_CALLS: Readonly<Record<string, ValidCall>> = {
       reference: 1,
       limit: 1,
     },
-    make: zeros({ voxels: 0 }),
+    make: buffers({ voxels: 0 }),
   },
   indexSizes: { values: INDEX },
   indexFromBits: {
     values: { layout: INDEX.layout, dims: INDEX.dims, nDims: 1, outCounters: 0 },
-    make: zeros({ bits: 1, outData: TREE }),
+    make: buffers({ bits: 1, outData: TREE }),
   },
   indexFromValues: {
     values: { ...INDEX, valueDtype: Dtype.U8 },
-    make: zeros({ outData: TREE }),
+    make: buffers({ outData: TREE }),
   },
   indexBitsFromKeys: { values: { ...INDEX, width: 1, nBytes: 4 } },
   indexAsk: {
     values: { ...INDEX, question: IndexQuestion.POINT, outDtype: Dtype.I64 },
-    make: zeros({ data: TREE }),
+    make: buffers({ data: TREE }),
   },
   indexSumBoxes: {
     values: { ...INDEX, question: IndexBoxQuestion.SUM },
-    make: zeros({ data: TREE }),
+    make: buffers({ data: TREE }),
   },
   indexApplyEdit: {
     values: { ...INDEX, edit: IndexEdit.ADD, deltaDtype: Dtype.I64 },
-    make: zeros({ data: TREE }),
+    make: buffers({ data: TREE }),
   },
-  indexToBits: { values: INDEX, make: zeros({ data: TREE }) },
-  indexToValues: { values: { ...INDEX, valueDtype: Dtype.I32 }, make: zeros({ data: TREE }) },
-  indexCompare: { values: INDEX, make: zeros({ data: TREE, made: TREE }) },
+  indexToBits: { values: INDEX, make: buffers({ data: TREE }) },
+  indexToValues: { values: { ...INDEX, valueDtype: Dtype.I32 }, make: buffers({ data: TREE }) },
+  indexCompare: { values: INDEX, make: buffers({ data: TREE, made: TREE }) },
 };

@@ -5,6 +5,7 @@
  */
 
 import { checkOptions, optionNames } from "../../ffi/arguments.ts";
+import { continueCrc32 } from "./crc32.ts";
 import { refuseKind } from "./operands.ts";
 
 /**
@@ -195,27 +196,9 @@ function chunk(name: string, data: Uint8Array): [Uint8Array, Uint8Array, Uint8Ar
   new DataView(head.buffer).setUint32(0, data.length);
   for (let letter = 0; letter < 4; letter++) head[4 + letter] = name.charCodeAt(letter);
   const tail = new Uint8Array(4);
-  const checksum = crc32(data, crc32(head.subarray(4), 0xffffffff));
+  const checksum = continueCrc32(data, continueCrc32(head.subarray(4), 0xffffffff));
   new DataView(tail.buffer).setUint32(0, ~checksum >>> 0);
   return [head, data, tail];
-}
-
-/** CRC-32 of each byte value, polynomial 0xEDB88320 (PNG specification, annex D). */
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte;
-  for (let bit = 0; bit < 8; bit++) {
-    rest = (rest & 1) === 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
-  }
-  return rest;
-});
-
-/** Continues a CRC-32, without the inversions at its start and end. */
-function crc32(bytes: Uint8Array, start: number): number {
-  let rest = start;
-  for (let at = 0; at < bytes.length; at++) {
-    rest = (CRC_TABLE[(rest ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (rest >>> 8);
-  }
-  return rest;
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

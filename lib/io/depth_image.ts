@@ -6,7 +6,7 @@
 import { checkOptions, optionNames } from "../core/options.ts";
 import { checkBytes } from "./base/bytes.ts";
 import { isNpy, npyNumbers, readNpyArray } from "./npy/array.ts";
-import { inflate } from "./base/samples.ts";
+import { inflate } from "./base/inflate.ts";
 import { FormatError } from "./base/errors.ts";
 
 /**

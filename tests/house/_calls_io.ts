@@ -16,6 +16,7 @@ import { e57Bytes } from "../io/e57/_bytes.ts";
 import { eptFiles } from "../io/ept/_files.ts";
 import { alike, type Calls, given, options, or, parts } from "./_operands.ts";
 
+const LAZ_PERF = import.meta.resolve("laz-perf/lib/laz-perf.wasm");
 const POTREE = {
   coordinates: Int32Array.of(1, 2, 3),
   scale: [0.5, 0.5, 0.25],
@@ -154,6 +155,7 @@ export function fileCalls(): Calls {
     sampleType: ["uint8"],
     typeOfValues: [new Float32Array(1)],
     nvdbIjk: [grid?.leaves],
+    useLazPerf: [new WebAssembly.Module(Deno.readFileSync(new URL(LAZ_PERF)))],
     nvdbFeatures: [given(grid ?? {})],
     encodeGlb: [parts(mesh, "faces", "normals", "colors")],
     encodeObj: [parts(mesh, "faces", "normals", "colors")],

@@ -1,11 +1,8 @@
 /**
- * Samples of volumes in memory: unpacking, byte order, element types and the order of axes.
+ * Samples of volumes in memory: byte order, element types and the order of axes.
  *
  * @module
  */
-import { Readable } from "node:stream";
-import { createGunzip, createInflate } from "node:zlib";
-import { FormatError } from "./errors.ts";
 
 /**
  * The scalar types, by the library's short names.
@@ -64,87 +61,6 @@ export interface NrrdArrays {
 export type NrrdValues = NrrdArrays[NrrdType];
 
 const HOST_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? "little" : "big";
-/** Deflate makes no more of a byte (Deutsch, RFC 1951: 258 bytes from two bits). */
-const MOST_INFLATION = 1032;
-const SLICE_BYTES = 1 << 14;
-const PIECE_BYTES = 1 << 16;
-
-/** What compressed data have to hold. */
-export interface InflateOptions {
-  /** The format, for errors. */
-  readonly format: string;
-  /** Bytes that are needed: neither more nor fewer may be compressed. */
-  readonly needed: number;
-  /**
-   * What is around the compressed bytes: the headers of gzip, whose files may have several parts one behind the other
-   * (Deutsch, RFC 1952), or the header of zlib.
-   *
-   * @default {"gzip"}
-   */
-  readonly wrapper?: "gzip" | "deflate";
-}
-
-/**
- * Unpacks data of a known length.
- *
- * @throws {FormatError} If another length is compressed, or the data are damaged.
- */
-export async function inflate(
-  data: Uint8Array,
-  { format, needed, wrapper = "gzip" }: InflateOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (needed > (data.length + 1) * MOST_INFLATION) {
-    fail(format, `${data.length} compressed bytes cannot hold the ${needed} that are needed`);
-  }
-  const bytes = await inflateUpTo(data, { format, needed: needed + 1, wrapper });
-  if (bytes.length > needed) fail(format, `the samples take ${needed} bytes, more are compressed`);
-  if (bytes.length < needed) {
-    fail(format, `the samples take ${needed} bytes, ${bytes.length} are compressed`);
-  }
-  return bytes;
-}
-
-/**
- * Unpacks the first bytes of data, all of them if they are not as many.
- *
- * @throws {FormatError} If the data are damaged before these end.
- */
-export async function inflateUpTo(
-  data: Uint8Array,
-  { format, needed, wrapper = "gzip" }: InflateOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = [];
-  let held = 0;
-  // DecompressionStream takes the second part of a gzip file for damage.
-  const unpack = wrapper === "gzip" ? createGunzip : createInflate;
-  const stream = Readable.from(slices(data)).pipe(unpack({ chunkSize: PIECE_BYTES }));
-  try {
-    for await (const piece of stream) {
-      pieces.push(piece);
-      held += piece.length;
-      if (held >= needed) break; // ends the stream
-    }
-  } catch (error) {
-    fail(format, `the compressed data is damaged after ${held} bytes`, error);
-  }
-  const bytes = new Uint8Array(Math.min(held, needed));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece.subarray(0, bytes.length - at), at);
-    at += piece.length;
-  }
-  return bytes;
-}
-
-function fail(format: string, problem: string, cause?: unknown): never {
-  throw new FormatError(format, problem, cause === undefined ? {} : { cause });
-}
-
-/** Small parts of the compressed bytes, so that no more is inflated than is asked for, and one part's worth. */
-function* slices(data: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < data.length; at += SLICE_BYTES) yield data.subarray(at, at + SLICE_BYTES);
-}
-
 /** Brings samples to this machine's order and to an offset that fits their type; copies where that is needed. */
 export function toHostOrder(
   bytes: Uint8Array,

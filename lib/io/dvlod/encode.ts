@@ -34,8 +34,8 @@
  *
  * @module
  */
-import { brotliCompressSync, constants, crc32 } from "node:zlib";
 import { bytesOf, type PointAttribute, typeOfValues } from "../base/attributes.ts";
+import { crc32, zlibFor } from "../base/platform.ts";
 import { joinBytes, packColors, packPlaces, splitPlanes } from "./_bytes.ts";
 import { codesOfCells, foldCodes } from "./_voxels.ts";
 import { describeValue } from "../../core/words.ts";
@@ -227,6 +227,7 @@ export class DvlodEncoder {
     const key = keyOf(level, cell);
     if (this.#entries.has(key)) refuse(`node ${key} is there twice`);
     const raw = joinBytes(kind === "inner" ? this.#packVoxels(content) : this.#packPoints(content));
+    const { brotliCompressSync, constants } = zlibFor("encode dvlod");
     const packed = brotliCompressSync(raw, {
       params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY },
     });

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { brotliDecompressSync, crc32 } from "node:zlib";
 import { inspectAsText } from "../../core/inspect.ts";
 import { bytesOf, type PointAttribute, valuesOf } from "../base/attributes.ts";
 import { checkBytes } from "../base/bytes.ts";
+import { crc32, zlibFor } from "../base/platform.ts";
 import { joinPlanes, placeBytes, unpackColors, unpackPlaces } from "./_bytes.ts";
 import { cellsOfCodes, unfoldMasks } from "./_voxels.ts";
 import {
@@ -153,6 +153,7 @@ export class Dvlod {
     const part = this.#bytes.subarray(node.offset, node.offset + node.bytes);
     if (crc32(part) !== checksum) fail(`node ${node.index} has another checksum`, node.offset);
     if (!compressed) return part;
+    const { brotliDecompressSync } = zlibFor("read dvlod");
     try {
       return brotliDecompressSync(part, { maxOutputLength: this.#mostBytes(node) });
     } catch (cause) {

@@ -11,6 +11,7 @@ import { showJson } from "../base/json.ts";
 import { allocateLasColumns, finishLas, type LasColumns, lasFactsOf } from "../las/points.ts";
 import { readLazColumns } from "../las/laz_columns.ts";
 import { checkKey, NODE_SELECTION, nodeFilter, type NodeKey } from "../base/octree_nodes.ts";
+import { zlibFor } from "../base/platform.ts";
 import { PointColumns } from "../base/point_columns.ts";
 import { extentOf } from "../base/bounds.ts";
 import { copyScalars } from "../base/scalars.ts";
@@ -154,7 +155,7 @@ async function readBinaryTiles(
   for (const tile of tiles) {
     const needed = tile.count * recordLength;
     const bytes = await read(tile.path);
-    const plain = dataType === "binary" ? bytes : await unpack(bytes, tile.path, needed);
+    const plain = dataType === "binary" ? bytes : unpack(bytes, tile.path, needed);
     if (plain.length !== needed) {
       throw new FormatError(
         "EPT",
@@ -200,8 +201,8 @@ function transformOf(axes: readonly EptDimension[]): Pick<LasHeader, "scale" | "
   return { scale: triple("scale"), offset: triple("offset") };
 }
 
-async function unpack(bytes: Uint8Array, path: string, needed: number): Promise<Uint8Array> {
-  const { zstdDecompressSync } = await import("node:zlib");
+function unpack(bytes: Uint8Array, path: string, needed: number): Uint8Array {
+  const { zstdDecompressSync } = zlibFor("read EPT");
   try {
     return zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, needed) });
   } catch (cause) {

@@ -1,10 +1,10 @@
 /**
- * The laz-perf WebAssembly decoder: loaded on first use, one instance per file.
+ * The laz-perf WebAssembly decoder: loaded when the first LAZ file is read, one instance per file.
  *
  * @module
  */
 import type { EventEmitter } from "node:events";
-import process from "node:process";
+import { checkClass } from "../../core/operands.ts";
 
 /** Decodes the points of one chunk, one call per point. */
 interface ChunkDecoder {
@@ -102,28 +102,82 @@ export async function makeLazDecoder(): Promise<LazDecoder> {
   return new LazDecoder(await instantiate());
 }
 
+/** The compiled code, once it has been loaded or given. */
+let compiled: Promise<WebAssembly.Module | undefined> | undefined;
+
+/**
+ * Gives the code of laz-perf, the decoder of LAZ files, for where it cannot be found.
+ *
+ * Deno and Node.js find it in the package. In a browser the code is the file `laz-perf.wasm` of the package, looked for
+ * beside the script, unless it is given before the first LAZ file is read.
+ *
+ * @param code The compiled file `lib/laz-perf.wasm` of laz-perf 0.0.7.
+ * @throws {TypeError} If it is something else.
+ * @category Point clouds
+ *
+ * @example In a browser
+ * ```ts ignore
+ * import { useLazPerf } from "@denovdb/denovdb/io";
+ *
+ * useLazPerf(await WebAssembly.compileStreaming(fetch("/assets/laz-perf.wasm")));
+ * ```
+ */
+export function useLazPerf(code: WebAssembly.Module): void {
+  checkClass({ operator: "useLazPerf", name: "code" }, code, WebAssembly.Module);
+  compiled = Promise.resolve(code);
+}
+
+/** The package that the dynamic import below names, too. */
+const WASM = "npm:laz-perf@0.0.7/lib/laz-perf.wasm";
+
+/**
+ * Finds the compiled code where Deno keeps its packages, which takes neither network nor --allow-read. The import is in a
+ * program of its own, as bundlers do not know its syntax.
+ */
+async function findCode(): Promise<WebAssembly.Module | undefined> {
+  if (!("Deno" in globalThis)) return undefined;
+  const program = `export const code = await import.source(${JSON.stringify(WASM)});`;
+  const url = `data:text/javascript,${encodeURIComponent(program)}`;
+  try {
+    const { code } = await import(/* @vite-ignore */ url) as { readonly code: WebAssembly.Module };
+    return code;
+  } catch {
+    return undefined; // then the package looks for it itself
+  }
+}
+
 async function instantiate(): Promise<LazPerf> {
   const { createLazPerf } = await import("laz-perf");
-  // Deno compiles the file as part of the import graph: it works offline and needs no --allow-read.
-  // @ts-ignore TypeScript 6.0 does not know source phase imports
-  const wasm: WebAssembly.Module = await import.source("laz-perf/lib/laz-perf.wasm");
-  const settings: LazPerfSettings = {
-    instantiateWasm(imports, receive): WebAssembly.Exports {
-      const instance = new WebAssembly.Instance(wasm, imports);
-      receive(instance);
-      return instance.exports;
-    },
+  const code = await (compiled ??= findCode());
+  const settings: Partial<LazPerfSettings> = {
+    ...(code === undefined ? {} : { instantiateWasm: instantiator(code) }),
     print: () => {},
     printErr: () => {},
   };
-  const create = createLazPerf as unknown as (settings: LazPerfSettings) => Promise<LazPerf>;
+  const create = createLazPerf as unknown as (
+    settings: Partial<LazPerfSettings>,
+  ) => Promise<LazPerf>;
   return await withoutProcessListeners(() => create(settings));
+}
+
+function instantiator(code: WebAssembly.Module): LazPerfSettings["instantiateWasm"] {
+  return (imports, receive) => {
+    const instance = new WebAssembly.Instance(code, imports);
+    receive(instance);
+    return instance.exports;
+  };
+}
+
+/** The part of a process that hears of errors, where there is a process. */
+interface Process {
+  readonly process?: EventEmitter;
 }
 
 /** Removes the process-wide error handlers that Emscripten's start code installs for Node. */
 function withoutProcessListeners<T>(start: () => T): T {
   const events = ["uncaughtException", "unhandledRejection"] as const;
-  const emitter: EventEmitter = process;
+  const { process: emitter } = globalThis as Process;
+  if (typeof emitter?.listeners !== "function") return start();
   const before = events.map((event) => new Set(emitter.listeners(event)));
   try {
     return start();

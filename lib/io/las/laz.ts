@@ -17,8 +17,8 @@ const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
  * Reads a LAZ file, point formats 0-3 and 6-8.
  *
  * Returns all points of a COPC file, in the order of its chunks. The result is that of {@linkcode readLas} for the
- * uncompressed file. The decoder (laz-perf, WebAssembly) is loaded on first use from the import graph, so neither
- * network nor read permission is needed. Decoding cannot be interrupted: about 0.1 s per 100 000 points.
+ * uncompressed file. The decoder (laz-perf, WebAssembly) is loaded when it is first needed; in Deno that takes neither
+ * network nor read permission, and {@linkcode useLazPerf} is for browsers. Decoding cannot be interrupted: about 0.1 s per 100 000 points.
  *
  * @param bytes The whole file.
  * @param options Which additional columns to read.

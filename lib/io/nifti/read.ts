@@ -4,10 +4,9 @@
  * @module
  */
 import { isGzip, textOf } from "../base/bytes.ts";
+import { inflate, inflateUpTo } from "../base/inflate.ts";
 import {
   fileStrides,
-  inflate,
-  inflateUpTo,
   NRRD_TYPE_BYTES,
   type NrrdType,
   type NrrdValues,

@@ -4,13 +4,8 @@
  * @module
  */
 import { failNrrd } from "./_fields.ts";
-import {
-  inflate,
-  NRRD_TYPE_BYTES,
-  type NrrdType,
-  toHostOrder,
-  typedNumbers,
-} from "../base/samples.ts";
+import { inflate } from "../base/inflate.ts";
+import { NRRD_TYPE_BYTES, type NrrdType, toHostOrder, typedNumbers } from "../base/samples.ts";
 import type { NrrdHeader } from "./header.ts";
 
 const LF = 10;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { inflateSync, zstdDecompressSync } from "node:zlib";
+import { zlibFor } from "../base/platform.ts";
 import { unpackBloscLz, unpackLz4 } from "./_lz.ts";
 
 /** Bytes before the blocks of a frame. */
@@ -27,9 +27,9 @@ interface Compressor {
 const READ: Readonly<Record<string, Compressor>> = {
   blosclz: { mostInflation: 255, unpack: unpackBloscLz },
   lz4: { mostInflation: 255, unpack: unpackLz4 },
-  zlib: { mostInflation: 1032, unpack: unpackBy(inflateSync) },
+  zlib: { mostInflation: 1032, unpack: unpackBy("inflateSync") },
   // Blocks of 128 KiB of one byte take four.
-  zstd: { mostInflation: 2 ** 15, unpack: unpackBy(zstdDecompressSync) },
+  zstd: { mostInflation: 2 ** 15, unpack: unpackBy("zstdDecompressSync") },
 };
 /** Blocks of fewer numbers are compressed as a whole. */
 const LEAST_SPLIT = 128;
@@ -142,13 +142,12 @@ function unshuffleBits(from: Uint8Array, to: Uint8Array, typeSize: number): void
 }
 
 /** Unpacks with what the platform has. */
-function unpackBy(
-  work: (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array,
-): Compressor["unpack"] {
+function unpackBy(name: "inflateSync" | "zstdDecompressSync"): Compressor["unpack"] {
   return (from, to) => {
+    const zlib = zlibFor("read NanoVDB");
     let out: Uint8Array;
     try {
-      out = work(from, { maxOutputLength: to.length });
+      out = zlib[name](from, { maxOutputLength: to.length });
     } catch {
       return false;
     }

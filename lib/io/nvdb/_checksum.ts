@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { crc32 } from "node:zlib";
+import { crc32 } from "../base/platform.ts";
 import { GRID_BYTES, ROOT_AT, TREE_BYTES } from "./layout.ts";
 
 /** What stands for a checksum that is left out. */

@@ -4,8 +4,8 @@
  * @module
  */
 import { checkOptions, optionNames } from "../../core/options.ts";
-import { deflateSync } from "node:zlib";
 import { joinBytes } from "../base/mesh.ts";
+import { zlibFor } from "../base/platform.ts";
 import { headChecksum, NO_CHECKSUM, tailChecksum } from "./_checksum.ts";
 import { nameKey } from "./_header.ts";
 import { planGrid, writeGrid } from "./_grid.ts";
@@ -171,7 +171,7 @@ function sign(
 
 /** Packs a grid; its packed length goes first. */
 function zip(bytes: Uint8Array): Uint8Array {
-  const packed = deflateSync(bytes);
+  const packed = zlibFor("encode NanoVDB").deflateSync(bytes);
   const length = new DataView(new ArrayBuffer(8));
   length.setBigUint64(0, BigInt(packed.length), true);
   return joinBytes([new Uint8Array(length.buffer), packed]);

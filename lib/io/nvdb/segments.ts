@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
-import { inflateSync } from "node:zlib";
 import { MOST_BLOSC, unpackBlosc } from "./_blosc.ts";
 import { checkBytes } from "../base/bytes.ts";
+import { zlibFor } from "../base/platform.ts";
 import { failNvdb, NvdbBytes } from "./_bytes.ts";
 import {
   FILE_GRID_BYTES,
@@ -231,10 +230,11 @@ function inflateGrid(
   length: number,
   fail: (problem: string, at: number, cause: unknown) => never,
 ): Uint8Array {
+  const { inflateSync } = zlibFor("read NanoVDB");
   let out: Uint8Array;
   try {
     const chunkSize = Math.min(length + 64, 2 ** 22);
-    out = inflateSync(Buffer.from(stream.buffer, stream.byteOffset, stream.length), {
+    out = inflateSync(stream, {
       maxOutputLength: length,
       chunkSize,
     });

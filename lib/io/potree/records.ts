@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { brotliCompressSync, constants } from "node:zlib";
 import { bytesOf, type PointAttribute, type PointValues } from "../base/attributes.ts";
+import { zlibFor } from "../base/platform.ts";
 
 /** How hard points are compressed. */
 export const POTREE_QUALITY = 6;
@@ -48,6 +48,7 @@ export function compressColumns(
   columns: readonly PointAttribute[],
   rows: Uint32Array,
 ): Uint8Array<ArrayBuffer> {
+  const { brotliCompressSync, constants } = zlibFor("encode Potree");
   const params = { [constants.BROTLI_PARAM_QUALITY]: POTREE_QUALITY };
   return new Uint8Array(brotliCompressSync(joinColumns(columns, rows), { params }));
 }

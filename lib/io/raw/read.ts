@@ -4,14 +4,8 @@
  * @module
  */
 import { isGzip } from "../base/bytes.ts";
-import {
-  fileStrides,
-  inflate,
-  type InflateOptions,
-  NRRD_TYPE_BYTES,
-  type NrrdType,
-  toHostOrder,
-} from "../base/samples.ts";
+import { inflate, type InflateOptions } from "../base/inflate.ts";
+import { fileStrides, NRRD_TYPE_BYTES, type NrrdType, toHostOrder } from "../base/samples.ts";
 import { FormatError } from "../base/errors.ts";
 import { checkText } from "../../core/operands.ts";
 import type {

@@ -200,7 +200,7 @@ for (
     ["too many digits", text("0".repeat(25)), "hex", "take 24 digits, 25 are there"],
     ["no digit", text("0".repeat(23) + "g"), "hex", "byte 23 of the data is no hexadecimal digit"],
     ["no gzip", text("0123456789012345678901234"), "gzip", "the compressed data is damaged"],
-    ["nothing", new Uint8Array(0), "gzip", "damaged after 0 bytes"],
+    ["nothing", new Uint8Array(0), "gzip", "cut off after 0 bytes"],
   ] as const
 ) {
   Deno.test(`readNrrd() refuses ${what} in ${encoding} data`, async () => {

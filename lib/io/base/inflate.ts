@@ -1,0 +1,120 @@
+/**
+ * Unpacking what gzip or zlib compressed.
+ *
+ * @module
+ */
+import { FormatError } from "./errors.ts";
+import { findModule } from "./platform.ts";
+
+/** Deflate makes no more of a byte (Deutsch, RFC 1951: 258 bytes from two bits). */
+const MOST_INFLATION = 1032;
+const SLICE_BYTES = 1 << 14;
+const PIECE_BYTES = 1 << 16;
+
+/** What compressed data have to hold. */
+export interface InflateOptions {
+  /** The format, for errors. */
+  readonly format: string;
+  /** Bytes that are needed: neither more nor fewer may be compressed. */
+  readonly needed: number;
+  /**
+   * What is around the compressed bytes: the headers of gzip, whose files may have several parts one behind the other
+   * (Deutsch, RFC 1952), or the header of zlib.
+   *
+   * @default {"gzip"}
+   */
+  readonly wrapper?: "gzip" | "deflate";
+}
+
+/**
+ * Unpacks data of a known length.
+ *
+ * @throws {FormatError} If another length is compressed, or the data are damaged.
+ */
+export async function inflate(
+  data: Uint8Array,
+  { format, needed, wrapper = "gzip" }: InflateOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (needed > (data.length + 1) * MOST_INFLATION) {
+    fail(format, `${data.length} compressed bytes cannot hold the ${needed} that are needed`);
+  }
+  const bytes = await inflateUpTo(data, { format, needed: needed + 1, wrapper });
+  if (bytes.length > needed) fail(format, `the samples take ${needed} bytes, more are compressed`);
+  if (bytes.length < needed) {
+    fail(format, `the samples take ${needed} bytes, ${bytes.length} are compressed`);
+  }
+  return bytes;
+}
+
+/**
+ * Unpacks the first bytes of data, all of them if they are not as many.
+ *
+ * @throws {FormatError} If the data are damaged or cut off before these end.
+ */
+export async function inflateUpTo(
+  data: Uint8Array,
+  { format, needed, wrapper = "gzip" }: InflateOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let held = 0;
+  try {
+    for await (const piece of piecesOf(data, wrapper)) {
+      pieces.push(piece);
+      held += piece.length;
+      if (held >= needed) break; // ends the stream
+    }
+  } catch (error) {
+    const isCut = error instanceof Error && "code" in error && error.code === "Z_BUF_ERROR";
+    const what = isCut ? "cut off" : "damaged";
+    fail(format, `the compressed data is ${what} after ${held} bytes`, error);
+  }
+  const bytes = new Uint8Array(Math.min(held, needed));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece.subarray(0, bytes.length - at), at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** What is unpacked, as it comes. */
+function piecesOf(data: Uint8Array, wrapper: "gzip" | "deflate"): AsyncIterable<Uint8Array> {
+  const [zlib, stream] = [findModule("node:zlib"), findModule("node:stream")];
+  // DecompressionStream takes the second part of a gzip file for damage, so it is only for browsers.
+  if (zlib === undefined || stream === undefined) return readStream(data, wrapper);
+  const unpack = wrapper === "gzip" ? zlib.createGunzip : zlib.createInflate;
+  return stream.Readable.from(slices(data)).pipe(unpack({ chunkSize: PIECE_BYTES }));
+}
+
+async function* readStream(
+  data: Uint8Array,
+  wrapper: "gzip" | "deflate",
+): AsyncGenerator<Uint8Array> {
+  const parts = slices(data);
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller): void {
+      const { value } = parts.next();
+      if (value === undefined) controller.close();
+      else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+    },
+  });
+  const reader = source.pipeThrough(new DecompressionStream(wrapper)).getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Small parts of the compressed bytes, so that no more is inflated than is asked for, and one part's worth. */
+function* slices(data: Uint8Array): Generator<Uint8Array, undefined> {
+  for (let at = 0; at < data.length; at += SLICE_BYTES) yield data.subarray(at, at + SLICE_BYTES);
+}
+
+function fail(format: string, problem: string, cause?: unknown): never {
+  throw new FormatError(format, problem, cause === undefined ? {} : { cause });
+}

@@ -86,14 +86,16 @@ export {
 } from "./tiles/tileset.ts";
 export { pointCloudFormat, readPointCloud } from "./point_cloud.ts";
 export {
-  encodePotreeHierarchy,
   encodePotreeMetadata,
   type PotreeCloud,
   type PotreeDescription,
   type PotreeEncoding,
+} from "./potree/encode.ts";
+export {
+  encodePotreeHierarchy,
   type PotreeHierarchy,
   type PotreeNode,
-} from "./potree/encode.ts";
+} from "./potree/hierarchy.ts";
 export { encodePotreeNode } from "./potree/node.ts";
 export { readPts } from "./pts/read.ts";
 export { readPtx } from "./ptx/read.ts";

@@ -13,6 +13,7 @@ import { shareContext } from "../core/ownership.ts";
 import { scope } from "../core/scope.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
 import { checkArray, checkNumbers, checkParts } from "../core/operands.ts";
+import { describeValue, oneOf } from "../core/words.ts";
 
 /**
  * A column of LAS records.
@@ -178,10 +179,18 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
   if (transform !== undefined) {
     checkParts({ operator: OPERATOR, name: "transform" }, transform);
     const { scale, offset } = transform;
-    checkNumbers({ operator: OPERATOR, name: "scale of transform" }, scale);
-    checkNumbers({ operator: OPERATOR, name: "offset of transform" }, offset);
+    for (const [name, triple] of Object.entries({ scale, offset })) {
+      checkNumbers({ operator: OPERATOR, name: `${name} of transform` }, triple);
+      if (triple.length === 3 && triple.every(Number.isFinite)) continue;
+      refuse(OPERATOR, `${name} of transform is [${triple.join(", ")}], three numbers expected`);
+    }
   }
   const wanted = into === undefined ? named ?? defaultColumns(options) : namesOf(into);
+  for (const name of wanted) {
+    if (Object.hasOwn(COLUMNS, name)) continue;
+    const known = oneOf(Object.keys(COLUMNS));
+    refuse(OPERATOR, `the column ${describeValue(name)} is unknown, ${known} expected`);
+  }
   if (wanted.includes("positions") && transform === undefined) {
     refuse(OPERATOR, "positions are asked for without a transform");
   }

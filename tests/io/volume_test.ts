@@ -196,7 +196,7 @@ Deno.test("readVolume() refuses lengths that sizes do not have", async () => {
     await assertRejects(
       () => readVolume(eight, options),
       RangeError,
-      "three positive numbers expected",
+      "three whole numbers from 1 to 2^53 - 1 expected",
     );
   }
   for (const skip of [-1, 0.5, NaN]) {

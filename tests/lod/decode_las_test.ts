@@ -114,6 +114,13 @@ eachBackend(
     refuse(1, ["positions"], "positions are asked for without a transform");
     refuse(1, ["colors"], "the point format is 1, one with ");
     refuse(0, ["gpsTimes"], "one with times expected");
+    refuse(1, ["rgb" as LasColumnName], 'the column "rgb" is unknown, coordinates, positions, ');
+    const transform = { scale: [1, 1, NaN], offset: [0, 0, 0] } as const;
+    assertThrows(
+      () => decodeLas(records, { format: 1, transform }),
+      RangeError,
+      "scale of transform is [1, 1, NaN], three numbers expected",
+    );
     refuse(7, [], "records have 28 bytes, 36 to 65535 expected for format 7");
     using flat = tensor(new Uint8Array(28), { context });
     assertThrows(() => decodeLas(flat, { format: 1 }), RangeError, "records shape is [28]");

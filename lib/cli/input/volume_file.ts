@@ -51,7 +51,8 @@ export function readRawLayout(parsed: ParsedArgs, hint: string): Partial<RawLayo
   const refuse = (name: string, expected: string, given: string | number): never => {
     throw new UsageError(`Option "--${name}" takes ${expected}, not "${given}"`, hint);
   };
-  if (dims !== undefined && (found === null || /(^|x)0+(x|$)/.test(dims))) {
+  const isSize = (one: string): boolean => Number(one) > 0 && Number.isSafeInteger(Number(one));
+  if (dims !== undefined && !found?.slice(1).every(isSize)) {
     refuse("dims", "three sizes as in 256x256x128", dims);
   }
   if (type !== undefined && kind === undefined) refuse("type", "a type such as u8 or f32", type);

@@ -4,6 +4,7 @@
  * @module
  */
 import { checkNumbers, checkParts } from "../../core/operands.ts";
+import { checkReals } from "./operands.ts";
 
 /**
  * A triangle mesh on the host, or points without triangles.
@@ -53,10 +54,11 @@ export function checkMesh(format: string, mesh: MeshArrays): CheckedMesh {
   const operator = `encode ${format}`;
   checkParts({ operator, name: "the mesh" }, mesh, "an object with positions");
   const { positions, faces, normals, colors } = mesh;
-  checkNumbers({ operator, name: "positions" }, positions);
-  for (const [name, array] of Object.entries({ faces, normals, colors })) {
-    if (array !== undefined) checkNumbers({ operator, name }, array);
+  checkReals({ operator, name: "positions" }, positions);
+  for (const [name, array] of Object.entries({ normals, colors })) {
+    if (array !== undefined) checkReals({ operator, name }, array);
   }
+  if (faces !== undefined) checkNumbers({ operator, name: "faces" }, faces);
   const refuse = (problem: string): never => {
     throw new RangeError(`Cannot encode ${format}: ${problem}`);
   };

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { checkNumbers, checkParts } from "../../core/operands.ts";
+import { checkParts } from "../../core/operands.ts";
+import { checkReals } from "./operands.ts";
 import { FormatError } from "./errors.ts";
 import type { NodeSelection, OctreeNode, Triple } from "../cloud.ts";
 
@@ -46,8 +47,8 @@ export function nodeFilter(
   if (bounds !== undefined) {
     const operator = "read nodes";
     checkParts({ operator, name: "bounds" }, bounds, "an object with min and max");
-    checkNumbers({ operator, name: "min of bounds" }, bounds.min);
-    checkNumbers({ operator, name: "max of bounds" }, bounds.max);
+    checkReals({ operator, name: "min of bounds" }, bounds.min);
+    checkReals({ operator, name: "max of bounds" }, bounds.max);
   }
   let deepest = Math.min(maxDepth, MOST_LEVELS);
   if (resolution !== undefined) {

@@ -36,6 +36,7 @@
  */
 import { bytesOf, type PointAttribute, typeOfValues } from "../base/attributes.ts";
 import { crc32, zlibFor } from "../base/platform.ts";
+import { checkFinites, checkReals, checkWhole } from "../base/operands.ts";
 import { joinBytes, packColors, packPlaces, splitPlanes } from "./_bytes.ts";
 import { codesOfCells, foldCodes } from "./_voxels.ts";
 import { describeValue } from "../../core/words.ts";
@@ -43,7 +44,6 @@ import {
   checkArray,
   checkClass,
   checkNumber,
-  checkNumbers,
   checkParts,
   checkText,
   checkView,
@@ -175,14 +175,17 @@ export class DvlodEncoder {
   constructor(about: DvlodAbout) {
     checkParts({ operator: "encode dvlod", name: "about" }, about);
     const { min, edge, bits, gridSize, attributes } = about;
-    checkNumbers({ operator: "encode dvlod", name: "min" }, min);
+    checkFinites({ operator: "encode dvlod", name: "min" }, min, 3);
     checkArray({ operator: "encode dvlod", name: "attributes" }, attributes);
     for (const [at, attribute] of attributes.entries()) {
       const name = `attribute ${at}`;
       checkParts({ operator: "encode dvlod", name }, attribute);
       checkText({ operator: "encode dvlod", name: `name of ${name}` }, attribute.name);
       checkText({ operator: "encode dvlod", name: `type of ${name}` }, attribute.type);
-      checkNumber({ operator: "encode dvlod", name: `width of ${name}` }, attribute.width);
+      checkWhole({ operator: "encode dvlod", name: `width of ${name}` }, attribute.width, [
+        1,
+        2 ** 16,
+      ]);
     }
     const isGrid = Number.isInteger(Math.log2(gridSize)) && gridSize >= 2 && gridSize <= 1024;
     const isCube = [...min, edge].every(Number.isFinite) && Number.isInteger(bits) && bits <= 32;
@@ -207,8 +210,12 @@ export class DvlodEncoder {
   node(content: DvlodContent): Uint8Array<ArrayBuffer> {
     checkParts({ operator: "encode dvlod", name: "the node" }, content);
     const { level, cell, kind, coordinates, colors, attributes = [] } = content;
-    checkNumber({ operator: "encode dvlod", name: "level" }, level);
-    checkNumbers({ operator: "encode dvlod", name: "cell" }, cell);
+    const { bits } = this.#about;
+    checkWhole({ operator: "encode dvlod", name: "level" }, level, [0, bits]);
+    checkFinites({ operator: "encode dvlod", name: "cell" }, cell, 3);
+    for (const [axis, one] of cell.entries()) {
+      checkWhole({ operator: "encode dvlod", name: `cell[${axis}]` }, one, [0, 2 ** level - 1]);
+    }
     checkClass({ operator: "encode dvlod", name: "coordinates" }, coordinates, Uint32Array);
     checkClass({ operator: "encode dvlod", name: "colors" }, colors, Uint8Array);
     checkArray({ operator: "encode dvlod", name: "attributes" }, attributes);
@@ -216,6 +223,7 @@ export class DvlodEncoder {
       const name = `attribute ${at}`;
       checkParts({ operator: "encode dvlod", name }, attribute);
       checkView({ operator: "encode dvlod", name: `values of ${name}` }, attribute.values);
+      checkReals({ operator: "encode dvlod", name: `values of ${name}` }, attribute.values);
     }
     if (kind !== "inner" && kind !== "leaf") {
       refuse(`kind is ${describeValue(kind)}, inner or leaf expected`);

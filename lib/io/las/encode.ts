@@ -4,11 +4,12 @@
  * @module
  */
 import { joinBytes } from "../base/mesh.ts";
+import { checkFinites, checkReals, checkWhole } from "../base/operands.ts";
 import { LAS_RECORD_BYTES } from "./header.ts";
 import {
+  type Argument,
   checkArray,
   checkClass,
-  checkNumbers,
   checkParts,
   checkText,
 } from "../../core/operands.ts";
@@ -115,7 +116,7 @@ const MOST_DIGITS = 300;
 export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
   checkParts({ operator: OPERATOR, name: "the points" }, points, "an object with positions");
   const { positions, colors, lasFields } = points;
-  checkNumbers({ operator: OPERATOR, name: "positions" }, positions);
+  checkReals({ operator: OPERATOR, name: "positions" }, positions);
   checkKinds(points);
   if (positions.length % 3 !== 0) {
     refuse(`positions has ${positions.length} numbers, three for each point expected`);
@@ -205,20 +206,24 @@ const MORE_FIELDS = ["flags", "scanAngles", "userData", "gpsTimes"] as const;
 function checkKinds(points: LasInput): void {
   const { lasIntegers, lasFields, lasFacts } = points;
   for (const name of ["colors", "intensities", "classifications"] as const) {
-    if (points[name] !== undefined) checkNumbers({ operator: OPERATOR, name }, points[name]);
+    if (points[name] !== undefined) checkReals({ operator: OPERATOR, name }, points[name]);
   }
   if (lasIntegers !== undefined) {
     checkParts({ operator: OPERATOR, name: "lasIntegers" }, lasIntegers);
-    for (const name of ["coordinates", "scale", "offset"] as const) {
-      checkNumbers({ operator: OPERATOR, name: `${name} of lasIntegers` }, lasIntegers[name]);
-    }
+    const part = (name: string): Argument => ({
+      operator: OPERATOR,
+      name: `${name} of lasIntegers`,
+    });
+    checkReals(part("coordinates"), lasIntegers.coordinates);
+    checkFinites(part("scale"), lasIntegers.scale, 3);
+    checkFinites(part("offset"), lasIntegers.offset, 3);
   }
   if (lasFields !== undefined) {
     checkParts({ operator: OPERATOR, name: "lasFields" }, lasFields);
-    for (const name of FIELDS) checkNumbers({ operator: OPERATOR, name }, lasFields[name]);
+    for (const name of FIELDS) checkReals({ operator: OPERATOR, name }, lasFields[name]);
     for (const name of MORE_FIELDS) {
       if (lasFields[name] !== undefined) {
-        checkNumbers({ operator: OPERATOR, name }, lasFields[name]);
+        checkReals({ operator: OPERATOR, name }, lasFields[name]);
       }
     }
   }
@@ -231,6 +236,7 @@ function checkKinds(points: LasInput): void {
     checkParts({ operator: OPERATOR, name }, vlr);
     checkText({ operator: OPERATOR, name: `userId of ${name}` }, vlr.userId);
     checkText({ operator: OPERATOR, name: `description of ${name}` }, vlr.description);
+    checkWhole({ operator: OPERATOR, name: `recordId of ${name}` }, vlr.recordId, [0, 65535]);
     checkClass({ operator: OPERATOR, name: `data of ${name}` }, vlr.data, Uint8Array);
   }
 }

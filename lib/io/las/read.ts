@@ -13,8 +13,9 @@ import {
 } from "./points.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
-import { isCompressed, isLasf, type LasHeader, readLasHeader } from "./header.ts";
-import { checkNumber, checkNumbers, checkParts } from "../../core/operands.ts";
+import { isCompressed, isLasf, LAS_RECORD_BYTES, type LasHeader, readLasHeader } from "./header.ts";
+import { type Argument, checkParts } from "../../core/operands.ts";
+import { checkFinites, checkWhole } from "../base/operands.ts";
 import type { CloudFileFormat, PointCloud } from "../cloud.ts";
 
 const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
@@ -80,12 +81,14 @@ export function readLasRecords(
   checkOptions("readLasRecords", options, NAMES);
   checkBytes(records);
   checkParts({ operator: "read LAS", name: "header" }, header, "what readLasHeader() gave");
-  for (const name of ["pointFormat", "recordLength"] as const) {
-    checkNumber({ operator: "read LAS", name: `${name} of header` }, header[name]);
-  }
-  for (const name of ["scale", "offset"] as const) {
-    checkNumbers({ operator: "read LAS", name: `${name} of header` }, header[name]);
-  }
+  const part = (name: keyof LasHeader): Argument => ({
+    operator: "read LAS",
+    name: `${name} of header`,
+  });
+  checkWhole(part("pointFormat"), header.pointFormat, [0, LAS_RECORD_BYTES.length - 1]);
+  const least = LAS_RECORD_BYTES[header.pointFormat] ?? 0;
+  checkWhole(part("recordLength"), header.recordLength, [least, 65535]);
+  for (const name of ["scale", "offset"] as const) checkFinites(part(name), header[name], 3);
   const count = records.length / header.recordLength;
   if (!Number.isInteger(count)) {
     throw new RangeError(

@@ -6,7 +6,8 @@
 import { oneOf } from "../../core/words.ts";
 import { joinBytes } from "../base/mesh.ts";
 import { NRRD_SPACES, spaceOf } from "./layout.ts";
-import { checkArray, checkNumbers, checkParts, checkText, checkView } from "../../core/operands.ts";
+import { checkArray, checkParts, checkText, checkView } from "../../core/operands.ts";
+import { checkFinites, checkReals } from "../base/operands.ts";
 import type { VolumeDims, VolumeSpace } from "../volume_data.ts";
 import type { NrrdValues } from "../base/samples.ts";
 import type { Triple } from "../cloud.ts";
@@ -93,11 +94,11 @@ export function encodeNrrd(input: NrrdInput): Uint8Array<ArrayBuffer> {
     space,
   } = input;
   checkView({ operator, name: "values" }, values);
-  checkNumbers({ operator, name: "dims" }, dims);
-  checkNumbers({ operator, name: "origin" }, origin);
+  checkReals({ operator, name: "dims" }, dims);
+  checkFinites({ operator, name: "origin" }, origin, 3);
   checkArray({ operator, name: "directions" }, directions);
   for (const [axis, step] of directions.entries()) {
-    checkNumbers({ operator, name: `direction ${axis}` }, step);
+    checkFinites({ operator, name: `direction ${axis}` }, step, 3);
   }
   if (space !== undefined) checkText({ operator, name: "space" }, space);
   const refuse = (problem: string): never => {

@@ -18,38 +18,49 @@ const COMPRESSORS = ["blosclz", "lz4", "snappy", "zlib", "zstd"];
 
 /** A way to compress parts of blocks. */
 interface Compressor {
-  /** A byte becomes no more than these. */
-  readonly mostInflation: number;
+  /** An upper bound of the bytes that a part becomes. */
+  readonly most: (part: Uint8Array) => number;
   /** Unpacks a part; false if it does not fill the target, or is wrong before. */
   readonly unpack: (from: Uint8Array, to: Uint8Array) => boolean;
 }
 
 const READ: Readonly<Record<string, Compressor>> = {
-  blosclz: { mostInflation: 255, unpack: unpackBloscLz },
-  lz4: { mostInflation: 255, unpack: unpackLz4 },
-  zlib: { mostInflation: 1032, unpack: unpackBy("inflateSync") },
-  // Blocks of 128 KiB of one byte take four.
-  zstd: { mostInflation: 2 ** 15, unpack: unpackBy("zstdDecompressSync") },
+  // A byte of a length adds at most 255.
+  blosclz: { most: ({ length }) => 255 * length, unpack: unpackBloscLz },
+  lz4: { most: ({ length }) => 255 * length, unpack: unpackLz4 },
+  // 258 bytes from two bits (Deutsch, RFC 1951).
+  zlib: { most: ({ length }) => 1032 * length, unpack: unpackBy("inflateSync") },
+  zstd: { most: mostZstd, unpack: unpackBy("zstdDecompressSync") },
 };
 /** Blocks of fewer numbers are compressed as a whole. */
 const LEAST_SPLIT = 128;
 const MOST_SPLITS = 16;
 
-/** A byte of any frame becomes no more than these. */
-export const MOST_BLOSC: number = 2 ** 15;
-
 /** Says what is wrong, and where in the frame. */
 export type FailBlosc = (problem: string, at: number) => never;
 
+/** A frame whose parts lie within it, and whose parts may hold what they have to. */
+export interface BloscFrame {
+  /** Bytes that it unpacks to. */
+  readonly length: number;
+  readonly blockBytes: number;
+  readonly typeSize: number;
+  /** How numbers are sorted, if they are. */
+  readonly order: "bytes" | "bits" | undefined;
+  readonly compressor: Compressor | undefined;
+  /** The parts of each block. */
+  readonly blocks: readonly (readonly Uint8Array[])[];
+}
+
 /**
- * Unpacks a frame.
+ * Looks at a frame before room is made for what it holds: each of its parts has to be long enough for its bytes.
  *
  * @param frame Exactly one frame.
- * @param out Takes the bytes; the frame has to hold as many.
+ * @param expected Bytes that it has to hold.
  * @param fail Throws for a frame that is wrong.
  * @see F. Alted, "Blosc chunk format", README_CHUNK_FORMAT of c-blosc 1.21; Y. Collet, "LZ4 block format description".
  */
-export function unpackBlosc(frame: Uint8Array, out: Uint8Array, fail: FailBlosc): void {
+export function checkBlosc(frame: Uint8Array, expected: number, fail: FailBlosc): BloscFrame {
   if (frame.length < HEADER_BYTES) fail(`a Blosc frame of ${frame.length} bytes has no header`, 0);
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const flags = view.getUint8(2);
@@ -58,49 +69,106 @@ export function unpackBlosc(frame: Uint8Array, out: Uint8Array, fail: FailBlosc)
   const blockBytes = view.getUint32(8, true);
   const packed = view.getUint32(12, true);
   if (view.getUint8(0) !== VERSION) fail(`Blosc version is ${view.getUint8(0)}, 2 expected`, 0);
-  if (length !== out.length) fail(`a Blosc frame holds ${length} bytes, ${out.length} expected`, 4);
+  if (length !== expected) fail(`a Blosc frame holds ${length} bytes, ${expected} expected`, 4);
   if (packed !== frame.length) {
     fail(`a Blosc frame takes ${packed} bytes, ${frame.length} are there`, 12);
   }
   if ((flags & COPIED) !== 0) {
     if (packed !== HEADER_BYTES + length) fail(`a copied Blosc frame takes ${packed} bytes`, 12);
-    return out.set(frame.subarray(HEADER_BYTES));
+    const blocks = [[frame.subarray(HEADER_BYTES)]];
+    const blockBytes = Math.max(1, length);
+    return { length, blockBytes, typeSize, order: undefined, compressor: undefined, blocks };
   }
   const name = COMPRESSORS[flags >>> 5] ?? `of compressor ${flags >>> 5}`;
   const compressor = READ[name] ??
     fail(`a Blosc frame is ${name}, ${Object.keys(READ).join(", ")} expected`, 2);
-  if (blockBytes === 0 || length > packed * compressor.mostInflation) {
-    fail(`a Blosc frame of ${packed} bytes has ${length} in blocks of ${blockBytes}`, 8);
-  }
-  const blocks = Math.ceil(length / blockBytes);
-  if (HEADER_BYTES + 4 * blocks > frame.length) fail(`${blocks} Blosc blocks do not fit`, 8);
-  const plain = new Uint8Array(Math.min(length, blockBytes));
-  for (let block = 0; block < blocks; block++) {
-    const target = out.subarray(block * blockBytes, (block + 1) * blockBytes);
-    const whole = target.length === blockBytes;
-    const splits = whole && (flags & UNSPLIT) === 0 && typeSize <= MOST_SPLITS &&
-        blockBytes / typeSize >= LEAST_SPLIT
-      ? typeSize
-      : 1;
-    const shuffled = (flags & SHUFFLED) !== 0 && typeSize > 1;
-    const isSorted = shuffled || (flags & BIT_SHUFFLED) !== 0;
-    const block0 = isSorted ? plain.subarray(0, target.length) : target;
+  if (blockBytes === 0) fail(`a Blosc frame of ${packed} bytes has ${length} in blocks of 0`, 8);
+  const count = Math.ceil(length / blockBytes);
+  if (HEADER_BYTES + 4 * count > frame.length) fail(`${count} Blosc blocks do not fit`, 8);
+  const canSplit = (flags & UNSPLIT) === 0 && typeSize <= MOST_SPLITS &&
+    blockBytes / typeSize >= LEAST_SPLIT;
+  const blocks: Uint8Array[][] = [];
+  for (let block = 0; block < count; block++) {
+    const bytes = Math.min(blockBytes, length - block * blockBytes);
+    const splits = bytes === blockBytes && canSplit ? typeSize : 1;
+    const each = Math.floor(bytes / splits);
+    const parts: Uint8Array[] = [];
     let at = view.getUint32(HEADER_BYTES + 4 * block, true);
-    const each = Math.floor(target.length / splits);
     for (let split = 0; split < splits; split++) {
       if (at + 4 > frame.length) fail(`Blosc block ${block} starts beyond its frame`, at);
-      const bytes = view.getUint32(at, true);
+      const held = view.getUint32(at, true);
       at += 4;
-      if (at + bytes > frame.length) fail(`Blosc block ${block} ends beyond its frame`, at);
-      const source = frame.subarray(at, at + bytes);
-      const part = block0.subarray(split * each, (split + 1) * each);
-      if (bytes === each) part.set(source);
-      else if (!compressor.unpack(source, part)) fail(`Blosc block ${block} is damaged`, at);
-      at += bytes;
+      if (at + held > frame.length) fail(`Blosc block ${block} ends beyond its frame`, at);
+      const part = frame.subarray(at, at + held);
+      if (held !== each && each > compressor.most(part)) {
+        fail(`${held} bytes of Blosc block ${block} cannot hold ${each}`, at);
+      }
+      parts.push(part);
+      at += held;
     }
-    if (shuffled) unshuffle(block0, target, typeSize);
-    else if (isSorted) unshuffleBits(block0, target, typeSize);
+    blocks.push(parts);
   }
+  const order = (flags & SHUFFLED) !== 0 && typeSize > 1
+    ? "bytes"
+    : (flags & BIT_SHUFFLED) !== 0
+    ? "bits"
+    : undefined;
+  return { length, blockBytes, typeSize, order, compressor, blocks };
+}
+
+/**
+ * Unpacks a frame that has been checked.
+ *
+ * @param out Takes the bytes.
+ * @param fail Throws for a frame that is wrong.
+ */
+export function unpackBlosc(
+  { blockBytes, typeSize, order, compressor, blocks }: BloscFrame,
+  out: Uint8Array,
+  fail: FailBlosc,
+): void {
+  const plain = new Uint8Array(Math.min(out.length, blockBytes));
+  blocks.forEach((parts, block) => {
+    const target = out.subarray(block * blockBytes, (block + 1) * blockBytes);
+    const unsorted = order === undefined ? target : plain.subarray(0, target.length);
+    const each = Math.floor(target.length / parts.length);
+    parts.forEach((source, split) => {
+      const part = unsorted.subarray(split * each, (split + 1) * each);
+      if (source.length === each) part.set(source);
+      else if (!compressor?.unpack(source, part)) fail(`Blosc block ${block} is damaged`, 0);
+    });
+    if (order === "bytes") unshuffle(unsorted, target, typeSize);
+    else if (order === "bits") unshuffleBits(unsorted, target, typeSize);
+  });
+}
+
+/** First bytes of a Zstandard frame. */
+const ZSTD_MARK = 0xfd2fb528;
+/** A block of Zstandard has no more bytes. */
+const MOST_ZSTD_BLOCK = 2 ** 17;
+
+/**
+ * What the blocks of a Zstandard frame can hold, of which one of four bytes may stand for 128 KiB; 0 where it is damaged.
+ *
+ * Source: Y. Collet, M. Kucherawy, RFC 8878, section 3.1.1.
+ */
+function mostZstd(part: Uint8Array): number {
+  const view = new DataView(part.buffer, part.byteOffset, part.byteLength);
+  if (part.length < 6 || view.getUint32(0, true) !== ZSTD_MARK) return 0;
+  const descriptor = view.getUint8(4);
+  const isSingle = (descriptor & 0x20) !== 0;
+  const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0;
+  const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >>> 6] ?? 0;
+  let most = 0;
+  for (let at = 5 + (isSingle ? 0 : 1) + dictionary + sizeBytes; at + 3 <= part.length;) {
+    const head = view.getUint16(at, true) | view.getUint8(at + 2) << 16;
+    const [kind, size] = [head >>> 1 & 3, head >>> 3];
+    // Raw, one byte for all, compressed; no more blocks behind the last one.
+    most += kind === 2 ? MOST_ZSTD_BLOCK : Math.min(size, MOST_ZSTD_BLOCK);
+    if ((head & 1) !== 0) break;
+    at += 3 + (kind === 1 ? 1 : size);
+  }
+  return most;
 }
 
 /** Brings the bytes of numbers together again; bytes behind the last whole number stay where they are. */

@@ -10,11 +10,11 @@ import {
   checkArray,
   checkClass,
   checkNumber,
-  checkNumbers,
   checkParts,
   checkText,
   checkView,
 } from "../../core/operands.ts";
+import { checkReals } from "../base/operands.ts";
 import type { NvdbGridInput } from "./input.ts";
 
 const operator = "encode NanoVDB";
@@ -42,10 +42,10 @@ export function checkGridKinds(grid: NvdbGridInput, which: number): void {
     if (array !== undefined) checkView({ operator, name: part }, array);
   }
   for (const [part, list] of Object.entries({ matrix, origin })) {
-    if (list !== undefined) checkNumbers({ operator, name: part }, list);
+    if (list !== undefined) checkReals({ operator, name: part }, list);
   }
   if (voxelSize !== undefined && typeof voxelSize !== "number") {
-    checkNumbers({ operator, name: "voxelSize" }, voxelSize);
+    checkReals({ operator, name: "voxelSize" }, voxelSize);
   }
   if (leaves !== undefined) {
     checkParts({ operator, name: "leaves" }, leaves);
@@ -55,7 +55,7 @@ export function checkGridKinds(grid: NvdbGridInput, which: number): void {
   if (tiles !== undefined) {
     checkParts({ operator, name: "tiles" }, tiles);
     checkClass({ operator, name: "origins of tiles" }, tiles.origins, Int32Array);
-    checkNumbers({ operator, name: "sides of tiles" }, tiles.sides);
+    checkReals({ operator, name: "sides of tiles" }, tiles.sides);
     checkView({ operator, name: "values of tiles" }, tiles.values);
   }
   const { gridClass = "unknown" } = grid;

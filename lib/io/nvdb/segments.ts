@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { MOST_BLOSC, unpackBlosc } from "./_blosc.ts";
+import { type BloscFrame, checkBlosc, unpackBlosc } from "./_blosc.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { zlibFor } from "../base/platform.ts";
 import { failNvdb, NvdbBytes } from "./_bytes.ts";
@@ -178,7 +178,7 @@ function unpack(
   }
   const fail = (problem: string, place = 0, cause?: unknown): never =>
     failNvdb(problem, offset + place, cause);
-  const most = codec === "zip" ? MOST_DEFLATION : codec === "blosc" ? MOST_BLOSC : 1;
+  const most = codec === "zip" ? MOST_DEFLATION : codec === "blosc" ? Infinity : 1; // its frames say
   if (gridBytes > packed.length * most || (codec === "none" && gridBytes !== packed.length)) {
     bytes.fail(`a grid of ${gridBytes} bytes takes ${packed.length} in the file (${codec})`, at);
   }
@@ -197,21 +197,26 @@ function unpack(
     }
     return inflateGrid(stream, gridBytes, fail);
   }
-  const out = allocate(gridBytes, fail);
+  const frames: { readonly frame: BloscFrame; readonly fail: FailAt }[] = [];
   let place = 0;
   for (let done = 0; done < gridBytes; done += BLOSC_PART) {
-    const frame = next(place);
+    const bytes = next(place);
     const from = place + 8;
-    unpackBlosc(
-      frame,
-      out.subarray(done, done + BLOSC_PART),
-      (problem, where) => fail(problem, from + where),
-    );
-    place = from + frame.length;
+    const failHere: FailAt = (problem, where) => fail(problem, from + where);
+    const frame = checkBlosc(bytes, Math.min(BLOSC_PART, gridBytes - done), failHere);
+    frames.push({ frame, fail: failHere });
+    place = from + bytes.length;
   }
   if (place !== packed.length) fail(`Blosc takes ${place} bytes, ${packed.length} expected`, place);
+  const out = allocate(gridBytes, fail);
+  frames.forEach(({ frame, fail }, part) => {
+    unpackBlosc(frame, out.subarray(part * BLOSC_PART, (part + 1) * BLOSC_PART), fail);
+  });
   return out;
 }
+
+/** Says what is wrong, and where. */
+type FailAt = (problem: string, at: number) => never;
 
 /** Makes room for an unpacked grid, of which a file may say what it likes. */
 function allocate(

@@ -4,7 +4,7 @@
  * @module
  */
 import { checkMesh, joinBytes, type MeshArrays } from "../base/mesh.ts";
-import { checkNumbers } from "../../core/operands.ts";
+import { checkReals } from "../base/operands.ts";
 
 /**
  * A mesh or a point cloud to write.
@@ -76,7 +76,7 @@ export function encodePly(mesh: PlyInput): Uint8Array<ArrayBuffer> {
   const { positions, vertexCount, corners, hasFaces, normals, colors } = checkMesh("PLY", mesh);
   const { intensities, classifications } = mesh;
   for (const [name, array] of Object.entries({ intensities, classifications })) {
-    if (array !== undefined) checkNumbers({ operator: "encode PLY", name }, array);
+    if (array !== undefined) checkReals({ operator: "encode PLY", name }, array);
   }
   const columns: VertexColumn[] = [{
     names: ["x", "y", "z"],

@@ -1,34 +1,20 @@
 /**
- * Potree 2 writer for octrees of points: `metadata.json`, `hierarchy.bin` and `octree.bin`.
- *
- * Levels are additive: a node is drawn together with its ancestors, and each point belongs to one node. `octree.bin`
- * holds the points node by node, in any order of nodes; `hierarchy.bin` gives their positions, in records of 22 bytes:
- *
- * | bytes | what                                                                                      |
- * | ----- | ----------------------------------------------------------------------------------------- |
- * | u8    | 0 with children, 1 a leaf, 2 a node that a later chunk begins with                         |
- * | u8    | children: bit 4x + 2y + z for the octant of upper halves x, y, z                           |
- * | u32   | points                                                                                    |
- * | i64   | first byte in `octree.bin`, or of the chunk                                               |
- * | i64   | bytes there                                                                               |
- *
- * A chunk lists a node and four levels below it, level by level. Nodes of its last level that have children start a
- * chunk of their own.
+ * Potree 2 writer for octrees of points: `metadata.json`.
  *
  * @module
  */
 import { bytesOf, type PointAttribute, typeOfValues } from "../base/attributes.ts";
+import { checkFinites, checkReals, checkWhole } from "../base/operands.ts";
 import { describeValue } from "../../core/words.ts";
 import {
   checkArray,
   checkClass,
   checkNumber,
-  checkNumbers,
   checkParts,
   checkText,
   checkView,
-  isPlain,
 } from "../../core/operands.ts";
+import { type PotreeHierarchy, STEP } from "./hierarchy.ts";
 import type { Triple } from "../cloud.ts";
 
 /**
@@ -58,40 +44,6 @@ export interface PotreeCloud {
 }
 
 /**
- * A node and its own points.
- *
- * @category Trees of points
- */
-export interface PotreeNode {
-  /** Level; 0 for the root. */
-  readonly level: number;
-  /** Mask of existing children: bit 4x + 2y + z for the octant of upper halves x, y, z. */
-  readonly children: number;
-  /** Index of the first child in the list, which the others follow; unused for a leaf. */
-  readonly firstChild: number;
-  /** Number of its own points. */
-  readonly points: number;
-  /** Their byte offset in `octree.bin`. */
-  readonly byteOffset: number;
-  /** Their size in bytes. */
-  readonly byteSize: number;
-}
-
-/**
- * The bytes of `hierarchy.bin`, with the properties for `metadata.json`.
- *
- * @category Trees of points
- */
-export interface PotreeHierarchy {
-  /** The file. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes of the chunk of the root. */
-  readonly firstChunkSize: number;
-  /** Levels below the root. */
-  readonly depth: number;
-}
-
-/**
  * Input of {@linkcode encodePotreeMetadata}.
  *
  * @category Trees of points
@@ -115,10 +67,6 @@ export interface PotreeDescription {
   readonly hierarchy: PotreeHierarchy;
 }
 
-const RECORD_BYTES = 22;
-const STEP = 4;
-const PROXY = 2;
-
 const OPERATOR = "encode Potree";
 
 /** Refuses what is no cloud. */
@@ -126,14 +74,24 @@ function checkCloud(cloud: PotreeCloud): void {
   checkParts({ operator: OPERATOR, name: "the cloud" }, cloud, "an object with coordinates");
   const { coordinates, scale, offset, attributes } = cloud;
   checkClass({ operator: OPERATOR, name: "coordinates" }, coordinates, Int32Array);
-  checkNumbers({ operator: OPERATOR, name: "scale" }, scale);
-  checkNumbers({ operator: OPERATOR, name: "offset" }, offset);
+  if (coordinates.length % 3 !== 0) {
+    throw new RangeError(
+      `Cannot encode Potree: ${coordinates.length} coordinates given, three for each point expected`,
+    );
+  }
+  checkFinites({ operator: OPERATOR, name: "scale" }, scale, 3);
+  checkFinites({ operator: OPERATOR, name: "offset" }, offset, 3);
   checkArray({ operator: OPERATOR, name: "attributes" }, attributes);
   for (const [at, attribute] of attributes.entries()) {
     checkParts({ operator: OPERATOR, name: `attribute ${at}` }, attribute);
     checkText({ operator: OPERATOR, name: `name of attribute ${at}` }, attribute.name);
     checkView({ operator: OPERATOR, name: `values of attribute ${at}` }, attribute.values);
-    checkNumber({ operator: OPERATOR, name: `width of attribute ${at}` }, attribute.width);
+    checkReals({ operator: OPERATOR, name: `values of attribute ${at}` }, attribute.values);
+    checkWhole({ operator: OPERATOR, name: `width of attribute ${at}` }, attribute.width, [
+      1,
+      2 ** 16,
+    ]);
+    typeOfValues(attribute.values);
   }
 }
 
@@ -163,117 +121,6 @@ export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
     );
   }
   return [{ name: "position", values: cloud.coordinates, width: 3 }, ...cloud.attributes];
-}
-
-/**
- * Encodes the nodes and the positions of their points.
- *
- * @param nodes The nodes, the root first; children of a node are consecutive, by octant.
- * @returns `hierarchy.bin`, with the properties for the metadata.
- * @throws {RangeError} If there is no node, one names another that is not there, or a number is not whole.
- * @throws {TypeError} If a node is of another kind, or one of its numbers is missing.
- * @category Trees of points
- *
- * @example A single root
- * ```ts
- * import { encodePotreeHierarchy } from "@denovdb/denovdb/io";
- * import { assertEquals } from "@std/assert";
- *
- * const root = { level: 0, children: 0, firstChild: 0, points: 2, byteOffset: 0, byteSize: 24 };
- * const { bytes, firstChunkSize, depth } = encodePotreeHierarchy([root]);
- * assertEquals([bytes.length, firstChunkSize, depth], [22, 22, 0]);
- * assertEquals([...bytes.subarray(0, 6)], [1, 0, 2, 0, 0, 0]);
- * ```
- */
-export function encodePotreeHierarchy(nodes: readonly PotreeNode[]): PotreeHierarchy {
-  checkArray({ operator: OPERATOR, name: "nodes" }, nodes);
-  nodes.forEach(checkNode);
-  if (nodes.length === 0) throw new RangeError("Cannot encode Potree: there is no node");
-  const chunks = [listChunk(nodes, 0)];
-  // Chunks follow in the order in which they are named.
-  for (const chunk of chunks) {
-    for (const index of chunk.proxies) chunks.push(listChunk(nodes, index));
-  }
-  let size = 0;
-  const places = new Map<number, { readonly offset: number; readonly size: number }>();
-  for (const { root, members } of chunks) {
-    places.set(root, { offset: size, size: members.length * RECORD_BYTES });
-    size += members.length * RECORD_BYTES;
-  }
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  for (const { members, proxies } of chunks) {
-    for (const index of members) {
-      const node = nodes[index] ?? missing(index);
-      const proxy = proxies.has(index) ? places.get(index) : undefined;
-      view.setUint8(at, proxy !== undefined ? PROXY : node.children === 0 ? 1 : 0);
-      view.setUint8(at + 1, node.children);
-      view.setUint32(at + 2, node.points, true);
-      view.setBigInt64(at + 6, BigInt(proxy?.offset ?? node.byteOffset), true);
-      view.setBigInt64(at + 14, BigInt(proxy?.size ?? node.byteSize), true);
-      at += RECORD_BYTES;
-    }
-  }
-  const depth = nodes.reduce((most, { level }) => Math.max(most, level), 0);
-  return { bytes, firstChunkSize: places.get(0)?.size ?? 0, depth };
-}
-
-/** The parts of a node. */
-const NODE_PARTS = [
-  "level",
-  "children",
-  "firstChild",
-  "points",
-  "byteOffset",
-  "byteSize",
-] as const;
-
-/** Refuses what is no node; there are millions of them, so messages are made only for what is refused. */
-function checkNode(node: PotreeNode, index: number): void {
-  if (!isPlain(node)) checkParts({ operator: OPERATOR, name: `node ${index}` }, node);
-  const { level, children, firstChild, points, byteOffset, byteSize } = node;
-  const isWhole = Number.isSafeInteger(level) && Number.isSafeInteger(children) &&
-    Number.isSafeInteger(firstChild) && Number.isSafeInteger(points) &&
-    Number.isSafeInteger(byteOffset) && Number.isSafeInteger(byteSize);
-  if (isWhole) return;
-  for (const name of NODE_PARTS) {
-    checkNumber({ operator: OPERATOR, name: `${name} of node ${index}` }, node[name]);
-    if (Number.isSafeInteger(node[name])) continue;
-    throw new RangeError(
-      `Cannot encode Potree: ${name} of node ${index} is ${node[name]}, a whole number expected`,
-    );
-  }
-}
-
-interface Chunk {
-  readonly root: number;
-  readonly members: readonly number[];
-  readonly proxies: ReadonlySet<number>;
-}
-
-/** A node and those below it, as far as a chunk goes. */
-function listChunk(nodes: readonly PotreeNode[], root: number): Chunk {
-  const members = [root];
-  const proxies = new Set<number>();
-  const last = (nodes[root] ?? missing(root)).level + STEP;
-  for (const index of members) {
-    const { level, children, firstChild } = nodes[index] ?? missing(index);
-    if (children === 0) continue;
-    if (level === last) {
-      proxies.add(index);
-      continue;
-    }
-    let child = firstChild;
-    for (let bits = children; bits !== 0; bits &= bits - 1) {
-      members.push(child++);
-    }
-  }
-  return { root, members, proxies };
-}
-
-function missing(index: number): never {
-  throw new RangeError(`Cannot encode Potree: there is no node ${index}`);
 }
 
 /**
@@ -315,7 +162,7 @@ export function encodePotreeMetadata(cloud: PotreeCloud, about: PotreeDescriptio
   for (const name of ["firstChunkSize", "depth"] as const) {
     checkNumber({ operator: OPERATOR, name: `${name} of hierarchy` }, about.hierarchy[name]);
   }
-  checkNumbers({ operator: OPERATOR, name: "min" }, about.min);
+  checkFinites({ operator: OPERATOR, name: "min" }, about.min, 3);
   for (const name of ["points", "edge", "spacing"] as const) {
     checkNumber({ operator: OPERATOR, name }, about[name]);
   }

@@ -15,7 +15,8 @@ import { checkClass } from "../../core/operands.ts";
  * @param rows The rows to encode, in order.
  * @param encoding Their storage.
  * @returns A part of `octree.bin`.
- * @throws {RangeError} If the number of values of an attribute does not match the points, or the encoding is unknown.
+ * @throws {RangeError} If the number of values of an attribute does not match the points, a row is not one of them, or
+ * the encoding is unknown.
  * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @category Trees of points
  *
@@ -39,6 +40,14 @@ export function encodePotreeNode(
   const columns = columnsOf(cloud);
   checkClass({ operator: "encode Potree", name: "rows" }, rows, Uint32Array);
   checkEncoding(encoding);
+  const count = cloud.coordinates.length / 3;
+  const odd = rows.findIndex((row) => row >= count);
+  if (odd >= 0) {
+    throw new RangeError(
+      `Cannot encode Potree: rows[${odd}] is ${rows[odd]}, there are ${count} points`,
+    );
+  }
+  if (rows.length === 0) return new Uint8Array(0);
   if (encoding === "brotli") return compressColumns(columns, rows);
   const stride = columns.reduce((sum, { values, width }) => sum + bytesOf(values) * width, 0);
   const out = new Uint8Array(rows.length * stride);

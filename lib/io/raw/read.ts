@@ -66,8 +66,9 @@ export function rawLayoutOfName(
   const found = /(?:^|[^0-9])(\d+)x(\d+)x(\d+)[_.-]([a-z]+\d*)(?=[^a-z0-9/\\][^/\\]*$)/i.exec(name);
   if (found === null) return undefined;
   const type = sampleType(found[4] ?? "");
-  if (type === undefined) return undefined;
-  return { dims: [Number(found[1]), Number(found[2]), Number(found[3])], type };
+  const [x = NaN, y = NaN, z = NaN] = found.slice(1, 4).map(Number);
+  if (type === undefined || ![x, y, z].every(Number.isSafeInteger)) return undefined;
+  return { dims: [x, y, z], type };
 }
 
 /**
@@ -86,7 +87,9 @@ export async function readRawSamples(
   const width = NRRD_TYPE_BYTES[type];
   if (!(dims.length === 3 && dims.every((size) => Number.isSafeInteger(size) && size > 0))) {
     throw new RangeError(
-      `Cannot read raw volume: dims are [${dims.join(", ")}], three positive numbers expected`,
+      `Cannot read raw volume: dims are [${
+        dims.join(", ")
+      }], three whole numbers from 1 to 2^53 - 1 expected`,
     );
   }
   if (!(Number.isSafeInteger(skip) && skip >= 0)) {

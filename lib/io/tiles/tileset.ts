@@ -3,14 +3,8 @@
  *
  * @module
  */
-import {
-  checkArray,
-  checkClass,
-  checkNumber,
-  checkNumbers,
-  checkParts,
-  checkText,
-} from "../../core/operands.ts";
+import { checkArray, checkClass, checkNumber, checkParts, checkText } from "../../core/operands.ts";
+import { checkFinites, checkReals } from "../base/operands.ts";
 import type { Triple } from "../cloud.ts";
 
 /**
@@ -100,9 +94,9 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
   checkParts({ operator, name: "the tile" }, tile, "an object with positions and colors");
   const { positions, colors, intensities, classifications } = tile;
   checkClass({ operator, name: "positions" }, positions, Float32Array);
-  checkNumbers({ operator, name: "colors" }, colors);
+  checkReals({ operator, name: "colors" }, colors);
   for (const [name, values] of Object.entries({ intensities, classifications })) {
-    if (values !== undefined) checkNumbers({ operator, name }, values);
+    if (values !== undefined) checkReals({ operator, name }, values);
   }
   const count = positions.length / 3;
   if (count === 0 || !Number.isInteger(count)) {
@@ -220,7 +214,7 @@ function describeTile(tile: TilesetTile, corner: Triple): Record<string, unknown
   const operator = "encode tileset";
   checkParts({ operator, name: "a tile" }, tile, "an object with min, edge and children");
   const { min, edge, geometricError, uri, children } = tile;
-  checkNumbers({ operator, name: "min of a tile" }, min);
+  checkFinites({ operator, name: "min of a tile" }, min, 3);
   checkArray({ operator, name: "children of a tile" }, children);
   checkNumber({ operator, name: "edge of a tile" }, edge);
   checkNumber({ operator, name: "geometricError of a tile" }, geometricError);

@@ -203,6 +203,9 @@ Deno.test("DvlodEncoder refuses nodes that make no tree", () => {
   const cases: readonly (readonly [Partial<DvlodContent>, string])[] = [
     [{ colors: new Uint8Array(3) }, "bytes of colors"],
     [{ level: 1, cell: [1, 1, 1] }, "are not in its box"],
+    [{ level: 0.5 }, "level is 0.5, a whole number from 0 to "],
+    [{ level: 1, cell: [0, 2, 0] }, "cell[1] is 2, a whole number from 0 to 1 expected"],
+    [{ cell: [0, 0] as never }, "cell is [0, 0], 3 finite numbers expected"],
     [{ attributes: [] }, 'values of "intensity", uint16, expected'],
   ];
   for (const [change, problem] of cases) {

@@ -188,6 +188,25 @@ Deno.test("encodeLas() refuses what does not fit together", () => {
   ) assertThrows(() => encodeLas(input), RangeError, `Cannot encode LAS: ${problem}`);
 });
 
+Deno.test("encodeLas() refuses integers of 64 bits, and a record number that is none", () => {
+  const positions = new Float64Array(3);
+  for (const name of ["positions", "colors", "intensities", "classifications"]) {
+    const count = name === "positions" || name === "colors" ? 3 : 1;
+    assertThrows(
+      () => encodeLas({ positions, [name]: new BigInt64Array(count) }),
+      TypeError,
+      `Cannot encode LAS: ${name} is a BigInt64Array, a list of numbers expected`,
+    );
+  }
+  const vlr = { userId: "a", recordId: 65536, description: "", extended: false };
+  const projection = [{ ...vlr, data: new Uint8Array(0) }];
+  assertThrows(
+    () => encodeLas({ positions, lasFacts: { projection, sourceId: 0, standardTimes: false } }),
+    RangeError,
+    "recordId of record 0 of projection is 65536, a whole number from 0 to 65535 expected",
+  );
+});
+
 dataTest(
   "encodeLas() keeps every bit of a real scan",
   ["las/1.2-with-color.las", "las/simple1_4.las"],

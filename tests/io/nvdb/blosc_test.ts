@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { unpackBlosc } from "../../../lib/io/nvdb/_blosc.ts";
+import { checkBlosc, unpackBlosc } from "../../../lib/io/nvdb/_blosc.ts";
 import { readNvdb } from "../../../lib/io/mod.ts";
 import { isRead } from "../_damage.ts";
 import { dataTest } from "../_data.ts";
@@ -89,6 +89,11 @@ const fail = (problem: string, at: number): never => {
   throw new RangeError(`${problem} at ${at}`);
 };
 
+/** Checks and unpacks a frame. */
+function unpack(frame: Uint8Array, out: Uint8Array): void {
+  unpackBlosc(checkBlosc(frame, out.length, fail), out, fail);
+}
+
 Deno.test("unpackBlosc() gives back what was packed, in blocks, split, shuffled and not", () => {
   const bytes = fc.oneof(
     fc.array(fc.nat(255), { maxLength: 40 }),
@@ -102,7 +107,7 @@ Deno.test("unpackBlosc() gives back what was packed, in blocks, split, shuffled 
       fc.constantFrom(1, 4, 8),
       (plain, flags, typeSize) => {
         const out = new Uint8Array(plain.length);
-        unpackBlosc(frameOf(plain, { flags, typeSize }), out, fail);
+        unpack(frameOf(plain, { flags, typeSize }), out);
         assertEquals([...out], plain);
       },
     ),
@@ -110,7 +115,7 @@ Deno.test("unpackBlosc() gives back what was packed, in blocks, split, shuffled 
   );
   const copied = Uint8Array.from([2, 1, 2, 4, ...word(3), ...word(3), ...word(19), 7, 8, 9]);
   const out = new Uint8Array(3);
-  unpackBlosc(copied, out, fail);
+  unpack(copied, out);
   assertEquals([...out], [7, 8, 9]);
 });
 
@@ -180,14 +185,14 @@ for (const [name, bytes, text] of FRAMES) {
   Deno.test(`unpackBlosc() reads frames of another program: ${name}`, () => {
     const frame = Uint8Array.fromBase64(text);
     const out = new Uint8Array(bytes.length);
-    unpackBlosc(frame, out, fail);
+    unpack(frame, out);
     assertEquals([...out], bytes);
     let refused = 0;
     for (let at = 0; at < frame.length; at++) {
       const copy = frame.slice();
       copy[at] = (copy[at] ?? 0) ^ 0x55;
       try {
-        unpackBlosc(copy, out, fail);
+        unpack(copy, out);
       } catch (error) {
         assert(error instanceof RangeError && / at \d+$/.test(error.message), String(error));
         refused++;
@@ -202,7 +207,7 @@ Deno.test("unpackBlosc() refuses frames that are cut off, damaged or of another 
   const frame = frameOf(plain);
   const out = new Uint8Array(plain.length);
   for (let length = 0; length < frame.length; length++) {
-    assertThrows(() => unpackBlosc(frame.slice(0, length), out, fail), RangeError);
+    assertThrows(() => unpack(frame.slice(0, length), out), RangeError);
   }
   let refused = 0;
   for (let at = 0; at < frame.length; at++) {
@@ -210,7 +215,7 @@ Deno.test("unpackBlosc() refuses frames that are cut off, damaged or of another 
       const copy = frame.slice();
       copy[at] = (copy[at] ?? 0) ^ mask;
       try {
-        unpackBlosc(copy, out, fail);
+        unpack(copy, out);
       } catch (error) {
         assert(error instanceof RangeError && / at \d+$/.test(error.message), String(error));
         refused++;
@@ -230,7 +235,7 @@ Deno.test("unpackBlosc() refuses frames that are cut off, damaged or of another 
   ) {
     const copy = frame.slice();
     copy[at] = byte;
-    assertThrows(() => unpackBlosc(copy, out, fail), RangeError, problem);
+    assertThrows(() => unpack(copy, out), RangeError, problem);
   }
 });
 
@@ -252,3 +257,37 @@ dataTest(
     }
   },
 );
+
+/** A frame of one block that says how much it holds. */
+function boast(compressor: number, part: readonly number[], length: number): Uint8Array {
+  const frame = new Uint8Array(16 + 4 + 4 + part.length);
+  const view = new DataView(frame.buffer);
+  frame.set([2, 1, 16 | compressor << 5, 1]);
+  [length, length, frame.length, 20, part.length].forEach((word, n) =>
+    view.setUint32(4 + 4 * n, word, true)
+  );
+  frame.set(part, 24);
+  return frame;
+}
+
+Deno.test("checkBlosc() refuses parts that cannot hold their bytes before room is made for these", () => {
+  const zeros = Array<number>(100).fill(0);
+  for (const [compressor, most] of [[0, 25500], [1, 25500], [3, 103200]] as const) {
+    checkBlosc(boast(compressor, zeros, most), most, fail);
+    const frame = boast(compressor, zeros, most + 1);
+    const problem = `100 bytes of Blosc block 0 cannot hold ${most + 1}`;
+    assertThrows(() => checkBlosc(frame, most + 1, fail), RangeError, problem);
+  }
+  // Zstandard: its mark, one segment of an unknown size, then blocks of one byte that stands for 128 KiB, the last marked.
+  const mark = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 0];
+  const block = (last: number): number[] => {
+    const head = 2 ** 17 << 3 | 1 << 1 | last;
+    return [head & 255, head >> 8 & 255, head >> 16, 7];
+  };
+  const part = [...mark, ...block(0), ...block(1), ...block(0)];
+  checkBlosc(boast(4, part, 2 ** 18), 2 ** 18, fail);
+  for (const [given, length] of [[part, 2 ** 18 + 1], [part, 2 ** 30], [zeros, 101]] as const) {
+    const problem = `${given.length} bytes of Blosc block 0 cannot hold ${length}`;
+    assertThrows(() => checkBlosc(boast(4, given, length), length, fail), RangeError, problem);
+  }
+});

@@ -109,6 +109,46 @@ Deno.test("encodePotree refuses what does not fit together", () => {
     RangeError,
     'encoding is "zip", default or brotli expected',
   );
+  assertEquals(encodePotreeNode(CLOUD, new Uint32Array(0), "default").length, 0);
+  assertEquals(encodePotreeNode(CLOUD, new Uint32Array(0), "brotli").length, 0);
+  for (
+    const [change, rows, problem] of [
+      [{}, [1, 3], "rows[1] is 3, there are 3 points"],
+      [
+        { coordinates: new Int32Array(4) },
+        [0],
+        "4 coordinates given, three for each point expected",
+      ],
+      [{ scale: [1, NaN, 1] as const }, [0], "scale is [1, NaN, 1], 3 finite numbers expected"],
+      [{ offset: [1, 1] as never }, [0], "offset is [1, 1], 3 finite numbers expected"],
+      [
+        { attributes: [{ name: "a", values: new Uint8Array(0), width: 0 }] },
+        [0],
+        "width of attribute 0 is 0, a whole number from 1 to 65536 expected",
+      ],
+    ] as const
+  ) {
+    assertThrows(
+      () => encodePotreeNode({ ...CLOUD, ...change }, Uint32Array.from(rows), "default"),
+      RangeError,
+      `Cannot encode Potree: ${problem}`,
+    );
+  }
+  const big = [{ name: "a", values: new BigInt64Array(3) as never, width: 1 }];
+  assertThrows(
+    () => encodePotreeNode({ ...CLOUD, attributes: big }, Uint32Array.of(0), "default"),
+    TypeError,
+    "values of attribute 0 is a BigInt64Array, a list of numbers expected",
+  );
   const lonely = { level: 0, children: 1, firstChild: 1, points: 0, byteOffset: 0, byteSize: 0 };
   assertThrows(() => encodePotreeHierarchy([lonely]), RangeError, "there is no node 1");
+  for (const [name, most] of [["children", 255], ["points", 2 ** 32 - 1]] as const) {
+    for (const value of [-1, most + 1]) {
+      assertThrows(
+        () => encodePotreeHierarchy([{ ...lonely, [name]: value }]),
+        RangeError,
+        `${name} of node 0 is ${value}, a whole number from 0 to ${most} expected`,
+      );
+    }
+  }
 });

@@ -1,5 +1,5 @@
-import { assertEquals } from "@std/assert";
-import { rawLayoutOfName, sampleType } from "../../../lib/io/mod.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+import { rawLayoutOfName, readVolume, sampleType } from "../../../lib/io/mod.ts";
 
 Deno.test("rawLayoutOfName() finds sizes and types in names", () => {
   const found = (name: string): unknown => {
@@ -25,6 +25,15 @@ Deno.test("rawLayoutOfName() finds sizes and types in names", () => {
   ) {
     assertEquals(found(name), undefined, name);
   }
+});
+
+Deno.test("readVolume() and rawLayoutOfName() refuse sizes that are no exact numbers", async () => {
+  assertEquals(rawLayoutOfName("a_100000000000000000000x1x1_uint8.raw"), undefined);
+  await assertRejects(
+    () => readVolume(new Uint8Array(8), { dims: [1e20, 1, 1], type: "u8" }),
+    RangeError,
+    "dims are [100000000000000000000, 1, 1], three whole numbers from 1 to 2^53 - 1 expected",
+  );
 });
 
 Deno.test("sampleType() knows short and long names", () => {

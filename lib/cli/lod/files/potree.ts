@@ -7,12 +7,11 @@
 import type { PointValues, Triple } from "../../../io/mod.ts";
 import {
   columnsOf,
-  encodePotreeHierarchy,
   encodePotreeMetadata,
   type PotreeCloud,
   type PotreeEncoding,
-  type PotreeNode,
 } from "../../../io/potree/encode.ts";
+import { encodePotreeHierarchy, type PotreeNode } from "../../../io/potree/hierarchy.ts";
 import { type Tensor, tensor } from "../../../core/tensor.ts";
 import { columnExtremes } from "../../../lod/column_extremes.ts";
 import type { LodTree } from "../../../lod/mod.ts";

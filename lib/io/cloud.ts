@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { PointValues } from "./base/attributes.ts";
 import type { FileFormat } from "./base/format.ts";
 
 /** Three numbers: x, y, z. */
@@ -44,6 +45,39 @@ export type PointCloudFormat =
   | "ptx"
   | "e57"
   | "ept";
+
+/**
+ * Numbers of any type, whole ones of 64 bits among them.
+ *
+ * @category Point clouds
+ */
+export type ColumnValues = PointValues | BigInt64Array | BigUint64Array;
+
+/**
+ * What a file knows of its points besides what {@linkcode PointCloud} has a name for.
+ *
+ * The name is that of the file: the name of a property of PLY, of a field of PCD and E57, of a column of text, of a
+ * dimension of EPT, of an array of NPZ, or of extra bytes of LAS. LAS files may also have "near infrared", bytes that
+ * nothing describes as "extra bytes", and all 16 bits of colors that `colors` rounds as "rgb".
+ *
+ * @category Point clouds
+ */
+export interface PointColumn {
+  /** Its name. */
+  readonly name: string;
+  /** Values of all points, point by point, as the file stores them. */
+  readonly values: ColumnValues;
+  /** Values per point. */
+  readonly width: number;
+  /** Factors of the values of a point: each means `value * scale + offset`; 1 by default. */
+  readonly scale?: readonly number[];
+  /** What is added to scaled values; 0 by default. */
+  readonly offset?: readonly number[];
+  /** Values that stand for none. */
+  readonly noData?: readonly number[];
+  /** What the file says of it. */
+  readonly description?: string;
+}
 
 /**
  * The coordinates of a LAS file as stored.
@@ -131,11 +165,27 @@ export interface LasVlr {
 }
 
 /**
+ * A coordinate system: what coordinates mean on the ground.
+ *
+ * @category Point clouds
+ */
+export interface PointCrs {
+  /** Its name, such as "WGS 84 / UTM zone 33N". */
+  readonly name: string;
+  /** Its number in the EPSG dataset, if it is known. */
+  readonly epsg?: number;
+  /** Its definition in well-known text (WKT), if there is one. */
+  readonly wkt?: string;
+}
+
+/**
  * Properties of all points of a LAS or LAZ file.
  *
  * @category Point clouds
  */
 export interface LasFacts {
+  /** Minor version of the format: 4 for LAS 1.4. */
+  readonly versionMinor: number;
   /** Point data record format, 0 to 10. */
   readonly pointFormat: number;
   /** Bytes of each point after the fields of its format. */
@@ -206,15 +256,19 @@ export interface PointCloud {
   readonly viewpoint?: PointPose;
   /** The scans, for files that can hold several. */
   readonly scans?: readonly PointScan[];
+  /** All else that the file knows of its points, unless `fields` is false. */
+  readonly columns?: readonly PointColumn[];
   /** Names of further properties of points in the file that are not read. */
   readonly unread?: readonly string[];
   /** The nodes of an octree in the order of their points: of EPT, and of COPC if nodes are selected. */
   readonly nodes?: readonly OctreeNode[];
+  /** The coordinate system, if the file states one. */
+  readonly crs?: PointCrs;
   /** The stored integers, for LAS, LAZ and EPT. */
   readonly lasIntegers?: LasIntegers;
   /** Properties of all points, for LAS and LAZ; those of the first tile, for EPT of LAZ tiles. */
   readonly lasFacts?: LasFacts;
-  /** Additional fields of LAS and LAZ, if requested. */
+  /** Additional fields of LAS and LAZ, unless `fields` is false. */
   readonly lasFields?: LasFields;
 }
 
@@ -253,6 +307,20 @@ export interface NodeSelection {
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 /**
+ * Whether readers of single formats keep more than {@linkcode PointCloud} has a name for.
+ *
+ * @category Point clouds
+ */
+export interface ReadFieldsOptions {
+  /**
+   * Whether to read `columns`.
+   *
+   * @default {false}
+   */
+  readonly fields?: boolean;
+}
+
+/**
  * Settings of readers of formats that can hold records without a point.
  *
  * @category Point clouds
@@ -283,9 +351,9 @@ export interface ReadPointCloudOptions extends ReadScansOptions, NodeSelection {
    */
   readonly nonFinite?: "drop" | "keep";
   /**
-   * Whether to read `lasFields` of LAS and LAZ files; not available for those with nodes.
+   * Whether to keep all that the file knows of its points: `lasFields` of LAS, and `columns`.
    *
-   * @default {false}
+   * @default {true}
    */
   readonly fields?: boolean;
 }

@@ -36,13 +36,16 @@ export {
   type ReadDepthImageOptions,
 } from "./depth_image.ts";
 export { encodeGlb } from "./glb/encode.ts";
-export { encodeLas, type LasInput } from "./las/encode.ts";
+export { encodeLas } from "./las/encode.ts";
+export type { LasInput } from "./las/input.ts";
 export { encodeNrrd, type NrrdInput } from "./nrrd/encode.ts";
 export { encodeNvdb, type EncodeNvdbOptions } from "./nvdb/encode.ts";
 export { encodeObj } from "./obj/encode.ts";
 export { encodePly, type PlyInput } from "./ply/encode.ts";
 export { readE57 } from "./e57/read.ts";
 export { readEpt } from "./ept/read.ts";
+export { crsOfEpsg } from "./base/epsg.ts";
+export { crsOfWkt } from "./base/wkt.ts";
 export { FormatError, type FormatErrorOptions } from "./base/errors.ts";
 export { readGlb } from "./glb/read.ts";
 export { readKitti } from "./kitti/read.ts";
@@ -101,8 +104,10 @@ export { readPts } from "./pts/read.ts";
 export { readPtx } from "./ptx/read.ts";
 export { rawLayoutOfName, sampleType } from "./raw/read.ts";
 export { isVolumeName, readVolume } from "./volume.ts";
+export { selectPoints } from "./select_points.ts";
 export { readXyz } from "./xyz/read.ts";
 export type {
+  ColumnValues,
   LasFacts,
   LasFields,
   LasIntegers,
@@ -113,8 +118,11 @@ export type {
   PointBounds,
   PointCloud,
   PointCloudFormat,
+  PointColumn,
+  PointCrs,
   PointPose,
   PointScan,
+  ReadFieldsOptions,
   ReadFile,
   ReadPointCloudOptions,
   ReadScansOptions,

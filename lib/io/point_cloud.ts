@@ -8,11 +8,11 @@ import { checkOptions, optionNames } from "../core/options.ts";
 import { oneOf } from "../core/words.ts";
 import { checkBytes, isGzip } from "./base/bytes.ts";
 import { FormatError } from "./base/errors.ts";
-import { dropNonFinite } from "./base/finite.ts";
 import { formatOfBytes, formatOfName } from "./base/format.ts";
 import { selectsNodes } from "./base/octree_nodes.ts";
 import type { PointCloud, PointCloudFormat, ReadPointCloudOptions } from "./cloud.ts";
 import { CLOUD_FORMATS } from "./formats.ts";
+import { dropNonFinite } from "./select_points.ts";
 
 const NAMES = optionNames<ReadPointCloudOptions>({
   missing: true,
@@ -74,7 +74,8 @@ export async function readPointCloud(
     const others = CLOUD_FORMATS.flatMap(({ nodes }) => nodes === undefined ? [] : [nodes.title]);
     fail(`it has no nodes to select, as ${others.join(" and ")} do`);
   }
-  const cloud = await format.read(bytes, options);
+  const { fields = true } = options;
+  const cloud = await format.read(bytes, { ...options, fields });
   return options.nonFinite === "drop" ? dropNonFinite(cloud) : cloud;
 }
 

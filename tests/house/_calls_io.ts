@@ -134,10 +134,10 @@ export function fileCalls(): Calls {
   };
   return {
     ...alike("isCopc isDepthImage isDvlod isNvdb lasFrontBytes", bytes),
-    ...alike("readDvlod readGlb readKitti readNpy readObj readOff readPcd readPly", bytes),
-    ...alike("readPts readXyz readLasHeader readNiftiHeader readNrrdHeader", bytes),
+    ...alike("readDvlod readGlb readKitti readNpy readObj readOff", bytes),
+    ...alike("readPts readLasHeader readNiftiHeader readNrrdHeader", bytes),
     ...alike("readCopcHeader", bytes),
-    ...alike("readDepthImage readLaz", bytes, options()),
+    ...alike("readDepthImage readLaz readPcd readPly readXyz", bytes, options()),
     readCopcNodes: [copc, options()],
     readE57: [e57, options()],
     ...alike("readLas readPointCloud", las, options()),
@@ -155,6 +155,9 @@ export function fileCalls(): Calls {
     sampleType: ["uint8"],
     typeOfValues: [new Float32Array(1)],
     nvdbIjk: [grid?.leaves],
+    crsOfEpsg: [or(4326, "number")],
+    crsOfWkt: ['GEOGCS["a"]'],
+    selectPoints: [given({ positions: new Float64Array(3), count: 1 }), [0]],
     useLazPerf: [new WebAssembly.Module(Deno.readFileSync(new URL(LAZ_PERF)))],
     nvdbFeatures: [given(grid ?? {})],
     encodeGlb: [parts(mesh, "faces", "normals", "colors")],

@@ -5,6 +5,7 @@
  */
 
 import type { LasFields, PointCloud } from "../../io/mod.ts";
+import { WIDE_COLORS } from "../../io/las/extra_bytes.ts";
 import { listNames } from "../shared/table.ts";
 import type { LoadedVolume } from "../input/volume_file.ts";
 
@@ -51,9 +52,17 @@ export function lossesOfPoints(
       MANDATORY.includes(name) && isUnset(carried as ArrayLike<number> | undefined);
     return carried !== undefined && !isEmpty && !kept.includes(name);
   }).map(([name, words]) => leftOut(words, name === "viewpoint" || name === "scans"));
-  if (cloud.unread !== undefined) losses.push(`also left out: ${listNames(cloud.unread)}`);
+  const columns = kept.includes("columns") ? [] : cloud.columns ?? [];
+  const names = [
+    ...columns.map(({ name }) => name).filter((name) => name !== WIDE_COLORS),
+    ...cloud.unread ?? [],
+  ];
+  if (names.length > 0) losses.push(`also left out: ${listNames(names)}`);
   losses.push(...lossesOfLas(cloud, kept));
-  return cloud.colorsRounded && kept.includes("colors")
+  // Files of LAS have room for all bits of colors, where they were read.
+  const isWide = kept.includes("lasFacts") &&
+    cloud.columns?.some(({ name }) => name === WIDE_COLORS) === true;
+  return cloud.colorsRounded && kept.includes("colors") && !isWide
     ? [...losses, "colors of 16 bits become those of 8"]
     : losses;
 }
@@ -63,13 +72,13 @@ const [INFRARED, WAVEFORMS] = [[8, 10], [4, 5, 9, 10]];
 
 /** What LAS files, and those made of them, know besides. */
 function lossesOfLas(
-  { format, lasFields, lasFacts }: PointCloud,
+  { format, lasFields, lasFacts, crs }: PointCloud,
   kept: readonly (keyof PointCloud)[],
 ): string[] {
   if (!["las", "laz", "ept"].includes(format)) return [];
   const losses: string[] = [];
-  const hasSystem = lasFacts === undefined || lasFacts.projection.length > 0;
-  if (hasSystem && !(lasFacts !== undefined && kept.includes("lasFacts"))) {
+  const hasSystem = crs !== undefined || lasFacts === undefined || lasFacts.projection.length > 0;
+  if (hasSystem && !((lasFacts !== undefined || crs !== undefined) && kept.includes("crs"))) {
     losses.push(leftOut("the coordinate system", true));
   }
   // Tiles that are no LAZ files have named what is not read of them.
@@ -82,8 +91,9 @@ function lossesOfLas(
     if (words.length > 0) losses.push(leftOut(enumerated(words)));
   }
   const { pointFormat = -1, extraBytes = 0 } = lasFacts ?? {};
-  if (INFRARED.includes(pointFormat)) losses.push(leftOut("near infrared", true));
   if (WAVEFORMS.includes(pointFormat)) losses.push(leftOut("waveforms"));
+  if (lasFields !== undefined) return losses; // columns have been named
+  if (INFRARED.includes(pointFormat)) losses.push(leftOut("near infrared", true));
   if (extraBytes > 0) losses.push(leftOut("the extra bytes of points"));
   return losses;
 }
@@ -139,7 +149,7 @@ export function lossesOfColumns(
 }
 
 /** Whether numbers are all 0, or up to another that says no more. */
-function isUnset(values: ArrayLike<number> | undefined, most = 0): boolean {
+export function isUnset(values: ArrayLike<number> | undefined, most = 0): boolean {
   for (let at = 0; at < (values?.length ?? 0); at++) {
     const value = values?.[at] ?? 0;
     if (!(value >= 0 && value <= most)) return false;

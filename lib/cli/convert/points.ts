@@ -7,11 +7,15 @@
 import { type Context, scope, type Tensor, tensor } from "../../core/mod.ts";
 import { gridFromMesh, gridFromPointsWithRows, gridIjk } from "../../grid/mod.ts";
 import {
+  crsOfEpsg,
+  crsOfWkt,
   encodeLas,
   encodeNvdb,
   type LasInput,
   type NvdbColumn,
   type PointCloud,
+  type PointColumn,
+  type PointCrs,
   readLasHeader,
 } from "../../io/mod.ts";
 import { meshDistances, signedMeshDistances } from "../../mesh/mod.ts";
@@ -19,7 +23,9 @@ import { voxelMean } from "../../pool/mod.ts";
 import { UsageError } from "../shared/args.ts";
 import { wholeShorts } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
-import { lossesOfPoints, lossesOfPositions } from "./losses.ts";
+import { isUnset, lossesOfPoints, lossesOfPositions } from "./losses.ts";
+import { WIDE_COLORS } from "../../io/las/extra_bytes.ts";
+import { fieldColumns } from "../../io/las/field_columns.ts";
 import {
   type Converted,
   type Converter,
@@ -37,7 +43,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
   const options = { ...request, nonFinite: "drop", fields: true } as const; // to keep, or to tell that they are lost
   const cloud = await readCloudFile(request.input, options);
   progress.show("building", 0.3);
-  if (isLas) return convertToLas(cloud);
+  if (isLas) return convertToLas(cloud, await readCrs(request.crs));
   const { faces, colors, normals, intensities, classifications, positions } = cloud;
   const hasFaces = faces !== undefined && faces.length > 0 && !request.points;
   if (!hasFaces) refuseSurface(request);
@@ -54,7 +60,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
   const isPly = request.ending === ".ply";
   const kept = [
     ...["faces", "colors", "normals"] as const,
-    ...(isPly ? ["intensities", "classifications"] as const : []),
+    ...(isPly ? ["intensities", "classifications", "columns", "lasFields"] as const : []),
   ];
   return {
     bytes: encodeMesh(request.out, {
@@ -64,6 +70,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
       ...(normals === undefined ? {} : { normals }),
       ...(isPly && intensities !== undefined ? { intensities } : {}),
       ...(isPly && classifications !== undefined ? { classifications } : {}),
+      ...(isPly ? { columns: columnsOf(cloud) } : {}),
     }),
     facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
     losses: [
@@ -73,10 +80,45 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
   };
 };
 
-function convertToLas(cloud: PointCloud): Converted {
+/** What a PLY file takes besides: all but what says nothing, and what colors hold already. */
+function columnsOf({ columns = [], lasFields }: PointCloud): PointColumn[] {
+  const fields = lasFields === undefined ? [] : fieldColumns(lasFields);
+  const isSet = ({ name, values }: PointColumn): boolean =>
+    !isUnset(
+      values as Float64Array,
+      name === "return number" || name === "number of returns" ? 1 : 0,
+    );
+  return [...columns.filter(({ name }) => name !== WIDE_COLORS), ...fields.filter(isSet)];
+}
+
+/** Points with the coordinate system that the user gives in place of that of the file. */
+function withCrs(input: LasInput, crs: PointCrs | "none" | undefined): LasInput {
+  if (crs === undefined) return input;
+  if (crs !== "none") return { ...input, crs };
+  const { crs: _, lasFacts, ...rest } = input;
+  return lasFacts === undefined ? rest : { ...rest, lasFacts: { ...lasFacts, projection: [] } };
+}
+
+/** Finds the coordinate system that the user names. */
+async function readCrs(name: string | undefined): Promise<PointCrs | "none" | undefined> {
+  if (name === undefined || name === "none") return name;
+  const [, code] = /^epsg:(\d+)$/i.exec(name) ?? [];
+  if (code === undefined) return crsOfWkt(await Deno.readTextFile(name));
+  const why = "is not known here, a file with its WKT expected";
+  return crsOfEpsg(Number(code)) ?? failUsage(`Option "--crs": ${name} ${why}`);
+}
+
+function failUsage(problem: string): never {
+  throw new UsageError(problem, HINT);
+}
+
+function convertToLas(cloud: PointCloud, crs: PointCrs | "none" | undefined): Converted {
   const { intensities, lasIntegers } = cloud;
-  const kept = ["colors", "intensities", "classifications", "lasFields", "lasFacts"] as const;
-  const bytes = encodeLas(lasOf(cloud));
+  const kept = [
+    ...["colors", "intensities", "classifications", "lasFields", "lasFacts"] as const,
+    ...["columns", "crs"] as const,
+  ];
+  const bytes = encodeLas(withCrs(lasOf(cloud), crs));
   const [step] = readLasHeader(bytes).scale;
   return {
     bytes,

@@ -46,6 +46,11 @@ export const OPTIONS: OptionSpecs = {
     help: "value of the isosurface (grids to meshes; 0 for level sets)",
   },
   grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0 (grids)" },
+  crs: {
+    kind: "text",
+    value: "CRS",
+    help: "coordinate system: EPSG:CODE, a file of WKT, or none (points to .las; that of the file)",
+  },
   codec: { kind: "text", value: "NAME", help: "compression: none or zip (.nvdb; none)" },
   checksum: { kind: "text", value: "NAME", help: "checksum: none, partial or full (.nvdb; full)" },
   "page-aligned": { kind: "flag", help: "start each grid at a multiple of 4096 bytes (.nvdb)" },
@@ -68,6 +73,7 @@ export const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
   points: ["points"],
   "half-width": ["points"],
   unsigned: ["points"],
+  crs: ["points"],
   levels: ["points"],
   threshold: ["volume"],
   ...Object.fromEntries(Object.keys(VOLUME_OPTIONS).map((name) => [name, ["volume"]])),
@@ -83,6 +89,7 @@ export const RESULTS: Readonly<Record<string, readonly string[]>> = {
       .map((name) => [name, [".nvdb"]]),
   ),
   points: [".ply", ".obj", ".glb", ".nvdb"],
+  crs: [".las"],
   iso: [".ply", ".obj", ".glb"],
 };
 
@@ -101,6 +108,8 @@ export interface ConvertRequest {
   readonly threshold: number | undefined;
   readonly iso: number | undefined;
   readonly grid: string | undefined;
+  /** The coordinate system, as the user named it. */
+  readonly crs: string | undefined;
   readonly nvdb: EncodeNvdbOptions;
   readonly verify: boolean;
   readonly layout: Partial<RawLayout>;
@@ -160,6 +169,7 @@ export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
     threshold: parsed.number("threshold"),
     iso: parsed.number("iso"),
     grid: parsed.text("grid"),
+    crs: parsed.text("crs"),
     nvdb: {
       ...(codec === undefined ? {} : { codec }),
       ...(checksum === undefined ? {} : { checksum }),

@@ -80,7 +80,7 @@ export async function readCloudFile(
   const selection = levels === undefined ? {} : { maxDepth: levels - 1 };
   if (levels !== undefined && await isCopcFile(path)) {
     using file = await openSource(path);
-    return await naming(path, () => readCopcNodes(file, selection));
+    return await naming(path, () => readCopcNodes(file, { ...selection, fields }));
   }
   const readFile = (part: string): Promise<Uint8Array> => Deno.readFile(join(dirname(path), part));
   const options = { ...selection, nonFinite, fields, name: path, readFile };

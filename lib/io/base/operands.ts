@@ -3,8 +3,17 @@
  *
  * @module
  */
-import { type Argument, checkNumbers, refuseKind } from "../../core/operands.ts";
+import {
+  type Argument,
+  checkArray,
+  checkNumbers,
+  checkParts,
+  checkText,
+  checkView,
+  refuseKind,
+} from "../../core/operands.ts";
 import { describeValue } from "../../core/words.ts";
+import type { PointColumn } from "../cloud.ts";
 
 /**
  * Rejects an operand that is not a list of numbers, such as integers of 64 bits.
@@ -57,4 +66,27 @@ export function checkWhole(
   throw new RangeError(
     `Cannot ${operator}: ${name} is ${describeValue(value)}, ${expected} expected`,
   );
+}
+
+/**
+ * Rejects columns with parts of another kind; how many values they have is not looked at.
+ *
+ * @throws {TypeError} If a part is something else.
+ * @throws {RangeError} If there is no value for each point.
+ */
+export function checkColumns(operator: string, columns: readonly PointColumn[]): void {
+  checkArray({ operator, name: "columns" }, columns);
+  for (const [at, column] of columns.entries()) {
+    const part = (name: string): Argument => ({ operator, name: `${name} of column ${at}` });
+    checkParts({ operator, name: `column ${at}` }, column);
+    const { name, values, width, description, scale, offset, noData } = column;
+    checkText(part("name"), name);
+    checkView(part("values"), values);
+    if (values instanceof DataView) refuseKind(part("values"), values, "a list of numbers");
+    checkWhole(part("width"), width, [1, 65535]);
+    if (description !== undefined) checkText(part("description"), description);
+    for (const [key, list] of Object.entries({ scale, offset, noData })) {
+      if (list !== undefined) checkReals(part(key), list);
+    }
+  }
 }

@@ -5,8 +5,9 @@
  */
 import { extentOf } from "./bounds.ts";
 import { packFloatColors, packIntegerColors, packNumberColors } from "./colors.ts";
+import type { PointValues } from "./attributes.ts";
 import type { Column, ScalarType } from "./scalars.ts";
-import type { PointCloud } from "../cloud.ts";
+import type { PointCloud, PointColumn } from "../cloud.ts";
 
 const POSITION_NAMES = [["x", "y", "z"]] as const;
 const COLOR_NAMES = [
@@ -27,6 +28,26 @@ const CLASS_NAMES = ["classification", "scalar_classification"];
 /** The type of a column; "text" where a file says nothing but the numbers themselves. */
 export type ColumnType = ScalarType | "text";
 
+/** Makes room for columns of each type; whole numbers of 64 bits round to doubles. */
+const VALUES: Readonly<Record<ColumnType, new (count: number) => PointValues>> = {
+  i8: Int8Array,
+  u8: Uint8Array,
+  i16: Int16Array,
+  u16: Uint16Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  i64: Float64Array,
+  u64: Float64Array,
+  f32: Float32Array,
+  f64: Float64Array,
+  text: Float64Array,
+};
+
+/** Makes room for numbers of a type. */
+export function makeScalars(type: ColumnType, count: number): PointValues {
+  return new VALUES[type](count);
+}
+
 /** What columns give of a point cloud. */
 export type PointFields = Omit<PointCloud, "format" | "count">;
 
@@ -40,6 +61,7 @@ export class PointColumns {
   readonly #pack: typeof packFloatColors | typeof packIntegerColors = packIntegerColors;
   readonly #intensities: Float32Array | Uint16Array | undefined;
   readonly #classifications: Uint8ClampedArray | undefined;
+  readonly #others: readonly PointColumn[];
   readonly #unread: readonly string[];
 
   /**
@@ -47,8 +69,9 @@ export class PointColumns {
    *
    * @param count Number of points.
    * @param types The columns of the file, letters of any case.
+   * @param fields Whether columns are kept that clouds have no name for.
    */
-  constructor(count: number, types: ReadonlyMap<string, ColumnType>) {
+  constructor(count: number, types: ReadonlyMap<string, ColumnType>, fields = false) {
     const known = new Map([...types.keys()].reverse().map((name) => [name.toLowerCase(), name]));
     const typeOf = (name: string): string => types.get(known.get(name) ?? "") ?? "";
     const find = (sets: readonly (readonly string[])[]): readonly string[] | undefined =>
@@ -83,7 +106,13 @@ export class PointColumns {
       this.#classifications = new Uint8ClampedArray(count);
       place([classes], this.#classifications);
     }
-    this.#unread = [...types.keys()].filter((name) => !this.columns.has(name) && name !== PADDING);
+    const others = [...types.keys()].filter((name) => !this.columns.has(name) && name !== PADDING);
+    this.#unread = fields ? [] : others;
+    this.#others = (fields ? others : []).map((name) => {
+      const values = makeScalars(types.get(name) ?? "text", count);
+      this.columns.set(name, { values, first: 0, stride: 1 });
+      return { name, values, width: 1 };
+    });
   }
 
   /**
@@ -97,6 +126,11 @@ export class PointColumns {
     const normals = trimmed(this.#normals, count * 3);
     const intensities = trimmed(this.#intensities, count);
     const classes = trimmed(this.#classifications, count);
+    const others = this.#others.map(({ name, values, width }): PointColumn => ({
+      name,
+      values: trimmed(values as PointValues, count * width),
+      width,
+    }));
     return {
       positions,
       ...(colors === undefined ? {} : this.#pack(colors as Float32Array)),
@@ -104,6 +138,7 @@ export class PointColumns {
       ...(intensities === undefined ? {} : { intensities }),
       ...(classes === undefined ? {} : { classifications: new Uint8Array(classes.buffer) }),
       ...extentOf(positions),
+      ...(others.length === 0 ? {} : { columns: others }),
       ...(this.#unread.length === 0 ? {} : { unread: this.#unread }),
     };
   }

@@ -5,18 +5,20 @@
  */
 import { type ColumnType, PointColumns, type PointFields } from "./point_columns.ts";
 import type { Column } from "./scalars.ts";
+import type { PointColumn } from "../cloud.ts";
 
 /** Rows are spread over the columns in runs of so many, one column at a time. */
 const RUN_ROWS = 2048;
 
 /** Says of each column whether a point cloud keeps nothing of it. */
 export function unusedColumns(names: readonly string[]): boolean[] {
-  const { columns } = columnsOf(names, 0);
+  const { columns } = columnsOf(names, 0, false);
   return names.map((name) => !columns.has(name));
 }
 
-function columnsOf(names: readonly string[], most: number): PointColumns {
-  return new PointColumns(most, new Map(names.map((name): [string, ColumnType] => [name, "text"])));
+function columnsOf(names: readonly string[], most: number, fields: boolean): PointColumns {
+  const types = new Map(names.map((name): [string, ColumnType] => [name, "text"]));
+  return new PointColumns(most, types, fields);
 }
 
 /** Takes rows whose columns have names. */
@@ -32,9 +34,10 @@ export class PointRows {
    *
    * @param names What each number of a row is.
    * @param most How many rows there are at most.
+   * @param fields Whether columns are kept that clouds have no name for.
    */
-  constructor(names: readonly string[], most: number) {
-    this.#points = columnsOf(names, most);
+  constructor(names: readonly string[], most: number, fields = false) {
+    this.#points = columnsOf(names, most, fields);
     this.#columns = names.map((name) => this.#points.columns.get(name));
     this.#run = new Float64Array(names.length * RUN_ROWS);
   }
@@ -51,7 +54,17 @@ export class PointRows {
   /** Gives the points. */
   finish(): PointFields {
     this.#spread(this.count % RUN_ROWS);
-    return this.#points.finish(this.count);
+    const { columns = [], unread = [], ...rest } = this.#points.finish(this.count);
+    // Columns of words have no numbers.
+    const isWords = ({ values }: PointColumn): boolean =>
+      values.length > 0 && (values as Float64Array).every(Number.isNaN);
+    const kept = columns.filter((column) => !isWords(column));
+    const left = [...unread, ...columns.filter(isWords).map(({ name }) => name)];
+    return {
+      ...rest,
+      ...(kept.length === 0 ? {} : { columns: kept }),
+      ...(left.length === 0 ? {} : { unread: left }),
+    };
   }
 
   #spread(rows: number): void {

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { PointValues } from "./attributes.ts";
+
 /** The types of numbers in files. */
 export type ScalarType =
   | "i8"
@@ -50,7 +52,7 @@ export const SCALAR_READERS: Readonly<Record<ScalarType, ScalarReader>> = {
 
 /** Where the values of one property go. */
 export interface Column {
-  readonly values: Float64Array | Float32Array | Int32Array | Uint16Array | Uint8ClampedArray;
+  readonly values: PointValues | Uint8ClampedArray;
   /** Index of the first row's value. */
   readonly first: number;
   /** Distance between the values of two rows. */

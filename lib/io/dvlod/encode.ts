@@ -40,14 +40,7 @@ import { checkFinites, checkReals, checkWhole } from "../base/operands.ts";
 import { joinBytes, packColors, packPlaces, splitPlanes } from "./_bytes.ts";
 import { codesOfCells, foldCodes } from "./_voxels.ts";
 import { describeValue } from "../../core/words.ts";
-import {
-  checkArray,
-  checkClass,
-  checkNumber,
-  checkParts,
-  checkText,
-  checkView,
-} from "../../core/operands.ts";
+import { checkArray, checkClass, checkParts, checkText, checkView } from "../../core/operands.ts";
 import type { Triple } from "../cloud.ts";
 
 /**

@@ -17,6 +17,7 @@ import type {
   PointCloud,
   PointPose,
   PointScan,
+  ReadFieldsOptions,
   ReadScansOptions,
 } from "../cloud.ts";
 
@@ -25,7 +26,10 @@ const SPHERICAL = ["sphericalRange", "sphericalAzimuth", "sphericalElevation"];
 const COLORS = ["colorRed", "colorGreen", "colorBlue"];
 const NORMALS = ["normalX", "normalY", "normalZ"];
 
-const NAMES = optionNames<ReadScansOptions>({ missing: true });
+const NAMES = optionNames<ReadScansOptions & ReadFieldsOptions>({
+  missing: true,
+  fields: "boolean",
+});
 
 /**
  * Reads the points of all scans of an E57 file.
@@ -38,7 +42,7 @@ const NAMES = optionNames<ReadScansOptions>({ missing: true });
  * Checksums are verified.
  *
  * @param bytes The whole file.
- * @param options How to treat records without a point.
+ * @param options How to treat records without a point, and whether to read what a cloud has no name for.
  * @returns The points of all scans, scan by scan.
  * @throws {FormatError} If the file is truncated, damaged or inconsistent.
  * @see ASTM E2807, Standard Specification for 3D Imaging Data Exchange
@@ -53,18 +57,23 @@ const NAMES = optionNames<ReadScansOptions>({ missing: true });
  * }
  * ```
  */
-export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): PointCloud {
+export function readE57(
+  bytes: Uint8Array,
+  options: ReadScansOptions & ReadFieldsOptions = {},
+): PointCloud {
   checkOptions("readE57", options, NAMES);
   checkBytes(bytes);
   const pages = readE57Pages(bytes);
   const keep = options.missing === "keep";
+  const keepsAll = options.fields ?? false;
   const unread = new Set<string>();
   const parts = readE57Scans(pages).map((scan) => {
     const part = new ScanColumns(scan, pages.toPhysical(scan.section));
     readE57Records(pages, scan, (field) => {
       const column = part.columnOf(field);
-      if (column === undefined) unread.add(field.name);
-      return column;
+      if (column !== undefined) return column;
+      if (keepsAll) return part.otherOf(field);
+      unread.add(field.name);
     });
     return part;
   });
@@ -74,6 +83,7 @@ export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): Poin
   for (const column of ["colors", "intensities", "normals"] as const) {
     if (!has(column) && filled.some((part) => part[column] !== undefined)) unread.add(column);
   }
+  const others = othersOf(filled, unread);
   const rows = parts.map((part) => part.finish(keep));
   const count = rows.reduce((sum, kept) => sum + kept.length, 0);
   const positions = new Float64Array(count * 3);
@@ -81,6 +91,7 @@ export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): Poin
   const intensities = has("intensities") ? new Float32Array(count) : undefined;
   const colors = has("colors") ? new Uint8Array(count * 3) : undefined;
   const wide = colors !== undefined && parts.some((part) => part.usesWideColors());
+  const columns = others.map((name) => ({ name, values: new Float64Array(count), width: 1 }));
   const scans: PointScan[] = [];
   let first = 0;
   let missing = 0;
@@ -91,6 +102,9 @@ export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): Poin
     if (intensities !== undefined) copyRows(part.intensities, kept, intensities.subarray(first), 1);
     if (colors !== undefined) {
       copyRows(part.packColors(wide), kept, colors.subarray(first * 3), 3);
+    }
+    for (const { name, values } of columns) {
+      copyRows(part.others.get(name), kept, values.subarray(first), 1);
     }
     const { name } = part.scan;
     scans.push({ ...(name === undefined ? {} : { name }), first, count: kept.length });
@@ -108,8 +122,17 @@ export function readE57(bytes: Uint8Array, options: ReadScansOptions = {}): Poin
     ...extentOf(positions),
     scans,
     missing,
+    ...(columns.length === 0 ? {} : { columns }),
     ...(unread.size === 0 ? {} : { unread: [...unread] }),
   };
+}
+
+/** Names of fields that all scans with points have; others are not read. */
+function othersOf(parts: readonly ScanColumns[], unread: Set<string>): string[] {
+  const names = new Set(parts.flatMap(({ others }) => [...others.keys()]));
+  const inAll = [...names].filter((name) => parts.every(({ others }) => others.has(name)));
+  for (const name of names) if (!inAll.includes(name)) unread.add(name);
+  return inAll;
 }
 
 /** What is kept of the records of a scan. */
@@ -119,6 +142,8 @@ class ScanColumns {
   colors: Float32Array | undefined;
   intensities: Float32Array | undefined;
   normals: Float32Array | undefined;
+  /** Fields that clouds have no name for. */
+  readonly others: Map<string, Float64Array> = new Map();
   missing = 0;
   readonly #names: readonly string[];
   readonly #flags = new Map<string, Uint8ClampedArray>();
@@ -164,6 +189,12 @@ class ScanColumns {
     const flags = new Uint8ClampedArray(records);
     this.#flags.set(name === state ? "point" : name, flags);
     return column(flags, [name], name);
+  }
+
+  otherOf({ name }: E57Field): Column {
+    const values = new Float64Array(this.scan.records);
+    this.others.set(name, values);
+    return { values, first: 0, stride: 1 };
   }
 
   /** Transforms the points, applies limits, and returns the rows that are kept. */
@@ -306,5 +337,5 @@ export const FORMAT: CloudFileFormat = {
   title: "E57",
   extensions: [".e57"],
   matches: (start) => textOf(start, 8) === "ASTM-E57",
-  read: (bytes, options) => readE57(bytes, pickOptions(options, ["missing"])),
+  read: (bytes, options) => readE57(bytes, pickOptions(options, ["missing", "fields"])),
 };

@@ -8,7 +8,7 @@ import { describeValue } from "../../core/words.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { type EptDimension, type EptSchema, parseObject, readEptSchema } from "./_schema.ts";
 import { showJson } from "../base/json.ts";
-import { allocateLasColumns, finishLas, type LasColumns, lasFactsOf } from "../las/points.ts";
+import { type AllLasColumns, allocateLasColumns, finishLas, lasFactsOf } from "../las/points.ts";
 import { readLazColumns } from "../las/laz_columns.ts";
 import { checkKey, NODE_SELECTION, nodeFilter, type NodeKey } from "../base/octree_nodes.ts";
 import { zlibFor } from "../base/platform.ts";
@@ -22,6 +22,7 @@ import type {
   NodeSelection,
   OctreeCloud,
   PointCloud,
+  ReadFieldsOptions,
   ReadFile,
   ReadPointCloudOptions,
   Triple,
@@ -35,7 +36,12 @@ interface Tile extends NodeKey {
   readonly count: number;
 }
 
-const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolution: true });
+const NAMES = optionNames<NodeSelection & ReadFieldsOptions>({
+  bounds: true,
+  maxDepth: true,
+  resolution: true,
+  fields: "boolean",
+});
 
 /**
  * Reads tiles of an EPT data set: all, or those down to a level, a resolution or within a box.
@@ -64,7 +70,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
  */
 export async function readEpt(
   readFile: ReadFile,
-  options: NodeSelection = {},
+  options: NodeSelection & ReadFieldsOptions = {},
 ): Promise<OctreeCloud> {
   checkOptions("readEpt", options, NAMES);
   if (typeof readFile !== "function") {
@@ -84,7 +90,7 @@ export async function readEpt(
   }
   const cloud = schema.dataType === "laszip"
     ? await readLazTiles(read, tiles)
-    : await readBinaryTiles(read, schema, tiles);
+    : await readBinaryTiles(read, schema, tiles, options.fields ?? false);
   let first = 0;
   const nodes = tiles.map(({ level, x, y, z, count }) => {
     first += count;
@@ -150,6 +156,7 @@ async function readBinaryTiles(
   read: ReadFile,
   { dataType, dimensions, recordLength }: EptSchema,
   tiles: readonly Tile[],
+  fields: boolean,
 ): Promise<PointCloud> {
   const loaded: DataView[] = [];
   for (const tile of tiles) {
@@ -168,6 +175,7 @@ async function readBinaryTiles(
   const points = new PointColumns(
     count,
     new Map(dimensions.map(({ name, type }) => [name, type])),
+    fields,
   );
   for (const { name, type, at } of dimensions) {
     const column = points.columns.get(name);
@@ -180,7 +188,7 @@ async function readBinaryTiles(
       row += count;
     }
   }
-  const { positions, bounds: _bounds, nonFinite: _nonFinite, ...fields } = points.finish();
+  const { positions, bounds: _bounds, nonFinite: _nonFinite, ...found } = points.finish();
   const axes = ["X", "Y", "Z"].flatMap((name) => dimensions.find((one) => one.name === name) ?? []);
   const stored = axes.every(({ type }) => ["i8", "i16", "i32"].includes(type))
     ? { lasIntegers: { coordinates: Int32Array.from(positions), ...transformOf(axes) } }
@@ -190,7 +198,7 @@ async function readBinaryTiles(
       positions[at] = (positions[at] ?? NaN) * scale + offset;
     }
   });
-  return { format: "ept", count, positions, ...fields, ...extentOf(positions), ...stored };
+  return { format: "ept", count, positions, ...found, ...extentOf(positions), ...stored };
 }
 
 function transformOf(axes: readonly EptDimension[]): Pick<LasHeader, "scale" | "offset"> {
@@ -211,7 +219,7 @@ function unpack(bytes: Uint8Array, path: string, needed: number): Uint8Array {
 }
 
 async function readLazTiles(read: ReadFile, tiles: readonly Tile[]): Promise<PointCloud> {
-  const parts: { readonly header: LasHeader; readonly columns: LasColumns }[] = [];
+  const parts: { readonly header: LasHeader; readonly columns: AllLasColumns }[] = [];
   for (const { path, count } of tiles) {
     const part = await readLazTile(read, path);
     if (part.header.count !== count) {
@@ -258,7 +266,7 @@ async function readLazTiles(read: ReadFile, tiles: readonly Tile[]): Promise<Poi
 async function readLazTile(
   read: ReadFile,
   path: string,
-): Promise<{ readonly header: LasHeader; readonly columns: LasColumns }> {
+): Promise<{ readonly header: LasHeader; readonly columns: AllLasColumns }> {
   const bytes = await read(path);
   try {
     return await readLazColumns(bytes);
@@ -277,7 +285,7 @@ async function readTiles(bytes: Uint8Array, options: ReadPointCloudOptions): Pro
   }
   return await readEpt(
     (path) => path === "ept.json" ? Promise.resolve(bytes) : readFile(path),
-    pickOptions(options, NODE_SELECTION),
+    pickOptions(options, [...NODE_SELECTION, "fields"]),
   );
 }
 

@@ -5,7 +5,7 @@
  */
 import { checkOptions, optionNames } from "../../core/options.ts";
 import { checkBytes } from "../base/bytes.ts";
-import { allocateLasColumns, finishLas, type LasColumns } from "./points.ts";
+import { type AllLasColumns, allocateLasColumns, finishLas } from "./points.ts";
 import { checkChunk, type LazChunk, readChunkPoints } from "./_laz_chunks.ts";
 import { type ChunkRun, decodeChunk } from "./laz_columns.ts";
 import { makeLazDecoder } from "./_laz_perf.ts";
@@ -13,7 +13,7 @@ import { checkKey, nodeFilter, type NodeKey, type OctreeRoot } from "../base/oct
 import { type ByteSource, readPart, sourceOf } from "../base/byte_source.ts";
 import { FormatError } from "../base/errors.ts";
 import { type LasHeader, readLasStart } from "./header.ts";
-import type { NodeSelection, OctreeCloud, Triple } from "../cloud.ts";
+import type { NodeSelection, OctreeCloud, ReadFieldsOptions, Triple } from "../cloud.ts";
 
 /**
  * Octree properties of a COPC file.
@@ -115,7 +115,12 @@ interface CopcNode extends NodeKey {
   readonly chunk: LazChunk;
 }
 
-const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolution: true });
+const NAMES = optionNames<NodeSelection & ReadFieldsOptions>({
+  bounds: true,
+  maxDepth: true,
+  resolution: true,
+  fields: "boolean",
+});
 
 /**
  * Reads nodes of a COPC file: all, or those down to a level, a resolution or within a box.
@@ -125,7 +130,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
  * as with {@linkcode readLaz}, which returns the points of all nodes.
  *
  * @param file The bytes, or a source of which only the required parts are read.
- * @param options Which nodes to read.
+ * @param options Which nodes to read, and whether to read `lasFields` and `columns`.
  * @returns The points of the nodes in file order, and the node of each point.
  * @throws {FormatError} If it is not a COPC file, is truncated or is inconsistent.
  * @throws {RangeError} If `maxDepth` is negative or `resolution` not positive.
@@ -144,7 +149,7 @@ const NAMES = optionNames<NodeSelection>({ bounds: true, maxDepth: true, resolut
  */
 export async function readCopcNodes(
   file: Uint8Array | ByteSource,
-  options: NodeSelection = {},
+  options: NodeSelection & ReadFieldsOptions = {},
 ): Promise<OctreeCloud> {
   checkOptions("readCopcNodes", options, NAMES);
   const source = sourceOf(file);
@@ -165,7 +170,7 @@ export async function readCopcNodes(
   if (whole ? count !== las.count : count > las.count) {
     fail(`the nodes hold ${count} points, the header claims ${las.count}`, 247);
   }
-  const columns = await readNodes(source, las, nodes);
+  const columns = await readNodes(source, las, nodes, options.fields ?? false);
   let first = 0;
   return {
     ...finishLas({ ...las, count }, columns),
@@ -222,7 +227,8 @@ async function readNodes(
   source: ByteSource,
   las: LasHeader,
   nodes: readonly CopcNode[],
-): Promise<LasColumns> {
+  fields: boolean,
+): Promise<AllLasColumns> {
   // Every chunk is checked before room is made for the points that it claims to hold.
   const runs: ChunkRun[] = [];
   let count = 0;
@@ -236,7 +242,7 @@ async function readNodes(
       count += chunk.count;
     }
   }
-  const columns = allocateLasColumns({ ...las, count });
+  const columns = allocateLasColumns({ ...las, count }, { fields });
   const decoder = await makeLazDecoder();
   for (const run of runs) decodeChunk(decoder, las, run, columns);
   return columns;

@@ -3,101 +3,42 @@
  *
  * @module
  */
+import { checkParts } from "../../core/operands.ts";
 import { joinBytes } from "../base/mesh.ts";
-import { checkFinites, checkReals, checkWhole } from "../base/operands.ts";
+import { checkReals } from "../base/operands.ts";
+import { checkKinds, checkLengths, OPERATOR, refuse } from "./_check_input.ts";
+import { roundedPlaces } from "./_places.ts";
+import { recordsInWkt } from "./crs.ts";
+import { INFRARED, layoutOf, WIDE_COLORS } from "./extra_bytes.ts";
 import { LAS_RECORD_BYTES } from "./header.ts";
-import {
-  type Argument,
-  checkArray,
-  checkClass,
-  checkParts,
-  checkText,
-} from "../../core/operands.ts";
-import type { LasFacts, LasFields, LasIntegers, LasVlr, Triple } from "../cloud.ts";
+import type { LasInput } from "./input.ts";
+import type { LasFields, LasVlr, PointColumn, Triple } from "../cloud.ts";
 
-/**
- * Points to write, as {@linkcode readPointCloud} returns them.
- *
- * @category Point clouds
- */
-export interface LasInput {
-  /** x, y, z interleaved, [points, 3]; finite. */
-  readonly positions: Float64Array;
-  /**
-   * The integer coordinates of `positions`, which are then written as they are.
-   *
-   * @default {undefined} Positions are rounded to multiples of `scale`.
-   */
-  readonly lasIntegers?: LasIntegers;
-  /**
-   * Resolution to which positions are rounded.
-   *
-   * @default {undefined} 0.001, or the nearest power of ten for which the extent is at least a hundred thousand steps
-   * and fits 32 bits.
-   */
-  readonly scale?: number;
-  /**
-   * Red, green, blue interleaved, [points, 3]; they are widened to 16 bits.
-   *
-   * @default {undefined} None.
-   */
-  readonly colors?: Uint8Array;
-  /**
-   * Strength of each return, [points]; rounded, and clamped to 16 bits.
-   *
-   * @default {undefined} 0.
-   */
-  readonly intensities?: Uint16Array | Float32Array;
-  /**
-   * ASPRS class of each point, [points].
-   *
-   * @default {undefined} 0, never classified.
-   */
-  readonly classifications?: Uint8Array;
-  /**
-   * Return numbers, sources, flags, angles and times.
-   *
-   * @default {undefined} One return each.
-   */
-  readonly lasFields?: LasFields;
-  /**
-   * The coordinate system, the source of the points and the kind of GPS times.
-   *
-   * @default {undefined} Unknown, and GPS week times.
-   */
-  readonly lasFacts?: Pick<LasFacts, "projection" | "sourceId" | "standardTimes">;
-}
-
-const OPERATOR = "encode LAS";
 const HEADER_BYTES = 375;
 /** Points of formats 6 and 7, without and with colors: bytes from the start of a record. */
 const [RETURNS_AT, FLAGS_AT, CLASS_AT, USER_AT, ANGLE_AT] = [14, 15, 16, 17, 18];
-const [SOURCE_AT, TIME_AT, RED_AT] = [20, 22, 30];
+const [SOURCE_AT, TIME_AT, RED_AT, INFRARED_AT] = [20, 22, 30, 36];
+const MOST_RECORD = 65535;
 /** Bits of the global encoding. */
 const [STANDARD_TIMES, WKT] = [1, 16];
 /** What comes before the payload of a record, of one before the points and of one behind them. */
 const [VLR_BYTES, EVLR_BYTES] = [54, 60];
 /** Larger payloads go behind the points. */
 const MOST_VLR_BYTES = 65535;
-/** The records with the keys of GeoTIFF, and with a coordinate system in WKT. */
-const [GEO_KEYS, WKT_RECORD] = [34735, 2112];
 const [LEAST, MOST] = [-(2 ** 31), 2 ** 31 - 1];
 const MOST_SOURCE = 2 ** 16 - 1;
-/** Steps across the extent of points, unless the scale is given: small objects keep their shape. */
-const LEAST_STEPS = 1e5;
-/** Digits behind the point that a scale has at most: powers of ten end soon after. */
-const MOST_DIGITS = 300;
 
 /**
- * Encodes points as LAS 1.4, in point format 7 with colors or 6 without.
+ * Encodes points as LAS 1.4, in point format 7 with colors, 8 with near infrared besides, or 6 without colors.
  *
  * Coordinates are stored as integers with a scale and an offset. Points that were read from a LAS file keep their
- * integers, so that coordinates are preserved exactly, and their coordinate system.
+ * integers, so that coordinates are preserved exactly, and their coordinate system. These formats have it in WKT: where
+ * a file has keys of GeoTIFF alone, WKT is added for systems that {@linkcode crsOfEpsg} knows. Columns become extra bytes.
  *
  * @param points The points to write.
  * @returns The bytes of the file.
- * @throws {RangeError} If arrays do not match, a coordinate is not finite, the scale is too fine, or the source has
- * more than 16 bits.
+ * @throws {RangeError} If arrays do not match, a coordinate is not finite, the scale is too fine, the source has more than
+ * 16 bits, or a coordinate system has no definition in WKT.
  * @throws {TypeError} If a part is of another kind, such as a tensor for an array.
  * @see ASPRS LAS 1.4 R16
  * @category Point clouds
@@ -124,15 +65,25 @@ export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
   const count = positions.length / 3;
   checkLengths(points, count);
   const { coordinates, scale, offset } = points.lasIntegers ?? roundedPlaces(points);
-  const format = colors === undefined ? 6 : 7;
-  const recordBytes = LAS_RECORD_BYTES[format] ?? 0;
-  const { projection = [], standardTimes = false, sourceId = 0 } = points.lasFacts ?? {};
+  const { wide, infrared, others } = specialOf(points);
+  const isColored = colors !== undefined || wide !== undefined;
+  const format = infrared !== undefined ? 8 : isColored ? 7 : 6;
+  const extras = layoutOf(others);
+  const recordBytes = (LAS_RECORD_BYTES[format] ?? 0) + extras.bytes;
+  if (recordBytes > MOST_RECORD) {
+    refuse(`points with all columns take ${recordBytes} bytes, ${MOST_RECORD} at most expected`);
+  }
+  const { standardTimes = false, sourceId = 0 } = points.lasFacts ?? {};
   if (!(Number.isInteger(sourceId) && sourceId >= 0 && sourceId <= MOST_SOURCE)) {
     refuse(`sourceId is ${sourceId}, a whole number from 0 to ${MOST_SOURCE} expected`);
   }
+  const records = [
+    ...recordsInWkt(points.lasFacts?.projection ?? [], points.crs),
+    ...extras.records,
+  ];
   const isLong = ({ data }: LasVlr): boolean => data.length > MOST_VLR_BYTES;
-  const front = joinBytes(projection.filter((vlr) => !isLong(vlr)).map(vlrBytes));
-  const behind = joinBytes(projection.filter(isLong).map(vlrBytes));
+  const front = joinBytes(records.filter((vlr) => !isLong(vlr)).map(vlrBytes));
+  const behind = joinBytes(records.filter(isLong).map(vlrBytes));
   const pointsAt = HEADER_BYTES + front.length;
   const file = new Uint8Array(pointsAt + count * recordBytes + behind.length);
   file.set(front, HEADER_BYTES);
@@ -140,10 +91,10 @@ export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
   const view = new DataView(file.buffer);
   writeHeader(view, { count, format, recordBytes, scale, offset, coordinates, lasFields });
   view.setUint16(4, sourceId, true);
-  view.setUint16(6, encodingOf(projection, standardTimes), true);
+  view.setUint16(6, WKT | (standardTimes ? STANDARD_TIMES : 0), true);
   view.setUint32(96, pointsAt, true);
-  const extended = projection.filter(isLong).length;
-  view.setUint32(100, projection.length - extended, true);
+  const extended = records.filter(isLong).length;
+  view.setUint32(100, records.length - extended, true);
   if (extended > 0) view.setBigUint64(235, BigInt(file.length - behind.length), true);
   view.setUint32(243, extended, true);
   const intensities = points.intensities ?? new Uint16Array(count);
@@ -159,22 +110,35 @@ export function encodeLas(points: LasInput): Uint8Array<ArrayBuffer> {
     if (classifications !== undefined) {
       view.setUint8(at + CLASS_AT, classifications[point] ?? 0);
     }
-    if (colors === undefined) continue;
+    if (infrared !== undefined) {
+      view.setUint16(at + INFRARED_AT, Number(infrared.values[point] ?? 0), true);
+    }
+    if (!isColored) continue;
     for (let channel = 0; channel < 3; channel++) {
-      view.setUint16(at + RED_AT + 2 * channel, (colors[3 * point + channel] ?? 0) * 257, true);
+      const place = 3 * point + channel;
+      const shade = Number(wide?.values[place] ?? (colors?.[place] ?? 0) * 257);
+      view.setUint16(at + RED_AT + 2 * channel, shade, true);
     }
   }
+  extras.write(view, pointsAt, recordBytes, count);
   if (lasFields !== undefined) writeFields(view, lasFields, { count, pointsAt, recordBytes });
   return file;
 }
 
-/**
- * The global encoding: these point formats ask for a coordinate system in WKT. Where a file of an older format has it as
- * keys of GeoTIFF alone, these stay, and the bit says so.
- */
-function encodingOf(projection: readonly LasVlr[], standardTimes: boolean): number {
-  const has = (id: number): boolean => projection.some(({ recordId }) => recordId === id);
-  return (has(GEO_KEYS) && !has(WKT_RECORD) ? 0 : WKT) | (standardTimes ? STANDARD_TIMES : 0);
+/** What of the columns has a place of its own in a record, and what has none. */
+function specialOf({ colors, columns = [] }: LasInput): {
+  readonly wide: PointColumn | undefined;
+  readonly infrared: PointColumn | undefined;
+  readonly others: readonly PointColumn[];
+} {
+  const find = (name: string, width: number): PointColumn | undefined =>
+    columns.find((one) =>
+      one.name === name && one.width === width && one.values instanceof Uint16Array
+    );
+  const wide = find(WIDE_COLORS, 3);
+  const infrared = colors === undefined && wide === undefined ? undefined : find(INFRARED, 1);
+  const others = columns.filter((one) => one !== wide && one !== infrared);
+  return { wide, infrared, others };
 }
 
 /** A record with its header. */
@@ -192,121 +156,6 @@ function vlrBytes({ userId, recordId, description, data }: LasVlr): Uint8Array {
   text(start - 32, description, 32);
   bytes.set(data, start);
   return bytes;
-}
-
-function refuse(problem: string): never {
-  throw new RangeError(`Cannot encode LAS: ${problem}`);
-}
-
-/** Fields of points that all records have, and the others. */
-const FIELDS = ["returnNumbers", "returnCounts", "pointSources"] as const;
-const MORE_FIELDS = ["flags", "scanAngles", "userData", "gpsTimes"] as const;
-
-/** Refuses parts of another kind, such as tensors, of which no number is on the host. */
-function checkKinds(points: LasInput): void {
-  const { lasIntegers, lasFields, lasFacts } = points;
-  for (const name of ["colors", "intensities", "classifications"] as const) {
-    if (points[name] !== undefined) checkReals({ operator: OPERATOR, name }, points[name]);
-  }
-  if (lasIntegers !== undefined) {
-    checkParts({ operator: OPERATOR, name: "lasIntegers" }, lasIntegers);
-    const part = (name: string): Argument => ({
-      operator: OPERATOR,
-      name: `${name} of lasIntegers`,
-    });
-    checkReals(part("coordinates"), lasIntegers.coordinates);
-    checkFinites(part("scale"), lasIntegers.scale, 3);
-    checkFinites(part("offset"), lasIntegers.offset, 3);
-  }
-  if (lasFields !== undefined) {
-    checkParts({ operator: OPERATOR, name: "lasFields" }, lasFields);
-    for (const name of FIELDS) checkReals({ operator: OPERATOR, name }, lasFields[name]);
-    for (const name of MORE_FIELDS) {
-      if (lasFields[name] !== undefined) {
-        checkReals({ operator: OPERATOR, name }, lasFields[name]);
-      }
-    }
-  }
-  if (lasFacts === undefined) return;
-  checkParts({ operator: OPERATOR, name: "lasFacts" }, lasFacts);
-  const { projection } = lasFacts;
-  checkArray({ operator: OPERATOR, name: "projection" }, projection);
-  for (const [at, vlr] of projection.entries()) {
-    const name = `record ${at} of projection`;
-    checkParts({ operator: OPERATOR, name }, vlr);
-    checkText({ operator: OPERATOR, name: `userId of ${name}` }, vlr.userId);
-    checkText({ operator: OPERATOR, name: `description of ${name}` }, vlr.description);
-    checkWhole({ operator: OPERATOR, name: `recordId of ${name}` }, vlr.recordId, [0, 65535]);
-    checkClass({ operator: OPERATOR, name: `data of ${name}` }, vlr.data, Uint8Array);
-  }
-}
-
-function checkLengths(points: LasInput, count: number): void {
-  const { colors, intensities, classifications, lasIntegers, lasFields } = points;
-  const arrays: readonly (readonly [string, ArrayLike<number> | undefined, number])[] = [
-    ["colors", colors, 3 * count],
-    ["intensities", intensities, count],
-    ["classifications", classifications, count],
-    ["coordinates of lasIntegers", lasIntegers?.coordinates, 3 * count],
-    ["returnNumbers", lasFields?.returnNumbers, count],
-    ["returnCounts", lasFields?.returnCounts, count],
-    ["pointSources", lasFields?.pointSources, count],
-    ["flags", lasFields?.flags, count],
-    ["scanAngles", lasFields?.scanAngles, count],
-    ["userData", lasFields?.userData, count],
-    ["gpsTimes", lasFields?.gpsTimes, count],
-  ];
-  for (const [name, array, length] of arrays) {
-    if (array !== undefined && array.length !== length) {
-      refuse(`${name} has ${array.length} numbers, ${length} expected`);
-    }
-  }
-}
-
-/** A thousandth, or the power of ten next to it at which an extent has enough steps, and not too many. */
-function scaleFor(extent: number): number {
-  let scale = 0.001;
-  while (extent / scale > MOST) scale *= 10;
-  if (extent === 0 || extent / scale >= LEAST_STEPS) return scale;
-  // A quotient: products of 0.1 are not the numbers that they stand for.
-  return 1 / 10 ** Math.min(Math.ceil(Math.log10(LEAST_STEPS / extent)), MOST_DIGITS);
-}
-
-/** Whole numbers near the places of points. */
-function roundedPlaces({ positions, scale: wanted }: LasInput): LasIntegers {
-  if (wanted !== undefined && !(wanted > 0 && wanted < Infinity)) {
-    refuse(`scale is ${wanted}, a positive number expected`);
-  }
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < positions.length; at++) {
-    const value = positions[at] ?? NaN;
-    const axis = at % 3;
-    if (!Number.isFinite(value)) {
-      refuse(`positions holds ${value} at ${at}, finite numbers expected`);
-    }
-    if (value < (low[axis] ?? 0)) low[axis] = value;
-    if (value > (high[axis] ?? 0)) high[axis] = value;
-  }
-  const isEmpty = positions.length === 0;
-  const extent = isEmpty ? 0 : Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)));
-  const scale = wanted ?? scaleFor(extent);
-  if (!(extent / scale <= MOST)) {
-    refuse(`scale is ${scale}, with which 32 bits do not hold an extent of ${extent}`);
-  }
-  // From the whole number below if 32 bits hold that: what is a multiple of the scale remains the number that it is.
-  const offset = low.map((value, axis) => {
-    const whole = Math.floor(value);
-    return isEmpty ? 0 : ((high[axis] ?? 0) - whole) / scale <= MOST ? whole : value;
-  });
-  const [x = 0, y = 0, z = 0] = offset;
-  const coordinates = new Int32Array(positions.length);
-  for (let at = 0; at + 2 < positions.length; at += 3) {
-    coordinates[at] = Math.round(((positions[at] ?? 0) - x) / scale);
-    coordinates[at + 1] = Math.round(((positions[at + 1] ?? 0) - y) / scale);
-    coordinates[at + 2] = Math.round(((positions[at + 2] ?? 0) - z) / scale);
-  }
-  return { coordinates, scale: [scale, scale, scale], offset: [x, y, z] };
 }
 
 function writeHeader(

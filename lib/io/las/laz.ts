@@ -47,6 +47,6 @@ export const FORMAT: CloudFileFormat = {
   // As a whole a COPC file is a LAZ file, whatever became of its hierarchy since it was made.
   read: (bytes, options) =>
     selectsNodes(options)
-      ? readCopcNodes(bytes, pickOptions(options, NODE_SELECTION))
+      ? readCopcNodes(bytes, pickOptions(options, [...NODE_SELECTION, "fields"]))
       : readLaz(bytes, pickOptions(options, ["fields"])),
 };

@@ -4,9 +4,9 @@
  * @module
  */
 import {
+  type AllLasColumns,
   allocateLasColumns,
   type LasColumnOptions,
-  type LasColumns,
   unpackLasRecords,
 } from "./points.ts";
 import { type LazChunk, readLazChunks } from "./_laz_chunks.ts";
@@ -17,7 +17,7 @@ import { type LasHeader, readLasHeader } from "./header.ts";
 /** A LAZ file before its coordinates are scaled. */
 export interface LazColumns {
   readonly header: LasHeader;
-  readonly columns: LasColumns;
+  readonly columns: AllLasColumns;
 }
 
 /** Reads all points of a LAZ file. */
@@ -55,7 +55,7 @@ export function decodeChunk(
   decoder: LazDecoder,
   header: LasHeader,
   { chunk: { at, count }, data, first }: ChunkRun,
-  columns: LasColumns,
+  columns: AllLasColumns,
 ): void {
   const { pointFormat, recordLength } = header;
   let row = first;

@@ -6,7 +6,9 @@
 import { extentOf } from "../base/bounds.ts";
 import { packIntegerColors } from "../base/colors.ts";
 import { LAS_RECORD_BYTES, type LasHeader } from "./header.ts";
-import type { LasFacts, LasFields, PointCloud } from "../cloud.ts";
+import { crsOfRecords, PROJECTION } from "./crs.ts";
+import { allocateExtras, type ExtraColumn, unpackExtras, WIDE_COLORS } from "./extra_bytes.ts";
+import type { LasFacts, LasFields, PointCloud, PointColumn } from "../cloud.ts";
 
 /**
  * The columns of a LAS file before scaling.
@@ -24,6 +26,13 @@ export interface LasColumns {
   readonly rgb?: Uint16Array;
   /** The other fields, where they are asked for. */
   readonly fields?: LasFields & Required<Pick<LasFields, "flags" | "scanAngles" | "userData">>;
+  /** Near infrared and extra bytes, where fields are asked for. */
+  readonly columns?: readonly PointColumn[];
+}
+
+/** The columns of a file, with where those of its extra bytes are. */
+export interface AllLasColumns extends LasColumns {
+  readonly extras: readonly ExtraColumn[];
 }
 
 /** The fields that all formats have, and times. */
@@ -49,13 +58,16 @@ export interface LasColumnOptions {
 export function allocateLasColumns(
   header: LasHeader,
   { fields = false }: LasColumnOptions = {},
-): LasColumns {
+): AllLasColumns {
   const { count, pointFormat } = header;
+  const extras = fields ? allocateExtras(header) : [];
   const columns = {
+    extras,
     coordinates: new Int32Array(count * 3),
     intensities: new Uint16Array(count),
     classifications: new Uint8Array(count),
     ...(fields ? { fields: allocateFields(header) } : {}),
+    ...(extras.length === 0 ? {} : { columns: extras.map(({ column }) => column) }),
   };
   const colored = (RED_OFFSET[pointFormat] ?? 0) > 0;
   return colored ? { ...columns, rgb: new Uint16Array(count * 3) } : columns;
@@ -89,7 +101,11 @@ export interface LasRecordRun {
  *
  * Source: ASPRS LAS 1.4 R16, tables 7 to 17. Formats 0 to 5 keep the class in the low five bits.
  */
-export function unpackLasRecords(header: LasHeader, run: LasRecordRun, columns: LasColumns): void {
+export function unpackLasRecords(
+  header: LasHeader,
+  run: LasRecordRun,
+  columns: AllLasColumns,
+): void {
   const { pointFormat, recordLength } = header;
   const { coordinates, intensities, classifications, rgb } = columns;
   const { records, count, first } = run;
@@ -112,6 +128,7 @@ export function unpackLasRecords(header: LasHeader, run: LasRecordRun, columns: 
     }
   }
   if (columns.fields !== undefined) unpackFields(header, view, run, columns.fields);
+  unpackExtras(columns.extras, view, { first, count, recordLength });
 }
 
 /** Scan angles of formats 0 to 5, bytes of whole degrees, in the steps of 0.006 degrees of later ones. */
@@ -160,11 +177,12 @@ const STANDARD_TIMES = 1;
 export function lasFactsOf(header: LasHeader): LasFacts {
   const { versionMinor, pointFormat, recordLength, sourceId, globalEncoding, vlrs } = header;
   return {
+    versionMinor,
     pointFormat,
     extraBytes: recordLength - (LAS_RECORD_BYTES[pointFormat] ?? 0),
     sourceId,
     standardTimes: versionMinor >= 2 && (globalEncoding & STANDARD_TIMES) !== 0,
-    projection: vlrs.filter(({ userId }) => userId === "LASF_Projection")
+    projection: vlrs.filter(({ userId }) => userId === PROJECTION)
       .map((vlr) => ({ ...vlr, data: vlr.data.slice() })),
   };
 }
@@ -173,6 +191,11 @@ export function lasFactsOf(header: LasHeader): LasFacts {
 export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
   const { coordinates, intensities, classifications, rgb, fields } = columns;
   const { scale, offset, count } = header;
+  const packed = rgb === undefined ? undefined : packIntegerColors(rgb);
+  const wide = fields !== undefined && rgb !== undefined && packed?.colorsRounded === true
+    ? [{ name: WIDE_COLORS, values: rgb, width: 3 }]
+    : [];
+  const others = [...wide, ...columns.columns ?? []];
   const positions = new Float64Array(coordinates.length);
   const [sx, sy, sz] = scale;
   const [ox, oy, oz] = offset;
@@ -197,6 +220,7 @@ export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
     ...[x0 * sx + ox, y0 * sy + oy, z0 * sz + oz],
     ...[x1 * sx + ox, y1 * sy + oy, z1 * sz + oz],
   ));
+  const crs = crsOfRecords(header.vlrs);
   const extent = count > 0 && ends.nonFinite === 0 ? ends : extentOf(positions);
   return {
     format: header.compressed ? "laz" : "las",
@@ -204,10 +228,12 @@ export function finishLas(header: LasHeader, columns: LasColumns): PointCloud {
     positions,
     intensities,
     classifications,
-    ...(rgb === undefined ? {} : packIntegerColors(rgb)),
+    ...packed,
     ...extent,
     lasIntegers: { coordinates, scale, offset },
+    ...(crs === undefined ? {} : { crs }),
     lasFacts: lasFactsOf(header),
     ...(fields === undefined ? {} : { lasFields: fields }),
+    ...(others.length === 0 ? {} : { columns: others }),
   };
 }

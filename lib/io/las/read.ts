@@ -25,7 +25,8 @@ const NAMES = optionNames<LasColumnOptions>({ fields: "boolean" });
  *
  * Positions are exactly `X * scale + offset` in float64; the integers are kept in `lasIntegers`. Colors become 8 bits
  * per channel, with one decision per file: if no channel of any point exceeds 255 the values are 8-bit already,
- * otherwise the upper byte is kept. Bytes beyond the fields of the point format are skipped.
+ * otherwise the upper byte is kept. With `fields`, `columns` has near infrared and the bytes beyond the fields of the
+ * point format, by what the file says of them.
  *
  * @param bytes The whole file.
  * @param options Which additional columns to read.
@@ -95,8 +96,10 @@ export function readLasRecords(
       `Cannot read LAS: ${records.length} bytes are not whole records of ${header.recordLength}`,
     );
   }
-  const columns = allocateLasColumns({ ...header, count }, options);
-  unpackLasRecords(header, { records, count, first: 0 }, columns);
+  const { fields = false } = options;
+  const all = allocateLasColumns({ ...header, count }, { fields });
+  unpackLasRecords(header, { records, count, first: 0 }, all);
+  const { extras: _, ...columns } = all;
   return columns;
 }
 

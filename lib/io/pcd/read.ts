@@ -3,17 +3,20 @@
  *
  * @module
  */
+import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
 import { checkBytes, textOf } from "../base/bytes.ts";
 import { mostLzf, unpackLzf } from "./_lzf.ts";
 import { type PcdField, type PcdHeader, readPcdHeader } from "./_header.ts";
-import { missingCoordinate, PointColumns } from "../base/point_columns.ts";
+import { makeScalars, missingCoordinate, PointColumns } from "../base/point_columns.ts";
 import { RowReader } from "../base/rows.ts";
 import { type Column, copyScalars, SCALAR_BYTES } from "../base/scalars.ts";
 import { FormatError } from "../base/errors.ts";
-import type { CloudFileFormat, PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud, ReadFieldsOptions } from "../cloud.ts";
 
 /** The fields that pack a color into four bytes: blue, green, red and, in one of them, alpha. */
 const PACKED_NAMES = ["rgb", "rgba"];
+
+const NAMES = optionNames<ReadFieldsOptions>({ fields: "boolean" });
 
 /**
  * Reads a PCD file, ascii, binary or binary_compressed.
@@ -24,6 +27,7 @@ const PACKED_NAMES = ["rgb", "rgba"];
  * excluded from the bounds. The viewpoint is returned, not applied.
  *
  * @param bytes The whole file.
+ * @param options Whether to read what a cloud has no name for.
  * @returns The points.
  * @throws {FormatError} If the file is truncated or inconsistent.
  * @see Point Cloud Library, "The PCD (Point Cloud Data) file format"
@@ -41,7 +45,8 @@ const PACKED_NAMES = ["rgb", "rgba"];
  * assertEquals([...cloud.colors ?? []], [255, 128, 0]);
  * ```
  */
-export function readPcd(bytes: Uint8Array): PointCloud {
+export function readPcd(bytes: Uint8Array, options: ReadFieldsOptions = {}): PointCloud {
+  const { fields: keepsAll = false } = checkOptions("readPcd", options, NAMES);
   checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("PCD", "the file is empty", { offset: 0 });
   const header = readPcdHeader(bytes);
@@ -54,13 +59,16 @@ export function readPcd(bytes: Uint8Array): PointCloud {
   const packed = kept.find(({ name, type }) =>
     PACKED_NAMES.includes(name) && SCALAR_BYTES[type] === 4
   );
-  const points = new PointColumns(
-    count,
-    new Map(
-      kept.filter((field) => field !== packed).map(({ name, type }) => [name, type]),
-    ),
-  );
+  const single = kept.filter((field) => field !== packed && (!keepsAll || field.count === 1));
+  const types = new Map(single.map(({ name, type }) => [name, type]));
+  const points = new PointColumns(count, types, keepsAll);
   const columns = new Map(points.columns);
+  // Fields of several values a point, such as histograms, have a name of their own.
+  const wide = kept.filter((field) => field !== packed && !single.includes(field));
+  const lists = wide.map((field) => ({
+    field,
+    values: makeScalars(field.type, count * field.count),
+  }));
   // Text is read as float64, which holds the bits of a packed float32 and any uint32.
   const words = packed === undefined ? undefined : new Float64Array(count);
   if (packed !== undefined && words !== undefined) {
@@ -68,7 +76,7 @@ export function readPcd(bytes: Uint8Array): PointCloud {
   }
   const colors = words === undefined ? undefined : new Uint8Array(count * 3);
   if (records === undefined) {
-    readText(bytes, header, columns);
+    readText(bytes, header, columns, lists);
     if (words !== undefined && colors !== undefined) {
       unpackColors(packed?.type === "f32" ? floatBits(words) : Uint32Array.from(words), colors);
     }
@@ -79,12 +87,27 @@ export function readPcd(bytes: Uint8Array): PointCloud {
       const type = field === packed ? "u32" : field.type;
       copyScalars({ ...placeOf(records, header, field), type, little: true, count }, column);
     }
+    for (const { field, values } of lists) {
+      const { type, count: width } = field;
+      const place = placeOf(records, header, field);
+      for (let part = 0; part < width; part++) {
+        const at = place.at + part * SCALAR_BYTES[type];
+        const run = { ...place, at, type, little: true, count };
+        copyScalars(run, { values, first: part, stride: width });
+      }
+    }
     if (words !== undefined && colors !== undefined) unpackColors(words, colors);
   }
+  const { columns: others = [], ...found } = points.finish();
+  const all = [
+    ...others,
+    ...lists.map(({ field: { name, count: width }, values }) => ({ name, values, width })),
+  ];
   return {
     format: "pcd",
     count,
-    ...points.finish(),
+    ...found,
+    ...(all.length === 0 ? {} : { columns: all }),
     ...(colors === undefined ? {} : { colors, colorBits: 8 as const }),
     ...(height === 1 ? {} : { grid: { width, height } }),
     ...(viewpoint === undefined ? {} : { viewpoint }),
@@ -152,6 +175,7 @@ function readText(
   bytes: Uint8Array,
   { fields, count, values: width, dataOffset }: PcdHeader,
   columns: ReadonlyMap<string, Column>,
+  lists: readonly { readonly field: PcdField; readonly values: Column["values"] }[],
 ): void {
   const reader = new RowReader(bytes, {
     format: "PCD",
@@ -168,6 +192,11 @@ function readText(
     if (held !== width) reader.fail(`row ${row} holds ${held} numbers, ${width} expected`);
     for (const { column, firstValue } of wanted) {
       column.values[column.first + row * column.stride] = reader.values[firstValue] ?? NaN;
+    }
+    for (const { field: { firstValue, count: width }, values } of lists) {
+      for (let part = 0; part < width; part++) {
+        values[row * width + part] = reader.values[firstValue + part] ?? NaN;
+      }
     }
   }
   if (reader.next() > 0) reader.fail(`more than ${count} rows follow the header`);
@@ -196,5 +225,5 @@ export const FORMAT: CloudFileFormat = {
   title: "PCD",
   extensions: [".pcd"],
   matches: (start) => ["# .PCD v", "VERSION "].includes(textOf(start, 8)),
-  read: readPcd,
+  read: (bytes, options) => readPcd(bytes, pickOptions(options, ["fields"])),
 };

@@ -4,7 +4,9 @@
  * @module
  */
 import { checkMesh, joinBytes, type MeshArrays } from "../base/mesh.ts";
-import { checkReals } from "../base/operands.ts";
+import { checkColumns, checkReals } from "../base/operands.ts";
+import { describeValue } from "../../core/words.ts";
+import type { PointColumn } from "../cloud.ts";
 
 /**
  * A mesh or a point cloud to write.
@@ -24,12 +26,18 @@ export interface PlyInput extends MeshArrays {
    * @default {undefined} None.
    */
   readonly classifications?: Uint8Array;
+  /**
+   * What else is known of each point.
+   *
+   * @default {undefined} None.
+   */
+  readonly columns?: readonly PointColumn[];
 }
 
 /** Numbers of each vertex, and how one of them is written. */
 interface VertexColumn {
   readonly names: readonly string[];
-  readonly type: "double" | "float" | "ushort" | "uchar";
+  readonly type: keyof typeof WRITERS;
   readonly values: ArrayLike<number>;
 }
 
@@ -42,6 +50,10 @@ const WRITERS = {
     bytes: 4,
     write: (to: DataView, at: number, one: number) => to.setFloat32(at, one, true),
   },
+  int: { bytes: 4, write: (to: DataView, at: number, one: number) => to.setInt32(at, one, true) },
+  uint: { bytes: 4, write: (to: DataView, at: number, one: number) => to.setUint32(at, one, true) },
+  short: { bytes: 2, write: (to: DataView, at: number, one: number) => to.setInt16(at, one, true) },
+  char: { bytes: 1, write: (to: DataView, at: number, one: number) => to.setInt8(at, one) },
   ushort: {
     bytes: 2,
     write: (to: DataView, at: number, one: number) => to.setUint16(at, one, true),
@@ -53,7 +65,8 @@ const WRITERS = {
  * Encodes a mesh, or points, as a binary little-endian PLY file.
  *
  * Positions in f64 stay f64; others, and normals, become f32. Intensities are called "intensity", classes
- * "classification".
+ * "classification". Other columns keep their names, with "_" for blanks, and their types; "_0" and so on tell the values
+ * of a point apart. Scaled ones, and whole numbers of 64 bits, become doubles.
  *
  * @param mesh The mesh to write.
  * @returns The bytes of the file.
@@ -74,7 +87,8 @@ const WRITERS = {
  */
 export function encodePly(mesh: PlyInput): Uint8Array<ArrayBuffer> {
   const { positions, vertexCount, corners, hasFaces, normals, colors } = checkMesh("PLY", mesh);
-  const { intensities, classifications } = mesh;
+  const { intensities, classifications, columns: others = [] } = mesh;
+  checkColumns("encode PLY", others);
   for (const [name, array] of Object.entries({ intensities, classifications })) {
     if (array !== undefined) checkReals({ operator: "encode PLY", name }, array);
   }
@@ -95,6 +109,12 @@ export function encodePly(mesh: PlyInput): Uint8Array<ArrayBuffer> {
   }
   if (classifications !== undefined) {
     columns.push({ names: ["classification"], type: "uchar", values: classifications });
+  }
+  for (const column of others) columns.push(describeColumn(column));
+  const all = columns.flatMap(({ names }) => names);
+  const twice = all.find((name, at) => all.indexOf(name) !== at);
+  if (twice !== undefined) {
+    throw new RangeError(`Cannot encode PLY: two columns are called ${describeValue(twice)}`);
   }
   for (const { names, values } of columns) {
     if (values.length === vertexCount * names.length) continue;
@@ -119,6 +139,32 @@ export function encodePly(mesh: PlyInput): Uint8Array<ArrayBuffer> {
   }
   const body = [writeRows(columns, vertexCount), new Uint8Array(faces.buffer)];
   return joinBytes([new TextEncoder().encode(header), ...body]);
+}
+
+/** The types of arrays. */
+const TYPES:
+  readonly (readonly [new (count: number) => PointColumn["values"], VertexColumn["type"]])[] = [
+    [Int8Array, "char"],
+    [Uint8Array, "uchar"],
+    [Int16Array, "short"],
+    [Uint16Array, "ushort"],
+    [Int32Array, "int"],
+    [Uint32Array, "uint"],
+    [Float32Array, "float"],
+  ];
+
+function describeColumn({ name, values, width, scale, offset }: PointColumn): VertexColumn {
+  const word = name.trim().replace(/\s+/g, "_");
+  const names = width === 1 ? [word] : Array.from({ length: width }, (_, at) => `${word}_${at}`);
+  const isScaled = scale !== undefined || offset !== undefined;
+  const type = isScaled ? undefined : TYPES.find(([kind]) => values instanceof kind)?.[1];
+  if (type !== undefined) return { names, type, values: values as Float64Array };
+  const numbers = Float64Array.from(values, Number);
+  for (let at = 0; isScaled && at < numbers.length; at++) {
+    const part = at % width;
+    numbers[at] = (numbers[at] ?? NaN) * (scale?.[part] ?? 1) + (offset?.[part] ?? 0);
+  }
+  return { names, type: "double", values: numbers };
 }
 
 /** The rows of the vertices, written a column at a time. */

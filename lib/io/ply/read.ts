@@ -3,15 +3,18 @@
  *
  * @module
  */
+import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
 import { readPlyHeader } from "./_header.ts";
 import { type PlyTargets, readPlyRows, type TakeList } from "./_rows.ts";
 import { missingCoordinate, PointColumns } from "../base/point_columns.ts";
 import { TriangleList } from "../base/triangles.ts";
 import { FormatError } from "../base/errors.ts";
-import type { CloudFileFormat, PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud, ReadFieldsOptions } from "../cloud.ts";
 import { textOf } from "../base/bytes.ts";
 
 const INDEX_NAMES = ["vertex_indices", "vertex_index"];
+
+const NAMES = optionNames<ReadFieldsOptions>({ fields: "boolean" });
 
 /**
  * Reads a PLY file, ascii, binary_little_endian or binary_big_endian.
@@ -23,12 +26,14 @@ const INDEX_NAMES = ["vertex_indices", "vertex_index"];
  * bounds. A row of text must hold exactly its properties on one line.
  *
  * @param bytes The whole file.
+ * @param options Whether to read what a cloud has no name for.
  * @returns The points and, if the file has them, colors, normals, intensities, classes and faces.
  * @throws {FormatError} If the file is truncated, longer than its header says, or otherwise inconsistent with it.
  * @see G. Turk, "The PLY Polygon File Format", 1994
  * @category Point clouds
  */
-export function readPly(bytes: Uint8Array): PointCloud {
+export function readPly(bytes: Uint8Array, options: ReadFieldsOptions = {}): PointCloud {
+  const { fields = false } = checkOptions("readPly", options, NAMES);
   const header = readPlyHeader(bytes);
   const vertex = header.elements.find((element) => element.name === "vertex");
   if (vertex === undefined) {
@@ -44,7 +49,7 @@ export function readPly(bytes: Uint8Array): PointCloud {
       offset: 0,
     });
   }
-  const points = new PointColumns(vertex.count, scalars);
+  const points = new PointColumns(vertex.count, scalars, fields);
   const targets = new Map<string, PlyTargets>([["vertex", { columns: points.columns }]]);
   const triangles = new TriangleList();
   for (const { name, properties } of header.elements) {
@@ -56,13 +61,13 @@ export function readPly(bytes: Uint8Array): PointCloud {
     targets.set(name, { lists: new Map([[list.name, take(triangles, vertex.count)]]) });
   }
   readPlyRows(bytes, header, targets);
-  const { unread: scalarsUnread = [], ...fields } = points.finish();
+  const { unread: scalarsUnread = [], ...found } = points.finish();
   const lists = vertex.properties.filter((one) => one.countType !== undefined);
   const unread = [...scalarsUnread, ...lists.map(({ name }) => name)];
   return {
     format: "ply",
     count: vertex.count,
-    ...fields,
+    ...found,
     ...(unread.length === 0 ? {} : { unread }),
     ...(targets.size === 1 ? {} : { faces: triangles.finish() }),
   };
@@ -109,5 +114,5 @@ export const FORMAT: CloudFileFormat = {
   faces: true,
   extensions: [".ply"],
   matches: (start) => /^ply[\r\n]?$/.test(textOf(start, 4)),
-  read: readPly,
+  read: (bytes, options) => readPly(bytes, pickOptions(options, ["fields"])),
 };

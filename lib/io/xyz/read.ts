@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { checkOptions, optionNames, pickOptions } from "../../core/options.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { packNumberColors } from "../base/colors.ts";
 import { missingCoordinate } from "../base/point_columns.ts";
@@ -10,7 +11,7 @@ import { PointRows, unusedColumns } from "../base/point_rows.ts";
 import { lineEnd, RowReader, textStart } from "../base/rows.ts";
 import { parseNumber } from "../base/numbers.ts";
 import { FormatError } from "../base/errors.ts";
-import type { CloudFileFormat, PointCloud } from "../cloud.ts";
+import type { CloudFileFormat, PointCloud, ReadFieldsOptions } from "../cloud.ts";
 
 /** What the numbers of a row are where no line names them. */
 const COLUMNS: ReadonlyMap<number, readonly string[]> = new Map([
@@ -25,17 +26,21 @@ const MOST_HEADER = 4096;
 
 const LATIN1 = new TextDecoder("latin1");
 
+const NAMES = optionNames<ReadFieldsOptions>({ fields: "boolean" });
+
 /**
  * Reads points as text, one per line, with numbers separated by blanks, tabs, commas or semicolons.
  *
  * A first line may name the columns, as a comment or not: x, y, z, red, green, blue (or r, g, b), intensity, nx, ny,
- * nz, classification, in any order and case; other columns are skipped, numeric or not. Without names a row is x y z, x
+ * nz, classification, in any order and case; other columns become
+ * `columns` if they are numeric and `fields` is true, and are skipped otherwise. Without names a row is x y z, x
  * y z intensity, x y z red green blue, or x y z intensity red green blue. The last three of six are normals if one of
  * them is negative anywhere in the file. Integer colors have 8 or 16 bits, others are 0..1, decided once for the file.
  * A first row of one number, which states the number of points, is skipped, as are lines that start with # or //. "nan"
  * and empty fields between commas are NaN.
  *
  * @param bytes The whole file.
+ * @param options Whether to read what a cloud has no name for.
  * @returns The points; none if the file has no row.
  * @throws {FormatError} If a row holds another number of values than the first, or something else.
  * @category Point clouds
@@ -51,7 +56,8 @@ const LATIN1 = new TextDecoder("latin1");
  * assertEquals([...cloud.colors ?? []], [255, 0, 0, 0, 0, 255]);
  * ```
  */
-export function readXyz(bytes: Uint8Array): PointCloud {
+export function readXyz(bytes: Uint8Array, options: ReadFieldsOptions = {}): PointCloud {
+  const { fields = false } = checkOptions("readXyz", options, NAMES);
   checkBytes(bytes);
   if (bytes.length === 0) throw new FormatError("XYZ", "the file is empty", { offset: 0 });
   const { at, names: given } = readHead(bytes);
@@ -63,7 +69,7 @@ export function readXyz(bytes: Uint8Array): PointCloud {
   }
   const names = given ?? COLUMNS.get(count) ??
     reader.fail(`a row holds ${count} numbers, ${UNNAMED}`);
-  const rows = new PointRows(names, 1 + reader.mostRows(names.length));
+  const rows = new PointRows(names, 1 + reader.mostRows(names.length), fields);
   for (; count > 0; count = reader.next()) {
     // The last of named columns may be empty.
     if (given !== undefined && count === names.length - 1 && reader.endsOpen) {
@@ -74,14 +80,14 @@ export function readXyz(bytes: Uint8Array): PointCloud {
     }
     rows.take(reader.values);
   }
-  const fields = rows.finish();
+  const found = rows.finish();
   if (given === undefined && names.length === 6) {
-    const { normals = new Float32Array(), ...rest } = fields;
+    const { normals = new Float32Array(), ...rest } = found;
     if (!normals.some((value) => value < 0)) {
       return { format: "xyz", count: rows.count, ...rest, ...packNumberColors(normals) };
     }
   }
-  return { format: "xyz", count: rows.count, ...fields };
+  return { format: "xyz", count: rows.count, ...found };
 }
 
 /** Where the rows start, and the names of their columns. */
@@ -120,5 +126,5 @@ export const FORMAT: CloudFileFormat = {
   name: "xyz",
   title: "XYZ",
   extensions: [".xyz", ".txt", ".csv", ".asc"],
-  read: readXyz,
+  read: (bytes, options) => readXyz(bytes, pickOptions(options, ["fields"])),
 };

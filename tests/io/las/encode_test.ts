@@ -122,7 +122,7 @@ Deno.test("encodeLas() keeps the coordinate system, the source and how times cou
     });
   for (
     const [projection, standardTimes, encoding] of [
-      [[vlr(34735, 24), vlr(34737, 7)], true, 1],
+      [[vlr(2112, 24), vlr(34737, 7)], true, 17],
       [[vlr(2112, 900)], false, 16],
       [[vlr(34735, 24), vlr(2112, 70000), vlr(2111, 65535)], true, 17],
       [[], false, 16],
@@ -142,7 +142,7 @@ Deno.test("encodeLas() keeps the coordinate system, the source and how times cou
     assertEquals([...positions], [1, 2, 3]);
     const all = [...short, ...long];
     assertEquals(lasFacts, {
-      ...{ pointFormat: 6, extraBytes: 0, sourceId: 300 },
+      ...{ versionMinor: 4, pointFormat: 6, extraBytes: 0, sourceId: 300 },
       ...{ standardTimes, projection: all },
     });
   }

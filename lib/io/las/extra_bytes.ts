@@ -268,10 +268,13 @@ export function codeOf(values: ColumnValues): number {
 function describe(to: Uint8Array, { column, first, width }: Piece): void {
   const { name, values, description = "", scale, offset, noData } = column;
   const view = new DataView(to.buffer, to.byteOffset, to.byteLength);
-  const text = (at: number, words: string): void => {
-    to.set(new TextEncoder().encode(words).subarray(0, TEXT_BYTES), at);
+  const text = (at: number, words: string, end = ""): void => {
+    const encoder = new TextEncoder();
+    to.set(encoder.encode(words).subarray(0, TEXT_BYTES - end.length), at);
+    const length = Math.min(TEXT_BYTES - end.length, encoder.encode(words).length);
+    to.set(encoder.encode(end), at + length);
   };
-  text(NAME_AT, width === column.width ? name : `${name}[${first}]`);
+  text(NAME_AT, name, width === column.width ? "" : `[${first}]`);
   text(TEXT_AT, description);
   if (width > MOST_VECTOR) {
     to[OPTIONS_AT] = width;

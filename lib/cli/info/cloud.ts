@@ -4,7 +4,14 @@
  * @module
  */
 
-import type { OctreeNode, PointBounds, PointCloud, PointCloudFormat } from "../../io/mod.ts";
+import type {
+  OctreeNode,
+  PointBounds,
+  PointCloud,
+  PointCloudFormat,
+  PointCrs,
+  Triple,
+} from "../../io/mod.ts";
 import {
   type CloudFileOptions,
   isCopcFile,
@@ -12,6 +19,16 @@ import {
   readCloudFile,
 } from "../input/cloud_file.ts";
 import { formatCount, formatTable, listNames } from "../shared/table.ts";
+import {
+  type ClassCount,
+  countClasses,
+  densityOf,
+  describeLas,
+  type LasReport,
+  lasRows,
+  plainNumber,
+  rangeOf,
+} from "./las.ts";
 
 /** The numbers of a point cloud; `--json` prints them as they are. */
 export interface CloudReport {
@@ -33,6 +50,16 @@ export interface CloudReport {
   readonly intensities?: readonly [least: number, most: number];
   /** The classes that occur, where points have classes. */
   readonly classes?: readonly number[];
+  /** Points of each of them, with what ASPRS calls it. */
+  readonly classCounts?: readonly ClassCount[];
+  /** The coordinate system, where the file states one. */
+  readonly crs?: { readonly name: string; readonly epsg?: number };
+  /** Points in a square of one unit along x and y. */
+  readonly density?: number;
+  /** What LAS files say besides. */
+  readonly las?: LasReport;
+  /** What else the file knows of its points, by the names that it has there. */
+  readonly columns?: readonly string[];
   /** Whether points have normals. */
   readonly normals: boolean;
   /** Number of triangles. */
@@ -63,22 +90,26 @@ export async function describeCloud(
 ): Promise<CloudReport> {
   // With a number of levels, COPC tells its nodes.
   const levels = options.levels ?? (await isCopcFile(input) ? MOST_LEVELS : undefined);
-  const cloud = await readCloudFile(input, { ...options, levels });
-  const { format, count, nonFinite, missing, bounds, colorBits, grid } = cloud;
+  const cloud = await readCloudFile(input, { ...options, levels, fields: true });
+  const { format, count, nonFinite, missing, colorBits, grid } = cloud;
   const { intensities, classifications, normals, faces, scans, lasIntegers } = cloud;
-  const { nodes, viewpoint, unread } = cloud;
+  const { nodes, viewpoint, unread, crs, lasFacts, columns = [] } = cloud;
+  const density = densityOf(cloud);
+  const las = lasFacts === undefined ? undefined : describeLas(lasFacts, cloud);
+  const known = new Set(las?.extraBytes.map(({ name }) => name));
+  const others = columns.map(({ name }) => name).filter((name) => !known.has(name));
   return {
     input,
     format,
     points: count,
     nonFinite,
     ...(missing === undefined ? {} : { missing }),
-    ...(count > nonFinite ? { bounds } : {}),
+    ...(count > nonFinite ? { bounds: plainBounds(cloud) } : {}),
+    ...(density === undefined ? {} : { density }),
+    ...(crs === undefined ? {} : { crs: named(crs) }),
     ...(colorBits === undefined ? {} : { colorBits }),
     ...(intensities === undefined || count === 0 ? {} : { intensities: rangeOf(intensities) }),
-    ...(classifications === undefined
-      ? {}
-      : { classes: [...new Set(classifications)].sort((a, b) => a - b) }),
+    ...(classifications === undefined ? {} : classesOf(cloud)),
     normals: normals !== undefined,
     triangles: (faces?.length ?? 0) / 3,
     ...(scans === undefined ? {} : { scans: scans.length }),
@@ -86,8 +117,29 @@ export async function describeCloud(
     ...(viewpoint === undefined ? {} : { viewpoint: viewpoint.translation }),
     ...(grid === undefined ? {} : { grid }),
     ...(lasIntegers === undefined ? {} : { scale: lasIntegers.scale }),
+    ...(las === undefined ? {} : { las }),
+    ...(others.length === 0 ? {} : { columns: others }),
     ...(unread === undefined ? {} : { unread }),
   };
+}
+
+function named({ name, epsg }: PointCrs): NonNullable<CloudReport["crs"]> {
+  return { name, ...(epsg === undefined ? {} : { epsg }) };
+}
+
+function classesOf(cloud: PointCloud): Pick<CloudReport, "classes" | "classCounts"> {
+  const classCounts = countClasses(cloud);
+  return { classes: classCounts.map((one) => one.class), classCounts };
+}
+
+/** The box with as many digits as the file has. */
+function plainBounds({ bounds: { min, max }, lasIntegers }: PointCloud): PointBounds {
+  const plain = (value: number, axis: 0 | 1 | 2): number =>
+    lasIntegers === undefined
+      ? value
+      : plainNumber(value, [lasIntegers.scale[axis], lasIntegers.offset[axis]]);
+  const corner = (one: Triple): Triple => [plain(one[0], 0), plain(one[1], 1), plain(one[2], 2)];
+  return { min: corner(min), max: corner(max) };
 }
 
 /**
@@ -99,7 +151,10 @@ export async function describeCloud(
 export function cloudTable(report: CloudReport): string {
   const { bounds, colorBits, intensities, classes, grid, missing = 0, scans } = report;
   const { octree, viewpoint, unread = [] } = report;
-  const short = (value: number): string => String(Number(value.toPrecision(9)));
+  const { classCounts = [], crs, density, las, columns = [] } = report;
+  const short = (value: number): string =>
+    String(report.las === undefined ? Number(plainNumber(value).toPrecision(9)) : value);
+  const tidy = (value: number): string => String(Number(value.toPrecision(9)));
   const row = (
     shown: boolean,
     name: string,
@@ -115,10 +170,23 @@ export function cloudTable(report: CloudReport): string {
       : ([0, 1, 2] as const).flatMap((axis) =>
         row(true, "xyz"[axis] ?? "", `${short(bounds.min[axis])} to ${short(bounds.max[axis])}`)
       )),
-    ...row(report.scale !== undefined, "scale", (report.scale ?? []).map(short).join(" x ")),
+    ...row(report.scale !== undefined, "scale", (report.scale ?? []).map(tidy).join(" x ")),
+    ...row(density !== undefined, "density", `${density}`, "points per square unit"),
+    ...row(
+      crs !== undefined,
+      "system",
+      crs?.name ?? "",
+      crs?.epsg === undefined ? "" : `EPSG:${crs.epsg}`,
+    ),
+    ...(las === undefined ? [] : lasRows(las)),
     ["colors", colorBits === undefined ? "none" : `${colorBits} bits`],
     ...row(intensities !== undefined, "intensities", (intensities ?? []).map(short).join(" to ")),
-    ...row(classes !== undefined, "classes", (classes ?? []).join(" ")),
+    ...row(classes !== undefined && classCounts.length !== 1, "classes", (classes ?? []).join(" ")),
+    ...classCounts.map(({ class: number, name, points }): [string, string, string] => [
+      `class ${number}`,
+      formatCount(points),
+      name,
+    ]),
     ...row(report.normals, "normals", "yes"),
     ...row(report.triangles > 0, "triangles", formatCount(report.triangles)),
     ...row(scans !== undefined, "scans", formatCount(scans ?? 0)),
@@ -130,6 +198,7 @@ export function cloudTable(report: CloudReport): string {
     ),
     ...row(viewpoint !== undefined, "seen from", (viewpoint ?? []).map(short).join(", ")),
     ...row(grid !== undefined, "organized", `${grid?.width} x ${grid?.height}`),
+    ...row(columns.length > 0, "columns", formatCount(columns.length), listNames(columns)),
     ...row(unread.length > 0, "not read", formatCount(unread.length), listNames(unread)),
   ]);
 }
@@ -137,13 +206,4 @@ export function cloudTable(report: CloudReport): string {
 /** How many levels nodes take, the root's included. */
 function levelsOf(nodes: readonly OctreeNode[]): number {
   return nodes.reduce((most, { level }) => Math.max(most, level + 1), 0);
-}
-
-function rangeOf(values: NonNullable<PointCloud["intensities"]>): readonly [number, number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return [least, most];
 }

@@ -7,7 +7,7 @@
 import { basename, dirname, join } from "@std/path";
 import type { Triple } from "../../core/mod.ts";
 import { isObject, showJson } from "../../io/base/json.ts";
-import { type PointBounds, readDvlod } from "../../io/mod.ts";
+import { crsOfWkt, type PointBounds, readDvlod } from "../../io/mod.ts";
 import { countTiles, readTileset, type TileNode } from "../input/tileset.ts";
 import { DVLOD_NAMES } from "../lod/files/nodes.ts";
 import { naming } from "../shared/naming.ts";
@@ -26,6 +26,8 @@ export interface TilesReport {
   readonly levels: number;
   /** The box around the tree; absent where there is none. */
   readonly bounds?: PointBounds;
+  /** The coordinate system, where the files state one. */
+  readonly crs?: string;
   /** What points have besides their places. */
   readonly attributes?: readonly string[];
   /** Bytes of the files that were looked at: all of one file, the lists of folders. */
@@ -73,7 +75,7 @@ async function firstOf(
 
 async function describeDvlod(input: string, file: string): Promise<TilesReport> {
   const bytes = await Deno.readFile(file);
-  const { nodes, levels, pointCount, about: { min, edge, attributes } } = naming(
+  const { nodes, levels, pointCount, about: { min, edge, attributes, projection } } = naming(
     file,
     () => readDvlod(bytes),
   );
@@ -85,6 +87,7 @@ async function describeDvlod(input: string, file: string): Promise<TilesReport> 
     nodes: nodes.length,
     levels,
     bounds: { min, max: [min[0] + edge, min[1] + edge, min[2] + edge] },
+    ...systemOf(projection),
     attributes: ["rgb", ...attributes.map(({ name }) => name)],
     fileBytes: bytes.length,
   };
@@ -157,7 +160,9 @@ async function describePotree(input: string, folder: string): Promise<TilesRepor
   } catch {
     return refuse("it is not JSON");
   }
-  const { points, boundingBox, hierarchy, attributes = [] } = isObject(about) ? about : {};
+  const { points, boundingBox, hierarchy, projection, attributes = [] } = isObject(about)
+    ? about
+    : {};
   const depth = isObject(hierarchy) ? hierarchy.depth : undefined;
   if (!isCount(points) || !isCount(depth)) {
     return refuse("it has no points and no hierarchy, those of Potree 2 expected");
@@ -182,9 +187,21 @@ async function describePotree(input: string, folder: string): Promise<TilesRepor
     nodes: Math.floor(list.size / POTREE_NODE_BYTES),
     levels: depth + 1,
     ...(isTriple(min) && isTriple(max) ? { bounds: { min, max } } : {}),
+    ...systemOf(projection),
     attributes: names.filter((name) => name !== "position"),
     fileBytes: text.length + list.size,
   };
+}
+
+/** The coordinate system of a text, by its name if it is one in WKT; nothing if there is no text. */
+function systemOf(projection: unknown): Pick<TilesReport, "crs"> {
+  if (typeof projection !== "string" || projection === "") return {};
+  try {
+    const { name, epsg } = crsOfWkt(projection);
+    return { crs: epsg === undefined ? name : `${name} (EPSG:${epsg})` };
+  } catch {
+    return { crs: projection };
+  }
 }
 
 /**
@@ -205,6 +222,7 @@ export function treeTable(report: TilesReport): string {
         [bounds.min[axis], bounds.max[axis]].map((one) => Number(one.toPrecision(9))).join(" to "),
       ] as const
     )),
+    ...(report.crs === undefined ? [] : [["system", report.crs] as const]),
     ...(attributes === undefined ? [] : [
       ["attributes", formatCount(attributes.length), attributes.join(", ")] as const,
     ]),

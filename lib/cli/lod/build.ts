@@ -14,6 +14,7 @@ import { writePotree } from "./files/potree.ts";
 import type { LodSummary } from "./summary.ts";
 import type { TreeRequest } from "./tree.ts";
 import { type LodTensors, readLodTensors } from "./points/tensors.ts";
+import { projectionOf } from "./points/projection.ts";
 import type { NodePlan } from "./files/write_nodes.ts";
 import { paceLabel, type Progress } from "../shared/progress.ts";
 import type { Staging } from "../shared/staging.ts";
@@ -90,7 +91,7 @@ export async function buildAtOnce(
     progress.show(paceLabel({ name: "writing", done: points, total, ms }), points / total);
     await staging.check();
   };
-  const frame = frameOf(tree, cloud);
+  const frame = { ...frameOf(tree, cloud), ...await projectionOf(inputs) };
   const written = plan === undefined
     ? await writePotree(staging.path, { cloud, tree, frame }, {
       ...request,

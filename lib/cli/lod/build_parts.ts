@@ -18,6 +18,7 @@ import { frameOf, type LodFormat, type LodWork, nameOf } from "./build.ts";
 import { DvlodWriter } from "./files/dvlod.ts";
 import type { LodWriter } from "./files/nodes.ts";
 import { PotreeWriter } from "./files/potree_parts.ts";
+import { projectionOf } from "./points/projection.ts";
 import { openLodParts } from "./points/source.ts";
 import type { LodSummary } from "./summary.ts";
 import { TileTally } from "./points/tallies.ts";
@@ -35,6 +36,7 @@ export async function buildInParts(
     ...request,
     carries: format === "tiles" ? "strengths" : "all",
   });
+  const projection = await projectionOf(inputs);
   const { count, dropped, box, extras } = parts;
   const tally = format === "tiles" && extras.bytes > 0
     ? new TileTally(extras, parts.classes)
@@ -60,7 +62,7 @@ export async function buildInParts(
   using store = new FileStore(`${staging.path}.wait`);
   const sink: LodSink = {
     begin(own: LodStreamFrame): void {
-      const frame = frameOf(own, parts);
+      const frame = { ...frameOf(own, parts), ...projection };
       writer = format === "tiles"
         ? new TileWriter(staging.path, frame)
         : format === "dvlod"

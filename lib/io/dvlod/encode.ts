@@ -10,7 +10,8 @@
  * | table  |       | JSON, then 24 bytes for each node, level after level, children of a node by octant         |
  * | end    | 24    | u64 where the table begins, u32 bytes of its JSON, u32 nodes, u32 CRC-32 of the table, `dvlE` |
  *
- * The JSON has `min`, `edge`, `bits`, `gridSize` and `attributes` of `name`, `type` and `width`. A node of the table:
+ * The JSON has `min`, `edge`, `bits`, `gridSize`, `attributes` of `name`, `type` and `width`, and may have `projection`,
+ * the coordinate system. A node of the table:
  *
  * | bytes | what                                                                                   |
  * | ----- | -------------------------------------------------------------------------------------- |
@@ -73,6 +74,12 @@ export interface DvlodAbout {
   readonly gridSize: number;
   /** Attributes of the points of leaves besides position and color. */
   readonly attributes: readonly DvlodAttribute[];
+  /**
+   * The coordinate system, in WKT or PROJ syntax.
+   *
+   * @default {undefined} Unknown.
+   */
+  readonly projection?: string;
 }
 
 /**
@@ -167,7 +174,10 @@ export class DvlodEncoder {
    */
   constructor(about: DvlodAbout) {
     checkParts({ operator: "encode dvlod", name: "about" }, about);
-    const { min, edge, bits, gridSize, attributes } = about;
+    const { min, edge, bits, gridSize, attributes, projection } = about;
+    if (projection !== undefined) {
+      checkText({ operator: "encode dvlod", name: "projection" }, projection);
+    }
     checkFinites({ operator: "encode dvlod", name: "min" }, min, 3);
     checkArray({ operator: "encode dvlod", name: "attributes" }, attributes);
     for (const [at, attribute] of attributes.entries()) {
@@ -296,8 +306,8 @@ export class DvlodEncoder {
    * @throws {RangeError} If the nodes do not form one tree.
    */
   finish(): Uint8Array<ArrayBuffer> {
-    const { min, edge, bits, gridSize, attributes } = this.#about;
-    const about = { min, edge, bits, gridSize, attributes };
+    const { min, edge, bits, gridSize, attributes, projection } = this.#about;
+    const about = { min, edge, bits, gridSize, attributes, projection }; // no part of JSON if unknown
     const json = new TextEncoder().encode(JSON.stringify(about));
     const root = this.#entries.get(keyOf(0, [0, 0, 0]));
     const order: Entry[] = root === undefined ? [] : [root];

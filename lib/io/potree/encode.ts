@@ -53,7 +53,7 @@ export interface PotreeDescription {
   readonly name: string;
   /** Points of all nodes. */
   readonly points: number;
-  /** Coordinate system, in PROJ syntax. */
+  /** Coordinate system, in WKT or PROJ syntax. */
   readonly projection?: string;
   /** Minimum corner of the root. */
   readonly min: Triple;

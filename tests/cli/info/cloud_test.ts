@@ -1,4 +1,6 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { encodeLas } from "../../../lib/io/mod.ts";
+import { plainNumber } from "../../../lib/cli/info/las.ts";
 import { outFolder } from "../../_files.ts";
 import { copcBytes } from "../../io/las/_copc_bytes.ts";
 import { e57Bytes } from "../../io/e57/_bytes.ts";
@@ -18,6 +20,7 @@ Deno.test("info says what is in a point cloud, as JSON", async () => {
     points: 3,
     nonFinite: 1,
     bounds: { min: [-1, 2, 3], max: [1, 7.5, 9] },
+    density: 0.1818, // 2 points on 2 x 5.5
     colorBits: 8,
     intensities: [-5, 20],
     normals: false,
@@ -25,16 +28,17 @@ Deno.test("info says what is in a point cloud, as JSON", async () => {
   });
 });
 
-Deno.test("info names what a file says of points and is not read", async () => {
+Deno.test("info names what else a file says of points, and what is not read", async () => {
   using folder = outFolder();
   const input = `${folder.path}/a.csv`;
-  await Deno.writeTextFile(input, "x,y,z,a,b,c,d,e,f,g,h,i,j\n1,2,3,0,0,0,0,0,0,0,0,0,0\n");
+  await Deno.writeTextFile(input, "x,y,z,a,b,c,d,e,f,g,h,i,j\n1,2,3,0,0,0,0,0,0,0,0,0,word\n");
   const { code, results, notes } = await runMain(["info", input]);
   assertEquals(code, 0, notes);
   const last = results.join("").split("\n").at(-1)?.split(/\s{2,}/);
-  assertEquals(last, ["not read", "9", "a, b, c, d, e, f, g, h and 1 more"]);
+  assertEquals(last, ["not read", "1", "j"]);
   const json = (await runMain(["info", input, "--json"])).results.join("");
-  assertEquals(JSON.parse(json).unread, ["a", "b", "c", "d", "e", "f", "g", "h", "j"]);
+  const { columns, unread } = JSON.parse(json);
+  assertEquals([columns, unread], [["a", "b", "c", "d", "e", "f", "g", "h"], ["j"]]);
 });
 
 Deno.test("info knows point clouds by their first bytes, and tabulates them", async () => {
@@ -55,9 +59,14 @@ Deno.test("info knows point clouds by their first bytes, and tabulates them", as
     "y | 2 to 5",
     "z | 3 to 6",
     "scale | 0.01 x 0.01 x 0.01",
+    "density | 0.2222 | points per square unit",
+    "LAS version | 1.2 | point format 0",
+    "returns | 0 0 0 0 0 2 | by number, from 1 to 6",
     "colors | none",
     "intensities | 0 to 0",
     "classes | 2 6",
+    "class 2 | 1 | ground",
+    "class 6 | 1 | building",
   ]);
 });
 
@@ -143,4 +152,79 @@ Deno.test("info says what is wrong with a point cloud, with status 1", async () 
   assertEquals([code, results], [1, []]);
   const problem = "a list of 3 points ends after 1 (byte 2)";
   assertEquals(notes, `denovdb: Cannot read "${input}" as PTS: ${problem}\n`);
+});
+
+Deno.test("info says what LAS files know: system, returns, times, classes, extra bytes", async () => {
+  using folder = outFolder();
+  const input = `${folder.path}/a.las`;
+  const times = Float64Array.of(-5.25, 1e9 + 0.5, 7);
+  const bytes = encodeLas({
+    positions: Float64Array.of(
+      636001.76,
+      848935.2,
+      406.26,
+      636011.76,
+      848955.2,
+      1.1,
+      636001.77,
+      848936,
+      0,
+    ),
+    scale: 0.01,
+    crs: { name: "", epsg: 26910 },
+    classifications: Uint8Array.of(2, 9, 2),
+    lasFacts: { projection: [], sourceId: 0, standardTimes: true },
+    lasFields: {
+      returnNumbers: Uint8Array.of(1, 2, 1),
+      returnCounts: Uint8Array.of(1, 2, 2),
+      pointSources: new Uint16Array(3),
+      gpsTimes: times,
+    },
+    columns: [
+      { name: "height", values: Float32Array.of(1, 2, 3), width: 1 },
+      { name: "pulse", values: BigUint64Array.of(1n, 2n, 3n), width: 1 },
+    ],
+  });
+  await Deno.writeFile(input, bytes);
+  const report = JSON.parse((await runMain(["info", input, "--json"])).results.join(""));
+  assertEquals(report.bounds, {
+    min: [636001.76, 848935.2, 0],
+    max: [636011.76, 848955.2, 406.26],
+  });
+  assertEquals(report.crs, { name: "NAD83 / UTM zone 10N", epsg: 26910 });
+  assertEquals(report.density, 0.015); // 3 points on 10 x 20
+  assertEquals(report.classCounts, [
+    { class: 2, name: "ground", points: 2 },
+    { class: 9, name: "water", points: 1 },
+  ]);
+  assertEquals(report.las, {
+    version: "1.4",
+    pointFormat: 6,
+    returns: [2, 1],
+    gpsTime: { least: -5.25, most: 1e9 + 0.5, kind: "standard" },
+    extraBytes: [{ name: "height", type: "f32" }, { name: "pulse", type: "u64" }],
+  });
+  const table = (await runMain(["info", input])).results.join("\n").split("\n")
+    .map((line) => line.split(/\s{2,}/).join(" | "));
+  for (
+    const line of [
+      "x | 636001.76 to 636011.76",
+      "system | NAD83 / UTM zone 10N | EPSG:26910",
+      "LAS version | 1.4 | point format 6",
+      "returns | 2 1 | by number, from 1 to 2",
+      "GPS times | -5.25 to 1000000000.5 | seconds of GPS less 10^9",
+      "extra bytes | 2 | height (f32), pulse (u64)",
+      "class 9 | 1 | water",
+    ]
+  ) assert(table.includes(line), `${line} in\n${table.join("\n")}`);
+});
+
+Deno.test("plainNumber() takes off what doubles and floats add to decimals", () => {
+  assertEquals(plainNumber(0.1 + 0.2, [0.01, 0]), 0.3);
+  assertEquals(plainNumber(848935.2000000001, [0.01]), 848935.2);
+  assertEquals(plainNumber(226.00000000000003, [1.0000000000000002e-7]), 226);
+  assertEquals(plainNumber(1.25, [1, 0.25]), 1.25);
+  assertEquals(plainNumber(Math.fround(0.1)), 0.1);
+  assertEquals(plainNumber(0.1), 0.1);
+  assertEquals(plainNumber(1 / 3), 1 / 3);
 });

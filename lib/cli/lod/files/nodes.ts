@@ -25,6 +25,8 @@ export interface LodFrame {
   readonly bits: number;
   /** Cells of an inner node on each axis. */
   readonly gridSize: number;
+  /** The coordinate system in WKT, if it is known. */
+  readonly projection?: string;
 }
 
 /** A node and what it holds. */

@@ -82,7 +82,8 @@ export async function writePotree(
   const { min, edge, gridSize } = frame;
   const spacing = edge / gridSize;
   const points = tree.counts.points;
-  const about = { name, points, min, edge, spacing, encoding, hierarchy };
+  const system = frame.projection === undefined ? {} : { projection: frame.projection };
+  const about = { name, points, min, edge, spacing, encoding, hierarchy, ...system };
   const metadata = encodePotreeMetadata(columns, about);
   Deno.writeFileSync(`${folder}/hierarchy.bin`, hierarchy.bytes);
   Deno.writeTextFileSync(`${folder}/metadata.json`, metadata);

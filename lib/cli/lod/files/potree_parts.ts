@@ -105,8 +105,9 @@ export class PotreeWriter implements LodWriter {
     }
     const hierarchy = encodePotreeHierarchy(nodes);
     const { name, encoding } = this.#options;
-    const { min, edge, gridSize } = this.#frame;
-    const about = { name, min, edge, encoding, hierarchy, points: this.#points };
+    const { min, edge, gridSize, projection } = this.#frame;
+    const system = projection === undefined ? {} : { projection };
+    const about = { name, min, edge, encoding, hierarchy, points: this.#points, ...system };
     const text = encodePotreeMetadata(this.#cloudOfExtremes(), {
       ...about,
       spacing: edge / gridSize,

@@ -28,10 +28,20 @@ import { encodeMesh } from "../input/mesh_file.ts";
 
 /** Converts sparse grids. */
 export const convertGrids: Converter = async (request, { progress, open }) => {
-  const { input, verify } = request;
+  const { input, verify, strict } = request;
   const bytes = await Deno.readFile(input);
-  const grids = naming(input, () => readNvdb(bytes, { verify }));
+  const grids = naming(input, () => readNvdb(bytes, { verify, strict }));
   progress.show("building", 0.3);
+  const warnings = [...new Set(grids.flatMap((grid) => grid.warnings))];
+  const made = convertThem(grids, request, open);
+  return { ...made, losses: [...warnings, ...made.losses ?? []] };
+};
+
+function convertThem(
+  grids: readonly NvdbGrid[],
+  request: ConvertRequest,
+  open: () => Context,
+): Converted {
   if (request.ending === ".nvdb") return recode(grids, request);
   const grid = pickGrid(grids, request.grid);
   if (request.ending === ".nrrd" || request.ending === ".raw") return densely(grid, request.ending);
@@ -40,7 +50,7 @@ export const convertGrids: Converter = async (request, { progress, open }) => {
   if (request.iso === undefined) return centersOf(grid, request);
   const why = `"${grid.name}" is ${grid.type}`;
   throw new UsageError(`Option "--iso" goes with grids of values only, ${why}`, HINT);
-};
+}
 
 /** Types that are written as another one, which holds the same values. */
 const WRITTEN_AS: Readonly<Partial<Record<NvdbGrid["type"], NvdbWriteType>>> = {

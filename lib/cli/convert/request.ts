@@ -54,7 +54,8 @@ export const OPTIONS: OptionSpecs = {
   codec: { kind: "text", value: "NAME", help: "compression: none or zip (.nvdb; none)" },
   checksum: { kind: "text", value: "NAME", help: "checksum: none, partial or full (.nvdb; full)" },
   "page-aligned": { kind: "flag", help: "start each grid at a multiple of 4096 bytes (.nvdb)" },
-  unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
+  unverified: { kind: "flag", help: "do not compare the checksums of .nvdb files" },
+  strict: { kind: "flag", help: "refuse .nvdb files whose checksums are wrong" },
   levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
   force: FORCE_OPTION,
@@ -80,6 +81,7 @@ export const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
   iso: ["grids"],
   grid: ["grids"],
   unverified: ["grids"],
+  strict: ["grids"],
 };
 
 /** What options go with that do not go with all results. */
@@ -112,6 +114,8 @@ export interface ConvertRequest {
   readonly crs: string | undefined;
   readonly nvdb: EncodeNvdbOptions;
   readonly verify: boolean;
+  /** Whether wrong checksums are refused. */
+  readonly strict: boolean;
   readonly layout: Partial<RawLayout>;
   /** How many levels of an octree of points are read. */
   readonly levels?: number;
@@ -176,6 +180,7 @@ export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
       ...(parsed.flag("page-aligned") ? { align: 4096 } : {}),
     },
     verify: !parsed.flag("unverified"),
+    strict: parsed.flag("strict"),
     layout: readRawLayout(parsed, HINT),
     ...readLevels(parsed, HINT),
     device: readDevice(parsed.text("device") ?? "auto", HINT),

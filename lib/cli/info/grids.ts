@@ -22,6 +22,8 @@ export interface GridInfo {
   /** Version of NanoVDB that wrote it. */
   readonly version: string;
   readonly codec: string;
+  /** Checksums that are wrong, where there are any. */
+  readonly warnings?: readonly string[];
   readonly checksum: string;
   /** Extents of a voxel along each axis. */
   readonly voxelSize: readonly number[];
@@ -71,11 +73,11 @@ export interface GridsInfo {
 
 /** Looks at grids. */
 export async function describeGrids(
-  { input, verify, device }: InfoRequest,
+  { input, verify, strict, device }: InfoRequest,
   progress: Progress,
 ): Promise<GridsInfo> {
   const bytes = await Deno.readFile(input);
-  const grids = naming(input, () => readNvdb(bytes, { verify }));
+  const grids = naming(input, () => readNvdb(bytes, { verify, strict }));
   using context = openContext({ device });
   const described = grids.map((grid, which): GridInfo => {
     progress.show("counting", which / grids.length);
@@ -101,6 +103,7 @@ function describeGrid(grid: NvdbGrid, deviceBytes: number): GridInfo {
     version: grid.version,
     codec: grid.codec,
     checksum: grid.checksum,
+    ...(grid.warnings.length === 0 ? {} : { warnings: grid.warnings }),
     voxelSize: grid.voxelSize,
     origin: grid.origin,
     ...(bounds === undefined ? {} : { bounds }),
@@ -187,6 +190,7 @@ function gridTable(grid: GridInfo): string {
       ] as const
     ),
     ["nodes", formatCount(grid.leaves), `leaves, ${grid.lowers} lower, ${grid.uppers} upper`],
+    ...(grid.warnings ?? []).map((one) => ["warning", one] as const),
     ["file", formatBytes(grid.fileBytes), `codec ${grid.codec}, checksum ${grid.checksum}`],
     ["NanoVDB", formatBytes(grid.gridBytes), "in memory"],
     ["index grid", formatBytes(grid.deviceBytes), "without values"],

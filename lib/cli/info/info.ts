@@ -34,7 +34,8 @@ const OPTIONS: OptionSpecs = {
   },
   ...VOLUME_OPTIONS,
   levels: LEVELS_OPTION,
-  unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
+  unverified: { kind: "flag", help: "do not compare the checksums of .nvdb files" },
+  strict: { kind: "flag", help: "refuse .nvdb files whose checksums are wrong" },
   device: {
     kind: "text",
     value: "NAME",
@@ -48,6 +49,7 @@ const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
   threshold: ["volume"],
   levels: ["points"],
   unverified: ["grids"],
+  strict: ["grids"],
 };
 
 const HINT = 'Run "denovdb info --help" for the options';
@@ -73,6 +75,8 @@ export interface InfoRequest {
   readonly threshold: number | undefined;
   /** Whether checksums of grids are computed. */
   readonly verify: boolean;
+  /** Whether wrong checksums are refused. */
+  readonly strict: boolean;
   /** How many levels of an octree of points are read. */
   readonly levels?: number;
   readonly device: Device;
@@ -139,6 +143,7 @@ function readInfoRequest(parsed: ParsedArgs): InfoRequest {
     ...readLevels(parsed, HINT),
     threshold: parsed.number("threshold"),
     verify: !parsed.flag("unverified"),
+    strict: parsed.flag("strict"),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };

@@ -138,7 +138,7 @@ function gridOf(
   bytes: Uint8Array,
   { input, grid, verify = true }: Omit<VolumeFile, "layout">,
 ): NvdbGrid {
-  return pickGrid(naming(input, () => readNvdb(bytes, { verify })), grid);
+  return pickGrid(naming(input, () => readNvdb(bytes, { verify, strict: true })), grid);
 }
 
 /** Types of samples, by the arrays that hold them. */

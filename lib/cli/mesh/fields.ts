@@ -107,7 +107,7 @@ export async function gridField(
 ): Promise<LeveledField> {
   await statInput(input);
   const bytes = await Deno.readFile(input);
-  const chosen = pickGrid(naming(input, () => readNvdb(bytes, { verify })), wanted);
+  const chosen = pickGrid(naming(input, () => readNvdb(bytes, { verify, strict: true })), wanted);
   using stack = new DisposableStack();
   const { grid, field } = straightField("draw", context, chosen, chosen.origin);
   stack.use(grid);

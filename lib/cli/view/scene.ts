@@ -119,7 +119,10 @@ async function openTileView({ input, up }: ViewRequest): Promise<View> {
 async function openGrid(request: ViewRequest): Promise<View> {
   const { input, verify, threshold, device } = request;
   const bytes = await Deno.readFile(input);
-  const grid = pickGrid(naming(input, () => readNvdb(bytes, { verify })), request.grid);
+  const grid = pickGrid(
+    naming(input, () => readNvdb(bytes, { verify, strict: true })),
+    request.grid,
+  );
   using context = openContext({ device });
   const { axes, shown, ...voxels } = gridVoxels(context, grid, threshold);
   const facts = [

@@ -48,6 +48,14 @@ export function readLazChunks(bytes: Uint8Array, header: LasHeader): LazChunk[] 
   let table = Number(view.getBigInt64(pointOffset, true));
   // Writers that cannot seek leave -1 here and put the position into the last eight bytes.
   if (table === -1) table = Number(view.getBigInt64(bytes.length - 8, true));
+  if (table >= first && table + 8 > bytes.length && Number.isSafeInteger(table)) {
+    const whole = pointsBefore(view, header, { first, table });
+    fail(
+      `the file is cut off after ${whole} of ${count} points: it holds ${bytes.length} bytes, its chunk table lies at ` +
+        `byte ${table}`,
+      bytes.length,
+    );
+  }
   if (table < first || table + 8 > bytes.length) {
     fail(
       `chunk table lies at byte ${table}, ${first} to ${bytes.length - 8} expected`,
@@ -90,6 +98,37 @@ export function readLazChunks(bytes: Uint8Array, header: LasHeader): LazChunk[] 
     fail(`the chunks hold ${held} points, the header claims ${count}`, table);
   }
   return chunks;
+}
+
+/** How many points are in what is left of a file, in words: layered chunks say how long they are, others do not. */
+function pointsBefore(
+  view: DataView,
+  { recordLength, pointFormat, count }: LasHeader,
+  { first, table }: { readonly first: number; readonly table: number },
+): string {
+  const end = view.byteLength;
+  if (pointFormat < 6) {
+    const share = Math.max(0, Math.min(1, (end - first) / (table - first)));
+    return `about ${Math.floor(share * count)}`;
+  }
+  const layers = layersOf(recordLength, pointFormat);
+  let points = 0;
+  for (let at = first; points < count;) {
+    const sizes = at + recordLength;
+    const head = sizes + 4 + 4 * layers;
+    if (head > end) break;
+    at = head;
+    for (let layer = 0; layer < layers; layer++) at += view.getUint32(sizes + 4 + 4 * layer, true);
+    if (at > end) break;
+    points += view.getUint32(sizes, true);
+  }
+  return `${Math.min(points, count)}`;
+}
+
+/** Layers of a chunk of points of formats 6 to 8. */
+function layersOf(recordLength: number, pointFormat: number): number {
+  const extra = recordLength - ([30, 36, 38][pointFormat - 6] ?? recordLength);
+  return 9 + (pointFormat - 6) + extra;
 }
 
 /** Reads how many points a chunk holds, and refuses what the decoder does not know. */
@@ -158,8 +197,7 @@ export function checkChunk(view: DataView, header: LasHeader, chunk: LazChunk, s
   const { recordLength, pointFormat } = header;
   // The first point is stored as it is, then come the coder's four bytes or the layers' sizes.
   const layered = pointFormat >= 6;
-  const extra = recordLength - ([30, 36, 38][pointFormat - 6] ?? recordLength);
-  const layers = layered ? 9 + (pointFormat - 6) + extra : 0;
+  const layers = layered ? layersOf(recordLength, pointFormat) : 0;
   const least = recordLength + 4 + layers * 4;
   if (length < least) fail(`a chunk of ${length} bytes, at least ${least} expected`, at);
   if (count > length * POINTS_PER_BYTE) {

@@ -12,7 +12,7 @@ import {
 import { type LazChunk, readLazChunks } from "./_laz_chunks.ts";
 import { type LazDecoder, makeLazDecoder } from "./_laz_perf.ts";
 import { FormatError } from "../base/errors.ts";
-import { type LasHeader, readLasHeader } from "./header.ts";
+import { type LasHeader, readLasHeader, readLasStart } from "./header.ts";
 
 /** A LAZ file before its coordinates are scaled. */
 export interface LazColumns {
@@ -25,13 +25,15 @@ export async function readLazColumns(
   bytes: Uint8Array,
   options: LasColumnOptions = {},
 ): Promise<LazColumns> {
-  const header = readLasHeader(bytes);
-  if (!header.compressed) {
+  const start = readLasStart(bytes, bytes.length);
+  if (!start.compressed) {
     throw new FormatError("LAZ", "the point data is not compressed, this is a LAS file", {
       offset: 104,
     });
   }
-  const chunks = readLazChunks(bytes, header);
+  // Chunks first: of a file that is cut off they tell more than the records behind them.
+  const chunks = readLazChunks(bytes, start);
+  const header = readLasHeader(bytes);
   const columns = allocateLasColumns(header, options);
   const decoder = await makeLazDecoder();
   let first = 0;

@@ -53,7 +53,8 @@ export function readLas(
     throw new FormatError(
       "LAS",
       `${count} points of ${recordLength} bytes end at byte ${pointOffset + needed}, ` +
-        `the file holds ${bytes.length}`,
+        `the file holds ${bytes.length}: it is cut off after ` +
+        `${Math.max(0, Math.floor((bytes.length - pointOffset) / recordLength))} points`,
       { offset: pointOffset },
     );
   }

@@ -60,13 +60,18 @@ export interface GridHeader {
   /** Inclusive bounds of the active voxels. */
   readonly bbox: readonly number[];
   readonly checksum: "none" | "partial" | "full";
+  /** Checksums that are wrong, a sentence for each. */
+  readonly warnings: readonly string[];
 }
 
 /** The last version with a checksum for each node. */
 const LAST_NODE_SUMS = (32 << 21 | 6 << 10) >>> 0;
 
 /** Reads and checks the header of a grid, and its checksums unless that is not wanted. */
-export function readGridHeader({ bytes, said }: GridSource, verify: boolean): GridHeader {
+export function readGridHeader(
+  { bytes, said }: GridSource,
+  { verify, strict }: { readonly verify: boolean; readonly strict: boolean },
+): GridHeader {
   checkMajor(bytes, 16);
   const [index, count] = [bytes.u32(24), bytes.u32(28)];
   if (index >= count) bytes.fail(`it is grid ${index} of ${count}`, 24);
@@ -101,12 +106,11 @@ export function readGridHeader({ bytes, said }: GridSource, verify: boolean): Gr
       : bytes.u32(12) === NO_CHECKSUM
       ? "partial"
       : "full",
+    warnings: [],
   };
-  if (verify) {
-    checkSums(bytes, header);
-    if (said !== undefined) checkSaid(said, bytes, header);
-  }
-  return header;
+  if (!verify) return header;
+  if (said !== undefined) checkSaid(said, bytes, header);
+  return { ...header, warnings: checkSums(bytes, header, strict) };
 }
 
 /** Leaves of half precision were of single precision once, which only their sizes tell. */
@@ -158,29 +162,35 @@ function readMap(bytes: NvdbBytes): Pick<GridHeader, "matrix" | "translation"> {
   return { matrix, translation: [x, y, z] };
 }
 
-function checkSums(bytes: NvdbBytes, header: GridHeader): void {
+/** Compares checksums; of those that are wrong it refuses the first, or tells all. */
+function checkSums(bytes: NvdbBytes, header: GridHeader, strict: boolean): string[] {
+  const warnings: string[] = [];
   const [head, tail] = [bytes.u32(8), bytes.u32(12)];
   const { version, uppers, lowers, leaves, layout } = header;
-  if (header.checksum === "none") return;
+  if (header.checksum === "none") return warnings;
   const isOld = version <= LAST_NODE_SUMS;
   const hex = (sum: number): string => sum.toString(16).padStart(8, "0");
   const check = (what: string, found: number, said: number, at: number): void => {
     if (found === said) return;
-    bytes.fail(`the checksum of ${what} is ${hex(found)}, ${hex(said)} expected`, at, {
-      advice: "leave checksums out to read it nevertheless",
-    });
+    const problem = `the checksum of ${what} is ${hex(found)}, ${hex(said)} expected`;
+    if (strict) bytes.fail(problem, at, { advice: "leave checksums out to read it nevertheless" });
+    warnings.push(problem);
   };
   const firstNode = [uppers, lowers, leaves].find(({ count }) => count > 0)?.at ?? bytes.length;
   check("its head", headChecksum(bytes.bytes, isOld ? firstNode : undefined), head, 8);
-  if (header.checksum === "partial") return;
-  if (!isOld) return check("its nodes", tailChecksum(bytes.bytes), tail, 12);
-  if (layout.leaf.bytes === 0) return; // those of packed leaves are not written by any old version
+  if (header.checksum === "partial") return warnings;
+  if (!isOld) {
+    check("its nodes", tailChecksum(bytes.bytes), tail, 12);
+    return warnings;
+  }
+  if (layout.leaf.bytes === 0) return warnings; // those of packed leaves are not written by any old version
   const nodes = [
     ...cut(bytes.bytes, uppers, layout.upper),
     ...cut(bytes.bytes, lowers, layout.lower),
     ...cut(bytes.bytes, leaves, layout.leaf),
   ];
   check("its nodes", nodesChecksum(nodes), tail, 12);
+  return warnings;
 }
 
 function* cut(

@@ -91,6 +91,8 @@ export interface NvdbGrid {
   readonly codec: NvdbCodec;
   /** What its checksums cover. */
   readonly checksum: "none" | "partial" | "full";
+  /** Checksums that are wrong, a sentence for each; only with `strict` they are refused. */
+  readonly warnings: readonly string[];
   /** Bytes of the grid in NanoVDB's memory layout. */
   readonly gridBytes: number;
   /** Bytes in the file. */
@@ -106,14 +108,21 @@ export interface NvdbGrid {
  */
 export interface ReadNvdbOptions {
   /**
-   * Whether to verify checksums and redundant fields.
+   * Whether to verify checksums, and refuse redundant fields that contradict each other.
    *
    * @default {true}
    */
   readonly verify?: boolean;
+  /**
+   * Whether to refuse wrong checksums. Otherwise they are told by `warnings`: some programs write files whose checksums
+   * are those of an earlier state, and what readers rely on is checked in any case.
+   *
+   * @default {false}
+   */
+  readonly strict?: boolean;
 }
 
-const NAMES = optionNames<ReadNvdbOptions>({ verify: "boolean" });
+const NAMES = optionNames<ReadNvdbOptions>({ verify: "boolean", strict: "boolean" });
 
 /**
  * Reads a NanoVDB file (.nvdb), versions 32.x.
@@ -123,7 +132,7 @@ const NAMES = optionNames<ReadNvdbOptions>({ verify: "boolean" });
  * the nodes in the file. Values of inactive voxels and tiles are dropped, except the background.
  *
  * @param bytes The whole file.
- * @param options Whether to verify checksums.
+ * @param options Whether to verify checksums, and to refuse wrong ones.
  * @returns Its grids, in order; the caller owns the arrays.
  * @throws {FormatError} If the file is truncated or inconsistent, is not a NanoVDB file, or has another version.
  * @throws {TypeError} If the bytes or an option are of another kind.
@@ -145,13 +154,14 @@ const NAMES = optionNames<ReadNvdbOptions>({ verify: "boolean" });
  * ```
  */
 export function readNvdb(bytes: Uint8Array, options: ReadNvdbOptions = {}): NvdbGrid[] {
-  const { verify = true } = checkOptions("readNvdb", options, NAMES);
-  return Array.from(gridsOfFile(bytes), (source) => readGrid(source, verify));
+  const { verify = true, strict = false } = checkOptions("readNvdb", options, NAMES);
+  return Array.from(gridsOfFile(bytes), (source) => readGrid(source, { verify, strict }));
 }
 
-function readGrid(source: GridSource, verify: boolean): NvdbGrid {
+function readGrid(source: GridSource, options: Required<ReadNvdbOptions>): NvdbGrid {
+  const { verify } = options;
   const { bytes, said } = source;
-  const header = readGridHeader(source, verify);
+  const header = readGridHeader(source, options);
   const { blind, longName } = readBlindData(bytes, header);
   const name = header.hasLongName ? longName ?? header.shortName : header.shortName;
   if (verify && said !== undefined) checkSaidName(said, name);
@@ -193,6 +203,7 @@ function readGrid(source: GridSource, verify: boolean): NvdbGrid {
     version: formatVersion(header.version),
     codec: source.codec,
     checksum: header.checksum,
+    warnings: header.warnings,
     gridBytes: bytes.length,
     fileBytes: source.fileBytes,
     nodes: {

@@ -1,10 +1,11 @@
-import { assertAlmostEquals, assertEquals, assertRejects } from "@std/assert";
+import { assertAlmostEquals, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { FormatError, readLas, readLasHeader, readLaz } from "../../../lib/io/mod.ts";
 import { assertClose } from "../../_compare.ts";
 import { corrupt, readableCuts } from "../_damage.ts";
 import { dataTest, readExample } from "../_data.ts";
 import { lasBytes } from "./_bytes.ts";
+import { copcBytes } from "./_copc_bytes.ts";
 import { chunkedLaz } from "./_laz_bytes.ts";
 
 /** A copy of a file after some bytes were changed. */
@@ -227,3 +228,28 @@ dataTest(
     await corrupt(readLaz, laz, { runs: 12, from: pointOffset, before: pointOffset + 100 });
   },
 );
+
+Deno.test("readLaz() says after how many points a file is cut off", async () => {
+  const example = await readExample("autzen_trim.laz");
+  const half = await assertRejects(() => readLaz(example.slice(0, 300000)), FormatError);
+  const [, about = "", all] = /cut off after about (\d+) of (\d+) points/.exec(half.message) ?? [];
+  assertEquals(all, "110000");
+  assertEquals(Math.abs(Number(about) - 55000) < 2000, true, about);
+  // Chunks of newer formats say how long they are; nodes of COPC tell where each of them is.
+  const keys = [[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0]] as const;
+  const { bytes, pages } = copcBytes({
+    format: 7,
+    nodes: keys.map((key) => ({ key, point: { at: [1, 2, 3] } })),
+  });
+  const view = new DataView(bytes.buffer);
+  const ends = keys.map((_, at) => {
+    const entry = pages + 32 * at;
+    return Number(view.getBigUint64(entry + 16, true)) + view.getInt32(entry + 24, true);
+  });
+  const [first = 0, , last = 0] = ends;
+  for (let length = first - 5; length < last + 4; length++) {
+    const whole = ends.filter((end) => end <= length).length;
+    const { message } = await assertRejects(() => readLaz(bytes.slice(0, length)), FormatError);
+    assertStringIncludes(message, `cut off after ${whole} of 3 points: it holds ${length} bytes`);
+  }
+});

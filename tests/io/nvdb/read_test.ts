@@ -208,7 +208,11 @@ Deno.test("readNvdb() notices every byte of headers that is wrong", async () => 
   for (let at = 0; at < head + 736 + 64; at++) {
     const copy = PLAIN.slice();
     copy[at] = (copy[at] ?? 0) ^ 0x11;
-    assertEquals(await isRead(readNvdb, copy), free.has(at), `byte ${at}`);
+    assertEquals(
+      await isRead((bytes) => readNvdb(bytes, { strict: true }), copy),
+      free.has(at),
+      `byte ${at}`,
+    );
   }
 });
 
@@ -345,11 +349,17 @@ for (
   });
 }
 
-Deno.test("readNvdb() compares checksums unless it is asked not to", () => {
+Deno.test("readNvdb() warns of wrong checksums, refuses them if strict, or does not look at them", () => {
   const copy = PLAIN.slice();
   copy[copy.length - 1] = 1; // a value of a voxel that is not active
-  const { message } = assertThrows(() => readNvdb(copy), FormatError);
+  const { message } = assertThrows(() => readNvdb(copy, { strict: true }), FormatError);
   const said = /checksum of its nodes is \w{8}, \w{8} expected; leave checksums out to read it nev/;
   assert(said.test(message), message);
-  assertEquals([...only(readNvdb(copy, { verify: false })).values], [4]);
+  const unseen = only(readNvdb(copy, { verify: false, strict: true }));
+  assertEquals([[...unseen.values], unseen.warnings], [[4], []]);
+  const { values, warnings } = only(readNvdb(copy));
+  assertEquals([...values], [4]);
+  assertEquals(warnings.length, 1);
+  assert(/^the checksum of its nodes is \w{8}, \w{8} expected$/.test(warnings[0] ?? ""));
+  assertEquals(only(readNvdb(PLAIN, { strict: true })).warnings, []);
 });

@@ -24,9 +24,10 @@ export interface PointBounds {
 /**
  * The formats that {@linkcode readPointCloud} supports.
  *
- * LAS, LAZ, PLY, GLB, PCD, E57 and NPY with rows of three or four numbers are recognized by their first bytes; the
+ * LAS, LAZ, PLY, GLB, PCD, E57, NPZ and NPY with rows of three or four numbers are recognized by their first bytes; the
  * others, which have no signature, by their names: .obj, .off, .bin (KITTI), .xyz, .txt, .csv and .asc (XYZ), .pts,
- * .ptx, and ept.json (EPT).
+ * .ptx, and ept.json (EPT). All but LAZ, NPZ and EPT, which compress themselves, may be compressed by gzip as a whole, with .gz
+ * behind their names or without.
  *
  * @category Point clouds
  */
@@ -39,6 +40,7 @@ export type PointCloudFormat =
   | "glb"
   | "kitti"
   | "npy"
+  | "npz"
   | "pcd"
   | "xyz"
   | "pts"

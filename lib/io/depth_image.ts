@@ -5,7 +5,7 @@
  */
 import { checkOptions, optionNames } from "../core/options.ts";
 import { checkBytes } from "./base/bytes.ts";
-import { isNpy, npyNumbers, readNpyArray } from "./npy/array.ts";
+import { hasOtherAxes, isNpy, npyNumbers, readNpyArray } from "./npy/array.ts";
 import { inflate } from "./base/inflate.ts";
 import { FormatError } from "./base/errors.ts";
 
@@ -49,7 +49,7 @@ const PNG_MARK = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
  */
 export function isDepthImage(head: Uint8Array): boolean {
   checkBytes(head);
-  return starts(head, PNG_MARK) || isNpy(head);
+  return starts(head, PNG_MARK) || isNpy(head) && !hasOtherAxes(head);
 }
 
 function starts(bytes: Uint8Array, mark: readonly number[]): boolean {

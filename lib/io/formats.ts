@@ -15,6 +15,9 @@ import { FORMAT as LAZ } from "./las/laz.ts";
 import { FORMAT as LAS } from "./las/read.ts";
 import { FORMAT as NIFTI } from "./nifti/read.ts";
 import { FORMAT as NPY } from "./npy/read.ts";
+import { FORMAT as NPY_VOLUME } from "./npy/volume.ts";
+import { FORMAT as NPZ } from "./npz/read.ts";
+import { FORMAT as NPZ_VOLUME } from "./npz/volume.ts";
 import { FORMAT as NRRD } from "./nrrd/read.ts";
 import { FORMAT as NVDB } from "./nvdb/read.ts";
 import { FORMAT as OBJ } from "./obj/read.ts";
@@ -38,6 +41,7 @@ export const CLOUD_FORMATS: readonly CloudFileFormat[] = [
   PCD,
   E57,
   NPY,
+  NPZ,
   KITTI,
   XYZ,
   PTS,
@@ -52,6 +56,8 @@ export const MESH_FORMATS: readonly CloudFileFormat[] = CLOUD_FORMATS.filter(({ 
 export const VOLUME_FORMATS: readonly VolumeFileFormat[] = [
   NRRD,
   NIFTI,
+  NPY_VOLUME,
+  NPZ_VOLUME,
   RAW, // what nothing else tells
 ];
 

@@ -55,6 +55,9 @@ export { lasFrontBytes, type LasHeader, readLasHeader, readLasStart } from "./la
 export { readLaz } from "./las/laz.ts";
 export { useLazPerf } from "./las/_laz_perf.ts";
 export { readNpy } from "./npy/read.ts";
+export type { NumpyArray } from "./npy/array.ts";
+export { readNumpy } from "./npz/arrays.ts";
+export { readNpz } from "./npz/read.ts";
 export { type NrrdVolume, readNrrd, type ReadNrrdOptions } from "./nrrd/read.ts";
 export {
   type NrrdAxis,

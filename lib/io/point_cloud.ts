@@ -6,9 +6,10 @@
 import { checkText } from "../core/operands.ts";
 import { checkOptions, optionNames } from "../core/options.ts";
 import { oneOf } from "../core/words.ts";
-import { checkBytes, isGzip } from "./base/bytes.ts";
+import { checkBytes } from "./base/bytes.ts";
 import { FormatError } from "./base/errors.ts";
-import { formatOfBytes, formatOfName } from "./base/format.ts";
+import { formatOfBytes, formatOfName, isPacked, nameUnpacked } from "./base/format.ts";
+import { gunzip, startOfGzip } from "./base/inflate.ts";
 import { selectsNodes } from "./base/octree_nodes.ts";
 import type { PointCloud, PointCloudFormat, ReadPointCloudOptions } from "./cloud.ts";
 import { CLOUD_FORMATS } from "./formats.ts";
@@ -30,9 +31,9 @@ const NAMES = optionNames<ReadPointCloudOptions>({
  *
  * Formats with a signature are recognized by their first bytes, the others by the extension of their name;
  * {@linkcode PointCloudFormat} says which. A name with a known extension must agree with the bytes; otherwise the bytes
- * decide.
+ * decide. Files that gzip compressed as a whole are unpacked first, to 4 GiB at most.
  *
- * @param bytes The whole file.
+ * @param file The whole file.
  * @param options The file's name, needed for formats without a signature, and what to drop.
  * @returns The points; the caller owns the arrays.
  * @throws {FormatError} If the format is unknown, the name does not agree or the bytes are invalid, or if nodes are
@@ -51,13 +52,17 @@ const NAMES = optionNames<ReadPointCloudOptions>({
  * ```
  */
 export async function readPointCloud(
-  bytes: Uint8Array,
+  file: Uint8Array,
   options: ReadPointCloudOptions = {},
 ): Promise<PointCloud> {
   checkOptions("readPointCloud", options, NAMES);
-  checkBytes(bytes);
+  checkBytes(file);
   const { name } = options;
-  const named = formatOfName(CLOUD_FORMATS, name ?? "");
+  if (name !== undefined) checkText({ operator: "readPointCloud", name: "name" }, name);
+  const named = formatOfName(CLOUD_FORMATS, nameUnpacked(name ?? ""));
+  const bytes = isPacked(file, name ?? "", named)
+    ? await gunzip(file, named?.title ?? "point cloud")
+    : file;
   const marked = named?.matches?.(bytes) ? named : formatOfBytes(CLOUD_FORMATS, bytes);
   const fail = (problem: string): never => {
     throw new FormatError(named?.name.toUpperCase() ?? "point cloud", problem, { offset: 0 });
@@ -65,9 +70,6 @@ export async function readPointCloud(
   if (bytes.length === 0) fail("the file is empty");
   if (named !== undefined && marked !== undefined && named !== marked) {
     fail(`"${name}" holds ${marked.name.toUpperCase()}`);
-  }
-  if (marked === undefined && named === undefined && isGzip(bytes)) {
-    fail("it is compressed by gzip, an unpacked file expected");
   }
   const format = marked ?? named ?? fail(`the format is not known, ${expected()} expected`);
   if (selectsNodes(options) && !format.nodes?.has(bytes)) {
@@ -91,7 +93,7 @@ function expected(): string {
 /**
  * Tells whether a file is a point cloud, and of which format.
  *
- * @param start The first 128 bytes of the file, or more.
+ * @param start The first 128 bytes of the file, or more; it may be compressed by gzip.
  * @param name Its name, for formats without a signature.
  * @returns The format according to the bytes, or else the name; undefined if neither determines it.
  * @category Point clouds
@@ -109,5 +111,7 @@ function expected(): string {
 export function pointCloudFormat(start: Uint8Array, name = ""): PointCloudFormat | undefined {
   checkBytes(start);
   checkText({ operator: "pointCloudFormat", name: "name" }, name);
-  return (formatOfBytes(CLOUD_FORMATS, start) ?? formatOfName(CLOUD_FORMATS, name))?.name;
+  const named = formatOfName(CLOUD_FORMATS, nameUnpacked(name));
+  const head = isPacked(start, name, named) ? startOfGzip(start) : start;
+  return (formatOfBytes(CLOUD_FORMATS, head) ?? named)?.name;
 }

@@ -7,8 +7,8 @@ import { checkText } from "../core/operands.ts";
 import { checkOptions, optionNames } from "../core/options.ts";
 import { checkBytes, isGzip } from "./base/bytes.ts";
 import { FormatError } from "./base/errors.ts";
-import { formatOfBytes, formatOfName } from "./base/format.ts";
-import { inflateUpTo } from "./base/inflate.ts";
+import { formatOfBytes, formatOfName, nameUnpacked } from "./base/format.ts";
+import { gunzip, inflateUpTo } from "./base/inflate.ts";
 import { NRRD_TYPE_BYTES, reordered, valuesOf } from "./base/samples.ts";
 import { VOLUME_FORMATS } from "./formats.ts";
 import { FORMAT as RAW, rawLayoutOfName } from "./raw/read.ts";
@@ -35,7 +35,7 @@ const NAMES = optionNames<ReadVolumeOptions>({
  * `bonsai_256x256x256_uint8.raw`; given values take precedence. A name with a known extension must agree with the
  * bytes, unless it is that of raw files.
  *
- * @param bytes The whole file.
+ * @param file The whole file.
  * @param options The file's name, and the layout of files without a header.
  * @returns The samples and their position; the caller owns the array.
  * @throws {FormatError} If the format is unknown, the name does not agree, the header is invalid, the data do not match
@@ -55,14 +55,19 @@ const NAMES = optionNames<ReadVolumeOptions>({
  * ```
  */
 export async function readVolume(
-  bytes: Uint8Array,
+  file: Uint8Array,
   options: ReadVolumeOptions = {},
 ): Promise<Volume> {
   checkOptions("readVolume", options, NAMES);
-  const named = namedFormat(options.name);
-  checkBytes(bytes);
+  const { name } = options;
+  if (name !== undefined) checkText({ operator: "readVolume", name: "name" }, name);
+  const named = namedFormat(name);
+  checkBytes(file);
+  const inner = await packedFormat(file, options, named);
+  // Those that unpack themselves know how many bytes to expect.
+  const bytes = inner !== undefined && !inner.packed ? await gunzip(file, inner.title) : file;
   const marked = formatOfBytes(VOLUME_FORMATS, bytes);
-  const format = named ?? marked ?? await packedFormat(bytes, options) ?? RAW;
+  const format = named ?? marked ?? inner ?? RAW;
   if (bytes.length === 0) failVolume("the file is empty");
   if (named !== undefined && marked !== undefined && named !== marked && named !== RAW) {
     failVolume(`"${options.name}" holds ${marked.name.toUpperCase()}`);
@@ -88,7 +93,7 @@ function failVolume(problem: string): never {
 
 /** Finds the format of a file name, whose file may be compressed. */
 function namedFormat(name = ""): VolumeFileFormat | undefined {
-  return formatOfName(VOLUME_FORMATS, /^(.*?)(?:\.gz)?$/is.exec(name)?.[1] ?? "");
+  return formatOfName(VOLUME_FORMATS, nameUnpacked(name));
 }
 
 /**
@@ -108,9 +113,12 @@ export function isVolumeName(name: string): boolean {
 async function packedFormat(
   bytes: Uint8Array,
   { dims, name }: ReadVolumeOptions,
+  named: VolumeFileFormat | undefined,
 ): Promise<VolumeFileFormat | undefined> {
+  if (named?.packed) return undefined;
   if (dims !== undefined || rawLayoutOfName(name ?? "") !== undefined) return undefined;
   if (!isGzip(bytes)) return undefined;
+  if (named !== undefined) return named;
   const head = await inflateUpTo(bytes, { format: "volume", needed: HEAD_BYTES });
-  return formatOfBytes(VOLUME_FORMATS.filter(({ packed }) => packed), head);
+  return formatOfBytes(VOLUME_FORMATS, head);
 }

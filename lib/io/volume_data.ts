@@ -11,11 +11,12 @@ import type { Triple } from "./cloud.ts";
  * The formats that {@linkcode readVolume} supports.
  *
  * NRRD (.nrrd, .nhdr) is recognized by its first bytes; NIfTI (.nii, .nii.gz), compressed or not, by its header's size
- * and signature. Anything else is raw (.raw, .raw.gz).
+ * and signature; NPY and NPZ with an array of three axes, which are x, y and z, by their first bytes. Anything else is raw
+ * (.raw, .raw.gz). NRRD and NPY may be compressed by gzip as a whole, too.
  *
  * @category Volumes
  */
-export type VolumeFormat = "nrrd" | "nifti" | "raw";
+export type VolumeFormat = "nrrd" | "nifti" | "npy" | "npz" | "raw";
 
 /**
  * Three whole numbers: along x, y and z.

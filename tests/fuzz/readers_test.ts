@@ -4,6 +4,7 @@ import { e57Bytes } from "../io/e57/_bytes.ts";
 import { copcBytes } from "../io/las/_copc_bytes.ts";
 import { lasBytes } from "../io/las/_bytes.ts";
 import { niftiBytes } from "../io/nifti/_bytes.ts";
+import { npy, npz } from "../io/npy/_bytes.ts";
 import { nrrdBytes } from "../io/nrrd/_bytes.ts";
 import { pcdBytes } from "../io/pcd/_bytes.ts";
 import { fileCalls } from "../house/_calls_io.ts";
@@ -99,6 +100,10 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
         }],
       }),
       read: cloud(),
+    },
+    npz: {
+      bytes: npz({ points: npy("<f4", [2, 3], new Float32Array(6)) }, { deflated: true }),
+      read: (bytes) => io.readNumpy(bytes),
     },
     nrrd: {
       bytes: await nrrdBytes({

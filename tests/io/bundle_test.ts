@@ -57,7 +57,10 @@ console.log(file.join(), readNvdb(file)[0].values.join());
 const packed = new Blob([new Uint8Array([9, 8])]).stream().pipeThrough(new CompressionStream("gzip"));
 const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
 const { values } = await readVolume(bytes, { dims: [2, 1, 1], type: "u8" });
-console.log(values.join());
+const text = new Blob(["1 2 3\\n"]).stream().pipeThrough(new CompressionStream("gzip"));
+const table = new Uint8Array(await new Response(text).arrayBuffer());
+const { count } = await readPointCloud(table, { name: "a.xyz.gz" });
+console.log(values.join(), count);
 try {
   encodeNvdb([grid], { codec: "zip" });
 } catch (error) {
@@ -77,7 +80,7 @@ try {
     assertEquals([ran.code, ran.text.split("\n")], [0, [
       "2 4,5,6",
       `${encodeNvdb([grid]).join()} 0.5`, // checksums included
-      "9,8",
+      "9,8 1",
       "Cannot encode NanoVDB: this platform has no node:zlib, Deno or Node.js expected",
       "",
     ]]);

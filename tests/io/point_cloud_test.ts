@@ -53,12 +53,13 @@ Deno.test("readPointCloud() refuses names that do not fit the bytes", async () =
 
 Deno.test("readPointCloud() refuses what it does not know", async () => {
   const message =
-    "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, NPY with 3 or 4 columns, or a name ending in .obj";
+    "the format is not known, LAS, LAZ, PLY, GLB, PCD, E57, NPY with 3 or 4 columns, NPZ with an array of points, " +
+    "or a name ending in .obj";
   await assertRejects(() => readPointCloud(OBJ), FormatError, `read point cloud: ${message}`);
   await assertRejects(() => readPointCloud(OBJ, { name: "a.xyw" }), FormatError, message);
   await assertRejects(() => readPointCloud(OBJ, { name: "obj" }), FormatError, message);
   const packed = Uint8Array.of(0x1f, 0x8b, 8);
-  const problem = "it is compressed by gzip, an unpacked file expected";
+  const problem = "Cannot read PLY: the compressed data is cut off after 0 bytes";
   await assertRejects(() => readPointCloud(packed, { name: "a.ply.gz" }), FormatError, problem);
 });
 

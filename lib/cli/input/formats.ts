@@ -10,10 +10,12 @@ import { CLOUD_FORMATS, GRID_FORMATS, MESH_FORMATS, VOLUME_FORMATS } from "../..
 
 /** What a point cloud can be: the end of a line, and further ones. */
 export const CLOUDS: string = wrap(
-  oneOf(CLOUD_FORMATS.flatMap((format) => {
-    const { title, nodes: { title: other } = { title } } = format;
-    return other === title ? [describeFormat(format)] : [describeFormat(format), other];
-  })),
+  `${
+    oneOf(CLOUD_FORMATS.flatMap((format) => {
+      const { title, nodes: { title: other } = { title } } = format;
+      return other === title ? [describeFormat(format)] : [describeFormat(format), other];
+    }))
+  }, compressed by gzip (.gz) or not`,
   { first: 60, others: 100 },
 );
 

@@ -11,6 +11,7 @@ import {
   isVolumeName,
   pointCloudFormat,
   type RawLayout,
+  readNpz,
 } from "../../io/mod.ts";
 import { type ParsedArgs, UsageError } from "../shared/args.ts";
 import { headOf, statInput } from "./cloud_file.ts";
@@ -61,6 +62,12 @@ export function checkOptions(
   }
 }
 
+/** Whether the arrays of an NPZ file are points; else one of them may be a volume. */
+async function npzKind(path: string): Promise<FileKind> {
+  const bytes = await Deno.readFile(path);
+  return await readNpz(bytes).then(() => "points" as const, () => "volume" as const);
+}
+
 /** The end of a file's name in small letters, with its dot. */
 export function endingOf(path: string): string {
   return /\.[^./\\]*$/.exec(path.toLowerCase())?.[0] ?? "";
@@ -86,7 +93,8 @@ export async function kindOf(path: string, layout: Partial<RawLayout> = {}): Pro
   if (holdsGrids(path, head)) return "grids";
   if (isDvlod(head)) return "tiles";
   if (isVolumeName(path)) return "volume";
-  // What is compressed as a whole is refused by the reader of what it would be.
-  if (pointCloudFormat(head, path.replace(/\.gz$/i, "")) !== undefined) return "points";
+  const format = pointCloudFormat(head, path);
+  if (format === "npz") return await npzKind(path);
+  if (format !== undefined) return "points";
   return isDepthImage(head) ? "depth" : "volume";
 }

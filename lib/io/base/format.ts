@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isGzip } from "./bytes.ts";
+
 /** A format; `Contents` is what a file of it holds, in the shape that all formats of a kind share. */
 export interface FileFormat<Name extends string, Options, Contents> {
   /** Name in results, in small letters; no two formats of a kind share one. */
@@ -14,8 +16,12 @@ export interface FileFormat<Name extends string, Options, Contents> {
   readonly detail?: string;
   /** Ends of file names in small letters: extensions with their dot, or whole names; no two formats of a kind share one. */
   readonly extensions: readonly string[];
-  /** Whether whole files may be compressed by gzip. */
+  /** Whether names of whole files that are compressed by gzip belong to the format, which unpacks them itself. */
   readonly packed?: true;
+  /** Whether files are compressed in a way of their own, so that gzip around them is nothing that is done. */
+  readonly compressed?: true;
+  /** Whether files may begin with any bytes, those of gzip among them. */
+  readonly anyStart?: true;
   /** Whether the first bytes of a file have the signature; absent for formats that are known by name alone. */
   readonly matches?: (start: Uint8Array) => boolean;
   /** Reads a whole file. */
@@ -36,6 +42,20 @@ export function formatOfName<F extends FormatFacts>(
     extensions.includes(extension) || extensions.includes(file)
   );
 }
+
+/** The name of a file without the end that says that it is compressed by gzip. */
+export function nameUnpacked(name: string): string {
+  return name.replace(/\.gz$/i, "");
+}
+
+/** Whether a file of a name is compressed by gzip as a whole, as far as its first bytes tell. */
+export function isPacked(start: Uint8Array, name: string, named: FormatFacts | undefined): boolean {
+  const isMarked = isGzip(start) && (start.length < 3 || start[2] === DEFLATE);
+  return isMarked && !(named?.anyStart === true && nameUnpacked(name) === name);
+}
+
+/** The way in which gzip compresses. */
+const DEFLATE = 8;
 
 /** Finds the format that the first bytes of a file tell: the first in the list that has their signature. */
 export function formatOfBytes<F extends FormatFacts>(

@@ -11,6 +11,9 @@ const MOST_INFLATION = 1032;
 const SLICE_BYTES = 1 << 14;
 const PIECE_BYTES = 1 << 16;
 
+/** What is around compressed bytes. */
+type Wrapper = "gzip" | "deflate" | "raw";
+
 /** What compressed data have to hold. */
 export interface InflateOptions {
   /** The format, for errors. */
@@ -19,11 +22,11 @@ export interface InflateOptions {
   readonly needed: number;
   /**
    * What is around the compressed bytes: the headers of gzip, whose files may have several parts one behind the other
-   * (Deutsch, RFC 1952), or the header of zlib.
+   * (Deutsch, RFC 1952), the header of zlib, or nothing.
    *
    * @default {"gzip"}
    */
-  readonly wrapper?: "gzip" | "deflate";
+  readonly wrapper?: Wrapper;
 }
 
 /**
@@ -77,18 +80,47 @@ export async function inflateUpTo(
   return bytes;
 }
 
+/** Most bytes that a file is unpacked to; a few kilobytes may hold a thousand times as many. */
+const MOST_UNPACKED = 2 ** 32;
+
+/**
+ * Unpacks a whole file that gzip compressed.
+ *
+ * @param title The format of what is compressed, for messages.
+ * @throws {FormatError} If it is damaged, cut off, or would be too large.
+ */
+export async function gunzip(data: Uint8Array, title: string): Promise<Uint8Array<ArrayBuffer>> {
+  const needed = Math.min(MOST_UNPACKED, (data.length + 1) * MOST_INFLATION);
+  const bytes = await inflateUpTo(data, { format: title, needed: needed + 1 });
+  if (bytes.length <= needed) return bytes;
+  return fail(title, `more than ${needed} bytes are compressed`);
+}
+
+/** The first bytes that are compressed in the beginning of a gzip file; none where that takes a stream. */
+export function startOfGzip(start: Uint8Array): Uint8Array {
+  const zlib = findModule("node:zlib");
+  if (zlib === undefined) return new Uint8Array(0);
+  try {
+    const finishFlush = zlib.constants.Z_SYNC_FLUSH; // what is there, and no complaint about what is not
+    return zlib.gunzipSync(start.subarray(0, SLICE_BYTES), { finishFlush });
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
 /** What is unpacked, as it comes. */
-function piecesOf(data: Uint8Array, wrapper: "gzip" | "deflate"): AsyncIterable<Uint8Array> {
+function piecesOf(data: Uint8Array, wrapper: Wrapper): AsyncIterable<Uint8Array> {
   const [zlib, stream] = [findModule("node:zlib"), findModule("node:stream")];
   // DecompressionStream takes the second part of a gzip file for damage, so it is only for browsers.
   if (zlib === undefined || stream === undefined) return readStream(data, wrapper);
-  const unpack = wrapper === "gzip" ? zlib.createGunzip : zlib.createInflate;
+  const { createGunzip, createInflate, createInflateRaw } = zlib;
+  const unpack = { gzip: createGunzip, deflate: createInflate, raw: createInflateRaw }[wrapper];
   return stream.Readable.from(slices(data)).pipe(unpack({ chunkSize: PIECE_BYTES }));
 }
 
 async function* readStream(
   data: Uint8Array,
-  wrapper: "gzip" | "deflate",
+  wrapper: Wrapper,
 ): AsyncGenerator<Uint8Array> {
   const parts = slices(data);
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -98,7 +130,9 @@ async function* readStream(
       else controller.enqueue(value as Uint8Array<ArrayBuffer>);
     },
   });
-  const reader = source.pipeThrough(new DecompressionStream(wrapper)).getReader();
+  const reader = source.pipeThrough(
+    new DecompressionStream(wrapper === "raw" ? "deflate-raw" : wrapper),
+  ).getReader();
   try {
     for (;;) {
       const { value, done } = await reader.read();

@@ -295,5 +295,6 @@ export const FORMAT: CloudFileFormat = {
   title: "EPT",
   nodes: { title: "EPT", has: () => true },
   extensions: ["ept.json"],
+  compressed: true,
   read: readTiles,
 };

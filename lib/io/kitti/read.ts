@@ -52,5 +52,6 @@ export const FORMAT: CloudFileFormat = {
   name: "kitti",
   title: "KITTI",
   extensions: [".bin"],
+  anyStart: true,
   read: readKitti,
 };

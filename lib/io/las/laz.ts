@@ -43,6 +43,7 @@ export const FORMAT: CloudFileFormat = {
   title: "LAZ",
   nodes: { title: "COPC", has: isCopc },
   extensions: [".laz"],
+  compressed: true,
   matches: (start) => isLasf(start) && (isCut(start) || isCompressed(start)),
   // As a whole a COPC file is a LAZ file, whatever became of its hierarchy since it was made.
   read: (bytes, options) =>

@@ -11,6 +11,7 @@ import {
 } from "./points.ts";
 import { type LazChunk, readLazChunks } from "./_laz_chunks.ts";
 import { type LazDecoder, makeLazDecoder } from "./_laz_perf.ts";
+import { checkBytes } from "../base/bytes.ts";
 import { FormatError } from "../base/errors.ts";
 import { type LasHeader, readLasHeader, readLasStart } from "./header.ts";
 
@@ -25,6 +26,7 @@ export async function readLazColumns(
   bytes: Uint8Array,
   options: LasColumnOptions = {},
 ): Promise<LazColumns> {
+  checkBytes(bytes);
   const start = readLasStart(bytes, bytes.length);
   if (!start.compressed) {
     throw new FormatError("LAZ", "the point data is not compressed, this is a LAS file", {

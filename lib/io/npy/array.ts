@@ -1,10 +1,11 @@
 /**
- * NPY files of NumPy that hold one array of two axes.
+ * NPY files of NumPy, each with one array.
  *
  * @see NumPy enhancement proposal 1, "A simple file format for NumPy arrays".
  * @module
  */
 import { oneOf } from "../../core/words.ts";
+import type { ColumnValues } from "../cloud.ts";
 import { type NumberArrays, toHostOrder } from "../base/samples.ts";
 import { FormatError } from "../base/errors.ts";
 
@@ -30,6 +31,13 @@ export type NpyNumbers = NumberArrays | Float16Array<ArrayBuffer>;
 /** Tells an NPY file from its first bytes. */
 export function isNpy(head: Uint8Array): boolean {
   return NPY_MARK.every((byte, at) => head[at] === byte);
+}
+
+/** Whether the first bytes of a file say that its array has not two axes. */
+export function hasOtherAxes(head: Uint8Array): boolean {
+  const [, sides] =
+    /'shape':\s*\(([\d\s,]*)\)/.exec(String.fromCharCode(...head.subarray(0, 512))) ?? [];
+  return sides !== undefined && !/^\s*\d+\s*,\s*\d+\s*,?\s*$/.test(sides);
 }
 
 /** Reads the header of a file, or of the beginning of one; undefined if it has no array of two axes. */
@@ -99,6 +107,117 @@ function kindOf(type: string, accepted: readonly NpyType[]): NpyType {
   throw new FormatError("NPY", `type ${type} is not ${oneOf(accepted)}`);
 }
 
+/** An array of any axes. */
+export interface NumpyArray {
+  /** Its name in an NPZ file; empty for that of an NPY file. */
+  readonly name: string;
+  /** The extents of its axes; none for a single number. */
+  readonly shape: readonly number[];
+  /** The type as NumPy calls it, such as "<f4". */
+  readonly type: string;
+  /** Its values, the last axis varying fastest. */
+  readonly values: ColumnValues | Float16Array<ArrayBuffer>;
+}
+
+/** An array as a file has it. */
+export interface StoredArray extends Omit<NumpyArray, "values"> {
+  /** Whether the first axis varies fastest. */
+  readonly isFortran: boolean;
+  /** The bytes of the numbers, in the order of this machine. */
+  readonly bytes: Uint8Array;
+  /** The type without the order of its bytes; "b1" for booleans. */
+  readonly kind: StoredKind;
+}
+
+/** Types of numbers, and booleans. */
+export type StoredKind = NpyType | "b1";
+
+/** Bytes of a magic number and of a version. */
+const MARK_BYTES = 8;
+
+/**
+ * Reads an array of any axes.
+ *
+ * @throws {FormatError} If it does not hold numbers, or more or fewer bytes than it says.
+ */
+export function readStored(bytes: Uint8Array, name = "", format = "NPY"): StoredArray {
+  const where = name === "" ? "" : `array "${name}": `;
+  const fail = (problem: string): never => {
+    throw new FormatError(format, `${where}${problem}`);
+  };
+  if (!isNpy(bytes)) fail("it does not begin as arrays of NumPy do");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const major = bytes[6] ?? 0;
+  const sizeBytes = major === 1 ? 2 : 4;
+  if (bytes.length < MARK_BYTES + sizeBytes) fail("the header ends too soon");
+  if (major < 1 || major > 3) fail(`version ${major} is unknown, 1 to 3 expected`);
+  const length = major === 1 ? view.getUint16(MARK_BYTES, true) : view.getUint32(MARK_BYTES, true);
+  const start = MARK_BYTES + sizeBytes + length;
+  if (start > bytes.length) fail("the header ends too soon");
+  const header = new TextDecoder().decode(bytes.subarray(MARK_BYTES + sizeBytes, start));
+  const [, type] = /'descr':\s*'([^']*)'/.exec(header) ?? [];
+  const [, order] = /'fortran_order':\s*(True|False)/.exec(header) ?? [];
+  const [, sides] = /'shape':\s*\(([\d\s,L]*)\)/.exec(header) ?? [];
+  if (type === undefined && /'descr':\s*\[/.test(header)) {
+    fail("records of several fields are held, an array of one type of numbers expected");
+  }
+  if (type === undefined || order === undefined || sides === undefined) {
+    return fail("the header has no type, order and shape of an array");
+  }
+  if (/O/.test(type)) fail("Python objects are held, which only Python reads, numbers expected");
+  const kind = STORED.find((one) => one === type.slice(1));
+  if (kind === undefined || !/^[<>|=]/.test(type)) {
+    return fail(`type ${type} is not ${oneOf(STORED)}`);
+  }
+  const shape = sides.split(",").map((side) => side.replace("L", "").trim())
+    .filter((side) => side !== "").map(Number);
+  const width = Number(kind.slice(1));
+  const needed = shape.reduce((product, side) => product * side, width);
+  const data = bytes.subarray(start);
+  if (data.length !== needed) {
+    fail(`[${shape.join(", ")}] of type ${type} take ${needed} bytes, ${data.length} held`);
+  }
+  const endian = type.startsWith(">") ? "big" : "little";
+  return {
+    name,
+    type,
+    shape,
+    kind,
+    isFortran: order === "True",
+    bytes: toHostOrder(data, width, endian),
+  };
+}
+
+/** The values of an array, the last axis varying fastest. */
+export function valuesOfStored(array: StoredArray): NumpyArray["values"] {
+  const { kind, shape, isFortran, bytes } = array;
+  const width = Number(kind.slice(1));
+  const ordered = isFortran && shape.length > 1 ? transposed(bytes, width, shape) : bytes.slice();
+  const buffer = ordered.buffer as ArrayBuffer;
+  if (kind === "i8") return new BigInt64Array(buffer);
+  if (kind === "u8") return new BigUint64Array(buffer);
+  return kind === "b1" ? new Uint8Array(buffer) : KINDS[kind](buffer);
+}
+
+/** Items of which the first axis varies fastest, brought to the order in which the last one does. */
+function transposed(bytes: Uint8Array, width: number, shape: readonly number[]): Uint8Array {
+  const out = new Uint8Array(bytes.length);
+  const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((a, b) => a * b, width));
+  const index = shape.map(() => 0);
+  let from = 0;
+  for (let to = 0; to < out.length; to += width) {
+    for (let byte = 0; byte < width; byte++) out[to + byte] = bytes[from + byte] ?? 0;
+    for (let axis = shape.length - 1; axis >= 0; axis--) {
+      index[axis] = (index[axis] ?? 0) + 1;
+      from += strides[axis] ?? 0;
+      if ((index[axis] ?? 0) < (shape[axis] ?? 0)) break;
+      from -= (strides[axis] ?? 0) * (shape[axis] ?? 0);
+      index[axis] = 0;
+    }
+  }
+  return out;
+}
+
 const KINDS = {
   i1: (buffer: ArrayBuffer): NpyNumbers => new Int8Array(buffer),
   u1: (buffer: ArrayBuffer): NpyNumbers => new Uint8Array(buffer),
@@ -112,3 +231,6 @@ const KINDS = {
   f4: (buffer: ArrayBuffer): NpyNumbers => new Float32Array(buffer),
   f8: (buffer: ArrayBuffer): NpyNumbers => new Float64Array(buffer),
 };
+
+/** All types that are read. */
+const STORED: readonly StoredKind[] = ["b1", ...Object.keys(KINDS) as NpyType[]];

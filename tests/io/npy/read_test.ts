@@ -1,34 +1,14 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   FormatError,
   isDepthImage,
   pointCloudFormat,
   readNpy,
   readPointCloud,
+  readVolume,
 } from "../../../lib/io/mod.ts";
 import { readableCuts } from "../_damage.ts";
-
-/** A file as NumPy writes it: the header ends at a multiple of 64 bytes. */
-function npy(
-  type: string,
-  shape: readonly number[],
-  data: ArrayBufferView<ArrayBuffer>,
-  { isFortran = false, major = 1 } = {},
-): Uint8Array {
-  const order = isFortran ? "True" : "False";
-  const sides = shape.length === 1 ? `${shape},` : shape.join(", ");
-  const text = `{'descr': '${type}', 'fortran_order': ${order}, 'shape': (${sides}), }`;
-  const start = major === 1 ? 10 : 12;
-  const length = Math.ceil((start + text.length + 1) / 64) * 64 - start;
-  const head = new Uint8Array(start);
-  head.set([0x93, ...new TextEncoder().encode("NUMPY"), major, 0]);
-  const view = new DataView(head.buffer);
-  if (major === 1) view.setUint16(8, length, true);
-  else view.setUint32(8, length, true);
-  const header = new TextEncoder().encode(text.padEnd(length - 1) + "\n");
-  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return Uint8Array.of(...head, ...header, ...bytes);
-}
+import { npy } from "./_bytes.ts";
 
 Deno.test("readNpy() reads every type in either order of bytes and axes", () => {
   const numbers = [1, 2, 3, 100, 0, 7];
@@ -119,4 +99,42 @@ Deno.test("readNpy() reads integers of 64 bits as far as doubles hold them", () 
   }
   const unsigned = BigUint64Array.of(2n ** 63n, 0n, 2n ** 53n);
   assertEquals([...readNpy(npy("<u8", [1, 3], unsigned)).positions], [2 ** 63, 0, 2 ** 53]);
+});
+
+Deno.test("readVolume() reads arrays of three axes, x, y and z", async () => {
+  const numbers = Array.from({ length: 24 }, (_, at) => at);
+  // Value 12 x + 4 y + z: of C order the values as they are, of Fortran order with x fastest.
+  const fortran = Array.from({ length: 24 }, (_, at) => {
+    const [x, y, z] = [at % 2, Math.floor(at / 2) % 3, Math.floor(at / 6)];
+    return 12 * x + 4 * y + z;
+  });
+  const kinds = [
+    ["|b1", Uint8Array, "u8", 1],
+    ["|i1", Int8Array, "i8", 1],
+    ["<u2", Uint16Array, "u16", 1],
+    [">i4", Int32Array, "i32", 4],
+    ["<f2", Float16Array, "f32", 1],
+    [">f8", Float64Array, "f64", 8],
+  ] as const;
+  for (const [type, Kind, name, swap] of kinds) {
+    const arrays = [[numbers, false], [fortran, true]] as const;
+    for (const [values, isFortran] of arrays) {
+      const data = Kind.from(values);
+      const bytes = new Uint8Array(data.buffer);
+      for (let at = 0; swap > 1 && at < bytes.length; at += swap) {
+        bytes.subarray(at, at + swap).reverse();
+      }
+      const file = npy(type, [2, 3, 4], data, { isFortran });
+      const volume = await readVolume(file, { fastest: "z", name: "a.npy" });
+      assertEquals([volume.format, volume.type, volume.dims], ["npy", name, [2, 3, 4]]);
+      assertEquals(Array.from(volume.values, Number), numbers, `${type} ${isFortran}`);
+    }
+  }
+  assertEquals(isDepthImage(npy("<f4", [2, 3, 4], new Float32Array(24))), false);
+  assertEquals(pointCloudFormat(npy("<f4", [2, 3, 4], new Float32Array(24)), "a.npy"), undefined);
+  await assertRejects(
+    () => readVolume(npy("<f4", [2, 0, 4], new Float32Array(0))),
+    FormatError,
+    "the array is [2, 0, 4], [x, y, z] expected",
+  );
 });

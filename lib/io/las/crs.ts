@@ -21,7 +21,7 @@ const [VERTICAL, VERTICAL_UNITS] = [4096, 4099];
 /** Kind of a system, and the code that means that parameters follow. */
 const [IS_PROJECTED, IS_GEOGRAPHIC, USER_DEFINED] = [1, 2, 32767];
 /** Code of meters among the units. */
-const METRES = 9001;
+const METERS = 9001;
 
 /** The coordinate system of records; without `wkt` if only keys define it that are not known here. */
 export function crsOfRecords(records: readonly LasVlr[]): PointCrs | undefined {
@@ -60,7 +60,7 @@ function crsOfKeys(data: Uint8Array, texts: Uint8Array | undefined): PointCrs | 
     .map((key) => words.get(key)).find((word) => word !== undefined && word !== "");
   const code = codeOf(numbers);
   if (code === undefined) return { name: citation ?? "of GeoTIFF keys" };
-  const known = inMetres(numbers) ? withHeightsOf(crsOfEpsg(code), numbers) : undefined;
+  const known = inMeters(numbers) ? withHeightsOf(crsOfEpsg(code), numbers) : undefined;
   return known ?? { name: crsOfEpsg(code)?.name ?? citation ?? `EPSG:${code}`, epsg: code };
 }
 
@@ -73,8 +73,8 @@ function codeOf(keys: ReadonlyMap<number, number>): number | undefined {
 }
 
 /** Whether lengths are those of the systems that are known here. */
-function inMetres(keys: ReadonlyMap<number, number>): boolean {
-  return [LINEAR_UNITS, VERTICAL_UNITS].every((key) => (keys.get(key) ?? METRES) === METRES);
+function inMeters(keys: ReadonlyMap<number, number>): boolean {
+  return [LINEAR_UNITS, VERTICAL_UNITS].every((key) => (keys.get(key) ?? METERS) === METERS);
 }
 
 function withHeightsOf(

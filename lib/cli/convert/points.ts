@@ -99,6 +99,18 @@ function withCrs(input: LasInput, crs: PointCrs | "none" | undefined): LasInput 
   return lasFacts === undefined ? rest : { ...rest, lasFacts: { ...lasFacts, projection: [] } };
 }
 
+/** Says by what option a coordinate system is given. */
+function namingCrs<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const [start, rest] = error instanceof RangeError ? error.message.split(": give crs ") : [];
+    if (rest === undefined) throw error;
+    const how = 'give one by "--crs", or leave it out by "--crs none"';
+    throw new RangeError(`${start}: ${how}`, { cause: error });
+  }
+}
+
 /** Finds the coordinate system that the user names. */
 async function readCrs(name: string | undefined): Promise<PointCrs | "none" | undefined> {
   if (name === undefined || name === "none") return name;
@@ -118,7 +130,7 @@ function convertToLas(cloud: PointCloud, crs: PointCrs | "none" | undefined): Co
     ...["colors", "intensities", "classifications", "lasFields", "lasFacts"] as const,
     ...["columns", "crs"] as const,
   ];
-  const bytes = encodeLas(withCrs(lasOf(cloud), crs));
+  const bytes = namingCrs(() => encodeLas(withCrs(lasOf(cloud), crs)));
   const [step] = readLasHeader(bytes).scale;
   return {
     bytes,

@@ -3,6 +3,9 @@
  *
  * @module
  */
+import { crsOfEpsg } from "../base/epsg.ts";
+import { crsOfWkt } from "../base/wkt.ts";
+import type { PointCrs } from "../cloud.ts";
 import { isObject, type Json, showJson } from "../base/json.ts";
 import type { OctreeRoot } from "../base/octree_nodes.ts";
 import { SCALAR_BYTES, type ScalarType } from "../base/scalars.ts";
@@ -29,6 +32,8 @@ export interface EptSchema {
   readonly root: OctreeRoot;
   /** Number of points in all tiles. */
   readonly count: number;
+  /** The coordinate system, if one is stated. */
+  readonly crs: PointCrs | undefined;
 }
 
 const TYPES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -93,7 +98,25 @@ export function readEptSchema(json: Json): EptSchema {
     if (!dimensions.some((one) => one.name === name)) fail(`the schema has no ${name}`);
   }
   const root: OctreeRoot = { min: [x, y, z], edge, spacing: edge / span };
-  return { dataType, dimensions, recordLength, root, count: Number(points) };
+  return { dataType, dimensions, recordLength, root, count: Number(points), crs: crsOf(json.srs) };
+}
+
+/** The coordinate system, by its definition or by the codes of its authority. */
+function crsOf(srs: unknown): PointCrs | undefined {
+  if (!isObject(srs)) return undefined;
+  const { wkt, authority, horizontal, vertical } = srs;
+  if (typeof wkt === "string" && wkt !== "") {
+    try {
+      return crsOfWkt(wkt);
+    } catch {
+      // What is no definition is none; the codes may say more.
+    }
+  }
+  const code = Number(horizontal);
+  const isCode = authority === "EPSG" && Number.isInteger(code) && code > 0;
+  if (!isCode) return undefined;
+  const known = vertical === undefined ? crsOfEpsg(code) : undefined;
+  return known ?? { name: `EPSG:${code}`, epsg: code };
 }
 
 function isFinite(value: unknown): value is number {

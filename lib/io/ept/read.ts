@@ -96,7 +96,8 @@ export async function readEpt(
     first += count;
     return { level, x, y, z, first: first - count, count };
   });
-  return { ...cloud, format: "ept", nodes };
+  const { crs = cloud.crs } = schema;
+  return { ...cloud, format: "ept", nodes, ...(crs === undefined ? {} : { crs }) };
 }
 
 async function tryToRead(readFile: ReadFile, path: string): Promise<Uint8Array> {

@@ -227,3 +227,18 @@ Deno.test("readEpt() throws nothing but FormatError on damaged files", async () 
     }
   }
 });
+
+Deno.test("readEpt() tells the coordinate system that ept.json states", async () => {
+  const crsOf = async (srs: unknown) => (await read(eptFiles({ ...FILE, json: { srs } }))).crs;
+  const wkt = 'LOCAL_CS["here"]';
+  assertEquals(await crsOf({ wkt, authority: "EPSG", horizontal: "3857" }), { name: "here", wkt });
+  assertEquals(
+    (await crsOf({ authority: "EPSG", horizontal: "26910" }))?.name,
+    "NAD83 / UTM zone 10N",
+  );
+  const unknown = { name: "EPSG:2992", epsg: 2992 };
+  assertEquals(await crsOf({ wkt: "?", authority: "EPSG", horizontal: "2992" }), unknown);
+  for (const srs of [undefined, {}, [], 3, { authority: "ESRI", horizontal: "3" }]) {
+    assertEquals(await crsOf(srs), undefined);
+  }
+});

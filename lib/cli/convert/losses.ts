@@ -77,10 +77,8 @@ function lossesOfLas(
 ): string[] {
   if (!["las", "laz", "ept"].includes(format)) return [];
   const losses: string[] = [];
-  const hasSystem = crs !== undefined || lasFacts === undefined || lasFacts.projection.length > 0;
-  if (hasSystem && !((lasFacts !== undefined || crs !== undefined) && kept.includes("crs"))) {
-    losses.push(leftOut("the coordinate system", true));
-  }
+  const hasSystem = crs !== undefined || (lasFacts?.projection.length ?? 0) > 0;
+  if (hasSystem && !kept.includes("crs")) losses.push(leftOut("the coordinate system", true));
   // Tiles that are no LAZ files have named what is not read of them.
   const isNamed = format === "ept" && lasFacts === undefined;
   if (!isNamed && (lasFields === undefined || !kept.includes("lasFields"))) {

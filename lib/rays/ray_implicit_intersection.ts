@@ -5,20 +5,24 @@
  */
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { optionNames } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { type RayLevel, takeCrossing } from "./_implicit.ts";
-import { checkNotNegative } from "./_rays.ts";
+import { takeCrossing, timesOf } from "./_implicit.ts";
+import type { RayRange } from "./first_active_voxel.ts";
+
+/**
+ * The iso level that rays cross, and the range of times.
+ *
+ * @category Rays
+ */
+export interface RayLevel extends RayRange {
+  /**
+   * The iso level, in units of the field.
+   *
+   * @default {0}
+   */
+  readonly isoLevel?: number;
+}
 
 /**
  * Options for {@linkcode rayImplicitIntersection}.
@@ -123,27 +127,6 @@ export function rayImplicitIntersection<D extends Real>(
   field: Lists<D>,
   options: RayImplicitOptions = {},
 ): Lists<D> {
-  const operator = "rayImplicitIntersection";
-  const given = { grid, origins, directions, field };
-  const { rays: taken, request, inLists } = takeCrossing(
-    operator,
-    given,
-    options,
-    NAMES,
-  );
-  const { eps = 0 } = options;
-  checkNotNegative(operator, "eps", eps);
-  const { context, dtype, count } = taken;
-  const times = emptyTensor([count], { context, dtype });
-  return disposeOnError(times, () => {
-    const outTimes = handleOf(times.buffer);
-    const status = nativeOf(context).rayImplicitIntersection({
-      ...request,
-      eps,
-      root: RayRoot.CHORD,
-      outTimes,
-    });
-    checkStatus(context, status, operator);
-    return inLists(times);
-  });
+  const input = { grid, origins, directions, field };
+  return timesOf(takeCrossing("rayImplicitIntersection", input, options, NAMES), RayRoot.CHORD);
 }

@@ -4,22 +4,13 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { optionNames } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { type RayLevel, takeCrossing } from "./_implicit.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
+import { takeCrossing, timesOf } from "./_implicit.ts";
+import type { RayLevel } from "./ray_implicit_intersection.ts";
 
 /**
  * Options for {@linkcode rayTrilinearIntersection}.
@@ -125,27 +116,11 @@ export function rayTrilinearIntersection<D extends Real>(
   field: Lists<D>,
   options: RayTrilinearOptions = {},
 ): Lists<D> {
-  const operator = "rayTrilinearIntersection";
-  const given = { grid, origins, directions, field };
-  const { rays: taken, request, inLists } = takeCrossing(
-    operator,
-    given,
-    options,
-    NAMES,
+  const input = { grid, origins, directions, field };
+  return timesOf(
+    takeCrossing("rayTrilinearIntersection", input, options, NAMES),
+    RayRoot.TRILINEAR,
   );
-  const { context, dtype, count } = taken;
-  const times = emptyTensor([count], { context, dtype });
-  return disposeOnError(times, () => {
-    const outTimes = handleOf(times.buffer);
-    const status = nativeOf(context).rayImplicitIntersection({
-      ...request,
-      eps: 0,
-      root: RayRoot.TRILINEAR,
-      outTimes,
-    });
-    checkStatus(context, status, operator);
-    return inLists(times);
-  });
 }
 
 /**
@@ -210,24 +185,18 @@ export function rayTrilinearIntersectionWithNormals<D extends Real>(
   options: RayTrilinearOptions = {},
 ): RayCrossings<D> {
   const operator = "rayTrilinearIntersectionWithNormals";
-  const given = { grid, origins, directions, field };
-  const { rays: taken, request, inLists } = takeCrossing(
-    operator,
-    given,
-    options,
-    NAMES,
+  const taken = takeCrossing(operator, { grid, origins, directions, field }, options, NAMES);
+  const { dtype, count, request, inLists } = taken;
+  const layouts = { times: [dtype, [count]], normals: [dtype, [count, 3]] } as const;
+  const { times, normals } = computeTensors(
+    taken,
+    layouts,
+    (native, out) =>
+      native.rayImplicitIntersectionWithNormals({
+        ...request,
+        outTimes: out.times,
+        outNormals: out.normals,
+      }),
   );
-  const { context, dtype, count } = taken;
-  const found = scope((own) => {
-    const times = own(emptyTensor([count], { context, dtype }));
-    const normals = own(emptyTensor([count, 3], { context, dtype }));
-    const status = nativeOf(context).rayImplicitIntersectionWithNormals({
-      ...request,
-      outTimes: handleOf(times.buffer),
-      outNormals: handleOf(normals.buffer),
-    });
-    checkStatus(context, status, operator);
-    return { times, normals };
-  });
-  return bundle("RayCrossings", { times: inLists(found.times), normals: inLists(found.normals) });
+  return bundle("RayCrossings", { times: inLists(times), normals: inLists(normals) });
 }

@@ -4,20 +4,10 @@
  * @module
  */
 
-import { checkStatus } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  JaggedTensor,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
-import { REALS } from "../core/dtype.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { optionNames } from "../core/checks.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { takeWalk } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
 /**
@@ -96,19 +86,10 @@ export function raysIntersectVoxels<D extends Real>(
   options: RayMeetOptions = {},
 ): Lists<"bool"> {
   const operator = "raysIntersectVoxels";
-  const { eps = 0, tMin = 0, tMax = Infinity } = checkOptions(operator, options, NAMES);
-  const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
-  checkRange(operator, tMin, tMax);
-  checkNotNegative(operator, "eps", eps);
-  const { context, native, rays, count, offsets } = taken;
-  const result = emptyTensor([count], { context, dtype: "bool" });
-  return disposeOnError(result, () => {
-    const out = handleOf(result.buffer);
-    checkStatus(
-      context,
-      native.raysIntersectVoxels({ ...rays, tMin, tMax, eps, out }),
-      operator,
-    );
-    return origins instanceof JaggedTensor ? new JaggedTensor(result, offsets) : result;
-  });
+  const input = { grid, origins, directions };
+  const { context, walk, count, inLists } = takeWalk(operator, input, options, NAMES);
+  const layout = { operator, context, dtype: "bool", shape: [count] } as const;
+  return inLists(
+    computeTensor(layout, (native, { out }) => native.raysIntersectVoxels({ ...walk, out })),
+  );
 }

@@ -5,9 +5,8 @@
  */
 
 import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { REALS } from "../core/dtype.ts";
-import { checkMost, checkNotNegative, checkRange, takeRayLists, takeRays } from "./_rays.ts";
+import { optionNames } from "../core/checks.ts";
+import { checkMost, takeRayLists, takeWalk } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
 /**
@@ -86,19 +85,11 @@ export function segmentsAlongRays<D extends Real>(
   options: RaySegmentOptions = {},
 ): JaggedTensor<D> {
   const operator = "segmentsAlongRays";
-  const { maxSegments, eps = 0, tMin = 0, tMax = Infinity } = checkOptions(
-    operator,
-    options,
-    NAMES,
-  );
-  const taken = takeRays(operator, { grid, origins, directions }, REALS as readonly D[]);
-  checkRange(operator, tMin, tMax);
-  checkNotNegative(operator, "eps", eps);
-  const most = checkMost(operator, "maxSegments", maxSegments);
-  const { native, rays } = taken;
+  const taken = takeWalk(operator, { grid, origins, directions }, options, NAMES);
+  const most = checkMost(operator, "maxSegments", options.maxSegments);
   return takeRayLists(
     taken,
-    (outLists, outTotal) =>
-      native.listSegmentsAlongRays({ ...rays, tMin, tMax, eps, most, outLists, outTotal }),
+    (native, outLists, outTotal) =>
+      native.listSegmentsAlongRays({ ...taken.walk, most, outLists, outTotal }),
   );
 }

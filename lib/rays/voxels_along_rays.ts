@@ -5,29 +5,14 @@
  */
 
 import { RowBase, VoxelForm } from "../../ffi/_generated/symbols.ts";
-import { checkStatus } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  scope,
-} from "../core/mod.ts";
+import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { REALS } from "../core/dtype.ts";
+import { optionNames } from "../core/checks.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import {
-  asRayLists,
-  checkMost,
-  checkNotNegative,
-  checkRange,
-  listAlongRays,
-  takeRays,
-} from "./_rays.ts";
+import { asRayLists, checkMost, listAlongRays, type RayWalk, takeWalk } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
 /**
@@ -144,9 +129,8 @@ export function voxelsAlongRays<D extends Real>(
   directions: Lists<D>,
   options: RayVoxelOptions = {},
 ): RayVoxels<"i32", D> {
-  const operator = "voxelsAlongRays";
-  checkOptions(operator, options, NAMES);
-  return listVoxels(operator, { grid, origins, directions }, options, VoxelForm.IJK);
+  const taken = takeWalk("voxelsAlongRays", { grid, origins, directions }, options, NAMES);
+  return listVoxels(taken, "i32", VoxelForm.IJK, options);
 }
 
 /**
@@ -191,61 +175,48 @@ export function voxelRowsAlongRays<D extends Real>(
   options: RayVoxelRowOptions = {},
 ): RayVoxels<"i64", D> {
   const operator = "voxelRowsAlongRays";
-  const { rows = "grid" } = checkOptions(operator, options, ROW_NAMES);
-  const form = rowBase(operator, rows) === RowBase.IN_BATCH
-    ? VoxelForm.ROW_IN_BATCH
-    : VoxelForm.ROW_IN_GRID;
-  return listVoxels(operator, { grid, origins, directions }, options, form);
+  const taken = takeWalk(operator, { grid, origins, directions }, options, ROW_NAMES);
+  const inBatch = rowBase(operator, options.rows ?? "grid") === RowBase.IN_BATCH;
+  const form = inBatch ? VoxelForm.ROW_IN_BATCH : VoxelForm.ROW_IN_GRID;
+  return listVoxels(taken, "i64", form, options);
 }
 
-/** Lists voxels in one form; that of the result is the caller's to know. */
+/** Lists voxels in one form, by their coordinates or their rows. */
 function listVoxels<D extends Real, V extends "i32" | "i64">(
-  operator: string,
-  asked: {
-    readonly grid: GridBatch;
-    readonly origins: Lists<D>;
-    readonly directions: Lists<D>;
-  },
-  options: RayVoxelOptions,
+  taken: RayWalk<D>,
+  kind: V,
   form: VoxelForm,
+  { maxVoxels }: RayVoxelOptions,
 ): RayVoxels<V, D> {
-  const { maxVoxels, eps = 0, tMin = 0, tMax = Infinity } = options;
-  const taken = takeRays(operator, asked, REALS as readonly D[]);
-  checkRange(operator, tMin, tMax);
-  checkNotNegative(operator, "eps", eps);
-  const most = checkMost(operator, "maxVoxels", maxVoxels);
-  const { context, native, dtype, rays } = taken;
-  const walk = { ...rays, tMin, tMax, eps };
+  const most = checkMost(taken.operator, "maxVoxels", maxVoxels);
+  const { walk, dtype } = taken;
   return listAlongRays(
     taken,
-    (outEnds) => native.countVoxelsAlongRays({ ...walk, most, outEnds }),
+    (native, outEnds) => native.countVoxelsAlongRays({ ...walk, most, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
-      const [voxels, times] = scope((own) => {
-        const voxels = own(
-          form === VoxelForm.IJK
-            ? emptyTensor([total, 3], { context, dtype: "i32" as V })
-            : emptyTensor([total], { context, dtype: "i64" as V }),
-        );
-        const times = own(emptyTensor([total, 2], { context, dtype }));
-        const status = native.voxelsAlongRays({
-          ...walk,
-          form,
-          rayEnds: handleOf(ends.buffer),
-          nVoxels: total,
-          outVoxels: handleOf(voxels.buffer),
-          outTimes: handleOf(times.buffer),
-        });
-        checkStatus(context, status, operator);
-        return [voxels, times];
-      });
+      const layouts = {
+        voxels: [kind, kind === "i32" ? [total, 3] : [total]],
+        times: [dtype, [total, 2]],
+      } as const;
+      const { voxels, times } = computeTensors(
+        taken,
+        layouts,
+        (native, out) =>
+          native.voxelsAlongRays({
+            ...walk,
+            form,
+            rayEnds: handleOf(ends.buffer),
+            nVoxels: total,
+            outVoxels: out.voxels,
+            outTimes: out.times,
+          }),
+      );
       return disposeOnError(times, () =>
         disposeOnError(voxels, () => {
           const met = asRayLists(voxels, lengths, taken);
-          return disposeOnError(
-            met,
-            () => bundle("RayVoxels", { voxels: met, times: asRayLists(times, lengths, taken) }),
-          );
+          const parts = () => ({ voxels: met, times: asRayLists(times, lengths, taken) });
+          return disposeOnError(met, () => bundle("RayVoxels", parts()));
         }));
     },
   );

@@ -6,9 +6,10 @@
 
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import type { SampleGradients, SumOptions } from "./_kernel.ts";
-import { type SamplesWithGradGradients, withGradBackwardBy } from "./_with_grad.ts";
+import { withGradBackwardBy } from "./_kernel.ts";
 import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
+import type { SampleGradients, SumOptions } from "./sample_trilinear_backward.ts";
+import type { SamplesWithGradGradients } from "./sample_trilinear_with_grad_backward.ts";
 
 const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: "boolean" });
 

@@ -6,8 +6,10 @@
 
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "./_kernel.ts";
+import { splatBackwardBy, splatBy } from "./_kernel.ts";
 import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
+import type { SumOptions } from "./sample_trilinear_backward.ts";
+import type { SplatGradients } from "./splat_trilinear.ts";
 
 const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: "boolean" });
 const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
@@ -22,8 +24,7 @@ const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels receive the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
- * queries its own grid. Borrowed.
+ * @param points Points as for {@linkcode sampleTrilinear}, f16, f32 or f64 [n, 3]; borrowed.
  * @param features Features of each point, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
  * @param options The sum of the weights.
  * @returns The sum for each voxel, [voxels, ...channels]; the caller owns it.

@@ -24,9 +24,11 @@ const MOST_APART = 0.25;
 
 /** The call that makes all voxels that a convolution reaches. */
 export function targetDerivation(
-  operator: string,
-  grid: GridBatch,
-  { kernel, stride, transposed }: KernelSteps,
+  { operator, grid, steps: { kernel, stride, transposed } }: {
+    readonly operator: string;
+    readonly grid: GridBatch;
+    readonly steps: KernelSteps;
+  },
 ): Derivation {
   const transforms = rescale(
     operator,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ConvPlanHandle } from "../../ffi/_generated/native.ts";
+import type { ConvPlanHandle, Status } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { makeHandle, nativeOf } from "../../ffi/context.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
@@ -91,13 +91,8 @@ const NAMES = optionNames<ConvPlanOptions>({
  * ```
  */
 export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan {
-  const operator = "convPlan";
-  checkOptions(operator, options, NAMES);
-  const steps = kernelSteps(operator, source, options);
-  const { target } = options;
-  if (target !== undefined) return planOf(operator, source, target, steps, false);
-  const made = derive(targetDerivation(operator, source, steps));
-  return disposeOnError(made, () => planOf(operator, source, made, steps, true));
+  const work = take("convPlan", source, options);
+  return planOf(work, work.target ?? derive(targetDerivation(work)));
 }
 
 /**
@@ -133,21 +128,22 @@ export async function convPlanAsync(
   source: GridBatch,
   options: ConvPlanOptions,
 ): Promise<ConvPlan> {
-  const operator = "convPlanAsync";
-  checkOptions(operator, options, NAMES);
-  const steps = kernelSteps(operator, source, options);
-  const { target } = options;
-  if (target !== undefined) return planOf(operator, source, target, steps, false);
-  const made = await deriveAsync(targetDerivation(operator, source, steps));
-  return disposeOnError(made, () => planOf(operator, source, made, steps, true));
+  const work = take("convPlanAsync", source, options);
+  return planOf(work, work.target ?? await deriveAsync(targetDerivation(work)));
 }
 
-function kernelSteps(
-  operator: string,
-  source: GridBatch,
-  options: ConvPlanOptions,
-): KernelSteps {
-  checkGrid(operator, source);
+/** What has been checked. */
+interface PlanWork {
+  readonly operator: string;
+  readonly grid: GridBatch;
+  readonly steps: KernelSteps;
+  /** Undefined if the plan is to make it. */
+  readonly target: GridBatch | undefined;
+}
+
+function take(operator: string, grid: GridBatch, options: ConvPlanOptions): PlanWork {
+  checkOptions(operator, options, NAMES);
+  checkGrid(operator, grid);
   const { kernel, stride = 1, target, transposed = false } = options;
   const steps = {
     kernel: wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 }),
@@ -156,33 +152,31 @@ function kernelSteps(
   };
   if (target !== undefined) {
     checkGrid(operator, target);
-    shareContext(operator, source, target);
-    checkTarget(operator, source, target, steps);
+    shareContext(operator, grid, target);
+    checkTarget(operator, grid, target, steps);
   }
-  return steps;
+  return { operator, grid, steps, target };
 }
 
+/** Makes the plan, which owns the target unless that was given. */
 function planOf(
-  operator: string,
-  source: GridBatch,
+  { operator, grid: source, steps, target: given }: PlanWork,
   target: GridBatch,
-  steps: KernelSteps,
-  ownsTarget: boolean,
 ): ConvPlan {
+  const ownsTarget = given === undefined;
   const { context } = source;
-  const handle = makeHandle<ConvPlanHandle>(
-    context,
-    operator,
-    (outPlan) =>
-      nativeOf(context).convPlanCreate({
-        context: handleOf(context),
-        source: handleOf(source),
-        target: handleOf(target),
-        kernel: steps.kernel,
-        stride: steps.stride,
-        transposed: steps.transposed ? 1 : 0,
-        outPlan,
-      }),
-  );
-  return adoptPlan(context, handle, { source, target, steps, ownsTarget });
+  const make = (outPlan: Uint32Array): Status =>
+    nativeOf(context).convPlanCreate({
+      context: handleOf(context),
+      source: handleOf(source),
+      target: handleOf(target),
+      kernel: steps.kernel,
+      stride: steps.stride,
+      transposed: steps.transposed ? 1 : 0,
+      outPlan,
+    });
+  return disposeOnError(ownsTarget ? target : new DisposableStack(), () => {
+    const handle = makeHandle<ConvPlanHandle>(context, operator, make);
+    return adoptPlan(context, handle, { source, target, steps, ownsTarget });
+  });
 }

@@ -58,18 +58,3 @@ export function computeTensors<L extends Layouts>(
     return made as Tensors<L>;
   });
 }
-
-/**
- * The layouts of those of several tensors that are asked for, such as gradients.
- *
- * @param wanted Their names.
- */
-export function wantedOnly<L extends Layouts>(
-  layouts: L,
-  wanted: Iterable<string>,
-): { readonly [Name in keyof L]: L[Name] | undefined } {
-  const names = new Set(wanted);
-  return Object.fromEntries(
-    Object.entries(layouts).map(([name, layout]) => [name, names.has(name) ? layout : undefined]),
-  ) as { readonly [Name in keyof L]: L[Name] | undefined };
-}

@@ -4,21 +4,14 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type Own,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import { type GridBatch, type Own, type Real, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
 import { flowField, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 
@@ -111,7 +104,7 @@ export function retopologizeSdf<D extends Real>(
     const distances = own(measure(own, work, wide));
     if (!prune) return { grid: wide, field: distances };
     const kept = own(derive(pruning(own, work, wide, distances)));
-    return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
+    return { grid: kept, field: own(carryField(work, [wide, kept], distances, 0)) };
   });
   return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
@@ -159,7 +152,7 @@ export async function retopologizeSdfAsync<D extends Real>(
     const distances = own(measure(own, work, wide));
     if (!prune) return { grid: wide, field: distances };
     const kept = own(await deriveAsync(pruning(own, work, wide, distances)));
-    return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
+    return { grid: kept, field: own(carryField(work, [wide, kept], distances, 0)) };
   });
   return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
@@ -198,9 +191,9 @@ function plan<D extends Real>(
 
 /** Adds voxels on all sides. */
 function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
-  const [low, high] = [
-    Int32Array.of(-margin, -margin, -margin),
-    Int32Array.of(margin, margin, margin),
+  const [low, high] = [-margin, margin].map((by) => Int32Array.of(by, by, by)) as [
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
   ];
   const request = { context: handleOf(grid.context), grid: handleOf(grid), low, high };
   return {
@@ -213,39 +206,27 @@ function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
 }
 
 /** Makes the field of wider grids a distance. */
-function measure<D extends Real>(
-  own: Own,
-  { operator, grid, field, flow, margin }: BandWork<D>,
-  wide: GridBatch,
-): Tensor<D> {
-  const { halfWidthInVoxels } = flow;
+function measure<D extends Real>(own: Own, work: BandWork<D>, wide: GridBatch): Tensor<D> {
+  const { operator, grid, field, flow, margin } = work;
   const rounds = 3 * margin; // from face to face into the corners of a box
-  const seeds = own(
-    carryField(operator, { from: grid, to: wide, field, halfWidthInVoxels, rounds }),
-  );
-  return flowField(operator, wide, seeds, flow);
+  return flowField(operator, wide, own(carryField(work, [grid, wide], field, rounds)), flow);
 }
 
 /** Drops the voxels at the end of the band. */
 function pruning(
   own: Own,
-  { operator, flow: { halfWidthInVoxels } }: BandWork<Real>,
+  { operator, flow: { halfWidthInVoxels: band } }: BandWork<Real>,
   grid: GridBatch,
   field: Tensor<Real>,
 ): Derivation {
-  const { context } = grid;
-  const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
+  const { context, numVoxels } = grid;
   const common = { context: handleOf(context), grid: handleOf(grid) };
-  const out = handleOf(mask.buffer);
-  const status = nativeOf(context).sdfBand({
-    ...common,
-    field: handleOf(field.buffer),
-    dtype: dtypeCode(field.dtype),
-    band: halfWidthInVoxels,
-    out,
-  });
-  checkStatus(context, status, operator);
-  const request = { ...common, mask: out };
+  const layout = { operator, context, dtype: "bool", shape: [numVoxels] } as const;
+  const kept = own(computeTensor(layout, (native, { out }) => {
+    const dtype = dtypeCode(field.dtype);
+    return native.sdfBand({ ...common, field: handleOf(field.buffer), dtype, band, out });
+  }));
+  const request = { ...common, mask: handleOf(kept.buffer) };
   return {
     operator,
     grid,
@@ -255,49 +236,22 @@ function pruning(
   };
 }
 
-/** Keeps the values of the voxels that stay. */
-function keepField<D extends Real>(
-  { operator, flow: { halfWidthInVoxels } }: BandWork<D>,
-  { wide, kept, distances }: {
-    readonly wide: GridBatch;
-    readonly kept: GridBatch;
-    readonly distances: Tensor<D>;
-  },
-): Tensor<D> {
-  return carryField(operator, {
-    from: wide,
-    to: kept,
-    field: distances,
-    halfWidthInVoxels,
-    rounds: 0,
-  });
-}
-
 /** Gives voxels the values that they have in another grid, and those that have none the end of the band. */
 function carryField<D extends Real>(
-  operator: string,
-  { from, to, field, halfWidthInVoxels, rounds }: {
-    readonly from: GridBatch;
-    readonly to: GridBatch;
-    readonly field: Tensor<D>;
-    readonly halfWidthInVoxels: number;
-    readonly rounds: number;
-  },
+  { operator, flow: { halfWidthInVoxels: band } }: BandWork<D>,
+  [from, to]: readonly [from: GridBatch, to: GridBatch],
+  { dtype, buffer }: Tensor<D>,
+  rounds: number,
 ): Tensor<D> {
-  const { context } = from;
-  const out = emptyTensor([to.numVoxels], { context, dtype: field.dtype });
-  return disposeOnError(out, () => {
-    const status = nativeOf(context).widenSdf({
-      context: handleOf(context),
+  const layout = { operator, context: from.context, dtype, shape: [to.numVoxels] };
+  return computeTensor(layout, (native, request) =>
+    native.widenSdf({
+      ...request,
       grid: handleOf(to),
       source: handleOf(from),
-      field: handleOf(field.buffer),
-      dtype: dtypeCode(field.dtype),
-      band: halfWidthInVoxels,
+      field: handleOf(buffer),
+      dtype: dtypeCode(dtype),
+      band,
       rounds,
-      out: handleOf(out.buffer),
-    });
-    checkStatus(context, status, operator);
-    return out;
-  });
+    }));
 }

@@ -274,10 +274,11 @@ function choose(
 ): { readonly choice: Choice; readonly request: ConvPlanCountsRequest } {
   checkOptions(EXPLAIN, layer, NAMES);
   const { dtype, inChannels, outChannels, backend = "auto" } = layer;
+  const plan = handleOf(owner, EXPLAIN);
   const { context, taps } = owner;
   const request = {
     context: handleOf(context),
-    plan: handleOf(owner, EXPLAIN),
+    plan,
     outCounts: new BigInt64Array(ConvCount.COUNT),
     taps,
     outTapPairs: new BigInt64Array(taps),
@@ -287,7 +288,7 @@ function choose(
   callNative(EXPLAIN, context, (native, context) =>
     native.convPlanChoose({
       context,
-      plan: request.plan,
+      plan,
       dtype: dtypeCode(dtype),
       inChannels,
       outChannels,

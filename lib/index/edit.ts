@@ -6,15 +6,13 @@
 
 import { IndexEdit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
 import type { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
-import { checkKeys, type Key, KEYS } from "./_ask.ts";
-import { checkData } from "./_errors.ts";
-import { type IndexCapability, nativeIndex, requireCapability, SpatialIndex } from "./_index.ts";
-import { checkClass } from "../core/operands.ts";
+import { NO_BUFFER } from "../core/ownership.ts";
+import { type Asker, type Key, KEYS, takeKeys } from "./_ask.ts";
+import { callChecked } from "./_errors.ts";
+import type { SpatialIndex } from "./_index.ts";
 
 /**
  * Options of edits.
@@ -71,14 +69,8 @@ export function indexSet(
   keys: Tensor<Key>,
   options: EditOptions = {},
 ): void {
-  checkOptions("indexSet", options, NAMES);
-  edit(
-    { operator: "indexSet", edit: IndexEdit.SET, capability: "flip" },
-    index,
-    keys,
-    options,
-    keys,
-  );
+  const asker = { operator: "indexSet", capability: "flip" } as const;
+  edit(asker, IndexEdit.SET, index, keys, options, "none");
 }
 
 /**
@@ -116,14 +108,8 @@ export function indexClear(
   keys: Tensor<Key>,
   options: EditOptions = {},
 ): void {
-  checkOptions("indexClear", options, NAMES);
-  edit(
-    { operator: "indexClear", edit: IndexEdit.CLEAR, capability: "flip" },
-    index,
-    keys,
-    options,
-    keys,
-  );
+  const asker = { operator: "indexClear", capability: "flip" } as const;
+  edit(asker, IndexEdit.CLEAR, index, keys, options, "none");
 }
 
 /**
@@ -161,9 +147,8 @@ export function indexToggle(
   keys: Tensor<Key>,
   options: EditOptions = {},
 ): void {
-  checkOptions("indexToggle", options, NAMES);
-  const { TOGGLE } = IndexEdit;
-  edit({ operator: "indexToggle", edit: TOGGLE, capability: "flip" }, index, keys, options, keys);
+  const asker = { operator: "indexToggle", capability: "flip" } as const;
+  edit(asker, IndexEdit.TOGGLE, index, keys, options, "none");
 }
 
 /**
@@ -206,43 +191,33 @@ export function indexAdd(
   deltas: Tensor<Key>,
   options: EditOptions = {},
 ): void {
-  checkOptions("indexAdd", options, NAMES);
-  const { ADD } = IndexEdit;
-  edit({ operator: "indexAdd", edit: ADD, capability: "add" }, index, keys, options, deltas);
-}
-
-/** An edit: who asks for it, and what it is. */
-interface Edit {
-  readonly operator: string;
-  readonly edit: IndexEdit;
-  readonly capability: IndexCapability;
+  const asker = { operator: "indexAdd", capability: "add" } as const;
+  edit(asker, IndexEdit.ADD, index, keys, options, deltas);
 }
 
 function edit(
-  { operator, edit, capability }: Edit,
+  asker: Asker,
+  edit: IndexEdit,
   index: SpatialIndex,
   keys: Tensor<Key>,
-  { checked = true }: EditOptions,
-  deltas: Tensor<Key>,
+  options: EditOptions,
+  deltas: Tensor<Key> | "none",
 ): void {
-  const context = shareContext(operator, index, keys, deltas);
-  checkClass({ operator, name: "index" }, index, SpatialIndex);
-  requireCapability(operator, index, capability);
-  const count = checkKeys(operator, index, keys);
-  if (capability === "add") {
+  const { operator } = asker;
+  checkOptions(operator, options, NAMES);
+  const others = deltas === "none" ? [] : [deltas];
+  const { context, count, request } = takeKeys(asker, index, keys, options, "keys", ...others);
+  if (deltas !== "none") {
     checkDType({ operator, name: "deltas" }, deltas, KEYS);
     checkShape({ operator, name: "deltas" }, deltas, [count]);
   }
-  checkData(context, operator, (outFault) =>
-    nativeOf(context).indexApplyEdit({
-      ...nativeIndex(index),
+  callChecked(operator, context, (native, outFault) =>
+    native.indexApplyEdit({
+      ...request,
       edit,
       keys: handleOf(keys.buffer),
-      indexDtype: dtypeCode(keys.dtype),
-      count,
-      deltas: capability === "add" ? handleOf(deltas.buffer) : NO_BUFFER,
-      deltaDtype: dtypeCode(deltas.dtype),
-      checked: checked ? 1 : 0,
+      deltas: deltas === "none" ? NO_BUFFER : handleOf(deltas.buffer),
+      deltaDtype: dtypeCode((deltas === "none" ? keys : deltas).dtype),
       outFault,
     }));
 }

@@ -5,8 +5,7 @@
  */
 
 import { describeValue } from "../../ffi/arguments.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -123,9 +122,6 @@ export function marchTransparent(
   const march = checkMarch(operator, volume, options);
   const { transfer, opacityLimit = 1 } = options;
   const { referenceStepSize = Math.fround(Math.hypot(...march.spacing) / 4) } = options;
-  const range = (problem: string): never => {
-    throw new RangeError(`Cannot run ${operator}: ${problem}`);
-  };
   checkParts({ operator, name: "transfer" }, transfer, "an object with a table, low and high");
   checkClass({ operator, name: "table of transfer" }, transfer.table, Float32Array);
   checkTransfer(operator, transfer);
@@ -133,28 +129,24 @@ export function marchTransparent(
     !(Number.isFinite(referenceStepSize) && referenceStepSize > 0 &&
       Number.isFinite(march.step / referenceStepSize))
   ) {
-    range(`referenceStepSize is ${describeValue(referenceStepSize)}, a number above 0 expected`);
+    const given = describeValue(referenceStepSize);
+    refuse(operator, `referenceStepSize is ${given}, a number above 0 expected`);
   }
   if (!(Number.isFinite(opacityLimit) && opacityLimit >= 0 && opacityLimit <= 1)) {
-    range(`opacityLimit is ${describeValue(opacityLimit)}, 0 to 1 expected`);
+    refuse(operator, `opacityLimit is ${describeValue(opacityLimit)}, 0 to 1 expected`);
   }
   if (march.skips && march.floor > -Infinity) checkSkipped(operator, transfer, march.floor);
-  const { context } = march;
   const { table, low, high } = transfer;
-  return drawPicture(march, options, (buffers) => {
-    const status = nativeOf(context).marchTransparent({
-      ...march.volume,
-      ...march.picture,
-      ...buffers,
+  return drawPicture(march, options, (native, request) =>
+    native.marchTransparent({
+      ...request,
       nEntries: table.length / 4,
       table,
       low,
       high,
       reference: referenceStepSize,
       limit: opacityLimit,
-    });
-    checkStatus(context, status, operator);
-  });
+    }));
 }
 
 function checkTransfer(operator: string, { table, low, high }: TransferFunction): void {
@@ -165,12 +157,8 @@ function checkTransfer(operator: string, { table, low, high }: TransferFunction)
   }
   const bad = table.findIndex((part) => !(part >= 0 && part <= 1));
   if (bad >= 0) {
-    const entry = Math.floor(bad / 4);
-    refuseIndex(
-      "VALUE_RANGE",
-      operator,
-      `entry ${entry} of table has ${table[bad]}, 0 to 1 expected`,
-    );
+    const problem = `entry ${Math.floor(bad / 4)} of table has ${table[bad]}, 0 to 1 expected`;
+    refuseIndex("VALUE_RANGE", operator, problem);
   }
   const isRange = Number.isFinite(low) && Number.isFinite(high) && high > low &&
     Number.isFinite(scaleOf({ table, low, high }));

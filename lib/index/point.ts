@@ -5,13 +5,9 @@
  */
 
 import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
+import { type AnswerOptions, askIndex, askWhether, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
-
-const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
-const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
 
 /**
  * Reads elements of an index.
@@ -52,10 +48,12 @@ export function indexPoint<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  checkOptions("indexPoint", options, ANSWER_NAMES);
-  const { POINT } = IndexQuestion;
-  const asked = { operator: "indexPoint", question: POINT, capability: "point" } as const;
-  return askIndex(asked, index, keys, options.dtype ?? "i64" as D, options);
+  const asked = {
+    operator: "indexPoint",
+    question: IndexQuestion.POINT,
+    capability: "point",
+  } as const;
+  return askIndex(asked, index, keys, options);
 }
 
 /**
@@ -92,8 +90,7 @@ export function indexOccupied(
   keys: Tensor<Key>,
   options: CheckOptions = {},
 ): Tensor<"bool"> {
-  checkOptions("indexOccupied", options, CHECK_NAMES);
   const { OCCUPIED } = IndexQuestion;
   const asked = { operator: "indexOccupied", question: OCCUPIED, capability: "point" } as const;
-  return askIndex(asked, index, keys, "bool", options);
+  return askWhether(asked, index, keys, options);
 }

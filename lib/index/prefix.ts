@@ -5,14 +5,9 @@
  */
 
 import { IndexBoxQuestion, IndexQuestion } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
-import { askBoxes } from "./_boxes.ts";
+import { type AnswerOptions, askBoxes, askIndex, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
-
-const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
-const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
 
 /**
  * Sums the elements before each key; for occupancy this is the key's rank, whether it is occupied or not.
@@ -51,10 +46,9 @@ export function indexPrefix<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  checkOptions("indexPrefix", options, ANSWER_NAMES);
   const { PREFIX } = IndexQuestion;
   const asked = { operator: "indexPrefix", question: PREFIX, capability: "prefix" } as const;
-  return askIndex(asked, index, keys, options.dtype ?? "i64" as D, options);
+  return askIndex(asked, index, keys, options);
 }
 
 /**
@@ -95,8 +89,10 @@ export function indexRange<D extends Key>(
   high: Tensor<D>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
-  checkOptions("indexRange", options, CHECK_NAMES);
-  const { SUM } = IndexBoxQuestion;
-  const asked = { operator: "indexRange", question: SUM, capability: "range" } as const;
+  const asked = {
+    operator: "indexRange",
+    question: IndexBoxQuestion.SUM,
+    capability: "range",
+  } as const;
   return askBoxes(asked, index, low, high, options);
 }

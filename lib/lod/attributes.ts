@@ -5,12 +5,12 @@
  */
 
 import { LodChoice } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, type Tensor } from "../core/mod.ts";
+import type { DType, Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { LodTree } from "./_tree.ts";
 import { checkClass } from "../core/operands.ts";
 
@@ -103,13 +103,8 @@ export function lodMean<D extends LodMeanInput>(
 ): Tensor<LodMeanOf<D>> {
   checkDType({ operator: "lodMean", name: "attributes" }, attributes, MEAN_DTYPES);
   const isWide = attributes.dtype === "f64" || attributes.dtype === "i32";
-  return take(
-    "lodMean",
-    LodChoice.MEAN,
-    tree,
-    attributes,
-    (isWide ? "f64" : "f32") as LodMeanOf<D>,
-  );
+  const dtype = (isWide ? "f64" : "f32") as LodMeanOf<D>;
+  return take("lodMean", LodChoice.MEAN, tree, attributes, dtype);
 }
 
 /**
@@ -165,18 +160,14 @@ function take<D extends DType>(
   checkShape({ operator, name: "attributes" }, attributes, [tree.counts.points, "channels"]);
   const [, channels = 0] = attributes.shape;
   if (channels === 0) refuse(operator, "attributes have no channels");
-  const out = emptyTensor([tree.counts.voxels, channels], { context, dtype });
-  return disposeOnError(out, () => {
-    const status = nativeOf(context).lodAttributes({
-      context: handleOf(context),
+  const layout = { operator, context, dtype, shape: [tree.counts.voxels, channels] };
+  return computeTensor(layout, (native, request) =>
+    native.lodAttributes({
+      ...request,
       lod: handleOf(tree),
       choice,
       attributes: handleOf(attributes.buffer),
       dtype: dtypeCode(attributes.dtype),
       channels,
-      out: handleOf(out.buffer),
-    });
-    checkStatus(context, status, operator);
-    return out;
-  });
+    }));
 }

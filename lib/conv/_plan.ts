@@ -311,11 +311,7 @@ function explanation(
   { outCounts: counts, outTapPairs: tapPairs }: ConvPlanCountsRequest,
 ): ConvExplanation {
   const at = (place: number): number => Number(counts[place] ?? 0n);
-  const [targets, taps, pairs] = [
-    at(ConvCount.TARGETS),
-    at(ConvCount.TAPS),
-    at(ConvCount.PAIRS),
-  ];
+  const [targets, taps, pairs] = [at(ConvCount.TARGETS), at(ConvCount.TAPS), at(ConvCount.PAIRS)];
   const ratio = (part: number, whole: number): number => whole === 0 ? 0 : part / whole;
   return {
     ...choice,

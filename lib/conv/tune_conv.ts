@@ -115,10 +115,7 @@ const NAMES = optionNames<TuneConvOptions>({
  * assert((timing.milliseconds[timing.backend] ?? 0) > 0);
  * ```
  */
-export async function tuneConv(
-  plan: ConvPlan,
-  options: TuneConvOptions,
-): Promise<ConvTiming> {
+export async function tuneConv(plan: ConvPlan, options: TuneConvOptions): Promise<ConvTiming> {
   const operator = "tuneConv";
   const { dtype, inChannels, outChannels, runs = 5 } = checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "plan" }, plan, ConvPlan);

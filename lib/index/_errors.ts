@@ -82,11 +82,7 @@ export function refuseIndex(code: IndexErrorCode, operator: string, problem: str
 }
 
 /** Refuses data that are no bytes, or not as many as an index has. */
-export function checkLength(
-  { operator, name }: Argument,
-  data: Tensor,
-  expected: number,
-): void {
+export function checkLength({ operator, name }: Argument, data: Tensor, expected: number): void {
   checkDType({ operator, name }, data, ["u8"]);
   if (data.length === expected) return;
   refuseIndex("LENGTH", operator, `${name} has ${data.length} bytes, ${expected} expected`);

@@ -143,11 +143,7 @@ export interface Plan {
 }
 
 /** Refuses options that no volume has. */
-export function checkPlan(
-  operator: string,
-  dtype: VoxelType,
-  options: BrickVolumeOptions,
-): Plan {
+export function checkPlan(operator: string, dtype: VoxelType, options: BrickVolumeOptions): Plan {
   const { brick = "best", slots = "rank", threshold } = options;
   if (slots !== "rank" && slots !== "table") {
     throw new TypeError(`Cannot run ${operator}: slots is ${slots}, rank or table expected`);

@@ -64,11 +64,7 @@ const NAMES = optionNames<EditOptions>({ checked: "boolean" });
  * assertEquals([...await ranks.read()], [2n]);
  * ```
  */
-export function indexSet(
-  index: SpatialIndex,
-  keys: Tensor<Key>,
-  options: EditOptions = {},
-): void {
+export function indexSet(index: SpatialIndex, keys: Tensor<Key>, options: EditOptions = {}): void {
   const asker = { operator: "indexSet", capability: "flip" } as const;
   edit(asker, IndexEdit.SET, index, keys, options, "none");
 }

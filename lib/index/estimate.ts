@@ -102,9 +102,7 @@ export interface IndexUse {
  * assertEquals(chooseIndexLayout({ edits: true }), "wide");
  * ```
  */
-export function chooseIndexLayout(
-  options: IndexUse,
-): IndexLayout {
+export function chooseIndexLayout(options: IndexUse): IndexLayout {
   const { edits = false, sums = false, compact = false } = checkOptions(
     "chooseIndexLayout",
     options,

@@ -63,10 +63,7 @@ const ADOPT_BITS_NAMES = optionNames<AdoptBitsOptions>({ size: true });
  * assertEquals(index.data.readSync()[0], 0x7b);
  * ```
  */
-export function indexFromBits(
-  bits: Tensor<"u8">,
-  options: IndexFromBitsOptions,
-): SpatialIndex {
+export function indexFromBits(bits: Tensor<"u8">, options: IndexFromBitsOptions): SpatialIndex {
   const operator = "indexFromBits";
   const { dims, layout = "wide" } = checkOptions(operator, options, INDEX_FROM_BITS_NAMES);
   checkUsable({ operator, name: "bits" }, bits, Tensor);
@@ -129,11 +126,7 @@ export function adoptBits(bits: Tensor<"u8">, options: AdoptBitsOptions): Spatia
 }
 
 /** Fills an index with bits; it is disposed if that fails. */
-export function fromBits(
-  operator: string,
-  bits: Tensor<"u8">,
-  index: SpatialIndex,
-): SpatialIndex {
+export function fromBits(operator: string, bits: Tensor<"u8">, index: SpatialIndex): SpatialIndex {
   return disposeOnError(index, () => {
     const { data: outData, counters: outCounters, ...shape } = nativeIndex(index);
     callNative(

@@ -65,10 +65,7 @@ const NAMES = optionNames<IndexFromBytesOptions>({ dims: true, bits: true });
  * assertEquals([...await bits.read()], [0b111]);
  * ```
  */
-export function indexFromBytes(
-  bytes: Tensor<"u8">,
-  options: IndexFromBytesOptions,
-): SpatialIndex {
+export function indexFromBytes(bytes: Tensor<"u8">, options: IndexFromBytesOptions): SpatialIndex {
   const operator = "indexFromBytes";
   const { dims, bits = 1 } = checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "bytes" }, bytes, Tensor);

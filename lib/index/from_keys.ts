@@ -55,10 +55,7 @@ const NAMES = optionNames<IndexFromKeysOptions>({ checked: "boolean", dims: true
  * assertEquals([...await ranks.read()], [1n, 0n]);
  * ```
  */
-export function indexFromKeys(
-  keys: Tensor<Key>,
-  options: IndexFromKeysOptions,
-): SpatialIndex {
+export function indexFromKeys(keys: Tensor<Key>, options: IndexFromKeysOptions): SpatialIndex {
   const operator = "indexFromKeys";
   const { dims, layout = "wide", checked = true } = checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "keys" }, keys, Tensor);

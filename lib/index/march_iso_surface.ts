@@ -114,13 +114,12 @@ export function marchIsoSurface(
   checkNumbers({ operator, name: "color" }, color);
   const [x, y, z] = vectorsOf(operator, camera, { width, height }).forward;
   const light = unit(operator, options.light ?? [-x, -y, -z]);
-  return drawPicture(march, options, (native, request) =>
-    native.marchIsoSurface({
-      ...request,
-      iso: isoLevel,
-      light,
-      color: Float64Array.from(color),
-    }));
+  return drawPicture(
+    march,
+    options,
+    (native, request) =>
+      native.marchIsoSurface({ ...request, iso: isoLevel, light, color: Float64Array.from(color) }),
+  );
 }
 
 function unit(operator: string, direction: Triple): Float64Array<ArrayBuffer> {

@@ -91,11 +91,7 @@ export class LodPicture implements Disposable {
   readonly counts: LodSelectionCounts;
 
   /** Takes ownership of all parts. */
-  constructor(
-    image: Tensor<"u8">,
-    depths: Tensor<"f32"> | undefined,
-    counts: LodSelectionCounts,
-  ) {
+  constructor(image: Tensor<"u8">, depths: Tensor<"f32"> | undefined, counts: LodSelectionCounts) {
     this.image = image;
     this.depths = depths;
     this.counts = counts;

@@ -65,10 +65,7 @@ const NAMES = optionNames<LodThinOptions>({ bits: true, cellBits: true });
  * assertEquals([...chosen.readSync()], [0, 1, 0, 0, 0, 1, 0, 0]);
  * ```
  */
-export function lodThin(
-  points: Tensor<"i32">,
-  options: LodThinOptions,
-): Tensor<"u8"> {
+export function lodThin(points: Tensor<"i32">, options: LodThinOptions): Tensor<"u8"> {
   const { bits, cellBits } = checkOptions("lodThin", options, NAMES);
   const context = shareContext(OPERATOR, points);
   checkDType({ operator: OPERATOR, name: "points" }, points, ["i32"]);

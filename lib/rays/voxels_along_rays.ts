@@ -64,12 +64,7 @@ export interface RayVoxels<
   readonly times: JaggedTensor<D>;
 }
 
-const NAMES = optionNames<RayVoxelOptions>({
-  tMin: true,
-  tMax: true,
-  maxVoxels: true,
-  eps: true,
-});
+const NAMES = optionNames<RayVoxelOptions>({ tMin: true, tMax: true, maxVoxels: true, eps: true });
 const ROW_NAMES = optionNames<RayVoxelRowOptions>({
   tMin: true,
   tMax: true,

@@ -219,10 +219,7 @@ export class ConvPlan extends HandleOwner<"plan"> {
    * Like {@linkcode ConvPlan.explain}, without blocking the calling thread.
    *
    * @param layer The layer; f32 with 32 channels on both sides if omitted.
-   * @throws {RangeError} If there is no such backend, or channels are not from 0 to 65536.
-   * @throws {TypeError} If the layer is no object, or has an option that is unknown.
-   * @throws {NativeError} If the backend cannot compute the layer, or device memory runs out.
-   * @throws {DisposedError} If the plan has been disposed.
+   * @throws As {@linkcode ConvPlan.explain}.
    */
   async explainAsync(layer: ConvLayer = DEFAULT_LAYER): Promise<ConvExplanation> {
     const { context } = this;

@@ -139,9 +139,7 @@ export interface FromPaperOptions {
  * @param options Layout of the result.
  * @returns A new index; the caller owns it.
  * @throws {IndexError} If elements have several bits, or the layout of the result supports one axis only (CAPABILITY).
- * @throws {TypeError} If the layout is unknown.
- * @throws {DisposedError} If `index` has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode freezeIndex}.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -75,12 +75,7 @@ export function indexSet(index: SpatialIndex, keys: Tensor<Key>, options: EditOp
  * @param index An index of one bit per element, of layout `wide` or `paper`; edited in place.
  * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
  * @param options Whether to wait for errors.
- * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it is not
- * editable (CAPABILITY).
- * @throws {RangeError} If `keys` has the wrong shape.
- * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
+ * @throws As {@linkcode indexSet}.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @category Spatial indexes
  *
@@ -114,12 +109,7 @@ export function indexClear(
  * @param index An index of one bit per element, of layout `wide` or `paper`; edited in place.
  * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
  * @param options Whether to wait for errors.
- * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it is not
- * editable (CAPABILITY).
- * @throws {RangeError} If `keys` has the wrong shape.
- * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
+ * @throws As {@linkcode indexSet}.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @category Spatial indexes
  *

@@ -64,10 +64,7 @@ export function indexPoint<D extends Key = "i64">(
  * @param options Whether keys are checked.
  * @returns Whether each element is occupied, bool [n]; the caller owns it.
  * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first).
- * @throws {RangeError} If `keys` has the wrong shape.
- * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode indexPoint}.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -61,10 +61,7 @@ export function indexPrefix<D extends Key = "i64">(
  * @returns Sums, i64 [n]; the caller owns them.
  * @throws {IndexError} If ranges lie outside the index (INDEX_RANGE) or end before they begin (BOX_ORDER, with their
  * number and the first), or if the index has several axes (CAPABILITY).
- * @throws {RangeError} If `low` and `high` are not both [n].
- * @throws {TypeError} If they are not both i32 or both i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode indexBox}.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -76,10 +76,8 @@ export function lodNearest<D extends DType>(tree: LodTree, attributes: Tensor<D>
  * @param attributes Attributes of the points that the tree was built from, in their order, u8, f16, f32, f64 or i32 [n,
  * channels]; borrowed.
  * @returns Means for all voxels, f32 [voxels, channels], or f64 for f64 and i32; the caller owns them.
- * @throws {RangeError} If the tree has no rows or its points are in arbitrary order, or if the shape is wrong.
+ * @throws As {@linkcode lodNearest}.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *
@@ -116,10 +114,8 @@ export function lodMean<D extends LodMeanInput>(
  * borrowed.
  * @returns Attributes of all voxels, [voxels, channels]; the caller owns them. Of several equally frequent ones, the
  * smallest is taken.
- * @throws {RangeError} If the tree has no rows or its points are in arbitrary order, or if the shape is wrong.
+ * @throws As {@linkcode lodNearest}.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *

@@ -191,11 +191,7 @@ export function renderLodNearest(
  * @param camera The camera.
  * @param options What to draw, the point size, and the background.
  * @returns The image, with the smallest depths; the caller owns it.
- * @throws {RangeError} If the camera is not finite or singular, or if an option is out of range.
- * @throws {TypeError} If `selection` is on another device.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If `selection` has runs that the tree does not have ("invalid-data"), or if device memory runs
- * out.
+ * @throws As {@linkcode renderLodNearest}.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Software Rasterization of 2 Billion Points in Real Time", 2022, high-quality shading
  * @category Level of detail

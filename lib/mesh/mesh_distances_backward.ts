@@ -94,11 +94,7 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
  * @param gradients Gradients of a loss with respect to the distance of each voxel, [voxels]; borrowed.
  * @returns Gradient of the loss with respect to the world coordinates of each vertex, [n, 3], in lists where the
  * vertices are; the caller owns it.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If voxels name a triangle that their mesh does not have, or one that names a vertex that does
- * not exist or is not finite ("invalid-data", with their number), or if device memory runs out.
+ * @throws As {@linkcode meshDistancesBackward}.
  * @determinism Same bits on every backend.
  * @category Surfaces
  *

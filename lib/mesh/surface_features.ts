@@ -100,10 +100,7 @@ export interface SurfaceFeatureGradients<D extends Real, F extends Real> extends
  * @param gradients Gradients of a loss with respect to the features of each vertex, [vertices, ...channels], as a
  * tensor or in the lists of the surface.
  * @returns Gradients of the loss with respect to the features and the field; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If element types are wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode surfaceFeatures}.
  * @determinism Same bits on every backend.
  * @category Surfaces
  *

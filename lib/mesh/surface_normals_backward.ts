@@ -23,10 +23,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @param gradients Gradients of a loss with respect to the normal of each vertex, [vertices, 3], as a tensor or in the
  * lists of the surface; borrowed.
  * @returns Gradient of the loss with respect to the value of each voxel, in the shape of `field`; the caller owns it.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If element types differ, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode marchingCubesBackward}.
  * @determinism Same bits on every backend.
  * @category Surfaces
  *

@@ -60,7 +60,7 @@ const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
  * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * otherwise each list is traced through its own grid. Borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times.
  * @returns Rows, times and faces of all rays, [n]; the caller owns them.

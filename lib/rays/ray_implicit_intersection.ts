@@ -65,8 +65,7 @@ const NAMES = optionNames<RayImplicitOptions>({
  *
  * @typeParam D Element type of the rays, the field and the times.
  * @param grid The batch whose voxels have the field; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid. Borrowed.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`; they need not be normalized.
  * @param field The value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or a tensor for the
  * whole batch; of the element type of the rays. Borrowed.

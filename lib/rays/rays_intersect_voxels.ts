@@ -34,8 +34,7 @@ const NAMES = optionNames<RayMeetOptions>({ tMin: true, tMax: true, eps: true })
  *
  * @typeParam D Element type of the rays.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times, and the shortest chord.
  * @returns 1 for rays that intersect a voxel, otherwise 0, bool [n], in lists where `origins` is; the caller owns them.

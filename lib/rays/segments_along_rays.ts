@@ -49,8 +49,7 @@ const NAMES = optionNames<RaySegmentOptions>({
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times, and the shortest chord.
  * @returns Start and end times of each segment, [n, 2], a list for each ray in a list for each grid; the caller owns

@@ -83,8 +83,7 @@ const NAMES = optionNames<RaySampleOptions>({
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param tMin Start of each ray, [n], in units of its direction; in the same lists, or as a tensor. A number applies to
  * all.

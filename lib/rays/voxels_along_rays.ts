@@ -86,8 +86,7 @@ const ROW_NAMES = optionNames<RayVoxelRowOptions>({
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times and the limits.
  * @returns Voxels and times, a list for each ray in a list for each grid; the caller owns them.
@@ -135,16 +134,11 @@ export function voxelsAlongRays<D extends Real>(
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times, the limits, and how rows are numbered.
  * @returns Rows and times, a list for each ray in a list for each grid; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, if `eps` is below 0, if
- * `maxVoxels` is not a whole number of 1 or more, or if `rows` is unknown.
- * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws {RangeError} If `rows` is unknown, and otherwise as {@linkcode voxelsAlongRays}.
  * @determinism Same bits on every backend.
  * @category Rays
  *

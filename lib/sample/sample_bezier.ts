@@ -59,10 +59,7 @@ const BACKWARD_NAMES = optionNames<BezierOptions & SumOptions>({
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options The sum of the weights.
  * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode sampleTrilinear}.
  * @determinism Same bits on every backend.
  * @category Sampling
  *
@@ -129,10 +126,7 @@ export function sampleBezier<D extends Float>(
  * @param options The sum of the weights.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3] per world unit, in lists where `points` is; the
  * caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode sampleTrilinear}.
  * @determinism Same bits on every backend.
  * @category Sampling
  *
@@ -205,10 +199,7 @@ export function sampleBezierWithGrad<D extends Float>(
  * borrowed.
  * @param options The sum of the weights, as in the forward pass, and how voxels are summed.
  * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws As {@linkcode sampleTrilinearBackward}.
  * @determinism Same bits on every backend; not with `atomic`.
  * @category Sampling
  *

@@ -22,10 +22,7 @@ import type { SumOptions } from "./sample_trilinear_backward.ts";
  * @param points Points as for {@linkcode sampleTrilinear}, f16, f32 or f64 [n, 3]; borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode sampleTrilinear}.
  * @determinism Same bits on every backend.
  * @category Sampling
  *
@@ -87,10 +84,7 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  * @param features Features of each point, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
  * @param options How voxels are summed.
  * @returns The sum for each voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws As {@linkcode splatTrilinear}.
  * @determinism Same bits on every backend; not with `atomic`.
  * @category Sampling
  *

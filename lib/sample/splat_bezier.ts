@@ -17,10 +17,7 @@ const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
 /**
  * Adds each point's features to the voxels around it, with the weights of `sampleBezier`: its adjoint.
  *
- * Each voxel sums over the cells around it, in each cell in point order: groups of 16 points in f32 (everything in f64
- * for f64 features), and these sums in f64, rounded once. Points that are not sorted by cell are sorted first rather
- * than added in the order given. Contributions to inactive voxels, and of points that are not finite, are lost. A NaN
- * feature only affects the voxels for which its point has a weight above 0.
+ * Voxels sum as in {@linkcode splatTrilinear}, and the same contributions are lost.
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels receive the features; borrowed.
@@ -28,10 +25,7 @@ const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
  * @param features Features of each point, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
  * @param options The sum of the weights.
  * @returns The sum for each voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws As {@linkcode splatTrilinear}.
  * @determinism Same bits on every backend; not with `atomic`.
  * @category Sampling
  *
@@ -77,10 +71,7 @@ export function splatBezier<D extends Float>(
  * @param gradients Gradients of a loss with respect to the splatted features, [voxels, ...channels]; borrowed.
  * @param options The sum of the weights, as in the forward pass.
  * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
+ * @throws As {@linkcode splatTrilinearBackward}.
  * @determinism Same bits on every backend.
  * @category Sampling
  *

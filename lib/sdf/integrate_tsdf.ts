@@ -172,11 +172,7 @@ export function integrateTsdf<D extends Real>(
  * @param images Depth images; borrowed.
  * @param options Truncation and range.
  * @returns The updated volume; the caller owns it.
- * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, or
- * if the half-width is longer than 1024 voxels.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode integrateTsdf}.
  * @determinism Same bits on every backend.
  * @category Distance fields
  *

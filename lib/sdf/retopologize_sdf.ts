@@ -119,11 +119,7 @@ export function retopologizeSdf<D extends Real>(
  * @param field Value of each voxel in world units, below 0 inside, f16, f32 or f64 [voxels]; borrowed.
  * @param options Width of the band, time steps and smoothing.
  * @returns A new batch with the transforms of the old one, and its distances; the caller owns both.
- * @throws {RangeError} If `field` does not have one value per voxel, an option is out of range, or if voxels would not
- * fit int32.
- * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode retopologizeSdf}.
  * @determinism Same bits on every backend.
  * @category Distance fields
  *

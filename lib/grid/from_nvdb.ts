@@ -18,7 +18,8 @@ import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
 import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
-import { buildFromIjk } from "./from_ijk.ts";
+import { derive } from "../core/derive.ts";
+import { planFromIjk } from "./from_ijk.ts";
 import {
   type Argument,
   checkArray,
@@ -154,14 +155,11 @@ export function gridFromNvdb(
     const ijk = new Int32Array(3 * count);
     lists.forEach((list, which) => ijk.set(list.ijk, 3 * Number(offsets[which])));
     const rows = own(jagged(own(tensor(ijk, { context, shape: [count, 3] })), { offsets }));
-    const grid = own(buildFromIjk(
-      rows,
-      transforms.length === 0 ? {} : {
-        voxelSize: transforms.map(({ voxelSize }) => voxelSize),
-        origin: transforms.map(({ origin }) => origin),
-      },
-      operator,
-    ));
+    const options = transforms.length === 0 ? {} : {
+      voxelSize: transforms.map(({ voxelSize }) => voxelSize),
+      origin: transforms.map(({ origin }) => origin),
+    };
+    const grid = own(derive(planFromIjk(operator, rows, options)));
     const values = own(valuesTensor(lists.map((list) => list.values), {
       context,
       shape: channels === 1 ? [count] : [count, channels],

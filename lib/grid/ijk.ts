@@ -4,11 +4,10 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
 
 /**
  * Lists the coordinates of all active voxels, in row order.
@@ -36,15 +35,10 @@ import { disposeOnError } from "../core/ownership.ts";
 export function gridIjk(grid: GridBatch): JaggedTensor<"i32"> {
   const operator = "gridIjk";
   checkGrid(operator, grid);
-  const { context } = grid;
-  const ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });
-  return disposeOnError(ijk, () => {
-    const status = nativeOf(context).gridIjk({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      out: handleOf(ijk.buffer),
-    });
-    checkStatus(context, status, operator);
-    return new JaggedTensor(ijk, grid.offsets);
-  });
+  const { context, numVoxels, offsets } = grid;
+  const ijk = computeTensor(
+    { operator, context, dtype: "i32", shape: [numVoxels, 3] },
+    (native, out) => native.gridIjk({ ...out, grid: handleOf(grid) }),
+  );
+  return new JaggedTensor(ijk, offsets);
 }

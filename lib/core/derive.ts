@@ -1,6 +1,6 @@
 /**
- * What all operators that make a batch of grids have in common, in both of their forms: `derive` makes the batch while the
- * calling thread waits, `deriveAsync` does not block it. Both take the same plan, a checked {@linkcode Derivation}.
+ * What all operators that make a batch of grids have in common, in both of their forms: `derive` makes the batch while
+ * the calling thread waits, `deriveAsync` does not block it. Both take the same plan, a checked {@linkcode Derivation}.
  *
  * @module
  */

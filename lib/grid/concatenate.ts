@@ -48,8 +48,8 @@ export function concatenateGrids(batches: readonly GridBatch[]): GridBatch {
 }
 
 /**
- * Like {@linkcode concatenateGrids}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode concatenateGrids}, without blocking the calling thread: the work is enqueued when the call is made,
+ * so the inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Grids

@@ -81,8 +81,8 @@ export function gridFromIjk(ijk: Lists<"i32">, options: GridFromIjkOptions = {})
 }
 
 /**
- * Like {@linkcode gridFromIjk}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode gridFromIjk}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Grids

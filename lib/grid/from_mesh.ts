@@ -46,7 +46,8 @@ const NAMES = optionNames<GridFromMeshOptions>({ voxelSize: true, origin: true, 
  * lists.
  * @param options Voxel size and origin, and the half width of the band.
  * @returns A new batch; the caller owns it. The inputs are borrowed.
- * @throws {RangeError} If shapes, lists, a transform or the half width are wrong, or if there are more than 65536 lists.
+ * @throws {RangeError} If shapes, lists, a transform or the half width are wrong, or if there are more than 65536
+ * lists.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
@@ -77,8 +78,8 @@ export function gridFromMesh(
 }
 
 /**
- * Like {@linkcode gridFromMesh}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode gridFromMesh}, without blocking the calling thread: the work is enqueued when the call is made, so
+ * the inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Grids

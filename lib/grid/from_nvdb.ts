@@ -110,8 +110,8 @@ const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
  * @throws {RangeError} If leaves are not in order, the number of values does not match the voxels, values do not fit
  * i64, voxels are rotated or mirrored in world space, tiles to expand have too many voxels, reach beyond int32, do not
  * consist of whole leaves, or overlap others or leaves, or if there are more than 65536 grids.
- * @throws {TypeError} If a part of a grid is of another kind, or if grids, or voxels and tiles, have values of different
- * types.
+ * @throws {TypeError} If a part of a grid is of another kind, or if grids, or voxels and tiles, have values of
+ * different types.
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.

@@ -57,8 +57,8 @@ export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptio
 }
 
 /**
- * Like {@linkcode gridFromPoints}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode gridFromPoints}, without blocking the calling thread: the work is enqueued when the call is made, so
+ * the inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Grids

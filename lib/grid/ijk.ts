@@ -4,10 +4,9 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
-import { computeTensor } from "../core/native_call.ts";
+import { listVoxels } from "../core/voxel_rows.ts";
 
 /**
  * Lists the coordinates of all active voxels, in row order.
@@ -35,10 +34,5 @@ import { computeTensor } from "../core/native_call.ts";
 export function gridIjk(grid: GridBatch): JaggedTensor<"i32"> {
   const operator = "gridIjk";
   checkGrid(operator, grid);
-  const { context, numVoxels, offsets } = grid;
-  const ijk = computeTensor(
-    { operator, context, dtype: "i32", shape: [numVoxels, 3] },
-    (native, out) => native.gridIjk({ ...out, grid: handleOf(grid) }),
-  );
-  return new JaggedTensor(ijk, offsets);
+  return new JaggedTensor(listVoxels(operator, grid), grid.offsets);
 }

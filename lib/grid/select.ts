@@ -118,8 +118,8 @@ export function selectGrids(batch: GridBatch, index: GridIndex): GridBatch {
 }
 
 /**
- * Like {@linkcode selectGrids}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode selectGrids}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Grids

@@ -7,7 +7,7 @@
 import type { GridBatch, Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
-import { mapRows } from "../core/row_map.ts";
+import { mapRows } from "../core/voxel_rows.ts";
 import { shareContext } from "../core/ownership.ts";
 import { spreadTriple } from "../core/triples.ts";
 

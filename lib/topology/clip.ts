@@ -65,8 +65,8 @@ export function clippedGrid(grid: GridBatch, options: ClipOptions): GridBatch {
 }
 
 /**
- * Like {@linkcode clippedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode clippedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Topology

@@ -64,8 +64,8 @@ export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions): GridBat
 }
 
 /**
- * Like {@linkcode coarsenedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode coarsenedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so
+ * the inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Topology

@@ -71,8 +71,8 @@ export function convGrid(grid: GridBatch, options: ConvGridOptions): GridBatch {
 }
 
 /**
- * Like {@linkcode convGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode convGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Topology

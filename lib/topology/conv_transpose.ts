@@ -65,8 +65,8 @@ export function convTransposeGrid(grid: GridBatch, options: ConvTransposeGridOpt
 }
 
 /**
- * Like {@linkcode convTransposeGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode convTransposeGrid}, without blocking the calling thread: the work is enqueued when the call is made,
+ * so the inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Topology

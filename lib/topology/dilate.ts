@@ -74,8 +74,8 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridB
 }
 
 /**
- * Like {@linkcode dilatedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode dilatedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Topology

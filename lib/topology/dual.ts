@@ -40,8 +40,8 @@ const NAMES = optionNames<DualOptions>({
  * {@linkcode erodedGrid} of the grid itself with `ijkMin: -1, ijkMax: 0` yields the same corners by the coordinates of
  * that dual, with the transforms of the grid.
  *
- * Feature rows are renumbered: `rowMap(dual, grid)` gives, for each new voxel, the row in `grid` of the voxel at the same
- * coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
+ * Feature rows are renumbered: `rowMap(dual, grid)` gives, for each new voxel, the row in `grid` of the voxel at the
+ * same coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode dualGridAsync} does not.
  *
@@ -77,8 +77,8 @@ export function dualGrid(grid: GridBatch, options: DualOptions = {}): GridBatch 
 }
 
 /**
- * Like {@linkcode dualGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode dualGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Topology

@@ -96,8 +96,8 @@ export function erodedGrid(
 }
 
 /**
- * Like {@linkcode erodedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode erodedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Topology

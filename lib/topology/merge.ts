@@ -10,7 +10,7 @@ import { bundle } from "../core/bundle.ts";
 import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
-import { mapRows } from "../core/row_map.ts";
+import { mapRows } from "../core/voxel_rows.ts";
 
 /**
  * Makes the unions of grids: grid b of the result has the voxels of grid b of all batches.

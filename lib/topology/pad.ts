@@ -75,8 +75,8 @@ export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch {
 }
 
 /**
- * Like {@linkcode paddedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode paddedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Topology

@@ -35,8 +35,8 @@ const NAMES = optionNames<RefineOptions>({
  * A voxel `ijk` becomes `ijk * factor + [0, factor - 1]`. The new voxel size is `size / factor`, and the new origin
  * `origin - (factor - 1) / 2 * size / factor`, so that the fine voxels exactly cover the voxel that they replace.
  *
- * Feature rows are renumbered: `rowMap(fine, grid, { divisor: factor })` gives, for each new voxel, the row in `grid` of
- * the voxel that it is a part of ({@linkcode rowMap}).
+ * Feature rows are renumbered: `rowMap(fine, grid, { divisor: factor })` gives, for each new voxel, the row in `grid`
+ * of the voxel that it is a part of ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode refinedGridAsync} does not.
  *
@@ -71,8 +71,8 @@ export function refinedGrid(grid: GridBatch, options: RefineOptions): GridBatch 
 }
 
 /**
- * Like {@linkcode refinedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the inputs
- * may be changed or disposed before the promise settles.
+ * Like {@linkcode refinedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
  * @returns A new batch; the caller owns it.
  * @category Topology

@@ -1,5 +1,5 @@
 /**
- * Rows of one batch for the voxels of another, as several operators look them up.
+ * The voxels of batches and their rows, as several operators look them up.
  *
  * @module
  */
@@ -40,5 +40,14 @@ export function mapRows(
     { operator, context, dtype: "i64", shape: [numVoxels] },
     (native, out) =>
       native.rowMap({ ...out, grid: handleOf(grid), other: handleOf(other), ...mapping }),
+  );
+}
+
+/** Coordinates of all voxels of a batch in row order, i32 [voxels, 3]; the caller owns them. */
+export function listVoxels(operator: string, grid: GridBatch): Tensor<"i32"> {
+  const { context, numVoxels } = grid;
+  return computeTensor(
+    { operator, context, dtype: "i32", shape: [numVoxels, 3] },
+    (native, out) => native.gridIjk({ ...out, grid: handleOf(grid) }),
   );
 }

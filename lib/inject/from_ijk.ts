@@ -22,7 +22,8 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  *
  * @typeParam D Element type.
  * @param grid The batch that receives the features; borrowed.
- * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid. Borrowed.
+ * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid.
+ * Borrowed.
  * @param src Features of each coordinate, [n, ...channels], of any element type; borrowed.
  * @param options The value of voxels that are not listed.
  * @returns Features, [voxels, ...channels]; the caller owns them.
@@ -75,7 +76,8 @@ export function injectFromIjk<D extends DType>(
  * @typeParam D Element type.
  * @param dst Features to overwrite, [voxels, ...channels]; the caller keeps ownership.
  * @param grid The batch of the features; borrowed.
- * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid. Borrowed.
+ * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid.
+ * Borrowed.
  * @param src Features of each coordinate, [n, ...channels], of the same element type; borrowed. It must not share
  * memory with `dst`.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, or if shapes do not match.

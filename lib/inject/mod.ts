@@ -1,6 +1,6 @@
 /**
- * Transfers features between voxels and dense boxes, lists of coordinates, or the voxels of other grids. Voxels without a
- * source keep or get a fill value.
+ * Transfers features between voxels and dense boxes, lists of coordinates, or the voxels of other grids. Voxels without
+ * a source keep or get a fill value.
  *
  * @example Features of two voxels in a dense box
  * ```ts

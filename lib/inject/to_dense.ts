@@ -97,8 +97,8 @@ export function injectToDenseCminor<D extends DType>(
 /**
  * Scatters voxel features to dense boxes with channels first.
  *
- * Like {@linkcode injectToDenseCminor}, with the same options and errors, for boxes [grids, ...channels, X, Y, Z]; it is
- * the adjoint of {@linkcode injectFromDenseCmajor} in the same way.
+ * Like {@linkcode injectToDenseCminor}, with the same options and errors, for boxes [grids, ...channels, X, Y, Z]; it
+ * is the adjoint of {@linkcode injectFromDenseCmajor} in the same way.
  *
  * @returns A box for each grid, [grids, ...channels, X, Y, Z]; the caller owns them.
  * @determinism Same bits on every backend.

@@ -4,27 +4,33 @@
  * @module
  */
 
+import type { InjectToDenseCminorRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { spreadTriple, wholeNumbers } from "../core/triples.ts";
-
-/**
- * Three whole numbers, one per axis.
- *
- * @category Transfer
- */
-export type IjkTriple = readonly [i: number, j: number, k: number];
-
-/**
- * One voxel for all grids of a batch (or one number for all axes), or a voxel for each grid.
- *
- * @category Transfer
- */
-export type IjkPerGrid = number | IjkTriple | readonly IjkTriple[];
+import type { IjkPerGrid, IjkTriple } from "./to_dense.ts";
 
 /** The most cells along an axis: all coordinates of int32. */
 const MOST_CELLS = 2 ** 32;
+
+/** The arguments about boxes that native functions have in common. */
+export function boxRequest(
+  operator: string,
+  { grid, ijkMin, size }: {
+    readonly grid: GridBatch;
+    readonly ijkMin: IjkPerGrid;
+    readonly size: readonly number[];
+  },
+): Pick<InjectToDenseCminorRequest, "grid" | "nGrids" | "origins" | "size"> {
+  return {
+    grid: handleOf(grid),
+    nGrids: grid.gridCount,
+    origins: spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid),
+    size: BigInt64Array.from(size, BigInt),
+  };
+}
 
 /**
  * Writes out a voxel for each grid.
@@ -32,7 +38,7 @@ const MOST_CELLS = 2 ** 32;
  * @throws {RangeError} If a number is not a whole one of 32 bits, or if a list has the wrong length.
  * @throws {TypeError} If it is neither a number nor a list.
  */
-export function spreadVoxels(
+function spreadVoxels(
   { operator, name }: { readonly operator: string; readonly name: string },
   value: IjkPerGrid,
   { gridCount }: GridBatch,

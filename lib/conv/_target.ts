@@ -4,11 +4,10 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { oneOf } from "../core/words.ts";
-import { type Derivation, rescale } from "../core/derive.ts";
+import { type Derivation, relation, rescale } from "../core/derive.ts";
 
 /** The extents of a kernel, its stride, and which way it leads. */
 export interface KernelSteps {
@@ -36,20 +35,8 @@ export function targetDerivation(
     stride,
     (size, origin, by) => [transposed ? size / by : size * by, origin],
   );
-  const request = { context: handleOf(grid.context), grid: handleOf(grid), kernel, stride };
-  return {
-    operator,
-    grid,
-    transforms,
-    call: (native, result) =>
-      transposed
-        ? native.gridConvTranspose({ ...request, ...result })
-        : native.gridConv({ ...request, ...result }),
-    callAsync: (native, result) =>
-      transposed
-        ? native.gridConvTransposeAsync({ ...request, ...result })
-        : native.gridConvAsync({ ...request, ...result }),
-  };
+  const name = transposed ? "gridConvTranspose" : "gridConv";
+  return relation(name, { operator, grid, transforms }, { kernel, stride });
 }
 
 /**

@@ -96,15 +96,11 @@ export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan 
 }
 
 /**
- * Like {@linkcode convPlan}, without blocking the calling thread.
+ * Like {@linkcode convPlan}, without blocking the calling thread; operands and errors are the same.
  *
  * Building the target is enqueued when the call is made. The source must not be disposed before the promise settles.
  *
- * @param source The voxels to read; borrowed, as is a given target.
- * @param options The kernel, its stride, the target, and the direction.
  * @returns A new plan; the caller owns it.
- * @throws As {@linkcode convPlan}.
- * @determinism Same kernel map on every backend.
  * @category Convolution
  *
  * @example Without blocking

@@ -5,7 +5,7 @@
  */
 
 import type { IndexAskRequest } from "../../ffi/_generated/native.ts";
-import { type IndexBoxQuestion, IndexQuestion } from "../../ffi/_generated/symbols.ts";
+import { IndexBoxQuestion, IndexQuestion } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
@@ -50,15 +50,28 @@ export interface Asker {
   readonly capability: IndexCapability;
 }
 
-/** A question about keys. */
-export interface Question extends Asker {
-  readonly question: IndexQuestion;
-}
+/** The operators that ask about keys. */
+export type KeyOperator = `index${"Point" | "Occupied" | "Prefix" | "Lookup" | "Select"}`;
 
-/** A question about boxes. */
-export interface BoxQuestion extends Asker {
-  readonly question: IndexBoxQuestion;
-}
+/** The operators that ask about boxes. */
+export type BoxOperator = `index${"Box" | "LinearRank" | "Range"}`;
+
+/** What they ask, and what an index must be able to do. */
+const QUESTIONS: Readonly<Record<KeyOperator, readonly [IndexQuestion, IndexCapability]>> = {
+  indexPoint: [IndexQuestion.POINT, "point"],
+  indexOccupied: [IndexQuestion.OCCUPIED, "point"],
+  indexPrefix: [IndexQuestion.PREFIX, "prefix"],
+  indexLookup: [IndexQuestion.LOOKUP, "lookup"],
+  indexSelect: [IndexQuestion.SELECT, "select"],
+};
+
+const BOX_QUESTIONS: Readonly<
+  Record<BoxOperator, readonly [IndexBoxQuestion, IndexCapability]>
+> = {
+  indexBox: [IndexBoxQuestion.SUM, "box"],
+  indexLinearRank: [IndexBoxQuestion.LINEAR_RANK, "linearRank"],
+  indexRange: [IndexBoxQuestion.SUM, "range"],
+};
 
 /** Element types that keys may have. */
 export const KEYS: readonly Key[] = ["i32", "i64"];
@@ -103,36 +116,41 @@ const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
 
 /** Asks for a number for each key. */
 export function askIndex<D extends Key>(
-  question: Question,
+  operator: KeyOperator,
   index: SpatialIndex,
   keys: Tensor<Key>,
   options: AnswerOptions<D>,
 ): Tensor<D> {
-  checkOptions(question.operator, options, ANSWER_NAMES);
-  return ask(question, index, keys, options.dtype ?? "i64" as D, options);
+  checkOptions(operator, options, ANSWER_NAMES);
+  return ask(operator, index, keys, options.dtype ?? "i64" as D, options);
 }
 
-/** Asks whether something is true of each key. */
+/** Asks whether each key is occupied. */
 export function askWhether(
-  question: Question,
   index: SpatialIndex,
   keys: Tensor<Key>,
   options: CheckOptions,
 ): Tensor<"bool"> {
-  checkOptions(question.operator, options, CHECK_NAMES);
-  return ask(question, index, keys, "bool", options);
+  checkOptions("indexOccupied", options, CHECK_NAMES);
+  return ask("indexOccupied", index, keys, "bool", options);
 }
 
 function ask<D extends Key | "bool">(
-  asker: Question,
+  operator: KeyOperator,
   index: SpatialIndex,
   keys: Tensor<Key>,
   dtype: D,
   options: CheckOptions,
 ): Tensor<D> {
-  const { operator, question, capability } = asker;
+  const [question, capability] = QUESTIONS[operator];
   const name = capability === "select" ? "ranks" : "keys";
-  const { context, count, request } = takeKeys(asker, index, keys, options, name);
+  const { context, count, request } = takeKeys(
+    { operator, capability },
+    index,
+    keys,
+    options,
+    name,
+  );
   if (dtype === "i32") checkFits(operator, index, question);
   const given = { ...request, question, keys: handleOf(keys.buffer), outDtype: dtypeCode(dtype) };
   return computeChecked(
@@ -154,13 +172,14 @@ function checkFits(operator: string, { size, bits }: SpatialIndex, question: Ind
 
 /** Asks about each box; without `high` about each key. */
 export function askBoxes(
-  asker: BoxQuestion,
+  operator: BoxOperator,
   index: SpatialIndex,
   low: Tensor<Key>,
   high: Tensor<Key> | "none",
   options: CheckOptions,
 ): Tensor<"i64"> {
-  const { operator, question } = asker;
+  const [question, capability] = BOX_QUESTIONS[operator];
+  const asker = { operator, capability };
   checkOptions(operator, options, CHECK_NAMES);
   const [name, others] = high === "none" ? ["keys", []] as const : ["low", [high]] as const;
   const { context, count, request } = takeKeys(asker, index, low, options, name, ...others);

@@ -8,12 +8,12 @@ import type { MarchIsoSurfaceRequest, Native, Status } from "../../ffi/_generate
 import { BrickSlots, MarchForm, VoxelOrder } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Camera, Tensor, Triple } from "../core/mod.ts";
-import { checkTensor, refuse } from "../core/checks.ts";
+import { checkOptions, checkTensor, refuse } from "../core/checks.ts";
 import { type Caller, computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { showAs } from "../core/inspect.ts";
 import { checkAnyNumber, checkClass } from "../core/operands.ts";
-import type { OptionKinds } from "../core/options.ts";
+import type { OptionKinds, OptionNames } from "../core/options.ts";
 import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
@@ -180,11 +180,13 @@ export interface March extends PictureFrame, Caller {
 const MOST_EXTENT = 2 ** 24;
 
 /** Checks what all pictures take. */
-export function checkMarch(
+export function checkMarch<O extends MarchOptions>(
   operator: string,
   volume: Tensor<VoxelType> | BrickVolume,
-  options: MarchOptions,
+  options: O,
+  names: OptionNames<O>,
 ): March {
+  checkOptions<O>(operator, options, names);
   const { skip, floor } = options;
   if (floor !== undefined) checkAnyNumber({ operator, name: "floor" }, floor);
   const context = shareContext(operator, volume, ...skip === undefined ? [] : [skip]);

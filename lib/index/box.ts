@@ -4,7 +4,6 @@
  * @module
  */
 
-import { IndexBoxQuestion } from "../../ffi/_generated/symbols.ts";
 import type { Tensor } from "../core/mod.ts";
 import { askBoxes, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
@@ -53,12 +52,7 @@ export function indexBox<D extends Key>(
   high: Tensor<D>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
-  const asked = {
-    operator: "indexBox",
-    question: IndexBoxQuestion.SUM,
-    capability: "box",
-  } as const;
-  return askBoxes(asked, index, low, high, options);
+  return askBoxes("indexBox", index, low, high, options);
 }
 
 /**
@@ -99,7 +93,5 @@ export function indexLinearRank(
   keys: Tensor<Key>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
-  const { LINEAR_RANK: question } = IndexBoxQuestion;
-  const asked = { operator: "indexLinearRank", question, capability: "linearRank" } as const;
-  return askBoxes(asked, index, keys, "none", options);
+  return askBoxes("indexLinearRank", index, keys, "none", options);
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
 import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import type { SpatialIndex } from "./_index.ts";
@@ -49,7 +48,5 @@ export function indexLookup<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  const { LOOKUP } = IndexQuestion;
-  const asked = { operator: "indexLookup", question: LOOKUP, capability: "lookup" } as const;
-  return askIndex(asked, index, keys, options);
+  return askIndex("indexLookup", index, keys, options);
 }

@@ -5,7 +5,7 @@
  */
 
 import { vectorsOf } from "../core/camera.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -100,8 +100,7 @@ export function marchIsoSurface(
   options: MarchIsoSurfaceOptions,
 ): VolumePicture {
   const operator = "marchIsoSurface";
-  checkOptions(operator, options, NAMES);
-  const march = checkMarch(operator, volume, options);
+  const march = checkMarch(operator, volume, options, NAMES);
   const { isoLevel, color = PALE, camera, width, height } = options;
   if (typeof isoLevel !== "number" || !Number.isFinite(Math.fround(isoLevel))) {
     const given = describeValue(isoLevel);

@@ -5,7 +5,7 @@
  */
 
 import { describeValue } from "../../ffi/arguments.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { optionNames, refuse } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -73,10 +73,8 @@ const NAMES = optionNames<MarchTransparentOptions>({
 /**
  * Renders a semi-transparent volume: samples along camera rays are composited, front to back.
  *
- * Voxel i lies at (i + 1/2) times `spacing`, and values are interpolated linearly between voxels. Each ray takes
- * samples at (i + 1/2) steps after the point where it enters the volume, or from the eye if that is inside. Opacities
- * of the table are first corrected for the step; premultiplied colors and opacities are then interpolated linearly
- * between entries.
+ * Samples are taken as by {@linkcode marchIsoSurface}. Opacities of the table are first corrected for the step;
+ * premultiplied colors and opacities are then interpolated linearly between entries.
  *
  * If rays skip space that is not above a threshold, the image is the same, bit for bit, as without skipping, for bricks
  * that cover cells. Depths and hits are those of the first sample with an opacity above 0.
@@ -84,15 +82,11 @@ const NAMES = optionNames<MarchTransparentOptions>({
  * @param volume Voxels, u8, u16, i16, f16 or f32 [z, y, x] or [x, y, z], or a bricked volume; borrowed.
  * @param options The camera, the transfer function, and optional outputs.
  * @returns The image and the requested outputs; the caller owns it.
- * @throws {IndexError} If the camera is not finite or singular, if the image has no pixels, if the step is not above 0
- * or so small that rays have more than 2^31 samples (BAD_CAMERA), if skipped values have an opacity
- * (TF_NOT_ZERO_BELOW_TAU), if the table is empty or has values that are not from 0 to 1 (LENGTH, VALUE_RANGE), or if
- * the volume has more than 2^24 voxels along an axis (TOO_LARGE).
- * @throws {RangeError} If `volume` does not have three axes, if `skip` has other extents, or if an option is out of range.
- * @throws {TypeError} If `volume` is of another type, if options for dense voxels are given with bricks, or if contexts
- * are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws {IndexError} As {@linkcode marchIsoSurface} for the camera, the image, the step and the volume, if skipped
+ * values have an opacity (TF_NOT_ZERO_BELOW_TAU), or if the table is empty or has values that are not from 0 to 1
+ * (LENGTH, VALUE_RANGE).
+ * @throws {RangeError} As {@linkcode marchIsoSurface}, or if an option is out of range.
+ * @throws As {@linkcode marchIsoSurface}.
  * @determinism Same bits on every backend.
  * @see Max, "Optical models for direct volume rendering", 1995.
  * @category Volume rendering
@@ -118,8 +112,7 @@ export function marchTransparent(
   options: MarchTransparentOptions,
 ): VolumePicture {
   const operator = "marchTransparent";
-  checkOptions(operator, options, NAMES);
-  const march = checkMarch(operator, volume, options);
+  const march = checkMarch(operator, volume, options, NAMES);
   const { transfer, opacityLimit = 1 } = options;
   const { referenceStepSize = Math.fround(Math.hypot(...march.spacing) / 4) } = options;
   checkParts({ operator, name: "transfer" }, transfer, "an object with a table, low and high");

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
 import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, askWhether, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
@@ -48,12 +47,7 @@ export function indexPoint<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  const asked = {
-    operator: "indexPoint",
-    question: IndexQuestion.POINT,
-    capability: "point",
-  } as const;
-  return askIndex(asked, index, keys, options);
+  return askIndex("indexPoint", index, keys, options);
 }
 
 /**
@@ -87,7 +81,5 @@ export function indexOccupied(
   keys: Tensor<Key>,
   options: CheckOptions = {},
 ): Tensor<"bool"> {
-  const { OCCUPIED } = IndexQuestion;
-  const asked = { operator: "indexOccupied", question: OCCUPIED, capability: "point" } as const;
-  return askWhether(asked, index, keys, options);
+  return askWhether(index, keys, options);
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { IndexBoxQuestion, IndexQuestion } from "../../ffi/_generated/symbols.ts";
 import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askBoxes, askIndex, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
@@ -46,9 +45,7 @@ export function indexPrefix<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  const { PREFIX } = IndexQuestion;
-  const asked = { operator: "indexPrefix", question: PREFIX, capability: "prefix" } as const;
-  return askIndex(asked, index, keys, options);
+  return askIndex("indexPrefix", index, keys, options);
 }
 
 /**
@@ -86,10 +83,5 @@ export function indexRange<D extends Key>(
   high: Tensor<D>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
-  const asked = {
-    operator: "indexRange",
-    question: IndexBoxQuestion.SUM,
-    capability: "range",
-  } as const;
-  return askBoxes(asked, index, low, high, options);
+  return askBoxes("indexRange", index, low, high, options);
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
 import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import type { SpatialIndex } from "./_index.ts";
@@ -46,7 +45,5 @@ export function indexSelect<D extends Key = "i64">(
   ranks: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  const { SELECT } = IndexQuestion;
-  const asked = { operator: "indexSelect", question: SELECT, capability: "select" } as const;
-  return askIndex(asked, index, ranks, options);
+  return askIndex("indexSelect", index, ranks, options);
 }

@@ -98,14 +98,11 @@ export interface LodLevel {
   readonly voxels: number;
 }
 
-interface LodKnown {
-  readonly counts: LodCounts;
-  readonly cube: LodCube;
-  readonly gridSize: number;
-  readonly hasRows: boolean;
-  readonly isWhole: boolean;
-  readonly isOrdered: boolean;
-}
+/** What is known of a tree without its table. */
+type LodKnown = Pick<
+  LodTree,
+  "counts" | "cube" | "gridSize" | "hasRows" | "isWhole" | "isOrdered"
+>;
 
 let makeTree: (context: Context, handle: LodHandle, parts: LodKnown) => LodTree;
 

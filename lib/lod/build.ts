@@ -55,10 +55,6 @@ export type LodStrategy =
  * @category Level of detail
  */
 export interface LodBox extends Box<Triple> {
-  /** Minimum corner. */
-  readonly min: Triple;
-  /** Maximum corner. */
-  readonly max: Triple;
   /**
    * Edge of the cube, which starts at `min`; at least the longest side of the box. For integers a power of two greater
    * than it, from `gridSize` to 2^32.

@@ -50,10 +50,9 @@ export function marchingCubesBackward<D extends Real>(
   surface: IsoSurface<D>,
   gradients: Lists<D>,
 ): Tensor<D> {
-  const input = { grid, field, surface };
   return fieldGradients(
     "marchingCubesBackward",
-    input,
+    { grid, field, surface },
     gradients,
     (native, request) => native.marchingCubesBackward(request),
   );

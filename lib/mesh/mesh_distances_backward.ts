@@ -67,13 +67,11 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
   found: MeshDistances<D>,
   gradients: Tensor<D>,
 ): L {
-  const operator = "meshDistancesBackward";
-  checkParts({ operator, name: "found" }, found);
-  const ofVoxels = { gradients, triangles: found.triangles };
+  const known = { found, gradients, isSigned: false };
   return carryBack(
-    operator,
+    "meshDistancesBackward",
     { grid, vertices, faces },
-    ofVoxels,
+    known,
     (native, request) => native.meshDistancesBackward(request),
   ) as L;
 }
@@ -128,34 +126,31 @@ export function signedMeshDistancesBackward<D extends Real, L extends Lists<D>>(
   gradients: Tensor<D>,
 ): L {
   const operator = "signedMeshDistancesBackward";
-  checkParts({ operator, name: "found" }, found);
-  const { distances, triangles } = found;
-  const ofVoxels = { gradients, triangles, distances };
+  const known = { found, gradients, isSigned: true };
   return carryBack(
     operator,
     { grid, vertices, faces },
-    ofVoxels,
+    known,
     (native, request) => native.signedMeshDistancesBackward(request),
   ) as L;
-}
-
-/** What there is for each voxel. */
-interface OfVoxels {
-  readonly gradients: Tensor<Real>;
-  readonly triangles: Tensor<"i64">;
-  /** Where their signs count. */
-  readonly distances?: Tensor<Real>;
 }
 
 function carryBack<D extends Real>(
   operator: string,
   input: MeshInput<D>,
-  { gradients, triangles, distances }: OfVoxels,
+  { found, gradients, isSigned }: {
+    readonly found: MeshDistances<D>;
+    readonly gradients: Tensor<D>;
+    /** Whether the signs of distances count. */
+    readonly isSigned: boolean;
+  },
   call: (native: Native, request: SignedMeshDistancesBackwardRequest) => Status,
 ): Lists<D> {
+  checkParts({ operator, name: "found" }, found);
   const { grid: { numVoxels }, vertices } = input;
   const { dtype } = vertices;
-  const others = distances === undefined ? [] : [distances];
+  const { triangles, distances } = found;
+  const others = isSigned ? [distances] : [];
   const taken = takeGridAndMeshes(operator, input, gradients, triangles, ...others);
   const check = (name: string, tensor: Tensor, type: DType): void => {
     checkDType({ operator, name }, tensor, [type]);
@@ -163,10 +158,10 @@ function carryBack<D extends Real>(
   };
   check("gradients", gradients, dtype);
   check("found.triangles", triangles, "i64");
-  if (distances !== undefined) check("found.distances", distances, dtype);
+  if (isSigned) check("found.distances", distances, dtype);
   const given = {
     ...taken.native,
-    distances: handleOrNone(distances?.buffer),
+    distances: handleOrNone(isSigned ? distances.buffer : undefined),
     triangles: handleOf(triangles.buffer),
     gradients: handleOf(gradients.buffer),
   };

@@ -49,10 +49,9 @@ export function surfaceNormalsBackward<D extends Real>(
   surface: IsoSurface<D>,
   gradients: Lists<D>,
 ): Tensor<D> {
-  const input = { grid, field, surface };
   return fieldGradients(
     "surfaceNormalsBackward",
-    input,
+    { grid, field, surface },
     gradients,
     (native, request) => native.surfaceNormalsBackward(request),
   );

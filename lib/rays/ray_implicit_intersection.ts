@@ -9,6 +9,7 @@ import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.t
 import { optionNames } from "../core/checks.ts";
 import { takeCrossing, timesOf } from "./_implicit.ts";
 import type { RayRange } from "./first_active_voxel.ts";
+import type { RayMeetOptions } from "./rays_intersect_voxels.ts";
 
 /**
  * The iso level that rays cross, and the range of times.
@@ -29,14 +30,7 @@ export interface RayLevel extends RayRange {
  *
  * @category Rays
  */
-export interface RayImplicitOptions extends RayLevel {
-  /**
-   * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
-   *
-   * @default {0}
-   */
-  readonly eps?: number;
-}
+export interface RayImplicitOptions extends RayLevel, RayMeetOptions {}
 
 const NAMES = optionNames<RayImplicitOptions>({
   tMin: true,

@@ -13,26 +13,20 @@ import { computeTensors } from "../core/compute_tensors.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { asRayLists, checkMost, listAlongRays, type RayWalk, takeWalk } from "./_rays.ts";
-import type { RayRange } from "./first_active_voxel.ts";
+import type { RayMeetOptions } from "./rays_intersect_voxels.ts";
 
 /**
  * Options for {@linkcode voxelsAlongRays}.
  *
  * @category Rays
  */
-export interface RayVoxelOptions extends RayRange {
+export interface RayVoxelOptions extends RayMeetOptions {
   /**
    * Maximum number of voxels per ray, 1 or more.
    *
    * @default {undefined} All.
    */
   readonly maxVoxels?: number;
-  /**
-   * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
-   *
-   * @default {0}
-   */
-  readonly eps?: number;
 }
 
 /**

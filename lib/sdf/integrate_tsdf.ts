@@ -79,20 +79,11 @@ export interface TsdfState<D extends Real = Real> {
 }
 
 /**
- * The result of {@linkcode integrateTsdf}, ready for more images.
+ * The result of {@linkcode integrateTsdf}, ready for more images; it owns all of its parts.
  *
  * @category Distance fields
  */
-export interface TsdfVolume<D extends Real = Real> extends TsdfState<D>, Bundle {
-  /** The voxels; owned. */
-  readonly grid: GridBatch;
-  /** Signed distance divided by the half-width, -1 to 1, [voxels]; owned. */
-  readonly tsdf: Tensor<D>;
-  /** Accumulated weight of each voxel, [voxels]; owned. */
-  readonly weights: Tensor<D>;
-  /** Features, [voxels, ...channels]; owned. */
-  readonly features?: Tensor<D>;
-}
+export interface TsdfVolume<D extends Real = Real> extends TsdfState<D>, Bundle {}
 
 const NAMES = optionNames<IntegrateTsdfOptions>({ halfWidth: true, maxDepth: true });
 
@@ -163,17 +154,11 @@ export function integrateTsdf<D extends Real>(
 }
 
 /**
- * Like {@linkcode integrateTsdf}, without blocking the calling thread.
+ * Like {@linkcode integrateTsdf}, without blocking the calling thread; operands and errors are the same.
  *
  * Inputs must not be modified until the promise settles: images are read twice, for the voxels and for their values.
  *
- * @typeParam D Element type of distances, weights and features.
- * @param state The volume so far: a grid, possibly without voxels, and the values of its voxels; borrowed.
- * @param images Depth images; borrowed.
- * @param options Truncation and range.
  * @returns The updated volume; the caller owns it.
- * @throws As {@linkcode integrateTsdf}.
- * @determinism Same bits on every backend.
  * @category Distance fields
  *
  * @example No images

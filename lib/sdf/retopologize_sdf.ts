@@ -8,7 +8,7 @@ import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, type Own, type Real, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
+import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
@@ -110,31 +110,12 @@ export function retopologizeSdf<D extends Real>(
 }
 
 /**
- * Like {@linkcode retopologizeSdf}, without blocking the calling thread.
+ * Like {@linkcode retopologizeSdf}, without blocking the calling thread; operands and errors are the same.
  *
  * Inputs must not be modified until the promise settles: the field is read once the new voxels have been built.
  *
- * @typeParam D Element type.
- * @param grid The batch whose voxels have the values; borrowed.
- * @param field Value of each voxel in world units, below 0 inside, f16, f32 or f64 [voxels]; borrowed.
- * @param options Width of the band, time steps and smoothing.
  * @returns A new batch with the transforms of the old one, and its distances; the caller owns both.
- * @throws As {@linkcode retopologizeSdf}.
- * @determinism Same bits on every backend.
  * @category Distance fields
- *
- * @example A band around a wall
- * ```ts
- * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
- * import { retopologizeSdfAsync } from "@denovdb/denovdb/sdf";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using pair = gridFromDense({ context, dims: [2, 1, 1] });
- * using field = tensor([-0.5, 0.5], { context });
- * using band = await retopologizeSdfAsync(pair, field, { halfWidthInVoxels: 2, steps: 40 });
- * assertEquals([...band.grid.bbox()].filter((_, at) => at % 3 === 0), [-1, 2]);
- * ```
  */
 export async function retopologizeSdfAsync<D extends Real>(
   grid: GridBatch,
@@ -187,18 +168,11 @@ function plan<D extends Real>(
 
 /** Adds voxels on all sides. */
 function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
-  const [low, high] = [-margin, margin].map((by) => Int32Array.of(by, by, by)) as [
-    Int32Array<ArrayBuffer>,
-    Int32Array<ArrayBuffer>,
+  const [low, high] = [
+    Int32Array.of(-margin, -margin, -margin),
+    Int32Array.of(margin, margin, margin),
   ];
-  const request = { context: handleOf(grid.context), grid: handleOf(grid), low, high };
-  return {
-    operator,
-    grid,
-    transforms: grid,
-    call: (native, result) => native.gridDilateBox({ ...request, ...result }),
-    callAsync: (native, result) => native.gridDilateBoxAsync({ ...request, ...result }),
-  };
+  return relation("gridDilateBox", { operator, grid }, { low, high });
 }
 
 /** Makes the field of wider grids a distance. */
@@ -216,20 +190,12 @@ function pruning(
   field: Tensor<Real>,
 ): Derivation {
   const { context, numVoxels } = grid;
-  const common = { context: handleOf(context), grid: handleOf(grid) };
   const layout = { operator, context, dtype: "bool", shape: [numVoxels] } as const;
-  const kept = own(computeTensor(layout, (native, { out }) => {
-    const dtype = dtypeCode(field.dtype);
-    return native.sdfBand({ ...common, field: handleOf(field.buffer), dtype, band, out });
+  const kept = own(computeTensor(layout, (native, request) => {
+    const given = { grid: handleOf(grid), field: handleOf(field.buffer) };
+    return native.sdfBand({ ...request, ...given, dtype: dtypeCode(field.dtype), band });
   }));
-  const request = { ...common, mask: handleOf(kept.buffer) };
-  return {
-    operator,
-    grid,
-    transforms: grid,
-    call: (native, result) => native.gridPrune({ ...request, ...result }),
-    callAsync: (native, result) => native.gridPruneAsync({ ...request, ...result }),
-  };
+  return relation("gridPrune", { operator, grid }, { mask: handleOf(kept.buffer) });
 }
 
 /** Gives voxels the values that they have in another grid, and those that have none the end of the band. */

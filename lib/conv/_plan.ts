@@ -15,7 +15,7 @@ import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import { callNative, computeTensor } from "../core/native_call.ts";
 import { backendCode, backendName, type ConvBackendName } from "./_backends.ts";
-import type { KernelSteps } from "./_target.ts";
+import type { KernelSteps } from "../core/derive.ts";
 
 /**
  * A layer whose backend {@linkcode ConvPlan.explain} determines.

@@ -9,11 +9,11 @@ import { handleOf } from "../../ffi/owned.ts";
 import { makeHandle, nativeOf } from "../../ffi/context.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { derive, deriveAsync } from "../core/derive.ts";
+import { type Derivation, derive, deriveAsync, type KernelSteps, reach } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { adoptPlan, type ConvPlan } from "./_plan.ts";
-import { checkTarget, type KernelSteps, targetDerivation } from "./_target.ts";
+import { checkTarget } from "./_target.ts";
 
 /**
  * Options for {@linkcode convPlan}.
@@ -92,7 +92,7 @@ const NAMES = optionNames<ConvPlanOptions>({
  */
 export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan {
   const work = take("convPlan", source, options);
-  return planOf(work, work.target ?? derive(targetDerivation(work)));
+  return planOf(work, work.target ?? derive(work.reach()));
 }
 
 /**
@@ -120,7 +120,7 @@ export async function convPlanAsync(
   options: ConvPlanOptions,
 ): Promise<ConvPlan> {
   const work = take("convPlanAsync", source, options);
-  return planOf(work, work.target ?? await deriveAsync(targetDerivation(work)));
+  return planOf(work, work.target ?? await deriveAsync(work.reach()));
 }
 
 /** What has been checked. */
@@ -130,6 +130,8 @@ interface PlanWork {
   readonly steps: KernelSteps;
   /** Undefined if the plan is to make it. */
   readonly target: GridBatch | undefined;
+  /** Plans the call that makes it. */
+  readonly reach: () => Derivation;
 }
 
 function take(operator: string, grid: GridBatch, options: ConvPlanOptions): PlanWork {
@@ -146,7 +148,7 @@ function take(operator: string, grid: GridBatch, options: ConvPlanOptions): Plan
     shareContext(operator, grid, target);
     checkTarget(operator, grid, target, steps);
   }
-  return { operator, grid, steps, target };
+  return { operator, grid, steps, target, reach: () => reach(operator, grid, steps) };
 }
 
 /** Makes the plan, which owns the target unless that was given. */

@@ -147,11 +147,10 @@ function carryBack<D extends Real>(
   call: (native: Native, request: SignedMeshDistancesBackwardRequest) => Status,
 ): Lists<D> {
   checkParts({ operator, name: "found" }, found);
-  const { grid: { numVoxels }, vertices } = input;
-  const { dtype } = vertices;
   const { triangles, distances } = found;
   const others = isSigned ? [distances] : [];
   const taken = takeGridAndMeshes(operator, input, gradients, triangles, ...others);
+  const { grid: { numVoxels }, vertices, vertices: { dtype } } = input;
   const check = (name: string, tensor: Tensor, type: DType): void => {
     checkDType({ operator, name }, tensor, [type]);
     checkShape({ operator, name }, tensor, [numVoxels]);

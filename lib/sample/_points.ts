@@ -46,8 +46,7 @@ export function takePoints(
   input: PointInput<Tensor<Float>>,
   name = "features",
 ): PointsAndFeatures {
-  const { grid: { numVoxels } } = input;
-  return take(operator, input, name, () => numVoxels);
+  return take(operator, input, name, () => input.grid.numVoxels);
 }
 
 /**

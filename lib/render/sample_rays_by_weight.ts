@@ -6,8 +6,15 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { JaggedTensor, type Lists, type Real } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
-import { refuse, rowsOf, seedWords } from "../core/checks.ts";
+import {
+  checkDType,
+  checkOptions,
+  checkShape,
+  optionNames,
+  refuse,
+  rowsOf,
+  seedWords,
+} from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";

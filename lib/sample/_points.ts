@@ -6,9 +6,16 @@
 
 import type { SampleTrilinearRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { Context, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { checkDType, checkGrid, checkListCount, checkSameOffsets } from "../core/checks.ts";
-import { refuse, rowsOf, vectorRows } from "../core/checks.ts";
+import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import {
+  checkDType,
+  checkGrid,
+  checkListCount,
+  checkSameOffsets,
+  refuse,
+  rowsOf,
+  vectorRows,
+} from "../core/checks.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";

@@ -7,8 +7,8 @@
 import type { GridHandle, Status, TsdfGridRequest } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type Camera, type DType, type GridBatch, type Lists, type Real } from "../core/mod.ts";
-import { scope, type Tensor } from "../core/mod.ts";
+import type { Camera, DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { computeTensors, type Layout } from "../core/compute_tensors.ts";

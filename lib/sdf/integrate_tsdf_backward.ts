@@ -7,8 +7,15 @@
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, Float, GridBatch, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkDType, checkGrid, checkOptions, checkWanted } from "../core/checks.ts";
-import { optionNames, refuse, rowsOf } from "../core/checks.ts";
+import {
+  checkDType,
+  checkGrid,
+  checkOptions,
+  checkWanted,
+  optionNames,
+  refuse,
+  rowsOf,
+} from "../core/checks.ts";
 import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { FLOATS } from "../core/dtype.ts";
 import { checkGradients, wantedOnly } from "../core/gradients.ts";

@@ -71,9 +71,7 @@ const NAMES = optionNames<CameraLookAtOptions>({
  * assertEquals(modelView.slice(12), [0, 0, -5, 1]);
  * ```
  */
-export function cameraLookAt(
-  options: CameraLookAtOptions,
-): MatrixCamera & {
+export function cameraLookAt(options: CameraLookAtOptions): MatrixCamera & {
   readonly modelView: readonly number[];
   readonly projection: readonly number[];
 } {

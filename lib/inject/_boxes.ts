@@ -75,9 +75,7 @@ export function takeSize(operator: string, dims: number | IjkTriple, least: 0 | 
 }
 
 /** The least box that holds all voxels of a batch; no cells at (0, 0, 0) where there are none. */
-export function totalBox(
-  grid: GridBatch,
-): { readonly least: IjkTriple; readonly size: IjkTriple } {
+export function totalBox(grid: GridBatch): { readonly least: IjkTriple; readonly size: IjkTriple } {
   const [i = 0, j = 0, k = 0, ...most] = totalBbox(grid);
   const least = [i, j, k] as const;
   const one = grid.numVoxels > 0 ? 1 : 0;

@@ -40,10 +40,7 @@ import type { JoinedLists, Operand } from "./arithmetic.ts";
  * assertEquals([...await most.read()], [1, 1, 0]);
  * ```
  */
-export function equal<A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-): JoinedLists<A, B, "bool"> {
+export function equal<A extends Operand, B extends Operand>(a: A, b: B): JoinedLists<A, B, "bool"> {
   return join("equal", ElementOp.EQUAL, [a, b], "truth");
 }
 
@@ -68,10 +65,7 @@ export function notEqual<A extends Operand, B extends Operand>(
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  */
-export function less<A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-): JoinedLists<A, B, "bool"> {
+export function less<A extends Operand, B extends Operand>(a: A, b: B): JoinedLists<A, B, "bool"> {
   return join("less", ElementOp.LESS, [a, b], "truth");
 }
 

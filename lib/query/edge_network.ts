@@ -68,10 +68,7 @@ const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: "boolean" });
  * assertEquals([...await network.edges.data.read()].slice(0, 4), [0n, 4n, 1n, 5n]);
  * ```
  */
-export function edgeNetwork(
-  grid: GridBatch,
-  options: EdgeNetworkOptions = {},
-): EdgeNetwork {
+export function edgeNetwork(grid: GridBatch, options: EdgeNetworkOptions = {}): EdgeNetwork {
   const operator = "edgeNetwork";
   const { voxelSpace = false } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);

@@ -19,9 +19,7 @@ export interface CoarsenOptions {
   readonly factor: number | Triple;
 }
 
-const NAMES = optionNames<CoarsenOptions>({
-  factor: true,
-});
+const NAMES = optionNames<CoarsenOptions>({ factor: true });
 
 /**
  * Makes grids of larger voxels: those that contain at least one voxel of the source.

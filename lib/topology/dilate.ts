@@ -36,10 +36,7 @@ export interface DilateOptions {
   readonly neighbors?: Neighbors;
 }
 
-const NAMES = optionNames<DilateOptions>({
-  radius: true,
-  neighbors: true,
-});
+const NAMES = optionNames<DilateOptions>({ radius: true, neighbors: true });
 
 /**
  * Dilates grids: adds the neighbors of all voxels, `radius` times.

@@ -24,10 +24,7 @@ export interface RefineOptions {
   readonly mask?: Lists<"bool">;
 }
 
-const NAMES = optionNames<RefineOptions>({
-  factor: true,
-  mask: true,
-});
+const NAMES = optionNames<RefineOptions>({ factor: true, mask: true });
 
 /**
  * Makes grids of smaller voxels: each voxel is subdivided, or dropped if the mask is false.

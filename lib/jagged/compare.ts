@@ -45,7 +45,7 @@ export function equal<A extends Operand, B extends Operand>(a: A, b: B): JoinedL
 }
 
 /**
- * Tests which elements are unequal, as NaN is to everything; operands and errors are those of {@linkcode equal}.
+ * Tests which elements are unequal, as NaN is to everything. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -59,7 +59,7 @@ export function notEqual<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tests which elements of the first operand are less; operands and errors are those of {@linkcode equal}.
+ * Tests which elements of the first operand are less. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -70,7 +70,7 @@ export function less<A extends Operand, B extends Operand>(a: A, b: B): JoinedLi
 }
 
 /**
- * Tests which elements of the first operand are less or equal; operands and errors are those of {@linkcode equal}.
+ * Tests which elements of the first operand are less or equal. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -84,7 +84,7 @@ export function lessEqual<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tests which elements of the first operand are greater; operands and errors are those of {@linkcode equal}.
+ * Tests which elements of the first operand are greater. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -98,7 +98,7 @@ export function greater<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tests which elements of the first operand are greater or equal; operands and errors are those of {@linkcode equal}.
+ * Tests which elements of the first operand are greater or equal. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.

@@ -33,7 +33,9 @@ export interface EdgeNetworkOptions {
 export interface EdgeNetwork extends Bundle {
   /** Positions of corners, f32 [8 voxels, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<"f32">;
-  /** The two corners of each edge, counted from the grid's first corner, i64 [12 voxels, 2], one list per grid; owned. */
+  /**
+   * The two corners of each edge, counted from the grid's first corner, i64 [12 voxels, 2], one list per grid; owned.
+   */
   readonly edges: JaggedTensor<"i64">;
 }
 

@@ -56,8 +56,8 @@ export function hilbertZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
 }
 
 /**
- * Encodes the voxels of a batch like {@linkcode hilbert}. Operands, offset and errors are those of {@linkcode
- * gridMorton}.
+ * Encodes the voxels of a batch like {@linkcode hilbert}. Operands, offset and errors are those of
+ * {@linkcode gridMorton}.
  *
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @determinism Same bits on every backend.
@@ -68,8 +68,8 @@ export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedT
 }
 
 /**
- * Encodes the voxels of a batch like {@linkcode hilbertZyx}. Operands, offset and errors are those of {@linkcode
- * gridMorton}.
+ * Encodes the voxels of a batch like {@linkcode hilbertZyx}. Operands, offset and errors are those of
+ * {@linkcode gridMorton}.
  *
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @determinism Same bits on every backend.

@@ -113,8 +113,8 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
 }
 
 /**
- * Encodes the voxels of a batch like {@linkcode mortonZyx}. Operands, offset and errors are those of {@linkcode
- * gridMorton}.
+ * Encodes the voxels of a batch like {@linkcode mortonZyx}. Operands, offset and errors are those of
+ * {@linkcode gridMorton}.
  *
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @determinism Same bits on every backend.

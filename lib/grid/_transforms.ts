@@ -15,10 +15,7 @@ import type { PerGrid, TransformOptions } from "./from_ijk.ts";
  * @throws {RangeError} If a size is not positive, a number is not finite, or a list has the wrong length.
  * @throws {TypeError} If the options are no object, or hold something else than numbers and lists.
  */
-export function spreadTransforms(
-  options: TransformOptions,
-  gridCount: number,
-): GridTransforms {
+export function spreadTransforms(options: TransformOptions, gridCount: number): GridTransforms {
   const { voxelSize, origin = 0 } = options;
   const voxelSizes = spread(voxelSize, gridCount, "voxel size");
   const origins = spread(origin, gridCount, "origin");

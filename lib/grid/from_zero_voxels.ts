@@ -53,9 +53,7 @@ const NAMES = optionNames<GridFromZeroVoxelsOptions>({
  * assertEquals([...grids.voxelSizes], [1, 1, 1, 2, 2, 2]);
  * ```
  */
-export function gridFromZeroVoxels(
-  options: GridFromZeroVoxelsOptions,
-): GridBatch {
+export function gridFromZeroVoxels(options: GridFromZeroVoxelsOptions): GridBatch {
   const operator = "gridFromZeroVoxels";
   const { context, voxelSize = 1, origin = 0 } = checkOptions(operator, options, NAMES);
   checkContext(operator, context);

@@ -217,12 +217,7 @@ interface HostRows {
   readonly channels: number;
 }
 
-function checkVoxels(
-  operator: string,
-  name: string,
-  lists: Lists<DType>,
-  grid: GridBatch,
-): void {
+function checkVoxels(operator: string, name: string, lists: Lists<DType>, grid: GridBatch): void {
   checkLists({ operator, name }, lists);
   const rows = rowsOf(lists);
   if (lists !== rows.data) checkListCount({ operator, name }, rows, grid);

@@ -6,12 +6,12 @@
 
 import type { BrickSampleRequest } from "../../ffi/_generated/native.ts";
 import { BrickSlots } from "../../ffi/_generated/symbols.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import { handleOf, handleOrNone, takePlaceOf } from "../../ffi/owned.ts";
 import type { Context, Movable, Tensor, Triple } from "../core/mod.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { checkClass } from "../core/operands.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { NO_BUFFER, ownsPrivately, shareContext } from "../core/ownership.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import type { SpatialIndex } from "./_index.ts";
@@ -86,9 +86,11 @@ export class BrickVolume<D extends VoxelType = VoxelType>
   implements BrickFrame, Movable<BrickVolume<D>> {
   static {
     inspectAsText(this);
+    ownsPrivately<BrickVolume>(this, (volume) => [volume.#pool]);
     replaceBricks = (volume, { pool, filled }): void => {
       volume.#filled = filled;
       if (pool === undefined) return;
+      takePlaceOf(pool.buffer, volume.#pool.buffer);
       volume.#pool.dispose();
       volume.#pool = pool;
     };

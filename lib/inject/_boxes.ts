@@ -9,6 +9,7 @@ import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
+import { totalBbox } from "../core/grid_info.ts";
 import { spreadTriple, wholeNumbers } from "../core/triples.ts";
 import type { IjkPerGrid, IjkTriple } from "./to_dense.ts";
 
@@ -74,22 +75,12 @@ export function takeSize(operator: string, dims: number | IjkTriple, least: 0 | 
 }
 
 /** The least box that holds all voxels of a batch; no cells at (0, 0, 0) where there are none. */
-export function totalBox(
-  { bboxes, voxelCounts }: GridBatch,
-): { readonly least: IjkTriple; readonly size: IjkTriple } {
-  const least = [Infinity, Infinity, Infinity];
-  const most = [-Infinity, -Infinity, -Infinity];
-  for (const [b, count] of voxelCounts.entries()) {
-    if (count === 0) continue;
-    for (let axis = 0; axis < 3; axis++) {
-      least[axis] = Math.min(least[axis] ?? 0, bboxes[b * 6 + axis] ?? 0);
-      most[axis] = Math.max(most[axis] ?? 0, bboxes[b * 6 + 3 + axis] ?? 0);
-    }
-  }
-  const [i = 0, j = 0, k = 0] = least;
-  if (i === Infinity) return { least: [0, 0, 0], size: [0, 0, 0] };
-  const size = (axis: number): number => (most[axis] ?? 0) - (least[axis] ?? 0) + 1;
-  return { least: [i, j, k], size: [size(0), size(1), size(2)] };
+export function totalBox(grid: GridBatch): { readonly least: IjkTriple; readonly size: IjkTriple } {
+  const [i = 0, j = 0, k = 0, ...most] = totalBbox(grid);
+  const least = [i, j, k] as const;
+  const one = grid.numVoxels > 0 ? 1 : 0;
+  const size = (axis: 0 | 1 | 2): number => (most[axis] ?? 0) - least[axis] + one;
+  return { least, size: [size(0), size(1), size(2)] };
 }
 
 function isPerGrid(value: IjkPerGrid): value is readonly IjkTriple[] {

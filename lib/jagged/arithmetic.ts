@@ -127,7 +127,7 @@ export function add<A extends Operand, B extends Operand>(
 }
 
 /**
- * Subtracts elements; operands, types and errors are those of {@linkcode add}.
+ * Subtracts elements. Operands, types and errors are those of {@linkcode add}.
  *
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
  * @determinism Same bits on every backend.
@@ -141,7 +141,7 @@ export function subtract<A extends Operand, B extends Operand>(
 }
 
 /**
- * Multiplies elements; operands, types and errors are those of {@linkcode add}.
+ * Multiplies elements. Operands, types and errors are those of {@linkcode add}.
  *
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
  * @determinism Same bits on every backend.
@@ -155,7 +155,7 @@ export function multiply<A extends Operand, B extends Operand>(
 }
 
 /**
- * Divides elements; operands and errors are those of {@linkcode add}. The quotient of integers is f32.
+ * Divides elements. Operands and errors are those of {@linkcode add}. The quotient of integers is f32.
  *
  * @returns A new tensor of floats, or lists where an operand is in lists; the caller owns it.
  * @determinism Same bits on every backend.
@@ -181,7 +181,7 @@ export function divide<A extends Operand, B extends Operand>(
 }
 
 /**
- * Divides elements and rounds down; operands, types and errors are those of {@linkcode add}.
+ * Divides elements and rounds down. Operands, types and errors are those of {@linkcode add}.
  *
  * Integer division by 0 is not an error: the quotient is 0.
  *
@@ -213,7 +213,7 @@ export function floorDivide<A extends Operand, B extends Operand>(
 }
 
 /**
- * The remainder of {@linkcode floorDivide}, with the sign of the divisor; operands, types and errors are those of
+ * The remainder of {@linkcode floorDivide}, with the sign of the divisor. Operands, types and errors are those of
  * {@linkcode add}.
  *
  * The remainder of an integer divided by 0 is the integer itself.
@@ -230,7 +230,7 @@ export function remainder<A extends Operand, B extends Operand>(
 }
 
 /**
- * The remainder of a division rounded towards 0, with the sign of the dividend; operands, types and errors are those of
+ * The remainder of a division rounded towards 0, with the sign of the dividend. Operands, types and errors are those of
  * {@linkcode add}.
  *
  * The remainder of an integer divided by 0 is the integer itself.
@@ -247,7 +247,7 @@ export function fmod<A extends Operand, B extends Operand>(
 }
 
 /**
- * Raises elements to powers; operands, types and errors are those of {@linkcode add}.
+ * Raises elements to powers. Operands, types and errors are those of {@linkcode add}.
  *
  * An integer to a negative power is truncated to an integer, 0 for most.
  *

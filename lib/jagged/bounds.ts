@@ -18,7 +18,7 @@ import type { JoinedLists, JoinedNumber, Operand } from "./arithmetic.ts";
 import type { JoinedThree } from "./choose.ts";
 
 /**
- * The larger of two elements, or NaN if one is NaN; operands, types and errors are those of {@linkcode add}.
+ * The larger of two elements, or NaN if one is NaN. Operands, types and errors are those of {@linkcode add}.
  *
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
  * @determinism Same bits on every backend.
@@ -46,7 +46,7 @@ export function maximum<A extends Operand, B extends Operand>(
 }
 
 /**
- * The smaller of two elements, or NaN if one is NaN; operands, types and errors are those of {@linkcode add}.
+ * The smaller of two elements, or NaN if one is NaN. Operands, types and errors are those of {@linkcode add}.
  *
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
  * @determinism Same bits on every backend.
@@ -60,7 +60,7 @@ export function minimum<A extends Operand, B extends Operand>(
 }
 
 /**
- * The larger of two elements, or the number if one is NaN; operands, types and errors are those of {@linkcode add}.
+ * The larger of two elements, or the number if one is NaN. Operands, types and errors are those of {@linkcode add}.
  *
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
  * @determinism Same bits on every backend.
@@ -74,7 +74,7 @@ export function fmax<A extends Operand, B extends Operand>(
 }
 
 /**
- * The smaller of two elements, or the number if one is NaN; operands, types and errors are those of {@linkcode add}.
+ * The smaller of two elements, or the number if one is NaN. Operands, types and errors are those of {@linkcode add}.
  *
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
  * @determinism Same bits on every backend.

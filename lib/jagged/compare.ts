@@ -40,15 +40,12 @@ import type { JoinedLists, Operand } from "./arithmetic.ts";
  * assertEquals([...await most.read()], [1, 1, 0]);
  * ```
  */
-export function equal<A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-): JoinedLists<A, B, "bool"> {
+export function equal<A extends Operand, B extends Operand>(a: A, b: B): JoinedLists<A, B, "bool"> {
   return join("equal", ElementOp.EQUAL, [a, b], "truth");
 }
 
 /**
- * Tests which elements are unequal, as NaN is to everything; operands and errors are those of {@linkcode equal}.
+ * Tests which elements are unequal, as NaN is to everything. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -62,21 +59,18 @@ export function notEqual<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tests which elements of the first operand are less; operands and errors are those of {@linkcode equal}.
+ * Tests which elements of the first operand are less. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  */
-export function less<A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-): JoinedLists<A, B, "bool"> {
+export function less<A extends Operand, B extends Operand>(a: A, b: B): JoinedLists<A, B, "bool"> {
   return join("less", ElementOp.LESS, [a, b], "truth");
 }
 
 /**
- * Tests which elements of the first operand are less or equal; operands and errors are those of {@linkcode equal}.
+ * Tests which elements of the first operand are less or equal. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -90,7 +84,7 @@ export function lessEqual<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tests which elements of the first operand are greater; operands and errors are those of {@linkcode equal}.
+ * Tests which elements of the first operand are greater. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -104,7 +98,7 @@ export function greater<A extends Operand, B extends Operand>(
 }
 
 /**
- * Tests which elements of the first operand are greater or equal; operands and errors are those of {@linkcode equal}.
+ * Tests which elements of the first operand are greater or equal. Operands and errors are those of {@linkcode equal}.
  *
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
  * @determinism Same bits on every backend.

@@ -198,11 +198,7 @@ function joinElements<D extends DType>(
   });
 }
 
-function checkRows(
-  operator: string,
-  first: JaggedTensor,
-  parts: readonly JaggedTensor[],
-): void {
+function checkRows(operator: string, first: JaggedTensor, parts: readonly JaggedTensor[]): void {
   const [, ...row] = first.data.shape;
   for (const { data } of parts) {
     const [, ...other] = data.shape;
@@ -240,10 +236,7 @@ function checkRows(
  * assertEquals([...lists.offsets], [0n, 1n, 3n]);
  * ```
  */
-export function jaggedLike<D extends DType>(
-  lists: JaggedTensor,
-  data: Tensor<D>,
-): JaggedTensor<D> {
+export function jaggedLike<D extends DType>(lists: JaggedTensor, data: Tensor<D>): JaggedTensor<D> {
   const operator = "jaggedLike";
   checkJagged(operator, lists);
   checkUsable({ operator, name: "data" }, data, Tensor);

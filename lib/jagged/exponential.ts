@@ -47,7 +47,7 @@ export function exp<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
 }
 
 /**
- * Exponentials of elements minus 1, accurate near 0; types, determinism and errors are those of {@linkcode exp}.
+ * Exponentials of elements minus 1, accurate near 0. Types, determinism and errors are those of {@linkcode exp}.
  *
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @category Arithmetic of lists
@@ -57,7 +57,7 @@ export function expm1<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
 }
 
 /**
- * Natural logarithms of elements; NaN for negative numbers; types, determinism and errors are those of {@linkcode exp}.
+ * Natural logarithms of elements; NaN for negative numbers. Types, determinism and errors are those of {@linkcode exp}.
  *
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @category Arithmetic of lists
@@ -67,7 +67,7 @@ export function log<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["d
 }
 
 /**
- * Natural logarithms of 1 plus elements, accurate near 0; types, determinism and errors are those of {@linkcode exp}.
+ * Natural logarithms of 1 plus elements, accurate near 0. Types, determinism and errors are those of {@linkcode exp}.
  *
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @category Arithmetic of lists
@@ -77,7 +77,7 @@ export function log1p<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
 }
 
 /**
- * The logistic function of elements, `1 / (1 + exp(-x))`; types, determinism and errors are those of {@linkcode exp}.
+ * The logistic function of elements, `1 / (1 + exp(-x))`. Types, determinism and errors are those of {@linkcode exp}.
  *
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @category Arithmetic of lists
@@ -87,7 +87,7 @@ export function sigmoid<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<
 }
 
 /**
- * Hyperbolic tangents of elements; types, determinism and errors are those of {@linkcode exp}.
+ * Hyperbolic tangents of elements. Types, determinism and errors are those of {@linkcode exp}.
  *
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @category Arithmetic of lists
@@ -97,7 +97,7 @@ export function tanh<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
 }
 
 /**
- * Elements times their {@linkcode sigmoid}; types, determinism and errors are those of {@linkcode exp}.
+ * Elements times their {@linkcode sigmoid}. Types, determinism and errors are those of {@linkcode exp}.
  *
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @category Arithmetic of lists

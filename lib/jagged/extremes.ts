@@ -74,7 +74,7 @@ export function jaggedMin<L extends Lists<Ordered>, const Dim extends number = 0
 }
 
 /**
- * Finds the maximum of each list, column by column, or of the elements along an axis; ties, NaN, empty lists, operands
+ * Finds the maximum of each list, column by column, or of the elements along an axis. Ties, NaN, empty lists, operands
  * and errors are as for {@linkcode jaggedMin}.
  *
  * @returns Values and indices, as {@linkcode jaggedMin} returns them; the caller owns both.

@@ -69,7 +69,7 @@ export function fullLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
 }
 
 /**
- * Makes zeros in the same lists and shape; options and errors are those of {@linkcode fullLike}.
+ * Makes zeros in the same lists and shape. Options and errors are those of {@linkcode fullLike}.
  *
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @determinism Same bits on every backend.
@@ -83,7 +83,7 @@ export function zerosLike<L extends Lists<DType>, D extends DType = L["dtype"]>(
 }
 
 /**
- * Makes ones in the same lists and shape; options and errors are those of {@linkcode fullLike}.
+ * Makes ones in the same lists and shape. Options and errors are those of {@linkcode fullLike}.
  *
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @determinism Same bits on every backend.

@@ -115,7 +115,7 @@ export function randomUniform<D extends Float>(
 }
 
 /**
- * Makes a tensor of normally distributed numbers, by the Box-Muller transform; numbers and seeds, shape and errors are
+ * Makes a tensor of normally distributed numbers, by the Box-Muller transform. Numbers and seeds, shape and errors are
  * as for {@linkcode randomUniform}.
  *
  * @typeParam D Element type.

@@ -99,7 +99,7 @@ export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
 }
 
 /**
- * Multiplies the rows of each list, or the elements along an axis; operands, types, rounding and errors are those of
+ * Multiplies the rows of each list, or the elements along an axis. Operands, types, rounding and errors are those of
  * {@linkcode jaggedSum}. An empty list gives 1.
  *
  * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is. The caller owns
@@ -115,7 +115,7 @@ export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>
 }
 
 /**
- * Computes the mean of the rows of each list, or of the elements along an axis; operands and errors are those of
+ * Computes the mean of the rows of each list, or of the elements along an axis. Operands and errors are those of
  * {@linkcode jaggedSum}.
  *
  * Sums and quotients are computed in double precision and rounded once. An empty list gives 0.
@@ -145,8 +145,8 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
 }
 
 /**
- * Tests whether any element is nonzero, in each list or along an axis; operands and errors are those of {@linkcode
- * jaggedSum}. An empty list gives false; NaN counts as nonzero.
+ * Tests whether any element is nonzero, in each list or along an axis. Operands and errors are those of
+ * {@linkcode jaggedSum}. An empty list gives false; NaN counts as nonzero.
  *
  * @returns A row for each list, bool [lists, ...], or the rows without the axis, in lists where `lists` is. The caller
  * owns the result.

@@ -38,7 +38,7 @@ export function negate<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<
 }
 
 /**
- * Absolute values of elements; operands and errors are those of {@linkcode negate}.
+ * Absolute values of elements. Operands and errors are those of {@linkcode negate}.
  *
  * The smallest integer of a signed type is unchanged, and bool counts as u8.
  *
@@ -51,8 +51,8 @@ export function abs<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L["
 }
 
 /**
- * Square roots of elements, correctly rounded; NaN for negative numbers; operands and errors are those of {@linkcode
- * negate}.
+ * Square roots of elements, correctly rounded; NaN for negative numbers. Operands and errors are those of
+ * {@linkcode negate}.
  *
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -63,8 +63,8 @@ export function sqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["
 }
 
 /**
- * Reciprocal square roots of elements; both steps are correctly rounded; operands and errors are those of {@linkcode
- * negate}.
+ * Reciprocal square roots of elements; both steps are correctly rounded. Operands and errors are those of
+ * {@linkcode negate}.
  *
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
  * @determinism Same bits on every backend.
@@ -87,7 +87,7 @@ export function rsqrt<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L[
 }
 
 /**
- * Rounds elements down to integers; integers are unchanged; operands and errors are those of {@linkcode negate}.
+ * Rounds elements down to integers; integers are unchanged. Operands and errors are those of {@linkcode negate}.
  *
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @determinism Same bits on every backend.
@@ -116,7 +116,7 @@ export function floor<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
 }
 
 /**
- * Rounds elements up to integers, as {@linkcode floor} does down; operands and errors are those of {@linkcode negate}.
+ * Rounds elements up to integers, as {@linkcode floor} does down. Operands and errors are those of {@linkcode negate}.
  *
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @determinism Same bits on every backend.
@@ -127,7 +127,7 @@ export function ceil<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L[
 }
 
 /**
- * Rounds elements to the nearest integers, ties to even; integers are unchanged; operands and errors are those of
+ * Rounds elements to the nearest integers, ties to even; integers are unchanged. Operands and errors are those of
  * {@linkcode negate}.
  *
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
@@ -139,7 +139,7 @@ export function round<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
 }
 
 /**
- * Rounds elements towards 0 to integers; integers are unchanged; operands and errors are those of {@linkcode negate}.
+ * Rounds elements towards 0 to integers; integers are unchanged. Operands and errors are those of {@linkcode negate}.
  *
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @determinism Same bits on every backend.
@@ -150,7 +150,7 @@ export function trunc<L extends Lists<DType>>(lists: L): WithDType<L, NumberOf<L
 }
 
 /**
- * Replaces negative elements by 0; NaN stays NaN; operands and errors are those of {@linkcode negate}.
+ * Replaces negative elements by 0; NaN stays NaN. Operands and errors are those of {@linkcode negate}.
  *
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @determinism Same bits on every backend.

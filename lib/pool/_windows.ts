@@ -24,6 +24,7 @@ import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import { wholeTriple } from "../core/triples.ts";
 import type { PoolOptions, WindowGrids } from "./average_pool.ts";
+import type { UpsampleOptions } from "./upsample_nearest.ts";
 
 /** What is called, and how windows are reduced. */
 export interface PoolCall {
@@ -36,7 +37,7 @@ export interface PoolCall {
 }
 
 const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
-const FACTOR_NAMES = optionNames<Pick<PoolOptions, "factor">>({ factor: true });
+const FACTOR_NAMES = optionNames<UpsampleOptions>({ factor: true });
 
 /** What both directions take, as their native functions do. */
 type Windows = Pick<PoolRequest, "fine" | "coarse" | "reduction" | "factor" | "stride">;

@@ -85,7 +85,7 @@ export function averagePool<D extends Float>(
  * by the size of the window, in double precision, and rounds once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids Batches and options, and what is refused, as for {@linkcode averagePool}.
+ * @param grids The fine and the coarse batch, as for {@linkcode averagePool}, which refuses the same; borrowed.
  * @param gradients Gradients of a loss with respect to the pooled features, [voxels, ...channels]; borrowed.
  * @param options Window size and stride.
  * @returns Gradients of the loss with respect to the features of the fine voxels, [voxels, ...channels]; the caller

@@ -49,7 +49,7 @@ export function maxPool<D extends Float>(
  * windows, and round once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids Batches and options, and what is refused, as for {@linkcode averagePool}.
+ * @param grids The fine and the coarse batch, as for {@linkcode averagePool}, which refuses the same; borrowed.
  * @param features The features that were pooled; borrowed.
  * @param gradients Gradients of a loss with respect to the pooled features, [voxels, ...channels]; borrowed.
  * @param options Window size and stride.

@@ -45,7 +45,7 @@ export function hilbert(ijk: Tensor<"i32">): Tensor<"i64"> {
 }
 
 /**
- * Encodes coordinates like {@linkcode hilbert} with the first and last axes swapped; operands and errors are the same.
+ * Encodes coordinates like {@linkcode hilbert} with the first and last axes swapped. Operands and errors are the same.
  *
  * @returns Codes, i64 [n], of 63 bits; the caller owns them.
  * @determinism Same bits on every backend.
@@ -56,7 +56,8 @@ export function hilbertZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
 }
 
 /**
- * Encodes the voxels of a batch like {@linkcode hilbert}; operands, offset and errors as for {@linkcode gridMorton}.
+ * Encodes the voxels of a batch like {@linkcode hilbert}. Operands, offset and errors are those of
+ * {@linkcode gridMorton}.
  *
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @determinism Same bits on every backend.
@@ -67,7 +68,8 @@ export function gridHilbert(grid: GridBatch, options: CodeOptions = {}): JaggedT
 }
 
 /**
- * Encodes the voxels of a batch like {@linkcode hilbertZyx}; operands, offset and errors as for {@linkcode gridMorton}.
+ * Encodes the voxels of a batch like {@linkcode hilbertZyx}. Operands, offset and errors are those of
+ * {@linkcode gridMorton}.
  *
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @determinism Same bits on every backend.

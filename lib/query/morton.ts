@@ -56,7 +56,7 @@ export function morton(ijk: Tensor<"i32">): Tensor<"i64"> {
 }
 
 /**
- * Encodes coordinates like {@linkcode morton} with the first and last axes swapped; operands and errors are the same.
+ * Encodes coordinates like {@linkcode morton} with the first and last axes swapped. Operands and errors are the same.
  *
  * @returns Codes, i64 [n], of 63 bits; the caller owns them.
  * @determinism Same bits on every backend.
@@ -113,7 +113,8 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
 }
 
 /**
- * Encodes the voxels of a batch like {@linkcode mortonZyx}; operands, offset and errors as for {@linkcode gridMorton}.
+ * Encodes the voxels of a batch like {@linkcode mortonZyx}. Operands, offset and errors are those of
+ * {@linkcode gridMorton}.
  *
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
  * @determinism Same bits on every backend.

@@ -50,10 +50,7 @@ const NAMES = optionNames<NeighborRowOptions>({ rows: true, extent: true });
  * assertEquals([...await rows.data.read()].slice(12, 15), [-1n, 0n, 1n]);
  * ```
  */
-export function neighborRows(
-  grid: GridBatch,
-  options: NeighborRowOptions,
-): JaggedTensor<"i64"> {
+export function neighborRows(grid: GridBatch, options: NeighborRowOptions): JaggedTensor<"i64"> {
   const operator = "neighborRows";
   const { extent, rows: from = "grid" } = checkOptions(operator, options, NAMES);
   const cells = cellShape(operator, extent);

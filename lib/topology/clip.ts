@@ -22,10 +22,7 @@ export interface ClipOptions extends IjkBox<number | Triple | readonly Triple[]>
   readonly ijkMax: number | Triple | readonly Triple[];
 }
 
-const NAMES = optionNames<ClipOptions>({
-  ijkMin: true,
-  ijkMax: true,
-});
+const NAMES = optionNames<ClipOptions>({ ijkMin: true, ijkMax: true });
 
 /**
  * Keeps the voxels of grids that lie in a box, bounds included.

@@ -7,7 +7,14 @@
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { type Derivation, derive, deriveAsync, relation, rescale } from "../core/derive.ts";
+import {
+  type Derivation,
+  derive,
+  deriveAsync,
+  relation,
+  type Rescale,
+  rescale,
+} from "../core/derive.ts";
 
 /**
  * Options for {@linkcode coarsenedGrid}.
@@ -19,9 +26,7 @@ export interface CoarsenOptions {
   readonly factor: number | Triple;
 }
 
-const NAMES = optionNames<CoarsenOptions>({
-  factor: true,
-});
+const NAMES = optionNames<CoarsenOptions>({ factor: true });
 
 /**
  * Makes grids of larger voxels: those that contain at least one voxel of the source.
@@ -77,15 +82,13 @@ export async function coarsenedGridAsync(
   return await deriveAsync(plan("coarsenedGridAsync", grid, options));
 }
 
+/** A coarse voxel covers exactly the block of fine ones that it replaces. */
+const coarser: Rescale = (size, origin, by) => [size * by, origin + 0.5 * (by - 1) * size];
+
 function plan(operator: string, grid: GridBatch, options: CoarsenOptions): Derivation {
   checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
-  const transforms = rescale(
-    operator,
-    grid,
-    factor,
-    (size, origin, by) => [size * by, origin + 0.5 * (by - 1) * size],
-  );
+  const transforms = rescale(operator, grid, factor, coarser);
   return relation("gridCoarsen", { operator, grid, transforms }, { factor });
 }

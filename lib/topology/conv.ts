@@ -25,10 +25,7 @@ export interface ConvGridOptions {
   readonly stride?: number | Triple;
 }
 
-const NAMES = optionNames<ConvGridOptions>({
-  kernel: true,
-  stride: true,
-});
+const NAMES = optionNames<ConvGridOptions>({ kernel: true, stride: true });
 
 /**
  * Makes the grids of all output voxels that a convolution reaches.

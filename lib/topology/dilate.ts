@@ -7,7 +7,14 @@
 import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
-import { neighborRequest, type Neighbors } from "./_neighbors.ts";
+import { neighborRequest } from "./_neighbors.ts";
+
+/**
+ * Neighborhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26.
+ *
+ * @category Topology
+ */
+export type Neighbors = 6 | 18 | 26;
 
 /**
  * Options for {@linkcode dilatedGrid}.
@@ -29,10 +36,7 @@ export interface DilateOptions {
   readonly neighbors?: Neighbors;
 }
 
-const NAMES = optionNames<DilateOptions>({
-  radius: true,
-  neighbors: true,
-});
+const NAMES = optionNames<DilateOptions>({ radius: true, neighbors: true });
 
 /**
  * Dilates grids: adds the neighbors of all voxels, `radius` times.

@@ -23,9 +23,7 @@ export interface DualOptions {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<DualOptions>({
-  excludeBorder: "boolean",
-});
+const NAMES = optionNames<DualOptions>({ excludeBorder: "boolean" });
 
 /**
  * Makes dual grids: their voxels lie on the corners of the cells of the source.

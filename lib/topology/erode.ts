@@ -10,7 +10,8 @@ import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { boxAroundZero, boxRelation } from "./_box.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
-import { neighborRequest, type Neighbors } from "./_neighbors.ts";
+import { neighborRequest } from "./_neighbors.ts";
+import type { Neighbors } from "./dilate.ts";
 
 /**
  * Options for {@linkcode erodedGrid} by neighbors.

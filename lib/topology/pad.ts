@@ -28,11 +28,7 @@ export interface PadOptions extends IjkBox {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<PadOptions>({
-  ijkMin: true,
-  ijkMax: true,
-  excludeBorder: "boolean",
-});
+const NAMES = optionNames<PadOptions>({ ijkMin: true, ijkMax: true, excludeBorder: "boolean" });
 
 /**
  * Pads grids by a box around each voxel, or keeps the voxels for which the whole box is active.

@@ -10,8 +10,10 @@ import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
 
-/** There are no options; those of a third operand are refused rather than ignored. */
-const NAMES = optionNames<Record<never, never>>({});
+/** There are none; those of a third operand are refused rather than ignored. */
+type PruneOptions = Record<never, never>;
+
+const NAMES = optionNames<PruneOptions>({});
 
 /**
  * Keeps the voxels of grids that a mask selects.
@@ -64,7 +66,7 @@ export async function prunedGridAsync(...operands: Operands): Promise<GridBatch>
   return await deriveAsync(plan("prunedGridAsync", ...operands));
 }
 
-type Operands = readonly [grid: GridBatch, mask: Lists<"bool">, options?: object];
+type Operands = readonly [grid: GridBatch, mask: Lists<"bool">, options?: PruneOptions];
 
 function plan(operator: string, ...[grid, mask, options = {}]: Operands): Derivation {
   checkOptions(operator, options, NAMES);

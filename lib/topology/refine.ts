@@ -8,7 +8,14 @@ import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Lists, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { type Derivation, derive, deriveAsync, relation, rescale } from "../core/derive.ts";
+import {
+  type Derivation,
+  derive,
+  deriveAsync,
+  relation,
+  type Rescale,
+  rescale,
+} from "../core/derive.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
 import { voxelMask } from "./_mask.ts";
 
@@ -24,10 +31,7 @@ export interface RefineOptions {
   readonly mask?: Lists<"bool">;
 }
 
-const NAMES = optionNames<RefineOptions>({
-  factor: true,
-  mask: true,
-});
+const NAMES = optionNames<RefineOptions>({ factor: true, mask: true });
 
 /**
  * Makes grids of smaller voxels: each voxel is subdivided, or dropped if the mask is false.
@@ -84,16 +88,14 @@ export async function refinedGridAsync(
   return await deriveAsync(plan("refinedGridAsync", grid, options));
 }
 
+/** The inverse of what coarsening does. */
+const finer: Rescale = (size, origin, by) => [size / by, origin - 0.5 * (by - 1) * (size / by)];
+
 function plan(operator: string, grid: GridBatch, options: RefineOptions): Derivation {
   const { mask } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
   const kept = mask === undefined ? NO_BUFFER : handleOf(voxelMask(operator, grid, mask).buffer);
-  const transforms = rescale(
-    operator,
-    grid,
-    factor,
-    (size, origin, by) => [size / by, origin - 0.5 * (by - 1) * (size / by)],
-  );
+  const transforms = rescale(operator, grid, factor, finer);
   return relation("gridRefine", { operator, grid, transforms }, { factor, mask: kept });
 }

@@ -9,7 +9,6 @@ import { handleOrNone } from "../../ffi/owned.ts";
 import type { Context } from "./context.ts";
 import type { DType } from "./dtype.ts";
 import { callNative } from "./native_call.ts";
-import { scope } from "./scope.ts";
 import { emptyTensor, type Tensor } from "./tensor.ts";
 
 /** Who calls, and where results are. */
@@ -45,16 +44,15 @@ export function computeTensors<L extends Layouts>(
   layouts: L,
   call: (native: Native, out: Outputs<L>, context: ContextHandle) => Status,
 ): Tensors<L> {
-  return scope((own) => {
-    const made: Record<string, Tensor | undefined> = {};
-    const out: Record<string, BufferHandle> = {};
-    for (const [name, layout] of Object.entries(layouts)) {
-      if (layout !== undefined) {
-        made[name] = own(emptyTensor(layout[1], { context, dtype: layout[0] }));
-      } else made[name] = undefined;
-      out[name] = handleOrNone(made[name]?.buffer);
-    }
-    callNative(operator, context, (native, handle) => call(native, out as Outputs<L>, handle));
-    return made as Tensors<L>;
-  });
+  using stack = new DisposableStack();
+  const made: Record<string, Tensor | undefined> = {};
+  const out: Record<string, BufferHandle> = {};
+  for (const [name, layout] of Object.entries(layouts)) {
+    const tensor = layout && stack.use(emptyTensor(layout[1], { context, dtype: layout[0] }));
+    made[name] = tensor;
+    out[name] = handleOrNone(tensor?.buffer);
+  }
+  callNative(operator, context, (native, handle) => call(native, out as Outputs<L>, handle));
+  stack.move();
+  return made as Tensors<L>;
 }

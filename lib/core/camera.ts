@@ -333,10 +333,7 @@ function vectorsOfPinhole(
   return { ...vectors, width, height };
 }
 
-/**
- * Perpendicular unit axes, and three vectors in them, of which the first is along x and the second in the plane of x
- * and y.
- */
+/** Perpendicular unit axes, and three vectors in them, of which the first is along x and the second in the plane of x and y. */
 interface Triangular {
   readonly x: Triple;
   readonly y: Triple;

@@ -56,8 +56,8 @@ const NAMES = optionNames<CameraLookAtOptions>({
  *
  * @param options Where the camera is, what it looks at, and its lens.
  * @returns The camera.
- * @throws {RangeError} If `eye` is at `target`, if `up` is along the line between them, if `fieldOfView` is out of
- * range, or if a number is not finite.
+ * @throws {RangeError} If `eye` is at `target`, if `up` is along the line between them, if `fieldOfView` is out of range,
+ * or if a number is not finite.
  * @determinism Made on the host in double precision, whatever draws by it.
  * @category Cameras
  *
@@ -71,7 +71,9 @@ const NAMES = optionNames<CameraLookAtOptions>({
  * assertEquals(modelView.slice(12), [0, 0, -5, 1]);
  * ```
  */
-export function cameraLookAt(options: CameraLookAtOptions): MatrixCamera & {
+export function cameraLookAt(
+  options: CameraLookAtOptions,
+): MatrixCamera & {
   readonly modelView: readonly number[];
   readonly projection: readonly number[];
 } {

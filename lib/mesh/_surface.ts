@@ -64,25 +64,25 @@ export function takeField(
 }
 
 /** A surface, and what it was made of. */
-export interface SurfaceInput<D extends Real> {
+export interface SurfaceInput {
   /** The batch that the surface was made of. */
   readonly grid: GridBatch;
   /** The field that it was made of. */
-  readonly field: Tensor<D>;
+  readonly field: Tensor<Real>;
   /** The surface, as `marchingCubes` has made it. */
-  readonly surface: IsoSurface<D>;
+  readonly surface: IsoSurface;
 }
 
 /**
  * Checks that a surface fits a field and a batch.
  *
  * @throws {RangeError} If it has another number of lists than the batch has grids.
- * @throws {TypeError} If element types differ, or if contexts are mixed.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  */
-export function takeSurface<D extends Real>(
+export function takeSurface(
   operator: string,
-  { grid, field, surface }: SurfaceInput<D>,
+  { grid, field, surface }: SurfaceInput,
   ...others: readonly DeviceResource[]
 ): { readonly context: Context; readonly count: number; readonly native: SurfaceRequest } {
   checkGrid(operator, grid);
@@ -91,7 +91,6 @@ export function takeSurface<D extends Real>(
   checkUsable({ operator, name: "ends of surface" }, ends, JaggedTensor);
   checkUsable({ operator, name: "vertices of surface" }, vertices, JaggedTensor);
   const { context, native } = takeField(operator, grid, field, isoLevel, ends, ...others);
-  checkDType({ operator, name: "field" }, field, [vertices.dtype]);
   if (ends.length !== grid.gridCount) {
     refuse(
       operator,

@@ -52,7 +52,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
 export function surfaceNormalsBackward<D extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  surface: IsoSurface<D>,
+  surface: IsoSurface,
   gradients: Lists<D>,
 ): Tensor<D> {
   const operator = "surfaceNormalsBackward";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8b7a485e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3eab964b.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -389,7 +389,7 @@ static_assert(std::is_same_v<decltype(&dvdb_ijk_to_inv_index), dvdb_status (*)(d
 static_assert(std::is_same_v<decltype(&dvdb_cubes_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, const double*, const double*, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_cubes_intersect_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, const double*, const double*, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_curve_codes), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, uint32_t, const int64_t*, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_edge_network), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_edge_network), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_row_grids), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_leaf_origins), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_leaf_grids), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);

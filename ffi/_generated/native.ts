@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x8b7a485e.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3eab964b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -2372,7 +2372,9 @@ export interface EdgeNetworkRequest {
   readonly grid: GridHandle;
   /** Space of the corners */
   readonly space: Space;
-  /** f32 [n_voxels, 8, 3] */
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** dtype [n_voxels, 8, 3], rounded once */
   readonly outVertices: BufferHandle;
   /** i64 [n_voxels, 12, 2] */
   readonly outEdges: BufferHandle;
@@ -5666,8 +5668,8 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offset, 3, "curveCodes", "offset");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_curve_codes_async(context_, ticket, ijk_, n_, curve_, offset, out_)) as Status;
     },
-    edgeNetwork({ context, grid, space, outVertices, outEdges }) {
-      return symbols.dvdb_edge_network(context, grid, space, outVertices, outEdges) as Status;
+    edgeNetwork({ context, grid, space, dtype, outVertices, outEdges }) {
+      return symbols.dvdb_edge_network(context, grid, space, dtype, outVertices, outEdges) as Status;
     },
     rowGrids({ context, grid, out }) {
       return symbols.dvdb_row_grids(context, grid, out) as Status;

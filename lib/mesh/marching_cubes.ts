@@ -4,7 +4,6 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
 import { MeshLimit } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
@@ -17,9 +16,8 @@ import {
   type Tensor,
 } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { dtypeCode, REALS } from "../core/dtype.ts";
-import { oneOf } from "../core/words.ts";
+import { checkOptions, checkRealName, optionNames } from "../core/checks.ts";
+import { dtypeCode } from "../core/dtype.ts";
 import { takeField } from "./_surface.ts";
 
 /**
@@ -117,11 +115,7 @@ export function marchingCubes<D extends Real = "f64">(
 ): IsoSurface<NoInfer<D>> {
   const operator = "marchingCubes";
   const { isoLevel = 0, dtype = "f64" as D } = checkOptions(operator, options, NAMES);
-  if (!REALS.includes(dtype)) {
-    throw new TypeError(
-      `Cannot run ${operator}: dtype is ${describeValue(dtype)}, ${oneOf(REALS)} expected`,
-    );
-  }
+  checkRealName({ operator, name: "dtype" }, dtype);
   const { context, native } = takeField(operator, grid, field, isoLevel);
   const { gridCount, numVoxels } = grid;
   const blocks = Math.ceil(numVoxels / MeshLimit.MESH_BLOCK);

@@ -149,7 +149,7 @@ eachBackend(
       const distances = signed.distances.readSync();
       assertEquals(bare.distances.readSync(), distances.map(Math.abs));
       assert(distances.length > 3000 && distances.every(Number.isFinite));
-      // Chords as long as the diagonal of a voxel, 3 h^2 / (8 r), between vertices that are off by less than a third of it.
+      // Chords of a voxel's diagonal, 3 h^2 / (8 r), between vertices that are off by less than a third of that.
       const bound = VOXEL ** 2 / (2 * (RADIUS - VOXEL));
       distances.forEach((distance, row) => {
         const place = [0, 1, 2].map((axis) => VOXEL * (places[3 * row + axis] ?? NaN));

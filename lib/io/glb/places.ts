@@ -16,8 +16,8 @@ export interface GlbPlaces {
 const FAR = 8;
 
 /**
- * Rounds positions to floats. Those in doubles that are far away for the size of their box, as in projected coordinates,
- * are taken from an origin near the middle of the box, in full precision, before they are rounded.
+ * Rounds positions to floats. Those in doubles that are far away for the size of their box, as in projected
+ * coordinates, are taken from an origin near the middle of the box, in full precision, before they are rounded.
  *
  * @param positions Finite positions, [vertices, 3].
  */

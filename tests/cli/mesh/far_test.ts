@@ -183,13 +183,10 @@ eachBackend("far depth images are fused to what they show at the origin", async 
   assertEquals(far.length, near.length);
   // They come in another order, that of their rows.
   for (const place of far) {
-    const apart = near.reduce(
-      (least, other) =>
-        Math.min(least, ...[
-          Math.max(...place.map((one, axis) => Math.abs(one - (other[axis] ?? NaN)))),
-        ]),
-      Infinity,
+    const distances = near.map((other) =>
+      Math.hypot(...place.map((one, axis) => one - (other[axis] ?? NaN)))
     );
+    const apart = distances.reduce((least, one) => Math.min(least, one));
     assert(apart < 1e-6 * voxel, `${apart / voxel} voxels apart`);
   }
 });

@@ -22,14 +22,16 @@ function surfaceRows(inputs: Inputs): Row[] {
   const { surfaceNormals, surfaceNormalsBackward } = surfaces;
   const { ball, batch, none } = inputs;
   const cut = <D extends Real>(own: Own, dtype: D): surfaces.IsoSurface<D> =>
-    own(marchingCubes(ball, inputs.field(dtype), { isoLevel: 0.125 }));
+    own(marchingCubes(ball, inputs.field(dtype), { isoLevel: 0.125, dtype }));
   const count = (surface: surfaces.IsoSurface): number => surface.vertices.data.shape[0] ?? 0;
   return [
     ...rows("mesh/marching cubes", marchingCubes, {
-      ...byType(REALS, (dtype) => marchingCubes(ball, inputs.field(dtype))),
+      ...byType(REALS, (dtype) => marchingCubes(ball, inputs.field(dtype), { dtype })),
       "f32 batch at -0.25": () =>
-        marchingCubes(batch, inputs.field("f32", batch), { isoLevel: -0.25 }),
-      "f32 noise": () => marchingCubes(ball, inputs.numbers("f32", [ball.numVoxels])),
+        marchingCubes(batch, inputs.field("f32", batch), { isoLevel: -0.25, dtype: "f32" }),
+      "f32 noise": () =>
+        marchingCubes(ball, inputs.numbers("f32", [ball.numVoxels]), { dtype: "f32" }),
+      "f32 to f64 batch": () => marchingCubes(batch, inputs.field("f32", batch)),
       "f32 empty": () => marchingCubes(none, inputs.numbers("f32", [0])),
     }),
     ...rows("mesh/marching cubes backward", marchingCubesBackward, {
@@ -38,6 +40,11 @@ function surfaceRows(inputs: Inputs): Row[] {
         const gradients = inputs.numbers(dtype, [count(surface), 3], 2);
         return marchingCubesBackward(ball, inputs.field(dtype), surface, gradients);
       }),
+      "f64 to f32": (own) => {
+        const surface = cut(own, "f64");
+        const gradients = inputs.numbers("f64", [count(surface), 3], 2);
+        return marchingCubesBackward(ball, inputs.field("f32"), surface, gradients);
+      },
     }),
     ...rows("mesh/surface features", surfaceFeatures, {
       ...byType(REALS, (dtype, own) => {

@@ -98,7 +98,7 @@ function gridRows({ ball, batch, none }: Inputs): Row[] {
     query;
   return [
     ...rows("query/edges", edgeNetwork, {
-      "ball": () => edgeNetwork(ball),
+      ...byType(REALS, (dtype) => edgeNetwork(ball, { dtype })),
       "batch, voxel space": () => edgeNetwork(batch, { voxelSpace: true }),
       "empty": () => edgeNetwork(none),
     }),

@@ -7,7 +7,7 @@
 import { checkResource, describeValue } from "../../ffi/arguments.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { Context } from "./context.ts";
-import type { DType } from "./dtype.ts";
+import { type DType, REALS } from "./dtype.ts";
 import { GridBatch } from "./grid_batch.ts";
 import { JaggedTensor, type Lists } from "./jagged.ts";
 import { formatShape } from "./shape.ts";
@@ -81,6 +81,13 @@ export function checkDType(
   const { dtype } = tensor;
   if (accepted.includes(dtype)) return;
   throw new TypeError(`${cannot(operator)}: ${name} is ${dtype}, ${oneOf(accepted)} expected`);
+}
+
+/** Rejects names other than those of real element types. */
+export function checkRealName({ operator, name }: Argument, dtype: unknown): void {
+  if (REALS.some((known) => known === dtype)) return;
+  const given = describeValue(dtype);
+  throw new TypeError(`${cannot(operator)}: ${name} is ${given}, ${oneOf(REALS)} expected`);
 }
 
 /** Rejects shapes that do not match a pattern, in which a name stands for any extent. */

@@ -71,25 +71,25 @@ export function takeField(
 }
 
 /** A surface, and what it was made of. */
-export interface SurfaceInput<D extends Real> {
+export interface SurfaceInput {
   /** The batch that the surface was made of. */
   readonly grid: GridBatch;
   /** The field that it was made of. */
-  readonly field: Tensor<D>;
+  readonly field: Tensor<Real>;
   /** The surface, as `marchingCubes` has made it. */
-  readonly surface: IsoSurface<D>;
+  readonly surface: IsoSurface;
 }
 
 /**
  * Checks that a surface fits a field and a batch.
  *
  * @throws {RangeError} If it has another number of lists than the batch has grids.
- * @throws {TypeError} If element types differ, or if contexts are mixed.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  */
-export function takeSurface<D extends Real>(
+export function takeSurface(
   operator: string,
-  { grid, field, surface }: SurfaceInput<D>,
+  { grid, field, surface }: SurfaceInput,
   ...others: readonly DeviceResource[]
 ): Caller & { readonly count: number; readonly native: SurfaceRequest } {
   checkGrid(operator, grid);
@@ -98,7 +98,6 @@ export function takeSurface<D extends Real>(
   checkUsable({ operator, name: "ends of surface" }, ends, JaggedTensor);
   checkUsable({ operator, name: "vertices of surface" }, vertices, JaggedTensor);
   const { context, native } = takeField(operator, grid, field, isoLevel, ends, ...others);
-  checkDType({ operator, name: "field" }, field, [vertices.dtype]);
   if (ends.length !== grid.gridCount) {
     refuse(
       operator,
@@ -163,17 +162,19 @@ export function takeGradients<D extends Real>(
 /**
  * Takes gradients by three numbers for each vertex of a surface back to the field that it was made of.
  *
+ * @param like What of the surface has the element type of the gradients.
  * @returns Gradients by the field, in its shape; the caller owns them.
  */
-export function fieldGradients<D extends Real>(
+export function fieldGradients<D extends Real, V extends Real>(
   operator: string,
-  input: SurfaceInput<D>,
-  gradients: Lists<D>,
+  input: SurfaceInput & { readonly field: Tensor<D> },
+  gradients: Lists<V>,
+  like: (input: SurfaceInput) => { readonly dtype: Real },
   call: (native: Native, request: SurfaceNormalsBackwardRequest) => Status,
 ): Tensor<D> {
   const { context, count, native: given } = takeSurface(operator, input, gradients);
   const { field: { dtype, shape }, surface } = input;
-  const rows = takeGradients(operator, gradients, surface, dtype, [count, 3]);
+  const rows = takeGradients(operator, gradients, surface, like(input).dtype as V, [count, 3]);
   return computeTensor(
     { operator, context, dtype, shape },
     (native, { out }) => call(native, { ...given, gradients: handleOf(rows.buffer), out }),

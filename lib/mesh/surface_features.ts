@@ -20,7 +20,6 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * A vertex lies on the edge between two voxels, whose features are interpolated linearly. A NaN feature only affects
  * vertices at which its voxel has a weight above 0. Computed in double precision and rounded once.
  *
- * @typeParam D Element type of the field.
  * @typeParam F Element type of the features.
  * @param grid The batch that the surface was extracted from; borrowed.
  * @param field The field that it was extracted from; borrowed.
@@ -49,10 +48,10 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * assertEquals([...await colors.data.read()], [4, 2, 1]);
  * ```
  */
-export function surfaceFeatures<D extends Real, F extends Real>(
+export function surfaceFeatures<F extends Real>(
   grid: GridBatch,
-  field: Tensor<D>,
-  surface: IsoSurface<D>,
+  field: Tensor<Real>,
+  surface: IsoSurface,
   features: Tensor<F>,
 ): JaggedTensor<F> {
   const operator = "surfaceFeatures";
@@ -124,7 +123,7 @@ export interface SurfaceFeatureGradients<D extends Real, F extends Real> extends
 export function surfaceFeaturesBackward<D extends Real, F extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  surface: IsoSurface<D>,
+  surface: IsoSurface,
   features: Tensor<F>,
   gradients: Lists<F>,
 ): SurfaceFeatureGradients<D, F> {

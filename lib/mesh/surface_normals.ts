@@ -23,7 +23,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @param surface The surface, as `marchingCubes` returned it; borrowed.
  * @returns The normal at each vertex, [vertices, 3], one list per grid; the caller owns it.
  * @throws {RangeError} If `field` does not have one value per voxel, or `surface` does not have one list per grid.
- * @throws {TypeError} If element types differ, or if contexts are mixed.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -46,7 +46,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
 export function surfaceNormals<D extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  surface: IsoSurface<D>,
+  surface: IsoSurface,
 ): JaggedTensor<D> {
   const operator = "surfaceNormals";
   const { context, count, native: given } = takeSurface(operator, { grid, field, surface });

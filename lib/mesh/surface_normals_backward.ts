@@ -46,13 +46,14 @@ import type { IsoSurface } from "./marching_cubes.ts";
 export function surfaceNormalsBackward<D extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  surface: IsoSurface<D>,
+  surface: IsoSurface,
   gradients: Lists<D>,
 ): Tensor<D> {
   return fieldGradients(
     "surfaceNormalsBackward",
     { grid, field, surface },
     gradients,
+    () => field,
     (native, request) => native.surfaceNormalsBackward(request),
   );
 }

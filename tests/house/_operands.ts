@@ -138,7 +138,7 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
     lib.tensor([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], { context, shape: [4, 3] }),
   );
   const faces = ints([0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3], [4, 3]);
-  const surface = own(lib.marchingCubes(grid, field));
+  const surface = own(lib.marchingCubes(grid, field, { dtype: "f32" }));
   const coords = ints([0, 0, 0, 1, 2, 3], [2, 3]);
   const volume = full([4, 4, 4]);
   const rows = own(lib.tensor(BigInt64Array.of(0n, 1n), { context }));

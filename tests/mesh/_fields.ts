@@ -74,7 +74,7 @@ export function draw<D extends Real>(
     const field = own(tensor(numbers, { context, dtype }));
     return { grid, field };
   });
-  const surface = marchingCubes(parts.grid, parts.field, { isoLevel: LEVEL });
+  const surface = marchingCubes(parts.grid, parts.field, { isoLevel: LEVEL, dtype });
   return {
     ...parts,
     surface,

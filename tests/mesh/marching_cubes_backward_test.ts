@@ -1,6 +1,13 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { marchingCubesBackward } from "../../lib/mesh/mod.ts";
-import { DisposedError, gridFromDense, marchingCubes, type Tensor, tensor } from "../../mod.ts";
+import {
+  DisposedError,
+  gridFromDense,
+  marchingCubes,
+  type Real,
+  type Tensor,
+  tensor,
+} from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -34,16 +41,20 @@ eachBackend(
   },
 );
 
-for (const dtype of ["f16", "f32", "f64"] as const) {
-  eachBackend(`marchingCubesBackward() sums up the edges of a batch of ${dtype}`, (context) => {
+const TYPES = ["f16", "f32", "f64"] as const;
+for (const [dtype, of] of TYPES.flatMap((one) => TYPES.map((other) => [one, other] as const))) {
+  const title =
+    `marchingCubesBackward() sums up ${of} gradients of the edges of a batch of ${dtype}`;
+  eachBackend(title, (context) => {
     using drawn = draw(context, dtype);
-    const { grid, field, surface, numbers } = drawn;
+    const { grid, field, numbers } = drawn;
+    using surface = marchingCubes(grid, field as Tensor<Real>, { isoLevel: LEVEL, dtype: of });
     const edges = edgesOf(drawn);
     assert(edges.length > 500, `${edges.length} vertices`);
     using gradients = tensor(randomNumbers(edges.length * 3, 4), {
       context,
       shape: [edges.length, 3],
-      dtype,
+      dtype: of,
     });
     const weights = gradients.readSync();
     const expected = new Float64Array(VOXELS.length);
@@ -67,7 +78,7 @@ eachBackend("marchingCubesBackward() of nothing is zero", (context) => {
   using grid = gridFromDense({ context, dims: 2, gridCount: 2 });
   using field = tensor(new Float32Array(16).fill(1), { context });
   using surface = marchingCubes(grid, field);
-  using gradients = tensor(new Float32Array(0), { context, shape: [0, 3] });
+  using gradients = tensor(new Float64Array(0), { context, shape: [0, 3] });
   using slopes = marchingCubesBackward(grid, field, surface, gradients);
   assertEquals([...slopes.readSync()], Array(16).fill(0));
 });
@@ -82,7 +93,7 @@ eachBackend("marchingCubesBackward() rejects what does not fit, and what is gone
   using doubles = tensor(new Float64Array(count * 3), { context, shape: [count, 3] });
   using foreign = tensor(new Float32Array(count * 3), { context: other, shape: [count, 3] });
   using short = tensor([1], { context });
-  using wide = tensor(new Float64Array(VOXELS.length), { context });
+  using ints = tensor(new Int32Array(VOXELS.length), { context });
   using single = gridFromDense({ context, dims: [VOXELS.length, 1, 1] });
   const start = "Cannot run marchingCubesBackward: ";
   const run = (by: Tensor, of: Tensor = field, on = grid): unknown =>
@@ -94,7 +105,10 @@ eachBackend("marchingCubesBackward() rejects what does not fit, and what is gone
     `${start}gradients shape is [${count * 3}], [${count}, 3] expected`,
   );
   assertEquals(message(TypeError, doubles), `${start}gradients is f64, f32 expected`);
-  assertEquals(message(TypeError, gradients, wide), `${start}field is f64, f32 expected`);
+  assertEquals(
+    message(TypeError, gradients, ints),
+    `${start}field is i32, f16, f32 or f64 expected`,
+  );
   assertEquals(
     message(RangeError, gradients, short),
     `${start}field shape is [1], [${VOXELS.length}] expected`,

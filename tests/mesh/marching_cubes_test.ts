@@ -112,15 +112,20 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
         const numbers = fieldValues(dtype, grid.numVoxels, isoLevel);
         using field = tensor(numbers, { context, shape: [grid.numVoxels, 1] });
         using surface = marchingCubes(grid, field as Tensor<typeof dtype>, { isoLevel });
-        assertEquals(surface.isoLevel, isoLevel);
+        assertEquals([surface.isoLevel, surface.vertices.dtype], [isoLevel, "f64"]);
         const offsets = grid.offsets.subarray(0, -1);
         const expected = Array.from(offsets, Number).map((first, b) =>
           drawSurface(pick(GRIDS, b), (row) => pick(numbers, first + row), isoLevel, first)
         );
         const vertices = expected.flatMap((one) => one.vertices);
         assert(vertices.length > 1000, `${vertices.length} vertices`);
-        const positions = ARRAYS[dtype].from(vertices.flatMap(({ position }) => position));
+        const positions = Float64Array.from(vertices.flatMap(({ position }) => position));
         assertBits(surface.vertices.data.readSync(), positions);
+        for (const asked of ["f16", "f32", "f64"] as const) {
+          using rounded = marchingCubes(grid, field as Tensor<Real>, { isoLevel, dtype: asked });
+          assertBits(rounded.vertices.data.readSync(), new ARRAYS[asked](positions));
+          assertEquals(rounded.ends.data.readSync(), surface.ends.data.readSync());
+        }
         const ends = vertices.flatMap(({ low, high }) => [low, high]);
         assertEquals(numbersOf(surface.ends.data.readSync()), ends);
         assertEquals([...surface.ends.offsets], [...surface.vertices.offsets]);
@@ -269,6 +274,10 @@ eachBackend("marchingCubes() rejects what does not fit, and what is gone", (cont
   assertEquals(
     message(field, RangeError, Infinity),
     `${start}isoLevel is Infinity, a finite number expected`,
+  );
+  assertEquals(
+    assertThrows(() => marchingCubes(grid, field, { dtype: "i32" as "f32" }), TypeError).message,
+    `${start}dtype is "i32", f16, f32 or f64 expected`,
   );
   assertThrows(() => marchingCubes(grid, foreign), TypeError, "different contexts");
   const dead = tensor(new Float32Array(8), { context });

@@ -71,12 +71,14 @@ eachBackend(
     using doubles = tensor(new Float64Array(count * 3), { context, shape });
     using foreign = tensor(new Float32Array(count * 3), { context: other, shape });
     using wide = tensor(new Float64Array(VOXELS.length), { context });
+    using ints = tensor(new Int32Array(VOXELS.length), { context });
     const run = (by: Tensor, of: Tensor = field): Tensor =>
       surfaceNormalsBackward(grid, of as Tensor<"f32">, surface, by as Tensor<"f32">);
     const start = "Cannot run surfaceNormalsBackward: ";
     assertThrows(() => run(flat), RangeError, `${start}gradients shape is [${count * 3}]`);
     assertThrows(() => run(doubles), TypeError, `${start}gradients is f64, f32 expected`);
-    assertThrows(() => run(gradients, wide), TypeError, `${start}field is f64, f32 expected`);
+    assertThrows(() => run(gradients, wide), TypeError, `${start}gradients is f32, f64 expected`);
+    assertThrows(() => run(gradients, ints), TypeError, `${start}field is i32, f16, f32 or f64`);
     assertThrows(() => run(foreign), TypeError, "different contexts");
     (await failEachAllocation(context, () => run(gradients), 6)).dispose();
     const dead = gradients.copy();

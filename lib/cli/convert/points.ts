@@ -19,7 +19,7 @@ import { voxelMean } from "../../pool/mod.ts";
 import { UsageError } from "../shared/args.ts";
 import { wholeShorts } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
-import { lossesOfPoints, lossesOfPositions } from "./losses.ts";
+import { lossesOfPoints } from "./losses.ts";
 import {
   type Converted,
   type Converter,
@@ -29,7 +29,7 @@ import {
   stemOf,
 } from "./request.ts";
 import { namingMesh } from "../shared/naming.ts";
-import { encodeMesh, placeMesh } from "../input/mesh_file.ts";
+import { encodeMesh, lossesOfPositions, placeMesh } from "../input/mesh_file.ts";
 
 /** Converts points, with triangles or without; those without a place are left out. */
 export const convertPoints: Converter = async (request, { progress, open }) => {
@@ -68,7 +68,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
     facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
     losses: [
       ...lossesOfPoints(cloud, kept),
-      ...(request.ending === ".glb" ? lossesOfPositions(positions) : []),
+      ...lossesOfPositions(request.out, positions),
     ],
   };
 };

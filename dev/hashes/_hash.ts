@@ -197,6 +197,9 @@ export class Hash {
 
   #object(value: object): void {
     const found = KINDS.find(({ has }) => has(value));
+    if (found === undefined && Object.getPrototypeOf(value) === Object.prototype) {
+      return this.value(Object.values(value));
+    }
     if (found === undefined) {
       throw new TypeError(`Cannot hash a ${value.constructor?.name}: give its parts in a list`);
     }

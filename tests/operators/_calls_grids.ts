@@ -71,6 +71,7 @@ export function gridCalls(values: Values): Calls {
     ...twice("paddedGrid", grid, { ijkMin: -1, ijkMax: 1 }),
     ...twice("prunedGrid", grid, mask),
     ...twice("refinedGrid", grid, { factor: 2 }),
+    "refinedGrid/masked": [grid, parts({ factor: 2, mask }, "mask")],
     coordsInGrid: [grid, coords],
     pointsInGrid: [grid, vertices],
     ...alike("cubesInGrid cubesIntersectGrid", grid, vertices, { min: -1, max: 1 }),
@@ -95,7 +96,7 @@ export function gridCalls(values: Values): Calls {
   };
 }
 
-function poolCalls({ grid, coarse, features, vertices, full, rows }: Values): Calls {
+function poolCalls({ grid, coarse, features, vertices, points: list, full, rows }: Values): Calls {
   const pair = { fine: grid, coarse };
   const factor = { factor: 2 };
   const less = full([coarse.numVoxels, 2]);
@@ -127,6 +128,9 @@ function poolCalls({ grid, coarse, features, vertices, full, rows }: Values): Ca
       options(),
     ]),
     ...alike("splatBezier splatNearest splatTrilinear", grid, vertices, full([4, 2]), options()),
+    ...alike("sampleBezier/lists sampleNearest/lists sampleTrilinear/lists", grid, list, features),
+    ...alike("sampleBezierWithGrad/lists sampleTrilinearWithGrad/lists", grid, list, features),
+    ...alike("splatBezier/lists splatNearest/lists splatTrilinear/lists", grid, list, list),
     splatBezierBackward: [grid, vertices, full([4, 2]), features, options()],
     splatTrilinearBackward: [grid, vertices, full([4, 2]), features],
   };
@@ -185,6 +189,12 @@ export function surfaceCalls(values: Values): Calls {
     rayTrilinearIntersection: [...rays, field, options()],
     rayTrilinearIntersectionWithNormals: [...rays, field, options()],
     uniformRaySamples: [...rays, or(0, "number"), or(9, "number"), { stepSize: 1 }],
+    "uniformRaySamples/times of rays": [
+      ...rays,
+      or(full([4]), "number"),
+      or(full([4], 9), "number"),
+      { stepSize: 1 },
+    ],
     voxelRowsAlongRays: [...rays, options()],
     voxelsAlongRays: [...rays, options()],
     volumeRender: [sigmas, rgbs, sigmas, sigmas, options()],
@@ -196,6 +206,14 @@ export function surfaceCalls(values: Values): Calls {
       or({ rgb: full([1, 3]) }, "empty"),
       options(),
     ],
+    "volumeRenderBackward/of all": [
+      sigmas,
+      rgbs,
+      sigmas,
+      sigmas,
+      or({ rgb: full([1, 3]), depth: full([1]), opacity: full([1]) }, "empty"),
+      options({ wanted: ["sigmas", "rgbs", "deltas", "ts"] }),
+    ],
     sampleRaysByWeight: [full([4, 2]), sigmas, { count: 3 }],
     imageErrors: [new Float32Array(121), new Float32Array(121), {
       width: 11,
@@ -203,8 +221,20 @@ export function surfaceCalls(values: Values): Calls {
       channels: 1,
     }],
     ...twice("convPlan", grid, parts({ kernel: 1, target: grid }, "target")),
+    "convPlan/built": [grid, parts({ kernel: 2, stride: 2 }, "stride")],
     sparseConv: [plan, features, weights, options()],
+    "sparseConv/biased": [plan, features, weights, options({ bias: full([1]) })],
     sparseConvBackward: [plan, features, weights, column, options()],
+    "sparseConvBackward/of relu": [
+      plan,
+      features,
+      weights,
+      column,
+      options({
+        reluResults: column,
+        wanted: ["features", "weights", "bias"],
+      }),
+    ],
     tuneConv: [plan, parts({ ...layer, runs: 1 }, "runs")],
     fastestConv: [[TIMING], plan, layer],
     parseConvTimings: ["[]"],

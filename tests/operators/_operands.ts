@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as lib from "./_doors.ts";
+import * as lib from "../_doors.ts";
 
 /** What else an operand may be: left out, any number, an object without names, or anything on a device. */
 export type Leeway = "missing" | "number" | "empty" | "resource";
@@ -66,7 +66,7 @@ export function fresh(make: () => unknown, ...leeway: readonly Leeway[]): Marked
 /** Operands of a call, in order; of a method, after the object that has it. */
 export type Row = readonly unknown[];
 
-/** The calls of functions and methods, by their names. */
+/** The calls of functions and methods, by their names; another call of one is `name/what is special`. */
 export type Calls = Readonly<Record<string, Row>>;
 
 /** The same operands for several functions. */
@@ -94,6 +94,8 @@ export interface Values {
   readonly rows: lib.Tensor<"i64">;
   readonly coords: lib.Tensor<"i32">;
   readonly vertices: lib.Tensor<"f32">;
+  /** The vertices as the list of a batch. */
+  readonly points: lib.JaggedTensor<"f32">;
   readonly directions: lib.Tensor<"f32">;
   readonly faces: lib.Tensor<"i32">;
   readonly surface: lib.IsoSurface;
@@ -154,6 +156,7 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
     field,
     features,
     vertices,
+    points: own(lib.jagged(vertices, { offsets: [0, 4] })),
     faces,
     surface,
     coords,

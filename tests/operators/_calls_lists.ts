@@ -44,6 +44,7 @@ export function listCalls(values: Values): Calls {
     fullLike: [field, 2, options()],
     jaggedAt: [lists, 0],
     jaggedConcat: [[lists, lists], options()],
+    "jaggedConcat/columns": [[lists, lists], options({ dim: 1 })],
     jaggedFlatten: [lists, options()],
     jaggedLike: [lists, features],
     listOfRows: [lists],

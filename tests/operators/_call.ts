@@ -5,6 +5,7 @@
  */
 import * as root from "../_doors.ts";
 import * as io from "../../lib/io/mod.ts";
+import { batchCalls } from "./_calls_batches.ts";
 import { gridCalls, surfaceCalls } from "./_calls_grids.ts";
 import { fileCalls } from "./_calls_io.ts";
 import { listCalls } from "./_calls_lists.ts";
@@ -26,6 +27,7 @@ function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
 export function deviceCalls(values: Values): Calls {
   return {
     ...gridCalls(values),
+    ...batchCalls(values),
     ...surfaceCalls(values),
     ...listCalls(values),
     ...indexCalls(values),

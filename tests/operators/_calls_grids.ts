@@ -71,7 +71,6 @@ export function gridCalls(values: Values): Calls {
     ...twice("paddedGrid", grid, { ijkMin: -1, ijkMax: 1 }),
     ...twice("prunedGrid", grid, mask),
     ...twice("refinedGrid", grid, { factor: 2 }),
-    "refinedGrid/masked": [grid, parts({ factor: 2, mask }, "mask")],
     coordsInGrid: [grid, coords],
     pointsInGrid: [grid, vertices],
     ...alike("cubesInGrid cubesIntersectGrid", grid, vertices, { min: -1, max: 1 }),
@@ -96,7 +95,7 @@ export function gridCalls(values: Values): Calls {
   };
 }
 
-function poolCalls({ grid, coarse, features, vertices, points: list, full, rows }: Values): Calls {
+function poolCalls({ grid, coarse, features, vertices, full, rows }: Values): Calls {
   const pair = { fine: grid, coarse };
   const factor = { factor: 2 };
   const less = full([coarse.numVoxels, 2]);
@@ -128,9 +127,6 @@ function poolCalls({ grid, coarse, features, vertices, points: list, full, rows 
       options(),
     ]),
     ...alike("splatBezier splatNearest splatTrilinear", grid, vertices, full([4, 2]), options()),
-    ...alike("sampleBezier/lists sampleNearest/lists sampleTrilinear/lists", grid, list, features),
-    ...alike("sampleBezierWithGrad/lists sampleTrilinearWithGrad/lists", grid, list, features),
-    ...alike("splatBezier/lists splatNearest/lists splatTrilinear/lists", grid, list, list),
     splatBezierBackward: [grid, vertices, full([4, 2]), features, options()],
     splatTrilinearBackward: [grid, vertices, full([4, 2]), features],
   };
@@ -221,7 +217,6 @@ export function surfaceCalls(values: Values): Calls {
       channels: 1,
     }],
     ...twice("convPlan", grid, parts({ kernel: 1, target: grid }, "target")),
-    "convPlan/built": [grid, parts({ kernel: 2, stride: 2 }, "stride")],
     sparseConv: [plan, features, weights, options()],
     "sparseConv/biased": [plan, features, weights, options({ bias: full([1]) })],
     sparseConvBackward: [plan, features, weights, column, options()],

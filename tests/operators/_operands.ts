@@ -82,6 +82,7 @@ export function twice(name: string, ...row: Row): Calls {
 /** Values on a device of which operands are made. */
 export interface Values {
   readonly context: lib.Context;
+  readonly own: lib.Own;
   /** Makes a tensor of one number. */
   readonly full: (shape: readonly number[], value?: number) => lib.Tensor<"f32">;
   readonly ints: (numbers: readonly number[], shape: readonly number[]) => lib.Tensor<"i32">;
@@ -94,8 +95,6 @@ export interface Values {
   readonly rows: lib.Tensor<"i64">;
   readonly coords: lib.Tensor<"i32">;
   readonly vertices: lib.Tensor<"f32">;
-  /** The vertices as the list of a batch. */
-  readonly points: lib.JaggedTensor<"f32">;
   readonly directions: lib.Tensor<"f32">;
   readonly faces: lib.Tensor<"i32">;
   readonly surface: lib.IsoSurface;
@@ -150,13 +149,13 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
   const tree = own(lib.buildLod(cloud, undefined, { pointsPerLeaf: 8, keepRows: true }));
   return {
     context,
+    own,
     full,
     ints,
     grid,
     field,
     features,
     vertices,
-    points: own(lib.jagged(vertices, { offsets: [0, 4] })),
     faces,
     surface,
     coords,

@@ -1,9 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { jaggedFromListOfRows, listOfRows } from "../../lib/jagged/mod.ts";
-import { DisposedError, NativeError, type Tensor, tensor } from "../../mod.ts";
+import { NativeError, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { makeLists, numbersOf } from "./_lists.ts";
 
 eachBackend(
@@ -73,23 +72,4 @@ eachBackend("jaggedFromListOfRows() refuses wrong shapes, dtypes, counts and inp
       `${start}count is ${count}, a number of lists expected`,
     );
   }
-  const gone = makeLists(context, "f32", [1], [1]);
-  gone.dispose();
-  assertEquals(assertThrows(() => listOfRows(gone), DisposedError).operator, "listOfRows");
-  const error = assertThrows(
-    () => jaggedFromListOfRows(gone.data, numbers, { count: 1 }),
-    DisposedError,
-  );
-  assertEquals(error.operator, "jaggedFromListOfRows");
-});
-
-eachBackend("listOfRows() frees everything when an allocation fails", async (context) => {
-  using lists = makeLists(context, "f32", [1, 2], [1, 2, 3]);
-  using numbers = await failEachAllocation(context, () => listOfRows(lists), 2);
-  using again = await failEachAllocation(
-    context,
-    () => jaggedFromListOfRows(lists.data, numbers, { count: 2 }),
-    2,
-  );
-  assertEquals(again.lshape, [1, 2]);
 });

@@ -1,9 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { jaggedMask } from "../../lib/jagged/mod.ts";
-import { DisposedError, type Lists, Tensor, tensor } from "../../mod.ts";
+import { type Lists, Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { makeLists, randomLengths, rowsOfLists } from "./_lists.ts";
 
 eachBackend("jaggedMask() keeps marked rows in their lists", (context) => {
@@ -55,13 +54,4 @@ eachBackend("jaggedMask() rejects wrong masks, contexts and disposed inputs", (c
   assertEquals(message(short, RangeError), `${start}mask shape is [2], [3] expected`);
   assertEquals(message(elsewhere, RangeError), `${start}the lists of mask have other lengths`);
   assertEquals(message(foreign, TypeError).includes("different contexts"), true);
-  const gone = makeLists(context, "f32", [1, 2], [1, 2, 3]);
-  gone.dispose();
-  assertEquals(assertThrows(() => jaggedMask(gone, short), DisposedError).operator, "jaggedMask");
-});
-
-eachBackend("jaggedMask() frees everything when an allocation fails", async (context) => {
-  using lists = makeLists(context, "f32", [1, 2], [1, 2, 3]);
-  using mask = tensor([1, 0, 1], { context, dtype: "bool" });
-  using _kept = await failEachAllocation(context, () => jaggedMask(lists, mask), 3);
 });

@@ -11,7 +11,6 @@ import { DisposedError, jagged } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { makeLists, randomLengths, rowsOfLists, startsOf } from "./_lists.ts";
 
 /** What Python's slices choose of 0, 1, ..., length - 1, from their definition. */
@@ -186,10 +185,4 @@ eachBackend("choosing lists rejects what is not there", (context) => {
   for (const [operator, call] of Object.entries(calls)) {
     assertEquals(assertThrows(call, DisposedError).operator, operator);
   }
-  assertEquals(assertThrows(() => jaggedSelect(gone, [0]), DisposedError).operator, "jaggedSelect");
-});
-
-eachBackend("jaggedSelect() frees its result when an allocation fails", async (context) => {
-  using lists = makeLists(context, "f32", [1, 2], [1, 2, 3]);
-  using _some = await failEachAllocation(context, () => jaggedSelect(lists, [1, 0]), 2);
 });

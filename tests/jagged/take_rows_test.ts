@@ -1,7 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { jaggedLike, listOfRows } from "../../lib/jagged/mod.ts";
 import {
-  DisposedError,
   type DType,
   DTYPES,
   jaggedFromList,
@@ -14,7 +13,6 @@ import {
 import { Random } from "../_arrays.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 
 function longs(rows: readonly number[]): BigInt64Array<ArrayBuffer> {
   return BigInt64Array.from(rows, BigInt);
@@ -147,14 +145,4 @@ eachBackend("takeRows() rejects wrong shapes, dtypes, contexts and disposed inpu
   assertEquals(message(source, floats, TypeError), `${start}rows is f32, i32 or i64 expected`);
   assertEquals(message(scalar, rows, RangeError), `${start}source shape is [], it has no rows`);
   assertEquals(message(source, foreign, TypeError).includes("different contexts"), true);
-  const gone = source.copy();
-  gone.dispose();
-  const error = assertThrows(() => takeRows(gone, rows), DisposedError);
-  assertEquals(error.operator, "takeRows");
-});
-
-eachBackend("takeRows() frees its result when an allocation fails", async (context) => {
-  using source = tensor([1, 2, 3], { context });
-  using rows = tensor(longs([0, 1]), { context });
-  using _taken = await failEachAllocation(context, () => takeRows(source, rows), 2);
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { columnExtremes } from "../../lib/lod/mod.ts";
-import { DisposedError, tensor } from "../../mod.ts";
+import { tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -68,8 +68,5 @@ eachBackend("columnExtremes() of NaN, signs, infinities and nothing", async (con
   using thin = tensor(new Float32Array(0), { context, shape: [2, 0] });
   assertThrows(() => columnExtremes(thin), RangeError, "1 to 4096 columns expected");
   using values = tensor(new Float32Array(3), { context });
-  const gone = values.slice(0);
-  gone.dispose();
-  assertThrows(() => columnExtremes(gone), DisposedError);
   await failEachAllocation(context, () => columnExtremes(values), 1);
 });

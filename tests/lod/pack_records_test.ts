@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { packRecords } from "../../lib/lod/mod.ts";
-import { DisposedError, NativeError, tensor } from "../../mod.ts";
+import { NativeError, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -74,8 +74,5 @@ eachBackend("packRecords() of no rows, and wrong input", async (context) => {
   }
   using nothing = values.slice(0, 0);
   assertThrows(() => packRecords([{ values: nothing }], rows), NativeError, "there are no rows");
-  const gone = values.slice(0);
-  gone.dispose();
-  assertThrows(() => packRecords([{ values: gone }], rows), DisposedError);
   using _ = await failEachAllocation(context, () => packRecords([{ values }], rows), 3);
 });

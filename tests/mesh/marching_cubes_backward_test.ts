@@ -3,7 +3,6 @@ import { marchingCubesBackward } from "../../lib/mesh/mod.ts";
 import { DisposedError, gridFromDense, marchingCubes, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { randomSource } from "../grid/_oracle.ts";
 import { differences, dot, draw, edgesOf, LEVEL, randomNumbers, SIZES, VOXELS } from "./_fields.ts";
 
@@ -111,20 +110,3 @@ eachBackend("marchingCubesBackward() rejects what does not fit, and what is gone
   assertThrows(() => run(gradients), DisposedError);
   assertEquals(surface.isoLevel, LEVEL);
 });
-
-eachBackend(
-  "marchingCubesBackward() frees its result when an allocation fails",
-  async (context) => {
-    using drawn = draw(context, "f64");
-    const { grid, field, surface } = drawn;
-    using gradients = tensor(new Float64Array(surface.vertices.data.readSync().length), {
-      context,
-      shape: surface.vertices.data.shape,
-    });
-    using _slopes = await failEachAllocation(
-      context,
-      () => marchingCubesBackward(grid, field, surface, gradients),
-      5,
-    );
-  },
-);

@@ -5,7 +5,6 @@ import {
   DisposedError,
   gridFromDense,
   gridFromIjk,
-  gridFromMesh,
   gridIjk,
   jaggedFromList,
   type Lists,
@@ -16,7 +15,6 @@ import {
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { canonical, flatten, type Ijk } from "../grid/_oracle.ts";
 import {
   cornersOf,
@@ -315,20 +313,5 @@ eachBackend("meshDistances() rejects what does not fit, and what is gone", (cont
     const dead = faces.copy();
     dead.dispose();
     assertEquals(assertThrows(() => run(vertices, dead), DisposedError).operator, find.name);
-  }
-});
-
-eachBackend("meshDistances() frees everything when an allocation fails", async (context) => {
-  const mesh = SOLIDS.ball ?? { vertices: [], faces: [] };
-  using vertices = tensor(flatVertices(mesh), { context, shape: [mesh.vertices.length, 3] });
-  using faces = tensor(flatFaces(mesh), { context, shape: [mesh.faces.length, 3] });
-  using grid = gridFromMesh(vertices, faces, { voxelSize: 1 });
-  for (const find of [meshDistances, signedMeshDistances]) {
-    using found = await failEachAllocation(
-      context,
-      () => find(grid, vertices, faces, { halfWidth: 1 }),
-      8,
-    );
-    assertEquals(found.disposed, false);
   }
 });

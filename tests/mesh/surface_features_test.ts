@@ -3,7 +3,6 @@ import { surfaceFeatures, surfaceFeaturesBackward } from "../../lib/mesh/mod.ts"
 import { DisposedError, gridFromDense, marchingCubes, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { randomSource } from "../grid/_oracle.ts";
 import { ARRAYS, differences, dot, draw, edgesOf, randomNumbers, VOXELS } from "./_fields.ts";
 
@@ -172,17 +171,4 @@ eachBackend("surfaceFeatures() rejects what does not fit, and what is gone", (co
   for (const [operator, run] of runs) {
     assertEquals(assertThrows(() => run(features), DisposedError).operator, operator);
   }
-});
-
-eachBackend("surfaceFeatures() frees its results when an allocation fails", async (context) => {
-  using drawn = draw(context, "f32");
-  const { grid, field, surface } = drawn;
-  using features = tensor(new Float32Array(VOXELS.length), { context });
-  const input = [grid, field, surface, features] as const;
-  using result = await failEachAllocation(context, () => surfaceFeatures(...input), 1);
-  using _back = await failEachAllocation(
-    context,
-    () => surfaceFeaturesBackward(...input, result),
-    6,
-  );
 });

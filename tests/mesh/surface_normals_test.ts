@@ -10,7 +10,6 @@ import {
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { type Ijk, keyOf } from "../grid/_oracle.ts";
 import { ARRAYS, draw, edgesOf, randomField, SIZES, VOXELS } from "./_fields.ts";
 
@@ -121,14 +120,4 @@ eachBackend("surfaceNormals() rejects what does not fit, and what is gone", (con
   surface.dispose();
   const error = assertThrows(() => run(field), DisposedError);
   assertEquals(error.operator, "surfaceNormals");
-});
-
-eachBackend("surfaceNormals() frees its result when an allocation fails", async (context) => {
-  using drawn = draw(context, "f32");
-  const { grid, field, surface } = drawn;
-  using _normals = await failEachAllocation(
-    context,
-    () => surfaceNormals(grid, field, surface),
-    4,
-  );
 });

@@ -37,6 +37,7 @@ export function gridCalls(values: Values): Calls {
   const size = { voxelSize: 1 };
   return {
     ...twice("gridFromDense", { context, dims: 2 }),
+    "gridFromDense/masked": [parts({ context, dims: 4, mask: values.cube }, "mask")],
     ...twice("gridFromDenseAxisAlignedBounds", { context, dims: 2, min: 0, max: 1 }),
     ...twice("gridFromIjk", coords, options(size)),
     ...twice("gridFromMesh", vertices, faces, size),

@@ -4,7 +4,7 @@
  * @module
  */
 import { cameraLookAt } from "../../lib/core/mod.ts";
-import { LodPicker } from "../../lib/lod/mod.ts";
+import { LodPicker, selectLodNodes } from "../../lib/lod/mod.ts";
 import { alike, type Calls, fresh, options, or, type Values } from "./_operands.ts";
 
 /** Calls of functions that make and ask spatial indexes and bricked volumes. */
@@ -57,7 +57,7 @@ export function indexCalls(values: Values): Calls {
 
 /** Calls of functions that make and draw level-of-detail trees. */
 export function lodCalls(
-  { context, tree, cloud, vertices, colors, ints, records }: Values,
+  { context, own, tree, cloud, vertices, colors, ints, records }: Values,
 ): Calls {
   const range = or({ first: 0, count: 1 }, "missing");
   const source = { chunks: () => [{ points: new Float32Array(6) }] };
@@ -65,6 +65,7 @@ export function lodCalls(
   const frame = { cube: { min: [0, 0, 0] as const, edge: 8, bits: 3 }, gridSize: 2 };
   const picker = new LodPicker({ own: () => {}, frame });
   const camera = cameraLookAt({ eye: [9, 9, 9], target: [0, 0, 0], width: 8, height: 6 });
+  const selection = own(selectLodNodes(tree, camera));
   const vectors = { eye: [1, 2, 3], forward: [0, 1, 0], right: [1, 0, 0], up: [0, 0, 1] };
   const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
   const pinhole = { intrinsics: [4, 0, 2, 0, 4, 1, 0, 0, 1], pose };
@@ -83,6 +84,12 @@ export function lodCalls(
     cameraVectors: [pinhole, size],
     cameraLookAt: [{ eye: [1, 0, 0], target: [0, 0, 0], width: 4, height: 3 }],
     ...alike("renderLodBlended renderLodNearest selectLodNodes", tree, camera, options()),
+    ...alike(
+      "renderLodBlended/selected renderLodNearest/selected",
+      tree,
+      camera,
+      options({ selection }),
+    ),
     streamLod: [source, sink, { context, memoryLimit: 1 << 24 }],
     lodThin: [ints([0, 1, 2], [1, 3]), cells],
     "LodPicker.take": [picker, [0, 1], Uint32Array.of(0, 0, 0), new Uint8Array(4)],

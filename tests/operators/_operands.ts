@@ -106,6 +106,7 @@ export interface Values {
   readonly plan: lib.ConvPlan;
   readonly weights: lib.Tensor<"f32">;
   readonly bytes: lib.Tensor<"u8">;
+  readonly cube: lib.Tensor<"u8">;
   readonly records: lib.Tensor<"u8">;
   readonly keys: lib.Tensor<"i32">;
   readonly index: lib.SpatialIndex;
@@ -171,6 +172,7 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
     directions: full([4, 3]),
     mask: own(lib.fullTensor([voxels], true, { context, dtype: "bool" })),
     bytes,
+    cube: own(lib.fullTensor([4, 4, 4], 1, { context, dtype: "u8" })),
     records: own(bytes.reshape([1, 64])),
     colors: own(lib.tensor(new Uint8Array(256), { context, shape: [64, 4] })),
     keys: ints([0, 5], [2]),

@@ -68,7 +68,7 @@ eachBackend(
           () => run(call, row),
           allocates(call) ? 1 : 0,
         );
-      const found = hashOf(result, call);
+        const found = hashOf(result, call);
         if (found !== expected) {
           faults.push(`${call}: ${found}, ${expected} expected`);
         }

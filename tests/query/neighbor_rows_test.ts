@@ -1,9 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { neighborRows } from "../../lib/query/mod.ts";
-import { DisposedError, gridFromIjk, jaggedFromList, tensor } from "../../mod.ts";
+import { gridFromIjk, jaggedFromList, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { buildBatch, LISTS, neighborsOf, rowOf } from "./_batch.ts";
 
@@ -88,11 +87,4 @@ eachBackend("neighborRows() rejects bad extents and disposed grids", (context) =
     );
   }
   grid.dispose();
-  const gone = assertThrows(() => neighborRows(grid, { extent: 1 }), DisposedError);
-  assertEquals(gone.operator, "neighborRows");
-});
-
-eachBackend("neighborRows() frees its result when an allocation fails", async (context) => {
-  using grid = buildBatch(context);
-  using _rows = await failEachAllocation(context, () => neighborRows(grid, { extent: 1 }), 3);
 });

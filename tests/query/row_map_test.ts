@@ -3,15 +3,13 @@ import fc from "fast-check";
 import { rowMap, type RowMapNumber, type RowMapOptions } from "../../lib/query/mod.ts";
 import {
   type Context,
-  DisposedError,
   type GridBatch,
   gridFromIjk,
   jagged,
   jaggedFromList,
   tensor,
 } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { eachBackend } from "../_backends.ts";
 import {
   canonical,
   flatten,
@@ -199,22 +197,4 @@ eachBackend("rowMap() rejects what does not fit", (context) => {
   );
   const short = [1, 2] as unknown as [number, number, number];
   assertEquals(message(grid, { scale: short }), `${start}scale has 2 components, 3 expected`);
-});
-
-eachBackend("rowMap() rejects disposed grids and other contexts", (context) => {
-  using other = openAnother(context);
-  using grid = build(context, LISTS);
-  using foreign = build(other, LISTS);
-  const gone = build(context, LISTS);
-  gone.dispose();
-  assertEquals(assertThrows(() => rowMap(gone, grid), DisposedError).operator, "rowMap");
-  assertEquals(assertThrows(() => rowMap(grid, gone), DisposedError).operator, "rowMap");
-  assertThrows(() => rowMap(grid, foreign), TypeError, "different contexts");
-});
-
-eachBackend("rowMap() frees its result when an allocation fails", async (context) => {
-  using grid = build(context, LISTS);
-  using other = build(context, OTHERS);
-  using _same = await failEachAllocation(context, () => rowMap(grid, other), 2);
-  using _near = await failEachAllocation(context, () => rowMap(grid, other, { shift: 1 }), 2);
 });

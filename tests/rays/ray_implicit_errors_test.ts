@@ -7,7 +7,6 @@ import {
 } from "../../lib/rays/mod.ts";
 import {
   type Context,
-  DisposedError,
   type GridBatch,
   gridFromIjk,
   jagged,
@@ -17,7 +16,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
+import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
 
 const START = "Cannot run rayImplicitIntersection: ";
@@ -178,27 +177,6 @@ eachBackend("intersections with trilinear fields take no least chord", (context)
       assertEquals(assertThrows(call(options), RangeError).message, start + text);
     }
   }
-});
-
-eachBackend("rayImplicitIntersection() rejects disposed inputs and other contexts", (context) => {
-  using setting = new Setting(context);
-  using other = openAnother(context);
-  using foreign = tensor([1, -1], { context: other });
-  const { grid, origins, along, values } = setting;
-  const [goneRays, goneValues, goneGrid] = [origins.copy(), values.copy(), new Setting(context)];
-  for (const one of [goneRays, goneValues, goneGrid]) one[Symbol.dispose]();
-  for (
-    const given of [
-      [grid, goneRays, along, values],
-      [grid, origins, goneRays, values],
-      [grid, origins, along, goneValues],
-      [goneGrid.grid, origins, along, values],
-    ] as const
-  ) {
-    const error = assertThrows(() => rayImplicitIntersection(...given), DisposedError);
-    assertEquals(error.operator, "rayImplicitIntersection");
-  }
-  assertThrows(() => setting.ask(foreign), TypeError, "different contexts");
 });
 
 for (const normals of [false, true]) {

@@ -14,12 +14,10 @@ import {
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { INT32_MAX, INT32_MIN, randomSource } from "../grid/_oracle.ts";
 import {
   checkSampleBackward,
   checkSampleDifferences,
-  checkSampleFailures,
   checkSampleRefusals,
   type Sampling,
 } from "./_backward.ts";
@@ -193,17 +191,4 @@ eachBackend("sampleBezier() rejects what does not fit, and what is gone", (conte
     dead.dispose();
     assertEquals(assertThrows(() => run(dead), DisposedError).operator, name);
   }
-});
-
-eachBackend("sampleBezier() frees its results when an allocation fails", async (context) => {
-  using stage = makeStage(context);
-  const { grid, points } = stage;
-  using values = randomTensor(context, "f32", [VOXELS.length]);
-  using _samples = await failEachAllocation(context, () => sampleBezier(grid, points, values), 2);
-  using _both = await failEachAllocation(
-    context,
-    () => sampleBezierWithGrad(grid, points, values),
-    3,
-  );
-  await checkSampleFailures(context, BEZIER);
 });

@@ -10,7 +10,6 @@ import {
   checkWithGradBackward,
   checkWithGradBits,
   checkWithGradDifferences,
-  checkWithGradFailures,
   checkWithGradNaN,
   checkWithGradNothing,
   checkWithGradParts,
@@ -75,9 +74,4 @@ eachBackend(
 eachBackend(
   `${NAME}() rejects what does not fit`,
   (context) => checkWithGradRefusals(context, SAMPLING),
-);
-
-eachBackend(
-  `${NAME}() frees its results when an allocation fails`,
-  (context) => checkWithGradFailures(context, SAMPLING),
 );

@@ -1,17 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
 import { sampleNearest, splatNearest } from "../../lib/sample/mod.ts";
-import {
-  DisposedError,
-  gridFromIjk,
-  jagged,
-  jaggedFromList,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { gridFromIjk, jagged, jaggedFromList, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { type Ijk, keyOf } from "../grid/_oracle.ts";
 import { inVoxels, makeStage, POINTS, PRECISION, randomTensor, VOXELS } from "./_kernels.ts";
 
@@ -137,21 +129,4 @@ eachBackend("sampleNearest() rejects what does not fit, and what is gone", (cont
     assertThrows(() => splatNearest(grid, points, one), RangeError).message,
     "Cannot run splatNearest: features shape is [1], [2, ...channels] expected",
   );
-  two.dispose();
-  assertEquals(
-    assertThrows(() => splatNearest(grid, points, two), DisposedError).operator,
-    "splatNearest",
-  );
-  assertEquals(
-    assertThrows(() => sampleNearest(grid, points, two), DisposedError).operator,
-    "sampleNearest",
-  );
-});
-
-eachBackend("sampleNearest() frees its results when an allocation fails", async (context) => {
-  using stage = makeStage(context);
-  const { grid, points } = stage;
-  using values = randomTensor(context, "f32", [VOXELS.length]);
-  using samples = await failEachAllocation(context, () => sampleNearest(grid, points, values), 2);
-  using _voxels = await failEachAllocation(context, () => splatNearest(grid, points, samples), 6);
 });

@@ -5,7 +5,6 @@ import { eachBackend } from "../_backends.ts";
 import {
   checkSampleBackward,
   checkSampleDifferences,
-  checkSampleFailures,
   checkSampleRefusals,
   type Sampling,
 } from "./_backward.ts";
@@ -51,9 +50,4 @@ eachBackend(
 eachBackend(
   "sampleTrilinearBackward() rejects what does not fit, and what is gone",
   (context) => checkSampleRefusals(context, TRILINEAR),
-);
-
-eachBackend(
-  "sampleTrilinearBackward() frees its results when an allocation fails",
-  (context) => checkSampleFailures(context, TRILINEAR),
 );

@@ -10,7 +10,6 @@ import {
   checkWithGradBackward,
   checkWithGradBits,
   checkWithGradDifferences,
-  checkWithGradFailures,
   checkWithGradLeftOut,
   checkWithGradNaN,
   checkWithGradNothing,
@@ -71,9 +70,4 @@ eachBackend(
 eachBackend(
   `${NAME}() rejects what does not fit`,
   (context) => checkWithGradRefusals(context, SAMPLING),
-);
-
-eachBackend(
-  `${NAME}() frees its results when an allocation fails`,
-  (context) => checkWithGradFailures(context, SAMPLING),
 );

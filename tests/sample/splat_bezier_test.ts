@@ -5,7 +5,6 @@ import {
   checkNothing,
   checkSplat,
   checkSplatDifferences,
-  checkSplatFailures,
   checkSplatLists,
   checkSplatRefusals,
   checkSplatSum,
@@ -62,8 +61,4 @@ eachBackend("splatBezier() accepts no points, no voxels and no channels", (conte
 
 eachBackend("splatBezier() rejects what does not fit, and what is gone", (context) => {
   checkSplatRefusals(context, KERNEL);
-});
-
-eachBackend("splatBezier() frees its results when an allocation fails", async (context) => {
-  await checkSplatFailures(context, KERNEL);
 });

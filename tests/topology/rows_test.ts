@@ -21,7 +21,6 @@ import {
   scope,
 } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { build, type Lists, readLists, textOf } from "../grid/_grids.ts";
 import { type Ijk, INT32_MAX, INT32_MIN, keyOf } from "../grid/_oracle.ts";
 import { BATCHES } from "./_batches.ts";
@@ -244,12 +243,3 @@ eachBackend("mergedGridWithRows() rejects what mergedGrid() rejects, by name", (
     assertEquals(assertThrows(call, DisposedError).operator, "mergedGridWithRows");
   }
 });
-
-eachBackend(
-  "mergedGridWithRows() that fails to make rows leaves no grid behind",
-  async (context) => {
-    using grid = build(context, BATCHES[1] ?? []);
-    using merged = await failEachAllocation(context, () => mergedGridWithRows(grid, grid), 4);
-    assertEquals(merged.rows.map(({ shape }) => shape), [[grid.numVoxels], [grid.numVoxels]]);
-  },
-);

@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
 import { gridIjk } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { assertGrids } from "./_grids.ts";
 
 eachBackend("gridFromZeroGrids() makes a batch without grids", (context) => {
@@ -14,9 +13,4 @@ eachBackend("gridFromZeroGrids() makes a batch without grids", (context) => {
   }
   using ijk = gridIjk(none);
   assertEquals([ijk.length, ijk.data.length], [0, 0]);
-});
-
-eachBackend("gridFromZeroGrids() needs a context and memory", async (context) => {
-  using none = await failEachAllocation(context, () => gridFromZeroGrids({ context }), 0);
-  assertEquals(none.gridCount, 0);
 });

@@ -3,7 +3,6 @@ import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
 import { dualGrid } from "../../lib/topology/mod.ts";
 import { coarsenedGrid, refinedGrid } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { assertGrids } from "./_grids.ts";
 
 /** Lets a value through that the compiler refuses. */
@@ -40,7 +39,7 @@ eachBackend("grids without voxels stay without", (context) => {
   assertEquals([...fine.voxelSizes], [0.5, 0.5, 0.5, 1, 1, 1]);
 });
 
-eachBackend("gridFromZeroVoxels() rejects bad transforms", async (context) => {
+eachBackend("gridFromZeroVoxels() rejects bad transforms", (context) => {
   for (
     const [options, message] of [
       [{ voxelSize: 0 }, "voxel size 0 is not positive"],
@@ -55,6 +54,4 @@ eachBackend("gridFromZeroVoxels() rejects bad transforms", async (context) => {
       `Cannot build grid: ${message}`,
     );
   }
-  using grid = await failEachAllocation(context, () => gridFromZeroVoxels({ context }));
-  assertEquals(grid.gridCount, 1);
 });

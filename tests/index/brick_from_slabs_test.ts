@@ -8,7 +8,7 @@ import {
   type VoxelSlabs,
   type VoxelType,
 } from "../../lib/index/mod.ts";
-import { type Context, type TypedArrayOf } from "../../mod.ts";
+import type { Context, TypedArrayOf } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

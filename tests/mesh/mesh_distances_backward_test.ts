@@ -10,7 +10,6 @@ import {
 } from "../../lib/mesh/mod.ts";
 import {
   type Context,
-  DisposedError,
   fullTensor,
   type GridBatch,
   gridFromDense,
@@ -23,9 +22,8 @@ import {
   tensor,
 } from "../../mod.ts";
 import { bundle } from "../../lib/core/bundle.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
+import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import type { Ijk } from "../grid/_oracle.ts";
 import {
   type Corners,
@@ -325,9 +323,8 @@ eachBackend("gradients of distances refuse triangles that there are not", (conte
 });
 
 eachBackend(
-  "gradients of distances reject what does not fit, and what is gone",
-  async (context) => {
-    using other = openAnother(context);
+  "gradients of distances reject what does not fit",
+  (context) => {
     using grid = gridFromDense({ context, dims: 2 });
     using batch = buildBatch(context);
     const [vertices, faces] = [SOLIDS.ball ?? loose(1, 5, "f32")].flatMap((mesh) => [
@@ -340,7 +337,6 @@ eachBackend(
     using doubles = tensor(new Float64Array(8), { context });
     using long = tensor(new Float32Array(9), { context });
     using columns = gradients.reshape([8, 1]);
-    using foreign = tensor(new Float32Array(8), { context: other });
     for (const [find, carry] of PASSES) {
       using found = find(grid, vertices, faces, { halfWidth: 9 });
       const start = `Cannot run ${carry.name}: `;
@@ -361,13 +357,7 @@ eachBackend(
         const of = bundle("MeshDistances", { distances: d, triangles: t as Tensor<"i64"> });
         assertMatch(message(Error as ErrorConstructor, gradients, grid, of), /: found\.\w+ /);
       }
-      assertThrows(() => run(foreign), TypeError, "different contexts");
-      (await failEachAllocation(context, () => run(gradients), 8)).dispose();
-      const dead = gradients.copy();
-      dead.dispose();
-      assertEquals(assertThrows(() => run(dead), DisposedError).operator, carry.name);
       found.triangles.dispose();
-      assertEquals(assertThrows(() => run(gradients), DisposedError).operator, carry.name);
     }
   },
 );

@@ -33,6 +33,8 @@ export function listCalls(values: Values): Calls {
     ...alike("equal notEqual less lessEqual greater greaterEqual", number, number),
     ...alike("exp expm1 log log1p sigmoid tanh silu gelu", features),
     ...alike("negate abs sqrt rsqrt floor ceil round trunc relu", features),
+    ...alike("add/number maximum/number equal/number", field, or(1, "number", "resource")),
+    "nanToNum/replaced": [field, options({ nan: Infinity })],
     clamp: [field, { low: 1 }],
     nanToNum: [field, options()],
     asType: [field, "f64"],

@@ -5,7 +5,7 @@
  */
 import { cameraLookAt } from "../../lib/core/mod.ts";
 import { LodPicker, selectLodNodes } from "../../lib/lod/mod.ts";
-import { alike, type Calls, fresh, options, or, type Values } from "./_operands.ts";
+import { alike, type Calls, fresh, options, or, parts, type Values } from "./_operands.ts";
 
 /** Calls of functions that make and ask spatial indexes and bricked volumes. */
 export function indexCalls(values: Values): Calls {
@@ -32,6 +32,7 @@ export function indexCalls(values: Values): Calls {
     indexBox: [box, ints([0, 0], [1, 2]), ints([1, 1], [1, 2]), options()],
     indexLinearRank: [box, ints([0, 0], [1, 2]), options()],
     indexToBits: [index],
+    "indexToBits/paper": [paper],
     indexToValues: [sums, options()],
     freezeIndex: [index, options()],
     thawIndex: [frozen],
@@ -40,17 +41,24 @@ export function indexCalls(values: Values): Calls {
     chooseIndexLayout: [or({ edits: true }, "empty")],
     estimateIndex: [{ dims: [64] }],
     brickVolume: [volume, threshold],
+    "brickVolume/table": [
+      volume,
+      parts({ ...threshold, brick: 4, slots: "table" }, "brick", "slots"),
+    ],
     brickStats: [volume, threshold],
     brickFromSlabs: [
       new Set([new Float32Array(64)]),
       { context, dims: [4, 4, 4], dtype: "f32", brick: 4, ...threshold },
     ],
     brickCompact: [bricks, options()],
+    "brickCompact/table": [bricks, options({ slots: "table" })],
     brickLookup: [bricks, ints([0, 0, 0], [1, 3]), options()],
     brickSample: [bricks, values.vertices, options()],
     brickSetBox: [bricks, values.full([1, 1, 1]), { ijkMin: [0, 0, 0] }],
     brickToDense: [bricks, options()],
     marchIsoSurface: [volume, { ...march, isoLevel: 0.5 }],
+    "marchIsoSurface/bricks": [bricks, { ...march, isoLevel: 0.5 }],
+    "marchIsoSurface/skipping": [volume, parts({ ...march, isoLevel: 0.5, skip: bricks }, "skip")],
     marchTransparent: [volume, { ...march, transfer: { low: 0, high: 2, table } }],
   };
 }

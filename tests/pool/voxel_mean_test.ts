@@ -11,7 +11,6 @@ import {
   voxelMean,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { randomSource } from "../grid/_oracle.ts";
 
 /** A grid of `count` voxels in a line. */
@@ -281,8 +280,8 @@ eachBackend("voxelMeanBackward() accepts no points and no voxels, and passes on 
 });
 
 eachBackend(
-  "voxelMeanBackward() rejects what does not fit, and frees what it made",
-  async (context) => {
+  "voxelMeanBackward() rejects what does not fit",
+  (context) => {
     using grid = line(context, 3);
     using rows = tensor(longs([0, 1]), { context });
     using two = tensor([1, 2], { context, shape: [2, 1] });
@@ -303,6 +302,5 @@ eachBackend(
       `${start}gradients is u8, f16, bf16, f32 or f64 expected`,
     );
     assertEquals(message(three, three, TypeError), `${start}rows is f32, i64 expected`);
-    using _back = await failEachAllocation(context, () => voxelMeanBackward(grid, rows, three), 2);
   },
 );

@@ -6,16 +6,8 @@
 
 import { assertEquals, assertThrows } from "@std/assert";
 import type { gridMorton, morton } from "../../lib/query/mod.ts";
-import {
-  DisposedError,
-  gridFromIjk,
-  gridIjk,
-  jaggedFromList,
-  NativeError,
-  tensor,
-} from "../../mod.ts";
+import { gridFromIjk, gridIjk, jaggedFromList, NativeError, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import {
   flatten,
   type Ijk,
@@ -141,18 +133,5 @@ export function testCurve({ name, ofIjk, gridName, ofGrid }: CurveFunctions): vo
       const error = assertThrows(() => ofGrid(grid, { offset: offset as never }), RangeError);
       assertEquals(error.message, `Cannot run ${gridName}: ${problem}`);
     }
-    const dead = ijk.copy();
-    dead.dispose();
-    assertEquals(assertThrows(() => ofIjk(dead), DisposedError).operator, name);
-    const gone = gridFromIjk(ijk);
-    gone.dispose();
-    assertEquals(assertThrows(() => ofGrid(gone), DisposedError).operator, gridName);
-  });
-
-  eachBackend(`${name}() and ${gridName}() free what they made`, async (context) => {
-    using ijk = tensor(new Int32Array(6), { context, shape: [2, 3] });
-    using grid = gridFromIjk(ijk);
-    using _codes = await failEachAllocation(context, () => ofIjk(ijk), 2);
-    using _own = await failEachAllocation(context, () => ofGrid(grid), 3);
   });
 }

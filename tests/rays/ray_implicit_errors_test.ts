@@ -17,7 +17,6 @@ import {
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 
 const START = "Cannot run rayImplicitIntersection: ";
 const CONTRACT = "one for each active voxel of the batch, in row order";
@@ -178,25 +177,3 @@ eachBackend("intersections with trilinear fields take no least chord", (context)
     }
   }
 });
-
-for (const normals of [false, true]) {
-  const what = normals ? "times and normals" : "times";
-  eachBackend(
-    `rayImplicitIntersection() frees ${what} when an allocation fails`,
-    async (context) => {
-      const options = { context, shape: [3] };
-      const voxels = new Int32Array([0, 0, 0, 1, 0, 0]);
-      using ijk = jaggedFromList([voxels, voxels], options);
-      using grid = gridFromIjk(ijk);
-      const [from, way] = [new Float32Array([-1, 0, 0]), new Float32Array([1, 0, 0])];
-      using origins = jaggedFromList([from, from], options);
-      using along = jaggedFromList([way, way], options);
-      using values = tensor([1, -1, 1, -3], { context });
-      const call = (): Disposable & { times?: unknown } =>
-        normals
-          ? rayTrilinearIntersectionWithNormals(grid, origins, along, values)
-          : rayImplicitIntersection(grid, origins, along, values);
-      using _result = await failEachAllocation(context, call, normals ? 3 : 2);
-    },
-  );
-}

@@ -26,9 +26,8 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { contexts, openAnother } from "../_backends.ts";
+import { contexts } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import {
   type Curve,
   differences,
@@ -303,9 +302,7 @@ export function checkWithGradRefusals(
   { name, backward }: SamplingWithGrad,
 ): void {
   using loss = makeLoss(context, "f32", [2]);
-  using other = openAnother(context);
   const { stage: { grid, points }, values, gradients } = loss;
-  using foreign = randomTensor(other, "f32", [POINTS.length, 2, 3]);
   using wide = randomTensor(context, "f64", [POINTS.length, 2, 3]);
   using shifted = jagged(wide, { offsets: [0, 1, 2, POINTS.length] });
   const start = `Cannot run ${name}: `;
@@ -327,11 +324,6 @@ export function checkWithGradRefusals(
     message(TypeError, { gradients: shifted }),
     `${start}gradients.gradients is f64, f32 expected`,
   );
-  assertThrows(
-    () => backward(grid, points, values, { gradients: foreign }),
-    TypeError,
-    "different contexts",
-  );
   assertEquals(
     message(
       TypeError,
@@ -345,16 +337,4 @@ export function checkWithGradRefusals(
     TypeError,
     '"atomics" is unknown',
   );
-}
-
-/** Each allocation fails in turn. */
-export async function checkWithGradFailures(
-  context: Context,
-  { backward }: SamplingWithGrad,
-): Promise<void> {
-  using loss = makeLoss(context, "f32", [1]);
-  const { stage: { grid, points }, values, gradients } = loss;
-  const run = () => backward(grid, points, values, { gradients: gradients.gradients });
-  using back = await failEachAllocation(context, run, 8);
-  assertEquals(back.disposed, false);
 }

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
 import { sampleBezier, sampleBezierBackward, sampleBezierWithGrad } from "../../lib/sample/mod.ts";
 import {
-  DisposedError,
   gridFromDense,
   gridFromIjk,
   gridIjk,
@@ -157,7 +156,7 @@ eachBackend("sampleBezier() accepts no points, no voxels and no grids", (context
   assertEquals(nothing.gradients.data.shape, [0, 2, 3]);
 });
 
-eachBackend("sampleBezier() rejects what does not fit, and what is gone", (context) => {
+eachBackend("sampleBezier() rejects what does not fit", (context) => {
   checkSampleRefusals(context, BEZIER);
   using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
   using grid = gridFromIjk(ijk);
@@ -187,8 +186,5 @@ eachBackend("sampleBezier() rejects what does not fit, and what is gone", (conte
       assertThrows(() => run(values, 3 as 8), RangeError).message,
       `Cannot run ${name}: weightSum is 3, 1 or 8 expected`,
     );
-    const dead = values.copy();
-    dead.dispose();
-    assertEquals(assertThrows(() => run(dead), DisposedError).operator, name);
   }
 });

@@ -123,7 +123,7 @@ eachBackend("retopologizeSdf() gives the grids of a batch what each gets alone",
   });
 });
 
-eachBackend("retopologizeSdf() refuses bad input and takes no voxels", async (context) => {
+eachBackend("retopologizeSdf() refuses bad input and takes no voxels", (context) => {
   using none = gridFromZeroVoxels({ context });
   using nothing = emptyTensor([0], { context, dtype: "f32" });
   const empty = retopologizeSdf(none, nothing);
@@ -153,9 +153,4 @@ eachBackend("retopologizeSdf() refuses bad input and takes no voxels", async (co
     dtype: "f32",
   });
   assertThrows(() => retopologizeSdf(far.grid, far.field), Error, "retopologizeSdf");
-  await failEachAllocation(
-    context,
-    () => retopologizeSdf(held.grid, held.field, { steps: 1 }).dispose(),
-    10,
-  );
 });

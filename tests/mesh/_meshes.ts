@@ -14,6 +14,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import type { MeshDistances } from "../../lib/mesh/mod.ts";
 import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import {
   cornersOf,
@@ -24,7 +25,7 @@ import {
   type Place,
   type Triple,
 } from "../grid/_triangles.ts";
-import { ARRAYS, type NumbersOf } from "./_fields.ts";
+import { ARRAYS, differences, dot, type NumbersOf } from "./_fields.ts";
 import { pick } from "./_oracle.ts";
 
 const LISTS: readonly (readonly Ijk[])[] = [
@@ -96,4 +97,18 @@ export function centersOf(b: number): Place[] {
       one * (SIZES[b]?.[axis] ?? NaN) + (ORIGINS[b]?.[axis] ?? NaN)
     ) as unknown as Place
   );
+}
+
+/** How a weighted sum of the distances of voxels changes with each number of the vertices, from differences. */
+export function slopesByDifferences(
+  { vertices }: PlacedMesh<"f64">,
+  weights: ArrayLike<number>,
+  find: (vertices: Tensor<"f64">) => MeshDistances,
+): number[] {
+  return differences([...vertices.readSync()], (numbers) => {
+    const { context, shape } = vertices;
+    using moved = tensor(new Float64Array(numbers), { context, shape });
+    using found = find(moved);
+    return dot(weights, found.distances.readSync());
+  }, 2 ** -18);
 }

@@ -34,8 +34,8 @@ import {
   type Mesh,
   type Place,
 } from "../grid/_triangles.ts";
-import { differences, dot, randomNumbers } from "./_fields.ts";
-import { buildBatch, centersOf, loose, place } from "./_meshes.ts";
+import { randomNumbers } from "./_fields.ts";
+import { buildBatch, centersOf, loose, place, slopesByDifferences } from "./_meshes.ts";
 import { pick } from "./_oracle.ts";
 import { SOLIDS } from "./_solids.ts";
 
@@ -122,11 +122,11 @@ eachBackend("meshDistancesBackward() has the slopes that differences show", (con
   using found = meshDistances(grid, vertices, faces, options);
   using gradients = tensor(weights, { context });
   using back = meshDistancesBackward(grid, vertices, faces, found, gradients);
-  const expected = differences([...flatVertices(mesh)], (numbers) => {
-    using others = tensor(new Float64Array(numbers), { context, shape: vertices.shape });
-    using distances = meshDistances(grid, others, faces, options);
-    return dot(weights, distances.distances.readSync());
-  }, 2 ** -18);
+  const expected = slopesByDifferences(
+    placed,
+    weights,
+    (moved) => meshDistances(grid, moved, faces, options),
+  );
   assertEquals(back.shape, vertices.shape);
   assertClose(back.readSync(), expected, { absolute: 2e-6 });
 });
@@ -163,11 +163,11 @@ eachBackend("signedMeshDistancesBackward() has the slopes that differences show"
   using found = signedMeshDistances(grid, vertices, faces, options);
   using gradients = tensor(weights, { context });
   using back = signedMeshDistancesBackward(grid, vertices, faces, found, gradients);
-  const expected = differences([...flatVertices(mesh)], (numbers) => {
-    using others = tensor(new Float64Array(numbers), { context, shape: vertices.shape });
-    using distances = signedMeshDistances(grid, others, faces, options);
-    return dot(weights, distances.distances.readSync());
-  }, 2 ** -18);
+  const expected = slopesByDifferences(
+    placed,
+    weights,
+    (moved) => signedMeshDistances(grid, moved, faces, options),
+  );
   assertClose(back.readSync(), expected, { absolute: 2e-6 });
 });
 

@@ -19,6 +19,7 @@ import {
   perRay,
   randomLines,
   scene,
+  VOXEL_SIZES,
   voxelsPerRay,
 } from "./_lists.ts";
 import { asRay, type Lines, type Range, voxelList } from "./_trace.ts";
@@ -82,14 +83,7 @@ eachBackend(
   },
 );
 
-for (
-  const [name, size, origin] of [
-    ["unit", [1, 1, 1], [0, 0, 0]],
-    ["uneven", [0.37, 1.9, 0.05], [11.3, -7.7, 0.21]],
-    ["tiny", [1e-6, 1e-6, 1e-6], [0, 0, 0]],
-    ["huge", [1e7, 1e7, 1e7], [1e8, 0, -1e8]],
-  ] as const
-) {
+for (const [name, size, origin] of VOXEL_SIZES) {
   eachBackend(
     `voxelsAlongRays() agrees with brute force on random rays, ${name} voxels`,
     (context) => {

@@ -18,6 +18,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { randomSource } from "../grid/_oracle.ts";
 import {
@@ -150,7 +151,7 @@ export function checkSplat(
 }
 
 /** Compares gradients with differences of what voxels have been given. */
-export function checkSplatDifferences(context: Context, { splat, backward }: Splatting): void {
+function checkSplatDifferences(context: Context, { splat, backward }: Splatting): void {
   using stage = makeStage(context);
   const { grid, points } = stage;
   using flat = randomTensor(context, "f64", [POINTS.length], 1);
@@ -199,7 +200,7 @@ export function checkSampleRefusals(context: Context, { name, backward }: Sampli
 }
 
 /** Points between voxels that are all there give everything away. */
-export function checkSplatSum(context: Context, { splat }: Splatting): void {
+function checkSplatSum(context: Context, { splat }: Splatting): void {
   using grid = gridFromDense({ context, dims: 9 });
   const random = randomSource(3);
   const places = Float64Array.from({ length: 600 }, () => 1.5 + random() * 5);
@@ -249,7 +250,7 @@ export function checkSplatRefusals(context: Context, { name, splat, backward }: 
 }
 
 /** Points and data may be one list each in their own way: gradients are as what they are gradients by. */
-export function checkSplatLists(context: Context, { backward }: Splatting): void {
+function checkSplatLists(context: Context, { backward }: Splatting): void {
   using grid = gridFromDense({ context, dims: 2 });
   using places = tensor([0.5, 0.25, 0.75, 1, 0.5, 0], { context, shape: [2, 3] });
   using numbers = tensor([3, 5], { context });
@@ -292,5 +293,26 @@ export function checkNothing(context: Context, { splat, backward }: Splatting): 
         count * 3,
       ]);
     }
+  }
+}
+
+/** Registers the tests that all ways to splat have. */
+export function testSplatting(kernel: Splatting): void {
+  const { name } = kernel;
+  for (const dtype of ["f16", "f32", "f64"] as const) {
+    eachBackend(
+      `${name}() and its gradients are sums over all pairs of points and voxels in ${dtype}`,
+      (context) => checkSplat(context, dtype, kernel),
+    );
+  }
+  const checks: Readonly<Record<string, (context: Context, kernel: Splatting) => void>> = {
+    [`${name}() loses nothing inside`]: checkSplatSum,
+    [`${name}Backward() has the slopes that differences show`]: checkSplatDifferences,
+    [`${name}Backward() gives gradients in the lists of what they are by`]: checkSplatLists,
+    [`${name}() accepts no points, no voxels and no channels`]: checkNothing,
+    [`${name}() rejects what does not fit`]: checkSplatRefusals,
+  };
+  for (const [claim, check] of Object.entries(checks)) {
+    eachBackend(claim, (context) => check(context, kernel));
   }
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { DTYPES, gridFromIjk, jagged, jaggedFromList, type Tensor, tensor } from "../../mod.ts";
+import { gridFromIjk, jagged, jaggedFromList, type Tensor, tensor } from "../../mod.ts";
 import { toTypedArray } from "../../lib/core/dtype.ts";
 import { injectFromIjk, injectFromIjkInto } from "../../lib/inject/mod.ts";
 import { eachBackend } from "../_backends.ts";
@@ -7,7 +7,7 @@ import { flatten, type Ijk, keyOf, randomIjk, randomSource } from "../grid/_orac
 import {
   assertElements,
   buildBatch,
-  CHANNELS,
+  CASES,
   drawElements,
   elementsOf,
   LISTS,
@@ -60,12 +60,7 @@ eachBackend("injectFromIjk() and injectFromIjkInto() agree with brute force", (c
   const last = lastPlaces(grid.numVoxels);
   assert(last.includes(-1) && last.some((place) => place > 2000));
   const count = LISTED.flat().length;
-  const cases = [
-    ...DTYPES.map((dtype) => ({ dtype, shape: [3] })),
-    ...CHANNELS.map((shape) => ({ dtype: "f32" as const, shape })),
-    ...[1, 5, 16, 48].map((channels) => ({ dtype: "u8" as const, shape: [channels] })),
-  ];
-  for (const { dtype, shape } of cases) {
+  for (const { dtype, shape } of CASES) {
     const channels = sizeOf(shape);
     const source = drawElements(dtype, count * channels);
     using src = tensor(source, { context, dtype, shape: [count, ...shape] });

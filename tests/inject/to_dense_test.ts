@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { type Context, DTYPES, gridFromIjk, ijkToIndex, jagged, tensor } from "../../mod.ts";
+import { type Context, gridFromIjk, ijkToIndex, jagged, tensor } from "../../mod.ts";
 import { dtypeCode } from "../../lib/core/dtype.ts";
 import {
   injectFromDenseCmajor,
@@ -22,7 +22,7 @@ import { BOXES, rowsOfCells, toPlanes } from "./_boxes.ts";
 import {
   assertElements,
   buildBatch,
-  CHANNELS,
+  CASES,
   drawElements,
   elementsOf,
   LISTS,
@@ -59,12 +59,7 @@ for (const box of BOXES) {
     const rows = rowsOfCells(box);
     assert(box.name.startsWith("beside") ? rows.every((row) => row < 0) : rows.includes(-1));
     const options = { ijkMin: box.origin, dims: box.size };
-    const cases = [
-      ...DTYPES.map((dtype) => ({ dtype, shape: [3] })),
-      ...CHANNELS.map((shape) => ({ dtype: "f32" as const, shape })),
-      ...[1, 5, 16, 48].map((channels) => ({ dtype: "u8" as const, shape: [channels] })),
-    ];
-    for (const { dtype, shape } of cases) {
+    for (const { dtype, shape } of CASES) {
       const channels = sizeOf(shape);
       const source = drawElements(dtype, grid.numVoxels * channels);
       using data = tensor(source, { context, dtype, shape: [grid.numVoxels, ...shape] });

@@ -4,18 +4,10 @@
  * @module
  */
 
-import {
-  type Context,
-  type GridBatch,
-  gridFromIjk,
-  jaggedFromList,
-  type Real,
-  scope,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
+import { type Context, type GridBatch, type Real, scope, type Tensor, tensor } from "../../mod.ts";
 import type { MeshDistances } from "../../lib/mesh/mod.ts";
-import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
+import { build } from "../grid/_grids.ts";
+import { canonical, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import {
   cornersOf,
   distanceTo,
@@ -38,8 +30,7 @@ const ORIGINS: readonly Triple[] = [[0, 0, 0], [5, 5, 5], [0.25, -0.5, 0.125]];
 
 /** Three grids of voxels of other sizes. */
 export function buildBatch(context: Context): GridBatch {
-  using ijk = jaggedFromList(LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS });
+  return build(context, LISTS, { voxelSize: SIZES, origin: ORIGINS });
 }
 
 /** Vertices and triangles on a device; dispose them both. */

@@ -11,17 +11,15 @@ import {
   type Context,
   type GridBatch,
   gridFromDense,
-  gridFromIjk,
-  jaggedFromList,
   type Real,
   scope,
   type Tensor,
   tensor,
   type Triple,
 } from "../../mod.ts";
+import { build } from "../grid/_grids.ts";
 import {
   canonical,
-  flatten,
   type Ijk,
   INT32_MAX,
   INT32_MIN,
@@ -111,8 +109,7 @@ export function makePair(
   }
   const parts = scope((own) => {
     const [fine, coarse] = [FINE, coarseLists].map((lists) => {
-      using ijk = jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] });
-      return own(gridFromIjk(ijk));
+      return own(build(context, lists));
     }) as [GridBatch, GridBatch];
     return { fine, coarse };
   });

@@ -2,13 +2,12 @@ import { assertEquals } from "@std/assert";
 import { leafGrids } from "../../lib/query/mod.ts";
 import { gridFromIjk, jaggedFromList } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { flatten } from "../grid/_oracle.ts";
+import { build } from "../grid/_grids.ts";
 import { LEAF_LISTS, leavesOf } from "./_leaves.ts";
 
 eachBackend("leafGrids() names each leaf's grid", (context) => {
   const lists = [...LEAF_LISTS, ...LEAF_LISTS.toReversed()];
-  using list = jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] });
-  using grid = gridFromIjk(list);
+  using grid = build(context, lists);
   using grids = leafGrids(grid);
   const expected = lists.flatMap((one, b) => leavesOf(one).map(() => b));
   assertEquals(grids.dtype, "i32");

@@ -3,14 +3,14 @@ import { leafNeighbors } from "../../lib/query/mod.ts";
 import { gridFromIjk, jaggedFromList } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
-import { flatten, keyOf } from "../grid/_oracle.ts";
+import { build } from "../grid/_grids.ts";
+import { keyOf } from "../grid/_oracle.ts";
 import { neighborsOf } from "./_batch.ts";
 import { LEAF_LISTS, leavesOf } from "./_leaves.ts";
 
 eachBackend("leafNeighbors() finds the 27 leaves around each leaf in its grid", (context) => {
   const lists = [...LEAF_LISTS, ...LEAF_LISTS];
-  using list = jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] });
-  using grid = gridFromIjk(list);
+  using grid = build(context, lists);
   using table = leafNeighbors(grid);
   const expected: number[] = [];
   let first = 0;

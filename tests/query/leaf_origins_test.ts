@@ -2,12 +2,11 @@ import { assertEquals } from "@std/assert";
 import { leafOrigins } from "../../lib/query/mod.ts";
 import { gridFromIjk, jaggedFromList } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { flatten } from "../grid/_oracle.ts";
+import { build } from "../grid/_grids.ts";
 import { LEAF_LISTS, leavesOf } from "./_leaves.ts";
 
 eachBackend("leafOrigins() lists the least voxel of each leaf in row order", (context) => {
-  using list = jaggedFromList(LEAF_LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
-  using grid = gridFromIjk(list);
+  using grid = build(context, LEAF_LISTS);
   using origins = leafOrigins(grid);
   const expected = LEAF_LISTS.flatMap(leavesOf);
   assertEquals(origins.shape, [expected.length, 3]);

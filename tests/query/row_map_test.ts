@@ -1,19 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { rowMap, type RowMapNumber, type RowMapOptions } from "../../lib/query/mod.ts";
-import {
-  type Context,
-  type GridBatch,
-  gridFromIjk,
-  jagged,
-  jaggedFromList,
-  tensor,
-} from "../../mod.ts";
+import { type Context, type GridBatch, gridFromIjk, jagged, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
+import { build, type Lists } from "../grid/_grids.ts";
 import {
   canonical,
-  flatten,
-  type Ijk,
   INT32_MAX,
   INT32_MIN,
   keyOf,
@@ -21,13 +13,6 @@ import {
   randomSource,
   rowsOf,
 } from "../grid/_oracle.ts";
-
-type Lists = readonly (readonly Ijk[])[];
-
-function build(context: Context, lists: Lists): GridBatch {
-  using ijk = jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk);
-}
 
 /** Along one axis, in exact integers; coordinates beyond int32 stay so and match nothing. */
 function mapped(value: number, axis: number, options: RowMapOptions): number {

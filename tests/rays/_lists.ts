@@ -202,3 +202,9 @@ export const VOXEL_SIZES = [
   ["tiny", [1e-6, 1e-6, 1e-6], [0, 0, 0]],
   ["huge", [1e7, 1e7, 1e7], [1e8, 0, -1e8]],
 ] as const;
+
+/** Lines of rounded numbers. */
+export function roundedTo(round: (number: number) => number, lines: Lines): Lines {
+  const rounded = ([x, y, z]: Vector): Vector => [round(x), round(y), round(z)];
+  return lines.map(([from, along]) => [rounded(from), rounded(along)]);
+}

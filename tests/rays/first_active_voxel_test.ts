@@ -10,7 +10,7 @@ import {
   randomSource,
 } from "../grid/_oracle.ts";
 import { assertNear, type Hit, MISS, type Vector, type VoxelList } from "./_oracle.ts";
-import { randomLines, VOXEL_SIZES } from "./_lists.ts";
+import { randomLines, roundedTo, VOXEL_SIZES } from "./_lists.ts";
 import { asRay, assertExact, type Lines, type Range, trace, voxelList } from "./_trace.ts";
 
 /** The six directions along the axes, with both zeros. */
@@ -310,9 +310,7 @@ for (const dtype of ["f16", "f32"] as const) {
     const random = randomSource(5);
     const grid = voxelList(randomIjk(random, 300, -10, 10), [0.3, 0.3, 0.3], [0.1, 0.2, 0.3]);
     const round = dtype === "f16" ? Math.f16round : Math.fround;
-    const rounded = ([x, y, z]: Vector): Vector => [round(x), round(y), round(z)];
-    const lines = randomLines(random, 500, [4, 4, 4], [0, 0, 0])
-      .map(([from, along]): Lines[number] => [rounded(from), rounded(along)]);
+    const lines = roundedTo(round, randomLines(random, 500, [4, 4, 4], [0, 0, 0]));
     using ijk = tensor(flatten(grid.voxels), { context, shape: [grid.voxels.length, 3] });
     using batch = gridFromIjk(ijk, { voxelSize: grid.size, origin: grid.origin });
     const options = { context, dtype, shape: [lines.length, 3] };

@@ -6,18 +6,7 @@ import { eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { type Ijk, keyOf } from "../grid/_oracle.ts";
 import { inVoxels, makeStage, POINTS, PRECISION, randomTensor, VOXELS } from "./_kernels.ts";
-
-/** The corners in the order in which they are looked at. */
-const ORDER: readonly Ijk[] = [
-  [0, 0, 0],
-  [0, 0, 1],
-  [0, 1, 1],
-  [0, 1, 0],
-  [1, 0, 0],
-  [1, 0, 1],
-  [1, 1, 1],
-  [1, 1, 0],
-];
+import { CORNERS } from "./_oracle.ts";
 
 const ROWS = new Map(VOXELS.map(({ b, ijk }, row) => [`${b} ${keyOf(ijk)}`, row]));
 
@@ -25,7 +14,7 @@ const ROWS = new Map(VOXELS.map(({ b, ijk }, row) => [`${b} ${keyOf(ijk)}`, row]
 function nearestRow(point: { readonly b: number; readonly place: readonly number[] }): number {
   const at = inVoxels(point);
   let best = { row: -1, square: Infinity };
-  for (const corner of ORDER) {
+  for (const corner of CORNERS) {
     const voxel = at.map((one, axis) => Math.floor(one) + (corner[axis] ?? NaN));
     const row = ROWS.get(`${point.b} ${keyOf(voxel as unknown as Ijk)}`) ?? -1;
     const square = voxel.reduce((sum, one, axis) => sum + (one - (at[axis] ?? NaN)) ** 2, 0);
@@ -73,7 +62,7 @@ for (const dtype of ["f16", "f32", "f64"] as const) {
 
 eachBackend("sampleNearest() takes the first of voxels that are equally near", (context) => {
   for (const left of [[0, 1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 5, 6], [3, 4, 7], [7, 6], [6]]) {
-    const voxels = left.map((place): Ijk => ORDER[place] ?? [0, 0, 0]);
+    const voxels = left.map((place): Ijk => CORNERS[place] ?? [0, 0, 0]);
     using ijk = tensor(new Int32Array(voxels.flat()), { context, shape: [left.length, 3] });
     using grid = gridFromIjk(ijk);
     const rows = new Map(
@@ -85,7 +74,9 @@ eachBackend("sampleNearest() takes the first of voxels that are equally near", (
     using values = tensor(Float32Array.from(left, (_, row) => row), { context });
     using points = tensor([0.5, 0.5, 0.5], { context, shape: [1, 3] });
     using samples = sampleNearest(grid, points, values);
-    assertEquals([...samples.readSync()], [rows.get(keyOf(ORDER[Math.min(...left)] ?? [0, 0, 0]))]);
+    assertEquals([...samples.readSync()], [
+      rows.get(keyOf(CORNERS[Math.min(...left)] ?? [0, 0, 0])),
+    ]);
   }
 });
 

@@ -15,6 +15,7 @@ import {
 } from "../../mod.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { eachBackend } from "../_backends.ts";
+import { build } from "../grid/_grids.ts";
 import {
   canonical,
   flatten,
@@ -97,8 +98,7 @@ const EDGES = [
 );
 
 function buildBatch(context: Context): GridBatch {
-  using ijk = jaggedFromList(LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS });
+  return build(context, LISTS, { voxelSize: SIZES, origin: ORIGINS });
 }
 
 for (const dtype of REALS) {

@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
 import { retopologizeSdf, retopologizeSdfAsync } from "../../lib/sdf/mod.ts";
-import { emptyTensor, fullTensor, gridFromIjk, jaggedFromList, scope, tensor } from "../../mod.ts";
+import { emptyTensor, fullTensor, scope, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { flatten, type Ijk, keyOf } from "../grid/_oracle.ts";
+import { build } from "../grid/_grids.ts";
+import { type Ijk, keyOf } from "../grid/_oracle.ts";
 import { hold, sphereDistance, sphereVoxels, voxelsOf } from "./_fields.ts";
 import type { Three } from "./_scenes.ts";
 
@@ -106,8 +107,7 @@ eachBackend("retopologizeSdf() gives the grids of a batch what each gets alone",
   );
   const options = { halfWidthInVoxels: 2, steps: 4, smooth: 1, smoothing: "taubin" } as const;
   scope((own) => {
-    const ijk = own(jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] }));
-    const grid = own(gridFromIjk(ijk, { voxelSize: sizes }));
+    const grid = own(build(context, lists, { voxelSize: sizes }));
     const field = own(tensor(Float32Array.from(values.flat()), { context }));
     const both = own(retopologizeSdf(grid, field, options));
     const apart = lists.map((voxels, b) => {

@@ -148,6 +148,23 @@ export function vectorRows(
   return rows;
 }
 
+/**
+ * Takes lists of three numbers each, [n, 3], one list for each grid.
+ *
+ * @throws {RangeError} If they have another shape, or are not as many as grids.
+ * @throws {TypeError} If they have another element type.
+ */
+export function vectorsPerGrid(
+  argument: Argument,
+  lists: Lists<DType>,
+  accepted: readonly DType[],
+  grid: GridBatch,
+): ListRows {
+  const rows = vectorRows(argument, lists, accepted);
+  checkListCount(argument, rows, grid);
+  return rows;
+}
+
 /** Rejects lists unless there is one for each grid. */
 export function checkListCount(
   { operator, name }: Argument,
@@ -188,22 +205,6 @@ export function seedWords(operator: string, seed: number | bigint): readonly [nu
     refuse(operator, `seed is ${seed}, at most 64 bits expected`);
   }
   return [Number(bits & 0xffffffffn), Number(bits >> 32n)];
-}
-
-/**
- * The inputs whose gradients are requested, as a bit mask for native functions.
- *
- * @param bits The bit of each possible input.
- * @throws {TypeError} If they are not a list.
- * @throws {RangeError} If one of them is unknown.
- */
-export function bitsOfWanted<N extends string>(
-  operator: string,
-  wanted: readonly N[],
-  bits: Readonly<Record<N, number>>,
-): number {
-  checkWanted(operator, wanted, Object.keys(bits));
-  return wanted.reduce((sum, name) => sum | bits[name], 0);
 }
 
 /**

@@ -23,7 +23,7 @@ function kind<T extends object>(
   return { has: (value) => Object.prototype.isPrototypeOf.call(prototype, value), parts };
 }
 
-// The order of the parts is a part of the hash; their names are not, so that they can be changed.
+// The order of the parts is a part of the hash.
 const KINDS: readonly Kind[] = [
   kind(JaggedTensor, (lists) => [lists.offsets, lists.outerOffsets, lists.data]),
   kind(GridBatch, (grid) => [
@@ -131,14 +131,18 @@ export class Hash {
 
   #object(value: object): void {
     const found = KINDS.find(({ has }) => has(value));
-    // Bundles and plain objects are what they hold.
-    const parts = found === undefined ? Object.values(value) : found.parts(value as never);
+    const parts = found === undefined ? partsOf(value) : found.parts(value as never);
     if (parts.length === 0 && Object.getPrototypeOf(value) !== Object.prototype) {
       throw new TypeError(`Cannot hash a ${value.constructor?.name}: give its parts in a list`);
     }
     this.text(`parts ${parts.length}`);
     for (const part of parts) this.value(part);
   }
+}
+
+/** What a bundle or a plain object holds, by name, whatever the order in which it was put there. */
+function partsOf(value: object): unknown[] {
+  return Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1).map(([, part]) => part);
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

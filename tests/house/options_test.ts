@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import * as library from "./_doors.ts";
+import * as library from "../_doors.ts";
 import * as io from "../../lib/io/mod.ts";
 import { checkOptions, optionNames } from "../../lib/core/options.ts";
 import { readFiles, type SourceFile } from "./_tree.ts";

@@ -31,10 +31,11 @@ const LARGE = Deno.env.get("DENOVDB_LARGE") === "1";
 const HALF_WIDTH = 3;
 
 interface Surface extends Sphere {
-  readonly surface: IsoSurface<"f32">;
+  readonly surface: IsoSurface<"f64">;
   readonly count: number;
-  /** 1 for each number of the vertices. */
-  readonly ones: Tensor<"f32">;
+  /** 1 for each number of the vertices, and of their normals. */
+  readonly ones: Tensor<"f64">;
+  readonly floats: Tensor<"f32">;
 }
 
 function surfaceOf(make: Make<Sphere>): Make<Surface> {
@@ -42,8 +43,9 @@ function surfaceOf(make: Make<Sphere>): Make<Surface> {
     const { grid, field, radius } = shared(context, make);
     const surface = marchingCubes(grid, field);
     const [count = 0] = surface.vertices.data.shape;
-    const ones = fullTensor([count, 3], 1, { context, dtype: "f32" });
-    return { grid, field, radius, surface, count, ones };
+    const ones = fullTensor([count, 3], 1, { context, dtype: "f64" });
+    const floats = fullTensor([count, 3], 1, { context, dtype: "f32" });
+    return { grid, field, radius, surface, count, ones, floats };
   };
 }
 
@@ -85,7 +87,8 @@ function bandRows(radius: number): BenchRow[] {
     }),
     row(surfaceNormalsBackward, surface, {
       on,
-      run: ({ grid, field, surface, ones }) => surfaceNormalsBackward(grid, field, surface, ones),
+      run: ({ grid, field, surface, floats }) =>
+        surfaceNormalsBackward(grid, field, surface, floats),
       // Normals follow from differences, so what all voxels rise by at once turns nothing.
       check: (gradients) => Math.abs(sumOf(gradients)) < radius,
     }),

@@ -169,7 +169,7 @@ await benchTable(import.meta.main, [
   }),
   row(edgeNetwork, small, {
     on: voxelsOf,
-    run: ({ grid }) => edgeNetwork(grid),
+    run: ({ grid }) => edgeNetwork(grid, { dtype: "f32" }),
     check: ({ vertices, edges }, { grid }) => {
       using ijk = gridIjk(grid);
       const corners = vertices.data.readSync();

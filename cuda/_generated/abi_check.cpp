@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3eab964b.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -363,10 +363,10 @@ static_assert(std::is_same_v<decltype(&dvdb_lod_draw_blended), dvdb_status (*)(d
 static_assert(std::is_same_v<decltype(&dvdb_march_iso_surface), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, double, const double*, const double*, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_march_transparent), dvdb_status (*)(dvdb_context, uint32_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t, uint32_t, dvdb_buffer, uint32_t, dvdb_buffer, dvdb_buffer, int64_t, double, const double*, const double*, int64_t, int64_t, double, const double*, uint32_t, const float*, double, double, double, double, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_count_marching_cubes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_marching_cubes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_marching_cubes), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, dvdb_buffer, dvdb_buffer, int64_t, int64_t, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_surface_normals), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_surface_features), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_marching_cubes_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_marching_cubes_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_surface_features_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, uint32_t, int64_t, dvdb_buffer, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_surface_normals_backward), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, double, dvdb_buffer, int64_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_mesh_distances), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, double, dvdb_buffer, dvdb_buffer) noexcept>);
@@ -389,7 +389,7 @@ static_assert(std::is_same_v<decltype(&dvdb_ijk_to_inv_index), dvdb_status (*)(d
 static_assert(std::is_same_v<decltype(&dvdb_cubes_in_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, const double*, const double*, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_cubes_intersect_grid), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer, uint32_t, int64_t, const int64_t*, uint32_t, const double*, const double*, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_curve_codes), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, uint32_t, const int64_t*, dvdb_buffer) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_edge_network), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_edge_network), dvdb_status (*)(dvdb_context, dvdb_grid, uint32_t, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_row_grids), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_leaf_origins), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_leaf_grids), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_buffer) noexcept>);

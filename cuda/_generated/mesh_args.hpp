@@ -34,7 +34,8 @@ struct MarchingCubesArgs {
   Span<int64_t> ranks;  // i64 [ceil(n_voxels / DVDB_MESH_BLOCK), 2], likewise
   int64_t n_vertices = 0;
   int64_t n_faces = 0;
-  Operand out_vertices;  // dtype [n_vertices, 3], world space
+  uint32_t vertex_dtype = 0;  // DVDB_F16, DVDB_F32 or DVDB_F64
+  Operand out_vertices;  // vertex_dtype [n_vertices, 3], world space, rounded once
   Span<int64_t> out_faces;  // i64 [n_faces, 3], counted from the first vertex of the grid
   Span<int64_t> out_ends;  // i64 [n_vertices, 2], rows over the batch of the edge's voxels, the lower one first
 };
@@ -81,7 +82,8 @@ struct MarchingCubesBackwardArgs {
   double iso = 0;  // finite
   Span<int64_t> ends;  // i64 [n_vertices, 2], from dvdb_marching_cubes
   int64_t n_vertices = 0;
-  Operand gradients;  // dtype [n_vertices, 3], by world coordinates of the vertices
+  uint32_t vertex_dtype = 0;  // DVDB_F16, DVDB_F32 or DVDB_F64
+  Operand gradients;  // vertex_dtype [n_vertices, 3], by world coordinates of the vertices
   Operand out;  // dtype [n_voxels], by the field
 };
 

@@ -19,7 +19,7 @@ dvdb_status dvdb_count_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb
   });
 }
 
-dvdb_status dvdb_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer cells, dvdb_buffer edges, dvdb_buffer ranks, int64_t n_vertices, int64_t n_faces, dvdb_buffer out_vertices, dvdb_buffer out_faces, dvdb_buffer out_ends) noexcept {
+dvdb_status dvdb_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer cells, dvdb_buffer edges, dvdb_buffer ranks, int64_t n_vertices, int64_t n_faces, uint32_t vertex_dtype, dvdb_buffer out_vertices, dvdb_buffer out_faces, dvdb_buffer out_ends) noexcept {
   return entry(context, [=](Context& c) -> Status {
     operators::MarchingCubesArgs a;
     DVDB_TRY(take(c, "grid", grid, a.grid));
@@ -27,12 +27,14 @@ dvdb_status dvdb_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffe
     a.iso = iso;
     a.n_vertices = n_vertices;
     a.n_faces = n_faces;
+    a.vertex_dtype = vertex_dtype;
     DVDB_TRY(check_dtype(c, "field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "field", field, dtype, {a.grid->view.n_voxels}, a.field));
     DVDB_TRY(take(c, "cells", cells, {a.grid->view.n_voxels}, a.cells));
     DVDB_TRY(take(c, "edges", edges, {ceil_div(Count(a.grid->view.n_voxels), DVDB_MESH_BLOCK)}, a.edges));
     DVDB_TRY(take(c, "ranks", ranks, {ceil_div(Count(a.grid->view.n_voxels), DVDB_MESH_BLOCK), 2}, a.ranks));
-    DVDB_TRY(take(c, "out_vertices", out_vertices, dtype, {n_vertices, 3}, a.out_vertices));
+    DVDB_TRY(check_dtype(c, "out_vertices", vertex_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
+    DVDB_TRY(take(c, "out_vertices", out_vertices, vertex_dtype, {n_vertices, 3}, a.out_vertices));
     DVDB_TRY(take(c, "out_faces", out_faces, {n_faces, 3}, a.out_faces));
     DVDB_TRY(take(c, "out_ends", out_ends, {n_vertices, 2}, a.out_ends));
     return operators::marching_cubes(c, a);
@@ -73,17 +75,19 @@ dvdb_status dvdb_surface_features(dvdb_context context, dvdb_grid grid, dvdb_buf
   });
 }
 
-dvdb_status dvdb_marching_cubes_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer ends, int64_t n_vertices, dvdb_buffer gradients, dvdb_buffer out) noexcept {
+dvdb_status dvdb_marching_cubes_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer ends, int64_t n_vertices, uint32_t vertex_dtype, dvdb_buffer gradients, dvdb_buffer out) noexcept {
   return entry(context, [=](Context& c) -> Status {
     operators::MarchingCubesBackwardArgs a;
     DVDB_TRY(take(c, "grid", grid, a.grid));
     a.dtype = dtype;
     a.iso = iso;
     a.n_vertices = n_vertices;
+    a.vertex_dtype = vertex_dtype;
     DVDB_TRY(check_dtype(c, "field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
     DVDB_TRY(take(c, "field", field, dtype, {a.grid->view.n_voxels}, a.field));
     DVDB_TRY(take(c, "ends", ends, {n_vertices, 2}, a.ends));
-    DVDB_TRY(take(c, "gradients", gradients, dtype, {n_vertices, 3}, a.gradients));
+    DVDB_TRY(check_dtype(c, "gradients", vertex_dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
+    DVDB_TRY(take(c, "gradients", gradients, vertex_dtype, {n_vertices, 3}, a.gradients));
     DVDB_TRY(take(c, "out", out, dtype, {a.grid->view.n_voxels}, a.out));
     return operators::marching_cubes_backward(c, a);
   });

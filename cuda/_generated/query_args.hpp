@@ -181,7 +181,8 @@ Status curve_codes(Context& c, const CurveCodesArgs& a);
 struct EdgeNetworkArgs {
   GridBatch* grid = nullptr;
   uint32_t space = 0;  // dvdb_space of the corners
-  Span<float> out_vertices;  // f32 [n_voxels, 8, 3]
+  uint32_t dtype = 0;  // DVDB_F16, DVDB_F32 or DVDB_F64
+  Operand out_vertices;  // dtype [n_voxels, 8, 3], rounded once
   Span<int64_t> out_edges;  // i64 [n_voxels, 12, 2]
 };
 

@@ -212,13 +212,15 @@ dvdb_status dvdb_curve_codes(dvdb_context context, dvdb_ticket ticket, dvdb_buff
   });
 }
 
-dvdb_status dvdb_edge_network(dvdb_context context, dvdb_grid grid, uint32_t space, dvdb_buffer out_vertices, dvdb_buffer out_edges) noexcept {
+dvdb_status dvdb_edge_network(dvdb_context context, dvdb_grid grid, uint32_t space, uint32_t dtype, dvdb_buffer out_vertices, dvdb_buffer out_edges) noexcept {
   return entry(context, [=](Context& c) -> Status {
     operators::EdgeNetworkArgs a;
     DVDB_TRY(take(c, "grid", grid, a.grid));
     DVDB_TRY(check_choice(c, "space", space, {DVDB_SPACE_WORLD, DVDB_SPACE_VOXEL}, "DVDB_SPACE_WORLD or DVDB_SPACE_VOXEL"));
     a.space = space;
-    DVDB_TRY(take(c, "out_vertices", out_vertices, {a.grid->view.n_voxels, 8, 3}, a.out_vertices));
+    a.dtype = dtype;
+    DVDB_TRY(check_dtype(c, "out_vertices", dtype, {DVDB_F16, DVDB_F32, DVDB_F64}));
+    DVDB_TRY(take(c, "out_vertices", out_vertices, dtype, {a.grid->view.n_voxels, 8, 3}, a.out_vertices));
     DVDB_TRY(take(c, "out_edges", out_edges, {a.grid->view.n_voxels, 12, 2}, a.out_edges));
     return operators::edge_network(c, a);
   });

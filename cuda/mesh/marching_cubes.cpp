@@ -162,13 +162,13 @@ struct WriteEnds {
 };
 
 /// Writes the vertices on the edges that a voxel owns.
-template <class T>
+template <class T, class V>
 struct WriteVertices {
   Field<T> field;
   Around around;
   Marks marks;
   int64_t n_vertices;
-  T* vertices;    // [n_vertices, 3]
+  V* vertices;    // [n_vertices, 3]
   int64_t* ends;  // [n_vertices, 2]
 
   DVDB_FN void operator()(int64_t row) const {
@@ -315,8 +315,11 @@ Status operators::marching_cubes(Context& c, const MarchingCubesArgs& a) {
     Around around;
     DVDB_TRY(place_cases(c, case_memory, marks));
     DVDB_TRY(tables.make(grid, 0, around));
-    const WriteVertices<T> write{field, around, marks, a.n_vertices, a.out_vertices.as<T>().data, a.out_ends.data};
-    DVDB_TRY(backend::for_each(c, grid.n_voxels, write, kVoxelGrain));
+    DVDB_TRY(with_real(c, a.vertex_dtype, "vertices", [&]<class V>() -> Status {
+      V* const vertices = a.out_vertices.as<V>().data;
+      const WriteVertices<T, V> write{field, around, marks, a.n_vertices, vertices, a.out_ends.data};
+      return backend::for_each(c, grid.n_voxels, write, kVoxelGrain);
+    }));
     return backend::for_each(c, grid.n_voxels, WriteFaces{around, marks, a.n_faces, a.out_faces.data}, kVoxelGrain);
   });
 }

@@ -7,11 +7,11 @@ using namespace dvdb::mesh;
 
 namespace {
 
-template <class T>
+template <class T, class V>
 struct GatherVertices {
   Field<T> field;
   Incidence near;
-  const T* gradients;  // [n_vertices, 3]
+  const V* gradients;  // [n_vertices, 3]
   T* out;              // [n_voxels]
 
   DVDB_FN void operator()(int64_t row) const {
@@ -83,8 +83,10 @@ Status operators::marching_cubes_backward(Context& c, const MarchingCubesBackwar
     IncidenceTables tables(c);
     Incidence near;
     DVDB_TRY(tables.make(grid, ends, a.n_vertices, near));
-    const GatherVertices<T> gather{field, near, a.gradients.as<T>().data, a.out.as<T>().data};
-    return backend::for_each(c, grid.n_voxels, gather, 1024);
+    return with_real(c, a.vertex_dtype, "gradients", [&]<class V>() -> Status {
+      const GatherVertices<T, V> gather{field, near, a.gradients.as<V>().data, a.out.as<T>().data};
+      return backend::for_each(c, grid.n_voxels, gather, 1024);
+    });
   });
 }
 

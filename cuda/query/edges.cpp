@@ -7,12 +7,13 @@ using namespace dvdb;
 namespace {
 
 /// Writes one corner of a cell; bit 2, 1 and 0 of its number are its offsets along x, y and z.
+template <class T>
 struct WriteCorner {
   GridView grid;
   BatchOffsets batch;
   const Coord* voxels;
   bool in_voxel_space;
-  float* out;  // [n_voxels, 8, 3]
+  T* out;  // [n_voxels, 8, 3]
 
   DVDB_FN void operator()(int64_t i) const {
     const int64_t row = i >> 3;
@@ -51,7 +52,10 @@ Status operators::edge_network(Context& c, const EdgeNetworkArgs& a) {
   Span<Coord> voxels;
   DVDB_TRY(memory.allocate(n, voxels));
   DVDB_TRY(list_voxels(c, asked.grid, voxels));
-  DVDB_TRY(backend::for_each(
-      c, n * 8, WriteCorner{asked.grid, asked.batch, voxels.data, a.space == DVDB_SPACE_VOXEL, a.out_vertices.data}));
+  DVDB_TRY(with_real(c, a.dtype, "corners", [&]<class T>() -> Status {
+    const bool in_voxel_space = a.space == DVDB_SPACE_VOXEL;
+    T* const corners = a.out_vertices.as<T>().data;
+    return backend::for_each(c, n * 8, WriteCorner<T>{asked.grid, asked.batch, voxels.data, in_voxel_space, corners});
+  }));
   return backend::for_each(c, n * 12, WriteEdge{asked.grid, asked.batch, a.out_edges.data});
 }

@@ -3,35 +3,14 @@
  *
  * @module
  */
-import { type ConvGradients, ConvPlan } from "../../lib/conv/mod.ts";
-import {
-  type Float,
-  GridBatch,
-  type GridWithRows,
-  type GridWithSourceRows,
-  JaggedTensor,
-  type Real,
-  Tensor,
-} from "../../lib/core/mod.ts";
+import { ConvPlan } from "../../lib/conv/mod.ts";
+import { GridBatch, JaggedTensor, Tensor } from "../../lib/core/mod.ts";
+import { gridIjk } from "../../lib/grid/mod.ts";
 import { BrickVolume, SpatialIndex, VolumePicture } from "../../lib/index/mod.ts";
-import { gridIjk, type GridWithValues } from "../../lib/grid/mod.ts";
-import {
-  type LodColumns,
-  LodPicture,
-  lodPoints,
-  lodRows,
-  type LodSelection,
-  LodTree,
-  lodVoxels,
-} from "../../lib/lod/mod.ts";
-import type { IsoSurface, MeshDistances, SurfaceFeatureGradients } from "../../lib/mesh/mod.ts";
-import { type EdgeNetwork, leafOrigins } from "../../lib/query/mod.ts";
-import type { RayCrossings, RayHits, RayVoxels } from "../../lib/rays/mod.ts";
-import type { VolumeGradients, VolumeRendering } from "../../lib/render/mod.ts";
-import type { SampleGradients, SamplesWithGrad, SplatGradients } from "../../lib/sample/mod.ts";
-import type { SdfGrid, TsdfGradients, TsdfVolume } from "../../lib/sdf/mod.ts";
+import { LodPicture, lodPoints, lodRows, LodTree, lodVoxels } from "../../lib/lod/mod.ts";
+import { leafOrigins } from "../../lib/query/mod.ts";
 
-/** What is hashed of the values of a class, or of the bundles of a name. */
+/** What is hashed of the values of a class. */
 interface Kind {
   readonly has: (value: object) => boolean;
   readonly parts: (value: never) => readonly unknown[];
@@ -44,11 +23,7 @@ function kind<T extends object>(
   return { has: (value) => Object.prototype.isPrototypeOf.call(prototype, value), parts };
 }
 
-function bundled<T>(name: string, parts: (value: T) => readonly unknown[]): Kind {
-  return { has: (value) => value.constructor?.name === name, parts };
-}
-
-// The order of the parts is a part of the hash; their names are not, so that they can be changed.
+// The order of the parts is a part of the hash.
 const KINDS: readonly Kind[] = [
   kind(JaggedTensor, (lists) => [lists.offsets, lists.outerOffsets, lists.data]),
   kind(GridBatch, (grid) => [
@@ -57,17 +32,10 @@ const KINDS: readonly Kind[] = [
     ...[grid.offsets, grid.bboxes, grid.voxelSizes, grid.origins, grid.dualOrigins],
     new Own(() => [gridIjk(grid), leafOrigins(grid)]),
   ]),
-  bundled<GridWithRows>("GridWithRows", ({ grid, rows }) => [grid, rows]),
-  bundled<GridWithSourceRows>("GridWithSourceRows", ({ grid, rows }) => [grid, rows]),
-  bundled<GridWithValues>("GridWithValues", ({ grid, values }) => [grid, values]),
   kind(ConvPlan, (plan) => [
     ...[plan.kernel, plan.stride, plan.transposed, plan.target],
     new Own(() => plan.kernelMap()),
   ]),
-  bundled<ConvGradients>(
-    "ConvGradients",
-    ({ features, weights, bias }) => [features, weights, bias],
-  ),
   kind(SpatialIndex, (index) => [
     ...[index.layout, index.dims, index.bits, index.data, index.counters],
   ]),
@@ -80,41 +48,7 @@ const KINDS: readonly Kind[] = [
     ...[tree.table, tree.cube.min, tree.cube.edge, tree.cube.bits, tree.gridSize],
     new Own(() => [lodPoints(tree), lodVoxels(tree), tree.hasRows ? lodRows(tree) : undefined]),
   ]),
-  bundled<LodColumns>("LodColumns", ({ coordinates, colors }) => [coordinates, colors]),
   kind(LodPicture, ({ image, depths }) => [image, depths]),
-  bundled<LodSelection>("LodSelection", ({ runs }) => [runs]),
-  bundled<IsoSurface>("IsoSurface", ({ vertices, faces, ends }) => [vertices, faces, ends]),
-  bundled<MeshDistances>("MeshDistances", ({ distances, triangles }) => [distances, triangles]),
-  bundled<SurfaceFeatureGradients<Real, Real>>(
-    "SurfaceFeatureGradients",
-    ({ features, field }) => [features, field],
-  ),
-  bundled<EdgeNetwork>("EdgeNetwork", ({ vertices, edges }) => [vertices, edges]),
-  bundled<RayHits>("RayHits", ({ rows, times, faces }) => [rows, times, faces]),
-  bundled<RayCrossings>("RayCrossings", ({ times, normals }) => [times, normals]),
-  bundled<RayVoxels>("RayVoxels", ({ voxels, times }) => [voxels, times]),
-  bundled<VolumeRendering>("VolumeRendering", (drawn) => [
-    ...[drawn.rgb, drawn.depth, drawn.opacity, drawn.weights, drawn.sampleCounts],
-  ]),
-  bundled<VolumeGradients>(
-    "VolumeGradients",
-    ({ sigmas, rgbs, deltas, ts }) => [sigmas, rgbs, deltas, ts],
-  ),
-  bundled<SamplesWithGrad<Float>>(
-    "SamplesWithGrad",
-    ({ samples, gradients }) => [samples, gradients],
-  ),
-  bundled<SampleGradients>("SampleGradients", ({ features, points }) => [features, points]),
-  bundled<SplatGradients>("SplatGradients", ({ features, points }) => [features, points]),
-  bundled<SdfGrid>("SdfGrid", ({ grid, field }) => [grid, field]),
-  bundled<TsdfVolume>(
-    "TsdfVolume",
-    ({ grid, tsdf, weights, features }) => [grid, tsdf, weights, features],
-  ),
-  bundled<TsdfGradients>("TsdfGradients", (gradients) => [
-    ...[gradients.tsdf, gradients.weights, gradients.features],
-    ...[gradients.depth, gradients.imageWeights, gradients.imageFeatures],
-  ]),
 ];
 
 /** Parts that are made to be hashed, and disposed then. */
@@ -197,23 +131,27 @@ export class Hash {
 
   #object(value: object): void {
     const found = KINDS.find(({ has }) => has(value));
-    if (found === undefined) {
+    const parts = found === undefined ? partsOf(value) : found.parts(value as never);
+    if (parts.length === 0 && Object.getPrototypeOf(value) !== Object.prototype) {
       throw new TypeError(`Cannot hash a ${value.constructor?.name}: give its parts in a list`);
     }
-    const parts = found.parts(value as never);
     this.text(`parts ${parts.length}`);
     for (const part of parts) this.value(part);
   }
+}
+
+/** What a bundle or a plain object holds, by name, whatever the order in which it was put there. */
+function partsOf(value: object): unknown[] {
+  return Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1).map(([, part]) => part);
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Disposes a result, or all that a list holds. */
+/** Disposes a result, or all that a list or a plain object holds. */
 export function discard(result: unknown): void {
-  if (Array.isArray(result)) result.forEach(discard);
-  else if (typeof result === "object" && result !== null && Symbol.dispose in result) {
-    (result as Disposable)[Symbol.dispose]();
-  }
+  if (typeof result !== "object" || result === null || ArrayBuffer.isView(result)) return;
+  if (Symbol.dispose in result) (result as Disposable)[Symbol.dispose]();
+  else Object.values(result).forEach(discard);
 }

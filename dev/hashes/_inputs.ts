@@ -69,6 +69,12 @@ const BATCH = {
   origin: [[0, 0, 0], [1, 2, 3], [-1.5, 0.125, 4]],
 } as const satisfies Readonly<Record<string, readonly Triple[]>>;
 
+/** Element types. */
+export const REALS = ["f16", "f32", "f64"] as const;
+export const FLOATS = ["f16", "bf16", "f32", "f64"] as const;
+export const NUMBERS = ["f16", "bf16", "f32", "f64", "i16", "i32", "i64", "u8", "u16"] as const;
+export const TYPES: readonly DType[] = [...NUMBERS, "bool"];
+
 /** Values that calls have in common. They are borrowed: what edits its operand takes a copy. */
 export class Inputs {
   readonly context: Context;
@@ -79,12 +85,13 @@ export class Inputs {
   /** One grid without voxels. */
   readonly none: GridBatch;
 
-  readonly #own: Own;
+  /** Owns what else calls need. */
+  readonly own: Own;
   readonly #known = new Map<string, Disposable>();
 
   constructor(context: Context, own: Own) {
     this.context = context;
-    this.#own = own;
+    this.own = own;
     this.ball = own(gridFromIjk(this.tensor(shell(22 ** 2, 25 ** 2), "i32", 3), BALL));
     const random = new Random(1);
     const near = shell(9 ** 2, 12 ** 2);
@@ -99,51 +106,47 @@ export class Inputs {
   tensor<D extends DType>(data: HostArray, dtype: D, ...row: readonly number[]): Tensor<D> {
     const length = row.reduce((product, extent) => product * extent, 1);
     const shape = [data.length / length, ...row];
-    return this.#own(tensor(data, { context: this.context, dtype, shape }));
+    return this.own(tensor(data, { context: this.context, dtype, shape }));
   }
 
   /** Numbers from -2 to 2, or of the range of an integer type up to 1000. */
   numbers<D extends DType>(dtype: D, shape: readonly number[], seed = 1): Tensor<D> {
-    return this.#keep(`numbers ${dtype} ${shape} ${seed}`, () => {
-      const random = new Random(seed);
-      const next = NUMBERS[dtype];
-      const count = shape.reduce((product, extent) => product * extent, 1);
-      const data = Array.from({ length: count }, () => next(random));
-      return tensor(data, { context: this.context, dtype, shape });
-    });
+    return this.#draw("numbers", dtype, shape, seed, DRAWS[dtype]);
   }
 
   /** Numbers above 0, up to 1. */
   weights<D extends Real>(dtype: D, shape: readonly number[], seed = 1): Tensor<D> {
-    return this.#keep(`weights ${dtype} ${shape} ${seed}`, () => {
-      const random = new Random(seed);
-      const count = shape.reduce((product, extent) => product * extent, 1);
-      const data = Array.from({ length: count }, () => random.whole(1, 1025) / 1024);
-      return tensor(data, { context: this.context, dtype, shape });
-    });
+    return this.#draw("weights", dtype, shape, seed, (random) => random.whole(1, 1025) / 1024);
   }
 
   /** Integers from `low` to below `high`. */
   wholes<D extends "i32" | "i64" | "u8" | "u16">(
     dtype: D,
     shape: readonly number[],
-    { low = 0, high, seed = 1 }: {
-      readonly low?: number;
-      readonly high: number;
-      readonly seed?: number;
-    },
+    range: { readonly low?: number; readonly high: number; readonly seed?: number },
   ): Tensor<D> {
-    return this.#keep(`wholes ${dtype} ${shape} ${low} ${high} ${seed}`, () => {
+    const { low = 0, high, seed = 1 } = range;
+    return this.#draw(`${low} to ${high}`, dtype, shape, seed, (random) => random.whole(low, high));
+  }
+
+  #draw<D extends DType>(
+    kind: string,
+    dtype: D,
+    shape: readonly number[],
+    seed: number,
+    next: (random: Random) => number,
+  ): Tensor<D> {
+    return this.keep(`${kind} ${dtype} ${shape} ${seed}`, () => {
       const random = new Random(seed);
       const count = shape.reduce((product, extent) => product * extent, 1);
-      const data = Array.from({ length: count }, () => random.whole(low, high));
+      const data = Array.from({ length: count }, () => next(random));
       return tensor(data, { context: this.context, dtype, shape });
     });
   }
 
   /** Points in world space in and around the band of a sphere, [10000, 3]. */
   points<D extends Real>(dtype: D): Tensor<D> {
-    return this.#keep(`points ${dtype}`, () => {
+    return this.keep(`points ${dtype}`, () => {
       const [data] = this.#pointsIn(this.ball, [10_000]);
       return tensor(data ?? [], { context: this.context, dtype, shape: [10_000, 3] });
     });
@@ -151,7 +154,7 @@ export class Inputs {
 
   /** Points in world space in and around the grids of the batch, a list for each. */
   batchPoints<D extends Real>(dtype: D): JaggedTensor<D> {
-    return this.#keep(`batch points ${dtype}`, () => {
+    return this.keep(`batch points ${dtype}`, () => {
       const counts = [4000, 500, 3000];
       const data = this.#pointsIn(this.batch, counts).flat();
       const shape = [data.length / 3, 3];
@@ -162,7 +165,7 @@ export class Inputs {
 
   /** Voxels, many of them active, [10000, 3]. */
   get coords(): Tensor<"i32"> {
-    return this.#keep("coords", () => {
+    return this.keep("coords", () => {
       using points = this.points("f64").copy();
       const data = Int32Array.from(points.readSync(), (at, n) => {
         return Math.floor((at - (BALL.origin[n % 3] ?? 0)) * 2);
@@ -173,7 +176,7 @@ export class Inputs {
 
   /** Voxels, many of them active, a list for each grid of the batch. */
   get batchCoords(): JaggedTensor<"i32"> {
-    return this.#keep("batch coords", () => {
+    return this.keep("batch coords", () => {
       const random = new Random(5);
       const data = Int32Array.from({ length: 22_500 }, () => random.whole(-12, 13));
       using rows = tensor(data, { context: this.context, shape: [7500, 3] });
@@ -184,7 +187,7 @@ export class Inputs {
   /** About the distance of each voxel from the middle of a band, in voxels; in f64 exactly (r^2 - level) / width. */
   field<D extends Real>(dtype: D, grid: GridBatch = this.ball): Tensor<D> {
     const [level, width] = grid === this.ball ? [552, 47] : [110, 21];
-    return this.#keep(`field ${dtype} ${level}`, () => {
+    return this.keep(`field ${dtype} ${level}`, () => {
       using ijk = gridIjk(grid);
       const at = ijk.data.readSync();
       const square = (n: number): number => (at[n] ?? 0) ** 2;
@@ -194,6 +197,16 @@ export class Inputs {
       );
       return tensor(data, { context: this.context, dtype });
     });
+  }
+
+  /** Rows in lists. */
+  lists<D extends DType>(rows: Tensor<D>, ...offsets: readonly number[]): JaggedTensor<D> {
+    return this.own(jagged(rows, { offsets }));
+  }
+
+  /** Features of the voxels of a batch. */
+  features<D extends DType>(dtype: D, channels: number, grid: GridBatch = this.ball): Tensor<D> {
+    return this.numbers(dtype, [grid.numVoxels, channels]);
   }
 
   /** Whether a voxel is chosen. */
@@ -221,10 +234,11 @@ export class Inputs {
     });
   }
 
-  #keep<T extends Disposable>(key: string, make: () => T): T {
+  /** What is made once for all calls. */
+  keep<T extends Disposable>(key: string, make: () => T): T {
     const known = this.#known.get(key) as T | undefined;
     if (known !== undefined) return known;
-    const made = this.#own(make());
+    const made = this.own(make());
     this.#known.set(key, made);
     return made;
   }
@@ -233,7 +247,7 @@ export class Inputs {
 const REAL = (random: Random): number => random.real(-2, 2);
 const WHOLE = (random: Random): number => random.whole(-1000, 1000);
 
-const NUMBERS: Readonly<Record<DType, (random: Random) => number>> = {
+const DRAWS: Readonly<Record<DType, (random: Random) => number>> = {
   ...{ f16: REAL, bf16: REAL, f32: REAL, f64: REAL },
   ...{ i16: WHOLE, i32: WHOLE, i64: WHOLE },
   u8: (random) => random.whole(0, 256),

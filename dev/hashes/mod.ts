@@ -6,11 +6,11 @@
 import { Arena, type Context, type Own } from "../../lib/core/mod.ts";
 import { discard, Hash } from "./_hash.ts";
 import { Inputs } from "./_inputs.ts";
-import { type Family, type Row, uncovered } from "./_table.ts";
+import { type Family, faultsOf, type Row, rowsOf } from "./_table.ts";
 import { CONV } from "./conv.ts";
 import { CORE } from "./core.ts";
-import { FENWICK } from "./index.ts";
 import { GRID } from "./grid.ts";
+import { INDEX } from "./index.ts";
 import { INJECT } from "./inject.ts";
 import { JAGGED } from "./jagged.ts";
 import { LOD } from "./lod.ts";
@@ -24,12 +24,12 @@ import { SDF } from "./sdf.ts";
 import { TOPOLOGY } from "./topology.ts";
 
 const FAMILIES: readonly Family[] = [
-  ...[CORE, CONV, FENWICK, GRID, INJECT, JAGGED, LOD, MESH],
+  ...[CORE, CONV, GRID, INDEX, INJECT, JAGGED, LOD, MESH],
   ...[POOL, QUERY, RAYS, RENDER, SAMPLE, SDF, TOPOLOGY],
 ];
 
 /** The hash of a result, or the error instead of one. */
-export interface HashedRow extends Pick<Row, "title" | "variant" | "sameOn"> {
+export interface HashedRow extends Omit<Row, "run"> {
   readonly hash?: string;
   readonly error?: string;
   /** Bytes of the result. */
@@ -39,11 +39,11 @@ export interface HashedRow extends Pick<Row, "title" | "variant" | "sameOn"> {
 /** All rows, family by family; the scope owns their inputs. */
 export function allRows(context: Context, own: Own): Row[] {
   const inputs = new Inputs(context, own);
-  return FAMILIES.flatMap((family) => family.rows(inputs));
+  return FAMILIES.flatMap((family) => rowsOf(family, inputs));
 }
 
 /** Runs a row and hashes its result. */
-export async function hashRow({ title, variant, sameOn, run }: Row): Promise<HashedRow> {
+export async function hashRow({ run, ...row }: Row): Promise<HashedRow> {
   using arena = new Arena();
   const hash = new Hash();
   try {
@@ -53,29 +53,23 @@ export async function hashRow({ title, variant, sameOn, run }: Row): Promise<Has
     } finally {
       discard(result);
     }
-    return { title, variant, sameOn, hash: hash.toString(), bytes: hash.byteCount };
+    return { ...row, hash: hash.toString(), bytes: hash.byteCount };
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error));
-    return { title, variant, sameOn, error: message, bytes: 0 };
+    return { ...row, error: message, bytes: 0 };
   }
 }
 
 /**
- * What the table lacks: families, and public functions of families; and rows that it has twice.
+ * What the table lacks: families, and public functions of families.
  *
  * @param table All rows.
  * @param folders The families that there are, by their folders below `lib`.
  */
 export function tableFaults(table: readonly Row[], folders: readonly string[]): string[] {
-  const covered = new Set<unknown>(table.map(({ operator }) => operator));
-  const names = table.map(({ title, variant }) => `${title}, ${variant}`);
   return [
     ...folders.filter((folder) => !FAMILIES.some(({ name }) => name === folder))
       .map((folder) => `lib/${folder} has no rows`),
-    ...FAMILIES.flatMap((family) =>
-      uncovered(family, covered).map((name) => `${name} of lib/${family.name} has no row`)
-    ),
-    ...names.filter((name, place) => names.indexOf(name) !== place)
-      .map((name) => `${name} is there twice`),
+    ...FAMILIES.flatMap((family) => faultsOf(family, table)),
   ];
 }

@@ -3,223 +3,73 @@
  *
  * @module
  */
-import {
-  type Float,
-  type GridBatch,
-  jagged,
-  type JaggedTensor,
-  type Real,
-  type Tensor,
-} from "../../lib/core/mod.ts";
+import type { Float } from "../../lib/core/mod.ts";
 import * as sample from "../../lib/sample/mod.ts";
-import type { Inputs } from "./_inputs.ts";
-import { byType, type Family, type Row, rows } from "./_table.ts";
+import { FLOATS } from "./_inputs.ts";
+import { alike, byType, type Case, type Cases, type Family } from "./_table.ts";
 
-const FLOATS: readonly Float[] = ["f16", "bf16", "f32", "f64"];
-const CHANNELS = [1, 3, 4, 8, 32] as const;
 const POINTS = 10_000;
-const BATCH_POINTS = 7500;
 
-function sampleRows(inputs: Inputs): Row[] {
-  return [...sampledRows(inputs), ...backwardRows(inputs), ...splatRows(inputs)];
-}
-
-/** Variants by element type and by channels. */
-function byLayer(
-  run: (dtype: Float, channels: number) => unknown,
-  others: Readonly<Record<string, Row["run"]>> = {},
-): Record<string, Row["run"]> {
-  const wide = CHANNELS.map((channels) =>
-    byType(["f32"], (dtype) => run(dtype, channels), ` x${channels}`)
-  );
-  return Object.assign({}, byType(FLOATS, (dtype) => run(dtype, 4), " x4"), ...wide, others);
-}
-
-function features<D extends Float>(inputs: Inputs, dtype: D, channels: number): Tensor<D> {
-  return inputs.numbers(dtype, [inputs.ball.numVoxels, channels]);
-}
-
-function atPoints<D extends Float>(inputs: Inputs, dtype: D, channels: number): Tensor<D> {
-  return inputs.numbers(dtype, [POINTS, channels], 2);
-}
-
-/** Numbers in the lists of the points of the batch, three for each; the caller owns them. */
-function atBatchPoints(inputs: Inputs): JaggedTensor<"f32"> {
-  return jagged(inputs.numbers("f32", [BATCH_POINTS, 3], 2), inputs.batchPoints("f32"));
-}
-
-function batchFeatures(inputs: Inputs, channels: number): Tensor<"f32"> {
-  return inputs.numbers("f32", [inputs.batch.numVoxels, channels]);
-}
-
-/** What all ways to sample have in common. */
-interface Sampler {
-  (grid: GridBatch, points: Tensor<Real>, features: Tensor<Float>): unknown;
-  (grid: GridBatch, points: JaggedTensor<Real>, features: Tensor<Float>): unknown;
-}
-
-function sampledRows(inputs: Inputs): Row[] {
-  const { sampleBezier, sampleBezierWithGrad, sampleNearest } = sample;
-  const { sampleTrilinear, sampleTrilinearWithGrad } = sample;
-  const { ball, batch, none } = inputs;
-  const points = inputs.points("f32");
-  const lists: JaggedTensor<"f32"> = inputs.batchPoints("f32");
-  const kernels: readonly (readonly [string, Sampler])[] = [
-    ["sample/trilinear", sampleTrilinear],
-    ["sample/bezier", sampleBezier],
-    ["sample/nearest", sampleNearest],
-    ["sample/trilinear with gradient", sampleTrilinearWithGrad],
-    ["sample/bezier with gradient", sampleBezierWithGrad],
-  ];
-  return [
-    ...kernels.flatMap(([title, operator]) =>
-      rows(
-        title,
-        operator,
-        byLayer(
-          (dtype, channels) => operator(ball, points, features(inputs, dtype, channels)),
-          {
-            "f32 x4 points f16": () =>
-              operator(ball, inputs.points("f16"), features(inputs, "f32", 4)),
-            "f32 x4 points f64": () =>
-              operator(ball, inputs.points("f64"), features(inputs, "f32", 4)),
-            "f32 x3 batch": () => operator(batch, lists, batchFeatures(inputs, 3)),
-            "f32 x3 empty": () => operator(none, points, inputs.numbers("f32", [0, 3])),
-            "f32 x2 no points": () =>
-              operator(ball, inputs.numbers("f32", [0, 3]), features(inputs, "f32", 2)),
-          },
-        ),
-      )
-    ),
-    ...rows("sample/bezier", sampleBezier, {
-      "f32 x4 weights of 8": () =>
-        sampleBezier(ball, points, features(inputs, "f32", 4), { weightSum: 8 }),
-    }),
-  ];
-}
-
-function backwardRows(inputs: Inputs): Row[] {
-  const { sampleBezierBackward, sampleTrilinearBackward } = sample;
-  const { sampleBezierWithGradBackward, sampleTrilinearWithGradBackward } = sample;
-  const { ball, batch } = inputs;
-  const points = inputs.points("f32");
-  const lists = inputs.batchPoints("f32");
-  const plain = [
-    ["sample/trilinear backward", sampleTrilinearBackward],
-    ["sample/bezier backward", sampleBezierBackward],
-  ] as const;
-  const both = [
-    ["sample/trilinear with gradient backward", sampleTrilinearWithGradBackward],
-    ["sample/bezier with gradient backward", sampleBezierWithGradBackward],
-  ] as const;
-  return [
-    ...plain.flatMap(([title, operator]) =>
-      rows(
-        title,
-        operator,
-        byLayer(
-          (dtype, channels) =>
-            operator(
-              ball,
-              points,
-              features(inputs, dtype, channels),
-              atPoints(inputs, dtype, channels),
-            ),
-          {
-            "f32 x4 points f64": () =>
-              operator(
-                ball,
-                inputs.points("f64"),
-                features(inputs, "f32", 4),
-                atPoints(inputs, "f32", 4),
-              ),
-            "f32 x3 batch": (own) =>
-              operator(
-                batch,
-                lists,
-                batchFeatures(inputs, 3),
-                own(atBatchPoints(inputs)),
-              ),
-          },
-        ),
-      )
-    ),
-    ...both.flatMap(([title, operator]) =>
-      rows(
-        title,
-        operator,
-        byLayer(
-          (dtype, channels) =>
-            operator(ball, points, features(inputs, dtype, channels), {
-              samples: atPoints(inputs, dtype, channels),
-              gradients: inputs.numbers(dtype, [POINTS, channels, 3], 4),
-            }),
-          {
-            "f32 x3 batch, of gradients": (own) =>
-              operator(batch, lists, batchFeatures(inputs, 3), {
-                gradients: own(jagged(inputs.numbers("f32", [BATCH_POINTS, 3, 3], 4), lists)),
-              }),
-          },
-        ),
-      )
-    ),
-  ];
-}
-
-function splatRows(inputs: Inputs): Row[] {
-  const { splatBezier, splatBezierBackward, splatNearest } = sample;
-  const { splatTrilinear, splatTrilinearBackward } = sample;
-  const { ball, batch } = inputs;
-  const points = inputs.points("f32");
-  const lists = inputs.batchPoints("f32");
-  const splats = [
-    ["splat/trilinear", splatTrilinear],
-    ["splat/bezier", splatBezier],
-    ["splat/nearest", splatNearest],
-  ] as const;
-  const backward = [
-    ["splat/trilinear backward", splatTrilinearBackward],
-    ["splat/bezier backward", splatBezierBackward],
-  ] as const;
-  return [
-    ...splats.flatMap(([title, operator]) =>
-      rows(
-        title,
-        operator,
-        byLayer((dtype, channels) => operator(ball, points, atPoints(inputs, dtype, channels)), {
-          "f32 x4 points f64": () =>
-            operator(ball, inputs.points("f64"), atPoints(inputs, "f32", 4)),
-          "f32 x3 batch": (own) => operator(batch, lists, own(atBatchPoints(inputs))),
-          "f32 x3 empty": () => operator(inputs.none, points, atPoints(inputs, "f32", 3)),
-        }),
-      )
-    ),
-    ...backward.flatMap(([title, operator]) =>
-      rows(
-        title,
-        operator,
-        byLayer(
-          (dtype, channels) =>
-            operator(
-              ball,
-              points,
-              atPoints(inputs, dtype, channels),
-              features(inputs, dtype, channels),
-            ),
-          {
-            "f32 x3 batch": (own) =>
-              operator(
-                batch,
-                lists,
-                own(atBatchPoints(inputs)),
-                batchFeatures(inputs, 3),
-              ),
-          },
-        ),
-      )
-    ),
-  ];
+/** Cases by element type and by channels. */
+function byLayer(make: (dtype: Float, channels: number) => Case): Cases {
+  const wide = [1, 3, 8, 32].map((channels) => [`f32 x${channels}`, make("f32", channels)]);
+  return { ...byType(FLOATS, (dtype) => make(dtype, 4), " x4"), ...Object.fromEntries(wide) };
 }
 
 /** Sampling and splatting; not with `atomic`, which sums in any order. */
-export const SAMPLE: Family = { name: "sample", exported: sample, rows: sampleRows };
+export const SAMPLE: Family = {
+  name: "sample",
+  exported: sample,
+  cases: (inputs) => {
+    const { ball, batch, none } = inputs;
+    const points = inputs.points("f32");
+    const lists = inputs.batchPoints("f32");
+    const values = (dtype: Float, channels: number) => inputs.features(dtype, channels);
+    const atPoints = (dtype: Float, ...shape: readonly number[]) =>
+      inputs.numbers(dtype, [POINTS, ...shape], shape.length > 1 ? 4 : 2);
+    const inLists = (...shape: readonly number[]) =>
+      inputs.lists(
+        inputs.numbers("f32", [7500, ...shape], shape.length > 1 ? 4 : 2),
+        ...[0, 4000, 4500, 7500],
+      );
+    const ofBatch = inputs.features("f32", 3, batch);
+    const sampled: Cases = {
+      ...byLayer((dtype, channels) => [ball, points, values(dtype, channels)]),
+      "f32 x4 points f16": [ball, inputs.points("f16"), values("f32", 4)],
+      "f32 x4 points f64": [ball, inputs.points("f64"), values("f32", 4)],
+      "f32 x3 batch": [batch, lists, ofBatch],
+      "f32 x3 empty": [none, points, inputs.numbers("f32", [0, 3])],
+      "f32 x2 no points": [ball, inputs.numbers("f32", [0, 3]), values("f32", 2)],
+    };
+    return {
+      ...alike("sampleTrilinear sampleNearest sampleTrilinearWithGrad", sampled),
+      ...alike("sampleBezierWithGrad", sampled),
+      sampleBezier: {
+        ...sampled,
+        "f32 x4 weights of 8": [ball, points, values("f32", 4), { weightSum: 8 }],
+      },
+      ...alike("sampleTrilinearBackward sampleBezierBackward", {
+        ...byLayer((dtype, n) => [ball, points, values(dtype, n), atPoints(dtype, n)]),
+        "f32 x4 points f64": [ball, inputs.points("f64"), values("f32", 4), atPoints("f32", 4)],
+        "f32 x3 batch": [batch, lists, ofBatch, inLists(3)],
+      }),
+      ...alike("sampleTrilinearWithGradBackward sampleBezierWithGradBackward", {
+        ...byLayer((dtype, n) => {
+          const gradients = { samples: atPoints(dtype, n), gradients: atPoints(dtype, n, 3) };
+          return [ball, points, values(dtype, n), gradients];
+        }),
+        "f32 x3 batch, of gradients": [batch, lists, ofBatch, { gradients: inLists(3, 3) }],
+      }),
+      ...alike("splatTrilinear splatBezier splatNearest", {
+        ...byLayer((dtype, channels) => [ball, points, atPoints(dtype, channels)]),
+        "f32 x4 points f64": [ball, inputs.points("f64"), atPoints("f32", 4)],
+        "f32 x3 batch": [batch, lists, inLists(3)],
+        "f32 x3 empty": [none, points, atPoints("f32", 3)],
+      }),
+      ...alike("splatTrilinearBackward splatBezierBackward", {
+        ...byLayer((dtype, n) => [ball, points, atPoints(dtype, n), values(dtype, n)]),
+        "f32 x3 batch": [batch, lists, inLists(3), ofBatch],
+      }),
+    };
+  },
+};

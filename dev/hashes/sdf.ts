@@ -3,20 +3,12 @@
  *
  * @module
  */
-import {
-  type GridBatch,
-  jagged,
-  type Own,
-  type PinholeCamera,
-  type Real,
-  type Tensor,
-} from "../../lib/core/mod.ts";
+import type { DType, GridBatch, PinholeCamera, Real, Tensor } from "../../lib/core/mod.ts";
 import { gridFromDense } from "../../lib/grid/mod.ts";
 import * as sdf from "../../lib/sdf/mod.ts";
-import { type Inputs, Random } from "./_inputs.ts";
-import { byType, type Family, type Row, rows } from "./_table.ts";
+import { type Inputs, Random, REALS } from "./_inputs.ts";
+import { byType, type Family } from "./_table.ts";
 
-const REALS: readonly Real[] = ["f16", "f32", "f64"];
 const [HEIGHT, WIDTH] = [48, 64];
 const FUSED = { halfWidth: 0.5, maxDepth: 5 } as const;
 const INTRINSICS = [56, 0, 31.5, 0, 56, 23.5, 0, 0, 1];
@@ -38,111 +30,83 @@ function depth<D extends Real>(inputs: Inputs, dtype: D): Tensor<D> {
   return inputs.tensor(pixels, dtype, HEIGHT, WIDTH);
 }
 
-function images(inputs: Inputs, dtype: Real): sdf.DepthImages {
-  return {
-    depth: depth(inputs, dtype),
-    cameras: CAMERAS,
-    weights: inputs.weights(dtype, [2, HEIGHT, WIDTH]),
-    features: inputs.numbers("u8", [2, HEIGHT, WIDTH, 3]),
-  };
-}
-
-/** A box of voxels with what was fused into them before. */
-function state<D extends Real>(inputs: Inputs, dtype: D, grid: GridBatch): sdf.TsdfState<D> {
-  return {
-    grid,
-    tsdf: inputs.weights(dtype, [grid.numVoxels], 2),
-    weights: inputs.weights(dtype, [grid.numVoxels], 3),
-    features: inputs.numbers(dtype, [grid.numVoxels, 3], 4),
-  };
-}
-
-function box({ context }: Inputs, own: Own, gridCount = 1): GridBatch {
-  return own(gridFromDense({
-    ...{ context, dims: 16, gridCount },
-    ...{ voxelSize: 0.125, origin: [-0.5, -0.5, 0.75] },
-  }));
-}
-
-function fusionRows(inputs: Inputs): Row[] {
-  const { closeTsdf, integrateTsdf, integrateTsdfBackward } = sdf;
-  const background = "empty";
-  return [
-    ...rows("sdf/fuse", integrateTsdf, {
-      ...byType(
-        REALS,
-        (dtype, own) =>
-          integrateTsdf(state(inputs, dtype, box(inputs, own)), images(inputs, dtype), FUSED),
-      ),
-      "f32 2 grids": (own) => {
-        const grid = box(inputs, own, 2);
-        const { depth: pixels, weights, cameras } = images(inputs, "f16");
-        const lists = own(jagged(pixels as Tensor<Real>, { offsets: [0, 1, 2] }));
-        const { tsdf, weights: held } = state(inputs, "f32", grid);
-        const seen = { depth: lists, cameras, ...weights && { weights } };
-        return integrateTsdf({ grid, tsdf, weights: held }, seen, FUSED);
+/** Fusion of depth images, closing, redistancing. */
+export const SDF: Family = {
+  name: "sdf",
+  exported: sdf,
+  cases: (inputs) => {
+    const { context, ball, batch, own } = inputs;
+    const box = (gridCount = 1): GridBatch =>
+      own(gridFromDense({
+        ...{ context, dims: 16, gridCount },
+        ...{ voxelSize: 0.125, origin: [-0.5, -0.5, 0.75] },
+      }));
+    const [one, two] = [box(), box(2)];
+    /** Voxels with what was fused into them before. */
+    const held = <D extends Real>(dtype: D, grid: GridBatch) => ({
+      grid,
+      tsdf: inputs.weights(dtype, [grid.numVoxels], 2),
+      weights: inputs.weights(dtype, [grid.numVoxels], 3),
+    });
+    const state = <D extends Real>(dtype: D) => ({
+      ...held(dtype, one),
+      features: inputs.numbers(dtype, [one.numVoxels, 3], 4),
+    });
+    const plain = (dtype: Real) => ({
+      depth: depth(inputs, dtype) as Tensor<Real>,
+      cameras: CAMERAS,
+      weights: inputs.weights(dtype, [2, HEIGHT, WIDTH]),
+    });
+    const images = (dtype: Real, of: DType): sdf.DepthImages => ({
+      ...plain(dtype),
+      features: inputs.numbers(of, [2, HEIGHT, WIDTH, 3]),
+    });
+    const closed = (dtype: Real, options: object = {}): readonly unknown[] => {
+      const none = inputs.tensor(new Float32Array(one.numVoxels), dtype);
+      const fused = sdf.integrateTsdf(
+        { grid: one, tsdf: none, weights: none },
+        plain(dtype),
+        FUSED,
+      );
+      return [own(fused), plain(dtype), { ...FUSED, ...options }];
+    };
+    const noise = inputs.numbers("f32", [ball.numVoxels]);
+    const fields = byType(REALS, (dtype) => [ball, inputs.field(dtype)]);
+    const field = inputs.field("f32", batch);
+    const pixels = plain("f16");
+    return {
+      integrateTsdf: {
+        ...byType(REALS, (dtype) => [state(dtype), images(dtype, "u8"), FUSED]),
+        "f32 2 grids": [
+          ...[held("f32", two), { ...pixels, depth: inputs.lists(pixels.depth, 0, 1, 2) }, FUSED],
+        ],
       },
-    }),
-    ...rows("sdf/fuse backward", integrateTsdfBackward, {
-      ...byType(REALS, (dtype, own) => {
-        const before = state(inputs, dtype, box(inputs, own));
-        const seen = { ...images(inputs, dtype), features: inputs.numbers("f32", FEATURES) };
-        const fused = own(integrateTsdf(before, seen, FUSED));
+      integrateTsdfBackward: byType(REALS, (dtype) => {
+        const [before, seen] = [state(dtype), images(dtype, "f32")];
+        const fused = own(sdf.integrateTsdf(before, seen, FUSED));
         const voxels = fused.grid.numVoxels;
         const gradients = {
           tsdf: inputs.numbers(dtype, [voxels], 5),
           weights: inputs.numbers(dtype, [voxels], 6),
           features: inputs.numbers(dtype, [voxels, 3], 7),
         };
-        return integrateTsdfBackward(before, seen, fused, gradients, FUSED);
+        return [before, seen, fused, gradients, FUSED];
       }),
-    }),
-    ...rows("sdf/close", closeTsdf, {
-      ...byType(REALS, (dtype, own) => closed(inputs, dtype, own, {})),
-      "f32 empty background": (own) => closed(inputs, "f32", own, { background }),
-    }),
-  ];
-}
-
-const FEATURES = [2, HEIGHT, WIDTH, 3] as const;
-
-/** Fuses into fresh voxels, then closes. */
-function closed(
-  inputs: Inputs,
-  dtype: Real,
-  own: Own,
-  options: Pick<sdf.CloseTsdfOptions, "background">,
-): unknown {
-  const grid = box(inputs, own);
-  const none = inputs.tensor(new Float32Array(grid.numVoxels), dtype);
-  const { depth: pixels, cameras, weights } = images(inputs, dtype);
-  const seen = { depth: pixels, cameras, ...weights && { weights } };
-  const fused = own(sdf.integrateTsdf({ grid, tsdf: none, weights: none }, seen, FUSED));
-  return sdf.closeTsdf(fused, seen, { ...FUSED, ...options });
-}
-
-function sdfRows(inputs: Inputs): Row[] {
-  const { reinitializeSdf, retopologizeSdf } = sdf;
-  const { ball, batch } = inputs;
-  const noise = <D extends Real>(dtype: D): Tensor<D> => inputs.numbers(dtype, [ball.numVoxels]);
-  return [
-    ...fusionRows(inputs),
-    ...rows("sdf/redistance", reinitializeSdf, {
-      ...byType(REALS, (dtype) => reinitializeSdf(ball, inputs.field(dtype))),
-      "f32 noise, order 2, 5 steps": () =>
-        reinitializeSdf(ball, noise("f32"), { order: 2, steps: 5, halfWidthInVoxels: 2 }),
-      "f32 smooth": () => reinitializeSdf(ball, noise("f32"), { smooth: 2, order: 1 }),
-      "f32 taubin": () =>
-        reinitializeSdf(ball, inputs.field("f32"), { smooth: 2, smoothing: "taubin" }),
-      "f32 batch": () => reinitializeSdf(batch, inputs.field("f32", batch)),
-    }),
-    ...rows("sdf/retopologize", retopologizeSdf, {
-      ...byType(REALS, (dtype) => retopologizeSdf(ball, inputs.field(dtype))),
-      "f32 batch, without pruning": () =>
-        retopologizeSdf(batch, inputs.field("f32", batch), { prune: false }),
-    }),
-  ];
-}
-
-/** Fusion of depth images, closing, redistancing. */
-export const SDF: Family = { name: "sdf", exported: sdf, rows: sdfRows };
+      closeTsdf: {
+        ...byType(REALS, (dtype) => closed(dtype)),
+        "f32 empty background": closed("f32", { background: "empty" }),
+      },
+      reinitializeSdf: {
+        ...fields,
+        "f32 noise, order 2, 5 steps": [ball, noise, { order: 2, steps: 5, halfWidthInVoxels: 2 }],
+        "f32 smooth": [ball, noise, { smooth: 2, order: 1 }],
+        "f32 taubin": [ball, inputs.field("f32"), { smooth: 2, smoothing: "taubin" }],
+        "f32 batch": [batch, field],
+      },
+      retopologizeSdf: {
+        ...fields,
+        "f32 batch, without pruning": [batch, field, { prune: false }],
+      },
+    };
+  },
+};

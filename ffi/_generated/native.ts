@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3eab964b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1770,7 +1770,9 @@ export interface MarchingCubesRequest {
   readonly nVertices: number;
   /** A whole number. */
   readonly nFaces: number;
-  /** dtype [nVertices, 3], world space */
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly vertexDtype: Dtype;
+  /** vertexDtype [nVertices, 3], world space, rounded once */
   readonly outVertices: BufferHandle;
   /** i64 [nFaces, 3], counted from the first vertex of the grid */
   readonly outFaces: BufferHandle;
@@ -1840,7 +1842,9 @@ export interface MarchingCubesBackwardRequest {
   readonly ends: BufferHandle;
   /** A whole number. */
   readonly nVertices: number;
-  /** dtype [nVertices, 3], by world coordinates of the vertices */
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly vertexDtype: Dtype;
+  /** vertexDtype [nVertices, 3], by world coordinates of the vertices */
   readonly gradients: BufferHandle;
   /** dtype [n_voxels], by the field */
   readonly out: BufferHandle;
@@ -2368,7 +2372,9 @@ export interface EdgeNetworkRequest {
   readonly grid: GridHandle;
   /** Space of the corners */
   readonly space: Space;
-  /** f32 [n_voxels, 8, 3] */
+  /** Dtype.F16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** dtype [n_voxels, 8, 3], rounded once */
   readonly outVertices: BufferHandle;
   /** i64 [n_voxels, 12, 2] */
   readonly outEdges: BufferHandle;
@@ -5547,8 +5553,8 @@ export function createNative(symbols: NativeSymbols): Native {
     countMarchingCubes({ context, grid, field, dtype, iso, outCells, outEdges, outRanks, outNumbers }) {
       return symbols.dvdb_count_marching_cubes(context, grid, field, dtype, iso, outCells, outEdges, outRanks, outNumbers) as Status;
     },
-    marchingCubes({ context, grid, field, dtype, iso, cells, edges, ranks, nVertices, nFaces, outVertices, outFaces, outEnds }) {
-      return symbols.dvdb_marching_cubes(context, grid, field, dtype, iso, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), outVertices, outFaces, outEnds) as Status;
+    marchingCubes({ context, grid, field, dtype, iso, cells, edges, ranks, nVertices, nFaces, vertexDtype, outVertices, outFaces, outEnds }) {
+      return symbols.dvdb_marching_cubes(context, grid, field, dtype, iso, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), vertexDtype, outVertices, outFaces, outEnds) as Status;
     },
     surfaceNormals({ context, grid, field, dtype, iso, ends, nVertices, out }) {
       return symbols.dvdb_surface_normals(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceNormals", "nVertices"), out) as Status;
@@ -5556,8 +5562,8 @@ export function createNative(symbols: NativeSymbols): Native {
     surfaceFeatures({ context, grid, field, dtype, iso, ends, nVertices, features, featureDtype, channels, out }) {
       return symbols.dvdb_surface_features(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceFeatures", "nVertices"), features, featureDtype, int64(channels, "surfaceFeatures", "channels"), out) as Status;
     },
-    marchingCubesBackward({ context, grid, field, dtype, iso, ends, nVertices, gradients, out }) {
-      return symbols.dvdb_marching_cubes_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), gradients, out) as Status;
+    marchingCubesBackward({ context, grid, field, dtype, iso, ends, nVertices, vertexDtype, gradients, out }) {
+      return symbols.dvdb_marching_cubes_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), vertexDtype, gradients, out) as Status;
     },
     surfaceFeaturesBackward({ context, grid, field, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outField }) {
       return symbols.dvdb_surface_features_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outField) as Status;
@@ -5662,8 +5668,8 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offset, 3, "curveCodes", "offset");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_curve_codes_async(context_, ticket, ijk_, n_, curve_, offset, out_)) as Status;
     },
-    edgeNetwork({ context, grid, space, outVertices, outEdges }) {
-      return symbols.dvdb_edge_network(context, grid, space, outVertices, outEdges) as Status;
+    edgeNetwork({ context, grid, space, dtype, outVertices, outEdges }) {
+      return symbols.dvdb_edge_network(context, grid, space, dtype, outVertices, outEdges) as Status;
     },
     rowGrids({ context, grid, out }) {
       return symbols.dvdb_row_grids(context, grid, out) as Status;

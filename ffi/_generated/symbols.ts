@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3eab964b.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x2855d6a0;
+export const ABI_HASH = 0x0dd5a353;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -1004,10 +1004,10 @@ export const SYMBOLS = {
   dvdb_march_iso_surface: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "f64", "buffer", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_march_transparent: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "u32", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
   dvdb_count_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
+  dvdb_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_surface_normals: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32"], result: "i32" },
   dvdb_surface_features: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "i64", "u32"], result: "i32" },
-  dvdb_marching_cubes_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32"], result: "i32" },
+  dvdb_marching_cubes_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_surface_features_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_surface_normals_backward: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
@@ -1031,7 +1031,7 @@ export const SYMBOLS = {
   dvdb_cubes_intersect_grid: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "buffer", "buffer", "u32"], result: "i32" },
   dvdb_curve_codes: { parameters: ["u32", "u32", "u32", "i64", "u32", "buffer", "u32"], result: "i32" },
   dvdb_curve_codes_async: { name: "dvdb_curve_codes", parameters: ["u32", "u32", "u32", "i64", "u32", "buffer", "u32"], result: "i32", nonblocking: true },
-  dvdb_edge_network: { parameters: ["u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_edge_network: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_row_grids: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_leaf_origins: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_leaf_grids: { parameters: ["u32", "u32", "u32"], result: "i32" },

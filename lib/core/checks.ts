@@ -7,7 +7,7 @@
 import { checkResource, describeValue } from "../../ffi/arguments.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { Context } from "./context.ts";
-import type { DType } from "./dtype.ts";
+import { type DType, REALS } from "./dtype.ts";
 import { GridBatch } from "./grid_batch.ts";
 import { JaggedTensor, type Lists } from "./jagged.ts";
 import { formatShape } from "./shape.ts";
@@ -83,6 +83,13 @@ export function checkDType(
   throw new TypeError(`${cannot(operator)}: ${name} is ${dtype}, ${oneOf(accepted)} expected`);
 }
 
+/** Rejects names other than those of real element types. */
+export function checkRealName({ operator, name }: Argument, dtype: unknown): void {
+  if (REALS.some((known) => known === dtype)) return;
+  const given = describeValue(dtype);
+  throw new TypeError(`${cannot(operator)}: ${name} is ${given}, ${oneOf(REALS)} expected`);
+}
+
 /** Rejects shapes that do not match a pattern, in which a name stands for any extent. */
 export function checkShape(
   { operator, name }: Argument,
@@ -148,6 +155,23 @@ export function vectorRows(
   return rows;
 }
 
+/**
+ * Takes lists of three numbers each, [n, 3], one list for each grid.
+ *
+ * @throws {RangeError} If they have another shape, or are not as many as grids.
+ * @throws {TypeError} If they have another element type.
+ */
+export function vectorsPerGrid(
+  argument: Argument,
+  lists: Lists<DType>,
+  accepted: readonly DType[],
+  grid: GridBatch,
+): ListRows {
+  const rows = vectorRows(argument, lists, accepted);
+  checkListCount(argument, rows, grid);
+  return rows;
+}
+
 /** Rejects lists unless there is one for each grid. */
 export function checkListCount(
   { operator, name }: Argument,
@@ -188,22 +212,6 @@ export function seedWords(operator: string, seed: number | bigint): readonly [nu
     refuse(operator, `seed is ${seed}, at most 64 bits expected`);
   }
   return [Number(bits & 0xffffffffn), Number(bits >> 32n)];
-}
-
-/**
- * The inputs whose gradients are requested, as a bit mask for native functions.
- *
- * @param bits The bit of each possible input.
- * @throws {TypeError} If they are not a list.
- * @throws {RangeError} If one of them is unknown.
- */
-export function bitsOfWanted<N extends string>(
-  operator: string,
-  wanted: readonly N[],
-  bits: Readonly<Record<N, number>>,
-): number {
-  checkWanted(operator, wanted, Object.keys(bits));
-  return wanted.reduce((sum, name) => sum | bits[name], 0);
 }
 
 /**

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { joinBytes } from "./bytes.ts";
 import { checkOptions, optionNames } from "../../ffi/arguments.ts";
 import { continueCrc32 } from "./crc32.ts";
 import { refuseKind } from "./operands.ts";
@@ -84,7 +85,7 @@ export async function encodePng(
   const parts: Uint8Array[] = [SIGNATURE, ...chunk("IHDR", header)];
   for (const run of await compress(pixels, options)) parts.push(...chunk("IDAT", run));
   parts.push(...chunk("IEND", new Uint8Array(0)));
-  return joined(parts);
+  return joinBytes(parts);
 }
 
 /** Filters and compresses the rows, and cuts the result into runs of one IDAT chunk each. */
@@ -96,7 +97,7 @@ async function compress(
     .pipeThrough(new CompressionStream("deflate"));
   const pieces: Uint8Array[] = [];
   for await (const piece of compressed) pieces.push(piece);
-  const bytes = joined(pieces);
+  const bytes = joinBytes(pieces);
   const runs: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += RUN_BYTES) {
     runs.push(bytes.subarray(at, at + RUN_BYTES));
@@ -199,14 +200,4 @@ function chunk(name: string, data: Uint8Array): [Uint8Array, Uint8Array, Uint8Ar
   const checksum = continueCrc32(data, continueCrc32(head.subarray(4), 0xffffffff));
   new DataView(tail.buffer).setUint32(0, ~checksum >>> 0);
   return [head, data, tail];
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

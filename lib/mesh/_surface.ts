@@ -4,10 +4,15 @@
  * @module
  */
 
-import type { SurfaceNormalsRequest } from "../../ffi/_generated/native.ts";
+import type {
+  Native,
+  Status,
+  SurfaceNormalsBackwardRequest,
+  SurfaceNormalsRequest,
+} from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { Context, DeviceResource, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import type { DeviceResource, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { JaggedTensor } from "../core/mod.ts";
 import {
   checkDType,
@@ -17,11 +22,13 @@ import {
   refuse,
   rowsOf,
 } from "../core/checks.ts";
+import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { checkParts, checkUsable } from "../core/operands.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
-import { checkParts, checkUsable } from "../core/operands.ts";
 
 /** The arguments about a surface that native calls have in common. */
 export type SurfaceRequest = Omit<SurfaceNormalsRequest, "out">;
@@ -42,7 +49,7 @@ export function takeField(
   field: Tensor<Real>,
   isoLevel: number,
   ...others: readonly DeviceResource[]
-): { readonly context: Context; readonly native: FieldRequest } {
+): Caller & { readonly native: FieldRequest } {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, field, ...others);
   checkDType({ operator, name: "field" }, field, REALS);
@@ -60,38 +67,37 @@ export function takeField(
     dtype: dtypeCode(field.dtype),
     iso: isoLevel,
   };
-  return { context, native };
+  return { operator, context, native };
 }
 
 /** A surface, and what it was made of. */
-export interface SurfaceInput<D extends Real> {
+export interface SurfaceInput {
   /** The batch that the surface was made of. */
   readonly grid: GridBatch;
   /** The field that it was made of. */
-  readonly field: Tensor<D>;
+  readonly field: Tensor<Real>;
   /** The surface, as `marchingCubes` has made it. */
-  readonly surface: IsoSurface<D>;
+  readonly surface: IsoSurface;
 }
 
 /**
  * Checks that a surface fits a field and a batch.
  *
  * @throws {RangeError} If it has another number of lists than the batch has grids.
- * @throws {TypeError} If element types differ, or if contexts are mixed.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  */
-export function takeSurface<D extends Real>(
+export function takeSurface(
   operator: string,
-  { grid, field, surface }: SurfaceInput<D>,
+  { grid, field, surface }: SurfaceInput,
   ...others: readonly DeviceResource[]
-): { readonly context: Context; readonly count: number; readonly native: SurfaceRequest } {
+): Caller & { readonly count: number; readonly native: SurfaceRequest } {
   checkGrid(operator, grid);
   checkParts({ operator, name: "surface" }, surface);
   const { ends, isoLevel, vertices } = surface;
   checkUsable({ operator, name: "ends of surface" }, ends, JaggedTensor);
   checkUsable({ operator, name: "vertices of surface" }, vertices, JaggedTensor);
   const { context, native } = takeField(operator, grid, field, isoLevel, ends, ...others);
-  checkDType({ operator, name: "field" }, field, [vertices.dtype]);
   if (ends.length !== grid.gridCount) {
     refuse(
       operator,
@@ -100,6 +106,7 @@ export function takeSurface<D extends Real>(
   }
   const [count = 0] = ends.data.shape;
   return {
+    operator,
     context,
     count,
     native: { ...native, ends: handleOf(ends.data.buffer), nVertices: count },
@@ -150,4 +157,26 @@ export function takeGradients<D extends Real>(
     checkSameOffsets({ operator, name: "gradients" }, gradients, { name: "surface", offsets });
   }
   return rows;
+}
+
+/**
+ * Takes gradients by three numbers for each vertex of a surface back to the field that it was made of.
+ *
+ * @param like What of the surface has the element type of the gradients.
+ * @returns Gradients by the field, in its shape; the caller owns them.
+ */
+export function fieldGradients<D extends Real, V extends Real>(
+  operator: string,
+  input: SurfaceInput & { readonly field: Tensor<D> },
+  gradients: Lists<V>,
+  like: (input: SurfaceInput) => { readonly dtype: Real },
+  call: (native: Native, request: SurfaceNormalsBackwardRequest) => Status,
+): Tensor<D> {
+  const { context, count, native: given } = takeSurface(operator, input, gradients);
+  const { field: { dtype, shape }, surface } = input;
+  const rows = takeGradients(operator, gradients, surface, like(input).dtype as V, [count, 3]);
+  return computeTensor(
+    { operator, context, dtype, shape },
+    (native, { out }) => call(native, { ...given, gradients: handleOf(rows.buffer), out }),
+  );
 }

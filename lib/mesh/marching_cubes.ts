@@ -5,18 +5,12 @@
  */
 
 import { MeshLimit } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  JaggedTensor,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import { type GridBatch, JaggedTensor, type Real, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, checkRealName, optionNames } from "../core/checks.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
+import { dtypeCode } from "../core/dtype.ts";
 import { takeField } from "./_surface.ts";
 
 /**
@@ -24,13 +18,21 @@ import { takeField } from "./_surface.ts";
  *
  * @category Surfaces
  */
-export interface MarchingCubesOptions {
+export interface MarchingCubesOptions<D extends Real = Real> {
   /**
    * The iso level, in the units of the field.
    *
    * @default {0}
    */
   readonly isoLevel?: number;
+  /**
+   * Element type of the positions: f16, f32 or f64, whatever that of the field is. In f64 a vertex takes 24 bytes and
+   * is exact anywhere; in f32 it takes 12, and is off by up to 2^-24 of its distance from the world's origin: a quarter
+   * of a meter at a northing of 4 918 km.
+   *
+   * @default {"f64"}
+   */
+  readonly dtype?: D;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface MarchingCubesOptions {
  * @category Surfaces
  */
 export interface IsoSurface<D extends Real = Real> extends Bundle {
-  /** Positions in world space, [vertices, 3], one list per grid; owned. */
+  /** Positions in world space, in f64 unless asked otherwise, [vertices, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<D>;
   /** The vertices of each triangle, counted from the grid's first vertex, i64 [faces, 3], one list per grid; owned. */
   readonly faces: JaggedTensor<"i64">;
@@ -52,7 +54,7 @@ export interface IsoSurface<D extends Real = Real> extends Bundle {
   readonly isoLevel: number;
 }
 
-const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
+const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true, dtype: true });
 
 /**
  * Extracts the isosurface of a field as triangles, by marching cubes.
@@ -68,16 +70,17 @@ const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
  * faces, inside voxels are kept apart.
  *
  * Vertices are ordered by the lower voxel of their edge, then by axis x, y, z; triangles by the lowest voxel of their
- * cell. Positions are computed in double precision and rounded once. The calling thread waits for the size of the
- * result.
+ * cell. Positions are computed in double precision and rounded once, to f64 unless `dtype` asks for another type, so
+ * that surfaces far from the world's origin, as in projected coordinates, keep their detail. The calling thread waits
+ * for the size of the result.
  *
- * @typeParam D Element type of the field and of the positions.
+ * @typeParam D Element type of the positions.
  * @param grid The batch whose voxels have the values; borrowed.
  * @param field Value of each voxel, f16, f32 or f64 [voxels] or [voxels, 1], in row order; borrowed.
- * @param options The iso level.
+ * @param options The iso level, and the element type of the positions.
  * @returns A mesh for each grid; the caller owns it.
  * @throws {RangeError} If `field` does not have one value per voxel, or `isoLevel` is not finite.
- * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
+ * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -98,58 +101,60 @@ const NAMES = optionNames<MarchingCubesOptions>({ isoLevel: true });
  * assertEquals([...await surface.ends.data.read()], [0n, 4n, 0n, 2n, 0n, 1n]);
  * ```
  */
-export function marchingCubes<D extends Real>(
+export function marchingCubes<D extends Real = "f64">(
   grid: GridBatch,
-  field: Tensor<D>,
-  options: MarchingCubesOptions = {},
-): IsoSurface<D> {
+  field: Tensor<Real>,
+  options: MarchingCubesOptions<D> = {},
+): IsoSurface<NoInfer<D>> {
   const operator = "marchingCubes";
-  const { isoLevel = 0 } = checkOptions(operator, options, NAMES);
-  const { context, native } = takeField(operator, grid, field, isoLevel);
+  const { isoLevel = 0, dtype = "f64" as D } = checkOptions(operator, options, NAMES);
+  checkRealName({ operator, name: "dtype" }, dtype);
+  const taken = takeField(operator, grid, field, isoLevel);
   const { gridCount, numVoxels } = grid;
   const blocks = Math.ceil(numVoxels / MeshLimit.MESH_BLOCK);
-  const parts = scope((own) => {
-    const cells = own(emptyTensor([numVoxels], { context, dtype: "u8" }));
-    const edges = own(emptyTensor([blocks], { context, dtype: "i64" }));
-    const ranks = own(emptyTensor([blocks, 2], { context, dtype: "i64" }));
-    const numbers = own(emptyTensor([2, gridCount], { context, dtype: "i64" }));
-    checkStatus(
-      context,
-      nativeOf(context).countMarchingCubes({
-        ...native,
-        outCells: handleOf(cells.buffer),
-        outEdges: handleOf(edges.buffer),
-        outRanks: handleOf(ranks.buffer),
-        outNumbers: handleOf(numbers.buffer),
-      }),
-      operator,
-    );
-    const lists = numbers.readSync();
-    const vertexStarts = startsOf(lists.subarray(0, gridCount));
-    const faceStarts = startsOf(lists.subarray(gridCount));
-    const vertexCount = Number(vertexStarts.at(-1));
-    const faceCount = Number(faceStarts.at(-1));
-    const vertices = own(emptyTensor([vertexCount, 3], { context, dtype: field.dtype }));
-    const faces = own(emptyTensor([faceCount, 3], { context, dtype: "i64" }));
-    const ends = own(emptyTensor([vertexCount, 2], { context, dtype: "i64" }));
-    const status = nativeOf(context).marchingCubes({
-      ...native,
+  const counted = {
+    cells: ["u8", [numVoxels]],
+    edges: ["i64", [blocks]],
+    ranks: ["i64", [blocks, 2]],
+    numbers: ["i64", [2, gridCount]],
+  } as const;
+  const counts = computeTensors(taken, counted, (native, out) =>
+    native.countMarchingCubes({
+      ...taken.native,
+      outCells: out.cells,
+      outEdges: out.edges,
+      outRanks: out.ranks,
+      outNumbers: out.numbers,
+    }));
+  using work = bundle("MarchingCubesWork", counts);
+  const { cells, edges, ranks, numbers } = work;
+  const lists = numbers.readSync();
+  const vertexStarts = startsOf(lists.subarray(0, gridCount));
+  const faceStarts = startsOf(lists.subarray(gridCount));
+  const vertexCount = Number(vertexStarts.at(-1));
+  const faceCount = Number(faceStarts.at(-1));
+  const layouts = {
+    vertices: [dtype, [vertexCount, 3]],
+    faces: ["i64", [faceCount, 3]],
+    ends: ["i64", [vertexCount, 2]],
+  } as const;
+  const parts = computeTensors(taken, layouts, (native, out) =>
+    native.marchingCubes({
+      ...taken.native,
       cells: handleOf(cells.buffer),
       edges: handleOf(edges.buffer),
       ranks: handleOf(ranks.buffer),
       nVertices: vertexCount,
       nFaces: faceCount,
-      outVertices: handleOf(vertices.buffer),
-      outFaces: handleOf(faces.buffer),
-      outEnds: handleOf(ends.buffer),
-    });
-    checkStatus(context, status, operator);
-    return { vertices, faces, ends, vertexStarts, faceStarts };
-  });
+      vertexDtype: dtypeCode(dtype),
+      outVertices: out.vertices,
+      outFaces: out.faces,
+      outEnds: out.ends,
+    }));
   return bundle("IsoSurface", {
-    vertices: new JaggedTensor(parts.vertices, parts.vertexStarts),
-    faces: new JaggedTensor(parts.faces, parts.faceStarts),
-    ends: new JaggedTensor(parts.ends, parts.vertexStarts.slice()),
+    vertices: new JaggedTensor(parts.vertices, vertexStarts),
+    faces: new JaggedTensor(parts.faces, faceStarts),
+    ends: new JaggedTensor(parts.ends, vertexStarts.slice()),
     isoLevel,
   });
 }

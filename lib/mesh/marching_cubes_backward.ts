@@ -4,11 +4,9 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { takeGradients, takeSurface } from "./_surface.ts";
+import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { dtypeCode } from "../core/dtype.ts";
+import { fieldGradients } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
@@ -18,12 +16,13 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * sums over the edges that begin there and those that end there, along x, y and z, in double precision, and rounds
  * once. Voxels that are not the end of any such edge get 0.
  *
- * @typeParam D Element type of the field and of the gradients.
+ * @typeParam D Element type of the field, and of the gradients with respect to it.
+ * @typeParam V Element type of the positions, and of the gradients with respect to them.
  * @param grid The batch that the surface was extracted from; borrowed.
  * @param field The field that it was extracted from; borrowed.
  * @param surface The surface, as `marchingCubes` returned it; borrowed.
- * @param gradients Gradients of a loss with respect to the world coordinates of each vertex, [vertices, 3], as a tensor
- * or in the lists of the surface; borrowed.
+ * @param gradients Gradients of a loss with respect to the world coordinates of each vertex, [vertices, 3], of
+ * the element type of the positions, as a tensor or in the lists of the surface; borrowed.
  * @returns Gradient of the loss with respect to the value of each voxel, in the shape of `field`; the caller owns it.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
@@ -42,29 +41,23 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * using grid = gridFromDense({ context, dims: 2 });
  * using field = tensor([-1, 3, 3, 3, 3, 3, 3, 3], { context });
  * using surface = marchingCubes(grid, field);
- * using gradients = tensor([1, 0, 0, 0, 0, 0, 0, 0, 0], { context, shape: [3, 3] });
+ * using gradients = tensor(Float64Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0), { context, shape: [3, 3] });
  * using slopes = marchingCubesBackward(grid, field, surface, gradients);
  * assertEquals([...await slopes.read()], [-0.1875, 0, 0, 0, -0.0625, 0, 0, 0]);
  * ```
  */
-export function marchingCubesBackward<D extends Real>(
+export function marchingCubesBackward<D extends Real, V extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  surface: IsoSurface<D>,
-  gradients: Lists<D>,
+  surface: IsoSurface<V>,
+  gradients: Lists<V>,
 ): Tensor<D> {
-  const operator = "marchingCubesBackward";
-  const input = { grid, field, surface };
-  const { context, count, native } = takeSurface(operator, input, gradients);
-  const rows = takeGradients(operator, gradients, surface, field.dtype, [count, 3]);
-  const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
-  return disposeOnError(slopes, () => {
-    const status = nativeOf(context).marchingCubesBackward({
-      ...native,
-      gradients: handleOf(rows.buffer),
-      out: handleOf(slopes.buffer),
-    });
-    checkStatus(context, status, operator);
-    return slopes;
-  });
+  return fieldGradients(
+    "marchingCubesBackward",
+    { grid, field, surface },
+    gradients,
+    () => surface.vertices,
+    (native, request) =>
+      native.marchingCubesBackward({ ...request, vertexDtype: dtypeCode(surface.vertices.dtype) }),
+  );
 }

@@ -4,10 +4,8 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, JaggedTensor, type Real, type Tensor } from "../core/mod.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { type GridBatch, JaggedTensor, type Real, type Tensor } from "../core/mod.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
@@ -25,7 +23,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @param surface The surface, as `marchingCubes` returned it; borrowed.
  * @returns The normal at each vertex, [vertices, 3], one list per grid; the caller owns it.
  * @throws {RangeError} If `field` does not have one value per voxel, or `surface` does not have one list per grid.
- * @throws {TypeError} If element types differ, or if contexts are mixed.
+ * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -48,14 +46,14 @@ import type { IsoSurface } from "./marching_cubes.ts";
 export function surfaceNormals<D extends Real>(
   grid: GridBatch,
   field: Tensor<D>,
-  surface: IsoSurface<D>,
+  surface: IsoSurface,
 ): JaggedTensor<D> {
   const operator = "surfaceNormals";
-  const { context, count, native } = takeSurface(operator, { grid, field, surface });
-  const normals = emptyTensor([count, 3], { context, dtype: field.dtype });
-  return disposeOnError(normals, () => {
-    const out = handleOf(normals.buffer);
-    checkStatus(context, nativeOf(context).surfaceNormals({ ...native, out }), operator);
-    return new JaggedTensor(normals, surface.ends.offsets.slice());
-  });
+  const { context, count, native: given } = takeSurface(operator, { grid, field, surface });
+  const layout = { operator, context, dtype: field.dtype, shape: [count, 3] };
+  const normals = computeTensor(
+    layout,
+    (native, { out }) => native.surfaceNormals({ ...given, out }),
+  );
+  return new JaggedTensor(normals, surface.ends.offsets.slice());
 }

@@ -40,6 +40,7 @@ eachBackend("marchingCubes() in C rejects levels that are not finite", (context)
         ranks: handleOf(pair.buffer),
         nVertices: 0,
         nFaces: 0,
+        vertexDtype: dtypeCode("f32"),
         outVertices: empty,
         outFaces: empty,
         outEnds: empty,
@@ -106,6 +107,7 @@ eachBackend("surfaceNormals() in C take any rows as the ends of edges", (context
     native.surfaceFeatures({ ...surface, ...features, out: handleOf(colors.buffer) }),
     native.marchingCubesBackward({
       ...surface,
+      vertexDtype: f32,
       gradients: handleOf(normals.buffer),
       out: handleOf(slopes.buffer),
     }),

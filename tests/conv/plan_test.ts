@@ -7,7 +7,7 @@ import {
   type GridBatch,
 } from "../../lib/conv/mod.ts";
 import { type Context, convPlan, DisposedError, gridFromDense, NativeError } from "../../mod.ts";
-import { contexts, eachBackend, openAnother } from "../_backends.ts";
+import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { build, read } from "../grid/_grids.ts";
@@ -330,13 +330,6 @@ eachBackend("convPlan() refuses what does not fit", (context) => {
   );
   const many = assertThrows(() => convPlan(grid, { kernel: 102, target: grid }), NativeError);
   assertEquals(many.kind, "unsupported");
-  using other = openAnother(context);
-  using foreign = build(other, [SPREAD, []]);
-  assertThrows(
-    () => convPlan(grid, { kernel: 3, target: foreign }),
-    TypeError,
-    "different contexts",
-  );
 });
 
 eachBackend("ConvPlan refuses backends that are not there, and names those that are", (context) => {
@@ -375,7 +368,6 @@ eachBackend("ConvPlan refuses to work once it is gone", (context) => {
   const plan = convPlan(grid, { kernel: 3, target: grid });
   plan.dispose();
   grid.dispose();
-  assertThrows(() => convPlan(grid, { kernel: 3 }), DisposedError, "convPlan");
   assertThrows(() => plan.kernelMap(), DisposedError, "Cannot copy kernel map");
   assertThrows(() => plan.explain(), DisposedError, "Cannot explain plan");
   assertThrows(() => plan.prepare(), DisposedError, "Cannot prepare plan");

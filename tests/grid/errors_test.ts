@@ -1,30 +1,16 @@
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { gridFromPointsAsync, gridFromPointsWithRows } from "../../lib/grid/mod.ts";
 import {
-  assert,
-  assertEquals,
-  assertRejects,
-  assertStringIncludes,
-  assertThrows,
-} from "@std/assert";
-import {
-  gridFromIjkAsync,
-  gridFromPointsAsync,
-  gridFromPointsWithRows,
-} from "../../lib/grid/mod.ts";
-import {
-  DisposedError,
   emptyTensor,
   type GridBatch,
   gridFromIjk,
   gridFromPoints,
-  gridIjk,
   jagged,
   jaggedFromList,
   NativeError,
   tensor,
 } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
-import { flatten, randomIjk, randomSource } from "./_oracle.ts";
 
 /** Lets an element type through that the compiler refuses. */
 type Wrong = never;
@@ -184,54 +170,4 @@ eachBackend("gridFromPoints() counts the points that no voxel can hold", async (
   using fine = points.slice(5, 6);
   using grid = gridFromPoints(fine, options);
   assertEquals([...grid.bbox(0)], [-(2 ** 31), 0, 0, -(2 ** 31), 0, 0]);
-});
-
-eachBackend("grid operators reject disposed inputs by name", async (context) => {
-  const ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
-  const points = tensor(new Float32Array(3), { context, shape: [1, 3] });
-  const grid = gridFromIjk(ijk);
-  for (const thing of [ijk, points, grid]) thing.dispose();
-  const cases: readonly (readonly [operator: string, () => unknown])[] = [
-    ["gridFromIjk", (): unknown => gridFromIjk(ijk)],
-    ["gridFromPoints", (): unknown => gridFromPoints(points, { voxelSize: 1 })],
-    ["gridFromPointsWithRows", (): unknown => gridFromPointsWithRows(points, { voxelSize: 1 })],
-    ["gridIjk", (): unknown => gridIjk(grid)],
-  ];
-  for (const [operator, call] of cases) {
-    assertEquals(assertThrows(call, DisposedError).operator, operator);
-  }
-  const late = await assertRejects(() => gridFromIjkAsync(ijk), DisposedError);
-  assertEquals(late.operator, "gridFromIjkAsync");
-});
-
-eachBackend(
-  "every failed allocation of a build leaks nothing and can be retried",
-  async (context) => {
-    const list = randomIjk(randomSource(11), 3000, -3000, 3000);
-    using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
-    using points = tensor(Float32Array.from(flatten(list)), { context, shape: [list.length, 3] });
-    using expected = gridFromIjk(ijk);
-    using fromIjk = await failEachAllocation(context, () => gridFromIjk(ijk));
-    using fromPoints = await failEachAllocation(
-      context,
-      () => gridFromPoints(points, { voxelSize: 1 }),
-    );
-    using withRows = await failEachAllocation(
-      context,
-      () => gridFromPointsWithRows(points, { voxelSize: 1 }),
-    );
-    for (const grid of [fromIjk, fromPoints, withRows.grid]) {
-      assertEquals(grid.counts, expected.counts);
-      using voxels = await failEachAllocation(context, () => gridIjk(grid));
-      using wanted = gridIjk(expected);
-      assertEquals([...voxels.data.readSync()], [...wanted.data.readSync()]);
-    }
-  },
-);
-
-eachBackend("a failed allocation of an asynchronous build leaks nothing", async (context) => {
-  const list = randomIjk(randomSource(12), 500, -3000, 3000);
-  using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
-  using grid = await failEachAllocation(context, () => gridFromIjkAsync(ijk));
-  assert(grid.numVoxels > 0);
 });

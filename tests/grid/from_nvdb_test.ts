@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { gridFromNvdb, type GridFromNvdbOptions, type NvdbVoxels } from "../../lib/grid/mod.ts";
-import { DisposedError, gridFromIjk, gridIjk, openContext, tensor } from "../../mod.ts";
+import { gridFromIjk, gridIjk, openContext, tensor } from "../../mod.ts";
 import { encodeNvdb, type NvdbGridInput, readNvdb } from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";
@@ -194,12 +194,6 @@ eachBackend("gridFromNvdb() refuses tiles that are none, or lie upon something",
 eachBackend("gridFromNvdb() leaves nothing behind when memory runs out", async (context) => {
   using sparse = await failEachAllocation(context, () => gridFromNvdb([ONE], { context }), 3);
   assertEquals(sparse.grid.numVoxels, 2);
-});
-
-Deno.test("gridFromNvdb() refuses a context that is gone", () => {
-  const context = openContext({ device: "cpu" });
-  context.dispose();
-  assertThrows(() => gridFromNvdb([ONE], { context }), DisposedError);
 });
 
 dataTest(

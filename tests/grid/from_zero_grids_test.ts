@@ -1,8 +1,7 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
-import { DisposedError, gridIjk } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { gridIjk } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
 import { assertGrids } from "./_grids.ts";
 
 eachBackend("gridFromZeroGrids() makes a batch without grids", (context) => {
@@ -14,13 +13,4 @@ eachBackend("gridFromZeroGrids() makes a batch without grids", (context) => {
   }
   using ijk = gridIjk(none);
   assertEquals([ijk.length, ijk.data.length], [0, 0]);
-});
-
-eachBackend("gridFromZeroGrids() needs a context and memory", async (context) => {
-  const other = openAnother(context);
-  other.dispose();
-  const error = assertThrows(() => gridFromZeroGrids({ context: other }), DisposedError);
-  assertEquals(error.operator, "gridFromZeroGrids");
-  using none = await failEachAllocation(context, () => gridFromZeroGrids({ context }), 0);
-  assertEquals(none.gridCount, 0);
 });

@@ -7,7 +7,6 @@ import {
   selectGrids,
   selectGridsAsync,
 } from "../../lib/grid/mod.ts";
-import { DisposedError } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build, type Lists, textOf } from "./_grids.ts";
 import { randomIjk, randomSource, type Triple } from "./_oracle.ts";
@@ -133,10 +132,6 @@ eachBackend("selectGrids() rejects indices of no grid", async (context) => {
   refused(Array(65537).fill(0), "the result has 65537 grids, 65536 at most");
   assertThrows(() => selectGrids(batch, [0, true] as Wrong), TypeError, "mixes numbers");
   assertThrows(() => gridAt(none, 0), RangeError, "Cannot run gridAt: grid 0 is not among the 0");
-  const gone = build(context, [[]]);
-  gone.dispose();
-  assertEquals(assertThrows(() => gridAt(gone, 0), DisposedError).operator, "gridAt");
-  assertEquals(assertThrows(() => selectGrids(gone, []), DisposedError).operator, "selectGrids");
   await assertRejects(() => selectGridsAsync(batch, 5), RangeError, "selectGridsAsync");
 });
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import * as library from "./_doors.ts";
+import * as library from "../_doors.ts";
 import { readFiles, type SourceFile } from "./_tree.ts";
 
 /** Names of the parameters of exported functions. */

@@ -6,10 +6,9 @@ import {
   IndexError,
   type VoxelType,
 } from "../../lib/index/mod.ts";
-import { DisposedError, type Tensor, tensor } from "../../mod.ts";
+import { type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { eachBackend } from "../_backends.ts";
 import { LAYOUTS } from "./_cases.ts";
 import { onDevice, randomDense } from "./_dense.ts";
 
@@ -58,8 +57,8 @@ eachBackend("brickLookup() takes places at the ends of int32, and none", (contex
 });
 
 eachBackend(
-  "brickLookup() names what is wrong, and frees its result when memory runs out",
-  async (context) => {
+  "brickLookup() names what is wrong",
+  (context) => {
     using dense = onDevice(context, randomDense([3, 3, 3], 1, 1), "u8");
     using volume = brickVolume(dense, { threshold: 0 });
     using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
@@ -73,12 +72,5 @@ eachBackend(
     );
     const error = assertThrows(() => brickLookup(volume, ijk, { fill: -1 }), IndexError);
     assertEquals(error.code, "VALUE_RANGE");
-    using other = openAnother(context);
-    using foreign = tensor(new Int32Array(3), { context: other, shape: [1, 3] });
-    assertThrows(() => brickLookup(volume, foreign), TypeError);
-    using _found = await failEachAllocation(context, () => brickLookup(volume, ijk));
-    const gone = brickVolume(dense, { threshold: 0 });
-    gone.dispose();
-    assertThrows(() => brickLookup(gone, ijk), DisposedError);
   },
 );

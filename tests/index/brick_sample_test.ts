@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { brickSample, brickVolume, type VoxelType } from "../../lib/index/mod.ts";
-import { DisposedError, type Tensor, tensor } from "../../mod.ts";
+import { type Tensor, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { eachBackend } from "../_backends.ts";
 import { type Dense, denseOf, onDevice, randomDense, voxelAt } from "./_dense.ts";
 import { listIn, numberIn, numbersIn, vectorsOf } from "./_vectors.ts";
 
@@ -91,11 +90,10 @@ eachBackend(
 );
 
 eachBackend(
-  "brickSample() names what is wrong, and frees its result when memory runs out",
-  async (context) => {
+  "brickSample() names what is wrong",
+  (context) => {
     using volume = tensor(Uint8Array.of(1, 2), { context, shape: [1, 1, 2] });
     using bricks = brickVolume(volume, { threshold: 0 });
-    using points = tensor([1, 2, 3], { context, shape: [1, 3] });
     using flat = tensor([1, 2, 3], { context });
     using whole = tensor(Int32Array.of(1, 2, 3), { context, shape: [1, 3] });
     assertThrows(
@@ -108,12 +106,5 @@ eachBackend(
       TypeError,
       "points is i32, f32 expected",
     );
-    using other = openAnother(context);
-    using foreign = tensor([1, 2, 3], { context: other, shape: [1, 3] });
-    assertThrows(() => brickSample(bricks, foreign), TypeError);
-    using _samples = await failEachAllocation(context, () => brickSample(bricks, points));
-    const gone = brickVolume(volume, { threshold: 0 });
-    gone.dispose();
-    assertThrows(() => brickSample(gone, points), DisposedError);
   },
 );

@@ -1,11 +1,10 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { DisposedError, openContext, tensor } from "../../mod.ts";
+import { openContext, tensor } from "../../mod.ts";
 import { costsOf } from "../../lib/index/brick_stats.ts";
 import { brickStats, brickVolume, estimateIndex, IndexError } from "../../lib/index/mod.ts";
 import { readNrrd } from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { dataTest } from "../io/_data.ts";
 import { RUNS } from "./_cases.ts";
 import { denseOf, occupancyOf, onDevice, randomDense } from "./_dense.ts";
@@ -135,7 +134,7 @@ dataTest(
   },
 );
 
-eachBackend("brickStats() names what is wrong, and leaves nothing behind", async (context) => {
+eachBackend("brickStats() names what is wrong", (context) => {
   using volume = tensor(Uint8Array.of(1, 2), { context, shape: [1, 1, 2] });
   const error = assertThrows(() => brickStats(volume, { threshold: 300 }), IndexError);
   assertEquals([error.code, error.operator], ["BAD_THRESHOLD", "brickStats"]);
@@ -144,8 +143,4 @@ eachBackend("brickStats() names what is wrong, and leaves nothing behind", async
     TypeError,
     "layout is tall, paper, wide, rank96 or rank224 expected",
   );
-  await failEachAllocation(context, () => brickStats(volume, { threshold: 0 }));
-  const gone = volume.copy();
-  gone.dispose();
-  assertThrows(() => brickStats(gone, { threshold: 0 }), DisposedError);
 });

@@ -12,7 +12,6 @@ import {
 import { type Context, DisposedError, type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { LAYOUTS, RUNS } from "./_cases.ts";
 import {
   assertSame,
@@ -302,20 +301,6 @@ eachBackend("brickVolume() names what is wrong", (context: Context) => {
   );
   using flat = tensor(Uint8Array.of(1, 2), { context });
   assertThrows(() => brickVolume(flat, { threshold: 0 }), RangeError, "[z, y, x] expected");
-  const gone = volume.copy();
-  gone.dispose();
-  assertThrows(() => brickVolume(gone, { threshold: 0 }), DisposedError);
-});
-
-eachBackend("brickVolume() frees everything when an allocation fails", async (context) => {
-  using volume = onDevice(context, randomDense([20, 20, 20], 0.1, 1), "f32");
-  for (const slots of ["rank", "table"] as const) {
-    using _bricks = await failEachAllocation(
-      context,
-      () => brickVolume(volume, { threshold: 5, slots }),
-      5,
-    );
-  }
 });
 
 eachBackend("a volume in bricks says what it is, and is gone when it is disposed", (context) => {

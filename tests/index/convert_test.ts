@@ -8,9 +8,7 @@ import {
   type SpatialIndex,
   thawIndex,
 } from "../../lib/index/mod.ts";
-import { DisposedError } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { indexOf, LAYOUTS, RUNS, someBits, treeIndex } from "./_cases.ts";
 
 function assertSame(index: SpatialIndex, wanted: SpatialIndex): void {
@@ -78,16 +76,4 @@ eachBackend("conversions name what they cannot do", (context) => {
     }
   }
   assertEquals(assertThrows(() => indexToPaper(nibbles), IndexError).code, "CAPABILITY");
-  const gone = box.copy();
-  gone.dispose();
-  for (const [operator, convert] of [...attempts, ["indexToPaper", indexToPaper] as const]) {
-    assertEquals(assertThrows(() => convert(gone), DisposedError).operator, operator);
-  }
-});
-
-eachBackend("conversions free everything when an allocation fails", async (context) => {
-  using tree = indexOf(context, someBits(5000, 0.5, 1), "paper");
-  for (const layout of LAYOUTS) {
-    using _made = await failEachAllocation(context, () => indexFromPaper(tree, { layout }), 2);
-  }
 });

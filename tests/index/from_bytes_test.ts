@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { IndexError, indexFromBytes } from "../../lib/index/mod.ts";
-import { DisposedError, type Tensor, tensor } from "../../mod.ts";
+import { type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { RUNS, shapes, treeIndex } from "./_cases.ts";
 import { coordsOf, levelsOf, packTree, placeOf, sizeOf, trailingOnes } from "./_oracle.ts";
 
@@ -100,17 +99,5 @@ eachBackend("indexFromBytes() names wrong lengths, dtypes and inputs", (context)
     () => indexFromBytes(floats as unknown as Tensor<"u8">, { dims: [8] }),
     TypeError,
     "bytes is f32, u8 expected",
-  );
-  const gone = bytes.copy();
-  gone.dispose();
-  assertThrows(() => indexFromBytes(gone, { dims: [8] }), DisposedError);
-});
-
-eachBackend("indexFromBytes() frees everything when an allocation fails", async (context) => {
-  using tree = treeIndex(context, { dims: [5, 4], data: Array<number>(20).fill(2) }, 2);
-  using _index = await failEachAllocation(
-    context,
-    () => indexFromBytes(tree.data, { dims: [5, 4], bits: 2 }),
-    4,
   );
 });

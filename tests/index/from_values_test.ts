@@ -1,9 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { IndexError, indexFromBits, indexFromValues } from "../../lib/index/mod.ts";
-import { DisposedError, type Tensor, tensor } from "../../mod.ts";
+import { type Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { RUNS, shapes, treeIndex } from "./_cases.ts";
 import { coordsOf, levelsOf, packBits, packTree, placeOf, sizeOf } from "./_oracle.ts";
 
@@ -109,16 +108,4 @@ eachBackend("indexFromValues() names wrong widths, lengths, dtypes and inputs", 
       `values is ${of.dtype}, bool, u8, i32 or i64 expected`,
     );
   }
-  const gone = values.copy();
-  gone.dispose();
-  assertThrows(() => indexFromValues(gone), DisposedError);
-});
-
-eachBackend("indexFromValues() frees everything when an allocation fails", async (context) => {
-  using values = tensor(new Uint8Array(600).fill(3), { context });
-  using _index = await failEachAllocation(
-    context,
-    () => indexFromValues(values, { dims: [20, 30], bits: 2 }),
-    4,
-  );
 });

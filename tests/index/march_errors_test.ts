@@ -6,15 +6,8 @@ import {
   marchIsoSurface,
   type MarchIsoSurfaceOptions,
 } from "../../lib/index/mod.ts";
-import { DisposedError, NativeError, type Tensor, tensor } from "../../mod.ts";
-import {
-  checkStatus,
-  eachBackend,
-  handleOf,
-  handleOrNone,
-  nativeOf,
-  openAnother,
-} from "../_backends.ts";
+import { NativeError, type Tensor, tensor } from "../../mod.ts";
+import { checkStatus, eachBackend, handleOf, handleOrNone, nativeOf } from "../_backends.ts";
 import { denseOf, onDevice } from "./_dense.ts";
 import { lookAt } from "./_march.ts";
 
@@ -102,22 +95,6 @@ eachBackend("marchIsoSurface() refuses volumes that it cannot march through", (c
     message(() => marchIsoSurface(volume, { ...options, camera }), TypeError),
     `${start}projection is fisheye, perspective or parallel expected`,
   );
-  using other = openAnother(context);
-  using foreign = onDevice(other, denseOf([4, 4, 4], () => 0), "u8");
-  assertThrows(() => marchIsoSurface(foreign, { ...options, skip: bricks }), TypeError, "contexts");
-  const gone = onDevice(context, denseOf([4, 4, 4], () => 0), "u8");
-  using masks = brickVolume(gone, { threshold: 0, brick: 2 });
-  gone.dispose();
-  masks.dispose();
-  for (
-    const run of [
-      () => marchIsoSurface(gone, options),
-      () => marchIsoSurface(masks, options),
-      () => marchIsoSurface(volume, { ...options, skip: masks }),
-    ]
-  ) {
-    assertEquals(assertThrows(run, DisposedError).operator, "marchIsoSurface");
-  }
 });
 
 eachBackend("the native library refuses what it is not to be trusted with", (context) => {

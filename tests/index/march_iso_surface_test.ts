@@ -4,6 +4,7 @@ import { type Context, type Tensor, tensor, type Triple } from "../../mod.ts";
 import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
+import { assertSame, BRICKED, CAMERAS } from "./_bricked_views.ts";
 import { type Dense, denseOf, onDevice } from "./_dense.ts";
 import {
   chordOf,
@@ -187,38 +188,12 @@ eachBackend("marchIsoSurface() turns with volume and camera", (context) => {
   assertClose(second.image.readSync(), first.image.readSync(), { absolute: 1 });
 });
 
-const CAMERAS = [
-  lookAt([-30, -14, 22], [10, 7, 6]),
-  lookAt([10, 7, 40], [10, 7, 6], { half: 0.4 }),
-  lookAt([10, 7, 6], [0, 1, 2], { half: 1 }),
-  lookAt([50, 7.5, 6], [10, 7.5, 6], { half: 6, projection: "parallel" }),
-];
 const BOTH = { depths: true, hits: true } as const;
-
-/** Refuses pictures that differ in a bit of an image or a depth. */
-function assertSame(
-  a: { readonly image: Tensor<"u8">; readonly depths: Tensor<"f32"> | undefined },
-  b: typeof a,
-): void {
-  assertBits(a.image.readSync(), b.image.readSync());
-  assertBits(
-    a.depths?.readSync() ?? new Float32Array(),
-    b.depths?.readSync() ?? new Float32Array(),
-  );
-}
 
 eachBackend("marchIsoSurface() draws bricks as it draws dense voxels, bit for bit", (context) => {
   const dense = softBalls([23, 15, 13], 4, 7);
   const threshold = 20;
-  const cases = [
-    ["u8", 2, "paper", "rank"],
-    ["u8", 4, "rank96", "rank"],
-    ["u16", 4, "wide", "table"],
-    ["i16", 8, "rank224", "rank"],
-    ["f16", 4, "wide", "rank"],
-    ["f32", 16, "rank96", "rank"],
-    ["f32", 256, "rank96", "rank"],
-  ] as const;
+  const cases = [...BRICKED, ["f32", 256, "rank96", "rank"]] as const;
   for (const [dtype, brick, layout, slots] of cases) {
     using volume = onDevice<VoxelType>(context, dense, dtype);
     using bricks = brickVolume(volume, { threshold, brick, layout, slots });

@@ -4,17 +4,12 @@
  * @module
  */
 
-import {
-  type Context,
-  type DType,
-  type GridBatch,
-  gridFromIjk,
-  jaggedFromList,
-} from "../../mod.ts";
+import { type Context, type DType, DTYPES, type GridBatch } from "../../mod.ts";
 import { dtypeBytes, typedArray, type TypedArrayOf } from "../../lib/core/dtype.ts";
 import { Random } from "../_arrays.ts";
 import { assertBits } from "../_compare.ts";
-import { canonical, flatten, type Ijk, keyOf, randomIjk, randomSource } from "../grid/_oracle.ts";
+import { build } from "../grid/_grids.ts";
+import { canonical, type Ijk, keyOf, randomIjk, randomSource } from "../grid/_oracle.ts";
 
 /** Shapes of a row: none, odd and even counts, several axes. */
 export const CHANNELS: readonly (readonly number[])[] = [
@@ -38,8 +33,7 @@ export const LISTS: readonly (readonly Ijk[])[] = [
 
 /** Builds a batch from the voxels of its grids. */
 export function buildBatch(context: Context, lists: readonly (readonly Ijk[])[]): GridBatch {
-  using ijk = jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk);
+  return build(context, lists);
 }
 
 /** The row in the batch of each active coordinate, for each grid. */
@@ -104,3 +98,10 @@ export function assertElements<D extends DType>(
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
+
+/** Element types of three channels, shapes of channels, and bytes of whole and of broken words. */
+export const CASES: readonly { readonly dtype: DType; readonly shape: readonly number[] }[] = [
+  ...DTYPES.map((dtype) => ({ dtype, shape: [3] })),
+  ...CHANNELS.map((shape) => ({ dtype: "f32" as const, shape })),
+  ...[1, 5, 16, 48].map((channels) => ({ dtype: "u8" as const, shape: [channels] })),
+];

@@ -5,14 +5,13 @@ import {
   injectToDenseCmajor,
   injectToDenseCminor,
 } from "../../lib/inject/mod.ts";
-import { DisposedError, DTYPES, gridFromIjk, jagged, tensor } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { gridFromIjk, jagged, tensor } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
 import { BOXES, rowsOfCells } from "./_boxes.ts";
 import {
   assertElements,
   buildBatch,
-  CHANNELS,
+  CASES,
   drawElements,
   elementsOf,
   LISTS,
@@ -57,12 +56,7 @@ for (const box of BOXES) {
     using grid = buildBatch(context, LISTS);
     const cells = cellsOfRows(rowsOfCells(box), grid.numVoxels);
     const plane = sizeOf(box.size);
-    const cases = [
-      ...DTYPES.map((dtype) => ({ dtype, shape: [3] })),
-      ...CHANNELS.map((shape) => ({ dtype: "f32" as const, shape })),
-      ...[1, 5, 16, 48].map((channels) => ({ dtype: "u8" as const, shape: [channels] })),
-    ];
-    for (const { dtype, shape } of cases) {
+    for (const { dtype, shape } of CASES) {
       const channels = sizeOf(shape);
       const source = drawElements(dtype, 3 * plane * channels, 2);
       const { origin } = box;
@@ -170,31 +164,4 @@ eachBackend("injectFromDense...() reject what does not fit", (context) => {
       `${start}ijkMin has 2 components, 3 expected`,
     );
   }
-});
-
-eachBackend("injectFromDense...() reject disposed inputs and other contexts", (context) => {
-  using other = openAnother(context);
-  using grid = buildBatch(context, LISTS);
-  using dense = tensor(new Float32Array(3), { context, shape: [3, 1, 1, 1] });
-  using foreign = tensor(new Float32Array(3), { context: other, shape: [3, 1, 1, 1] });
-  const gone = dense.copy();
-  gone.dispose();
-  const goneGrid = buildBatch(context, LISTS);
-  goneGrid.dispose();
-  for (const fromDense of [injectFromDenseCminor, injectFromDenseCmajor]) {
-    assertEquals(
-      assertThrows(() => fromDense(grid, gone), DisposedError).operator,
-      fromDense.name,
-    );
-    assertThrows(() => fromDense(goneGrid, dense), DisposedError);
-    assertThrows(() => fromDense(grid, foreign), TypeError, "different contexts");
-  }
-});
-
-eachBackend("injectFromDense...() free their result when an allocation fails", async (context) => {
-  using grid = buildBatch(context, LISTS);
-  using minor = tensor(new Float32Array(6), { context, shape: [3, 1, 1, 1, 2] });
-  using major = tensor(new Float32Array(6), { context, shape: [3, 2, 1, 1, 1] });
-  using _one = await failEachAllocation(context, () => injectFromDenseCminor(grid, minor), 4);
-  using _two = await failEachAllocation(context, () => injectFromDenseCmajor(grid, major), 4);
 });

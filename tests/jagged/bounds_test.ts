@@ -2,8 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { clamp, fmax, fmin, maximum, minimum, nanToNum } from "../../lib/jagged/mod.ts";
 import { type DType, type JaggedTensor, Tensor, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
-import { type Binary, checkBinaryRefusals, checkUnaryRefusals, readNumbers } from "./_elements.ts";
+import { type Binary, checkBinaryRefusals, readNumbers } from "./_elements.ts";
 import { makeLists, numbersOf } from "./_lists.ts";
 
 const DEFINITIONS: Readonly<Record<string, readonly [Binary, (a: number, b: number) => number]>> = {
@@ -103,16 +102,6 @@ eachBackend("bounds refuse operands that do not fit", (context) => {
   for (const [operator, [choose]] of Object.entries(DEFINITIONS)) {
     checkBinaryRefusals(context, operator, choose);
   }
-  checkUnaryRefusals(context, "clamp", (lists) => clamp(lists, { low: 0 }));
-  checkUnaryRefusals(context, "nanToNum", (lists) => nanToNum(lists));
   using a = tensor([1], { context });
   assertThrows(() => clamp(a, {}), RangeError, "there is neither a low nor a high bound");
-});
-
-eachBackend("nanToNum() frees everything when an allocation fails", async (context) => {
-  using a = tensor([NaN], { context });
-  using plain = await failEachAllocation(context, () => nanToNum(a), 5);
-  assertEquals(numbersOf(plain), [0]);
-  using infinite = await failEachAllocation(context, () => nanToNum(a, { nan: Infinity }), 6);
-  assertEquals(numbersOf(infinite), [Infinity]);
 });

@@ -9,9 +9,8 @@ import {
   jaggedSqueeze,
   jaggedUnbind,
 } from "../../lib/jagged/mod.ts";
-import { DisposedError, jagged, type JaggedTensor, scope, tensor } from "../../mod.ts";
+import { jagged, scope, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { makeLists, numbersOf } from "./_lists.ts";
 
 eachBackend("jaggedFromNestedList() keeps each list in its list", (context) => {
@@ -106,26 +105,4 @@ eachBackend("cuts that do not fit are refused", (context) => {
   assertThrows(() => jaggedAtOuter(lists, 0), RangeError, "the lists are not in outer lists");
   using nested = jaggedReshape(lists, [[2], [1]]);
   assertThrows(() => jaggedAtOuter(nested, 2), RangeError, "outer list 2 is not among 2");
-});
-
-eachBackend("cuts refuse disposed lists by name", (context) => {
-  const gone = makeLists(context, "f32", [1], [1]);
-  gone.dispose();
-  const operators: Readonly<Record<string, (lists: JaggedTensor<"f32">) => unknown>> = {
-    jaggedFlatten,
-    jaggedReshape: (lists) => jaggedReshape(lists, [1]),
-    jaggedReshapeAs: (lists) => jaggedReshapeAs(lists, lists),
-    jaggedSqueeze: (lists) => jaggedSqueeze(lists, 1),
-    jaggedUnbind,
-    jaggedAtOuter: (lists) => jaggedAtOuter(lists, 0),
-  };
-  for (const [operator, run] of Object.entries(operators)) {
-    assertEquals(assertThrows(() => run(gone), DisposedError).operator, operator);
-  }
-});
-
-eachBackend("jaggedFromNestedList() frees everything when an allocation fails", async (context) => {
-  const options = { context, dtype: "f32" } as const;
-  using lists = await failEachAllocation(context, () => jaggedFromNestedList([[[1]]], options));
-  assertEquals(lists.length, 1);
 });

@@ -4,7 +4,7 @@ import { type DType, jagged, type Lists, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
-import { checkUnaryRefusals, held, readNumbers } from "./_elements.ts";
+import { held, readNumbers } from "./_elements.ts";
 import { makeLists, numbersOf } from "./_lists.ts";
 
 /** To the nearest, halfway to even, from the definition. */
@@ -97,11 +97,4 @@ eachBackend("operators on one operand keep lists and make one kind of NaN", (con
   using odd = tensor(bits, { context });
   using plain = negate(odd);
   assertBits(plain.readSync(), Float32Array.of(NaN, NaN));
-});
-
-eachBackend("operators on one operand refuse disposed inputs", (context) => {
-  const operators = { negate, abs, floor, ceil, round, trunc, relu, sqrt, rsqrt };
-  for (const [operator, run] of Object.entries(operators)) {
-    checkUnaryRefusals(context, operator, run);
-  }
 });

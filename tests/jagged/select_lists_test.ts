@@ -7,11 +7,10 @@ import {
   jaggedSlice,
   type JaggedSliceOptions,
 } from "../../lib/jagged/mod.ts";
-import { DisposedError, jagged } from "../../mod.ts";
+import { jagged } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertBits } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { makeLists, randomLengths, rowsOfLists, startsOf } from "./_lists.ts";
 
 /** What Python's slices choose of 0, 1, ..., length - 1, from their definition. */
@@ -180,16 +179,4 @@ eachBackend("choosing lists rejects what is not there", (context) => {
     TypeError,
     "Cannot run jaggedSelect: a list is null, numbers or booleans expected",
   );
-  const gone = makeLists(context, "f32", [1], [1]);
-  gone.dispose();
-  const calls = { jaggedAt: () => jaggedAt(gone, 0), jaggedSlice: () => jaggedSlice(gone) };
-  for (const [operator, call] of Object.entries(calls)) {
-    assertEquals(assertThrows(call, DisposedError).operator, operator);
-  }
-  assertEquals(assertThrows(() => jaggedSelect(gone, [0]), DisposedError).operator, "jaggedSelect");
-});
-
-eachBackend("jaggedSelect() frees its result when an allocation fails", async (context) => {
-  using lists = makeLists(context, "f32", [1, 2], [1, 2, 3]);
-  using _some = await failEachAllocation(context, () => jaggedSelect(lists, [1, 0]), 2);
 });

@@ -1,9 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { columnExtremes } from "../../lib/lod/mod.ts";
-import { DisposedError, tensor } from "../../mod.ts";
+import { tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 
 eachBackend("columnExtremes() finds the least and the greatest of every type", (context) => {
   const random = new Random(9);
@@ -49,7 +48,7 @@ eachBackend("columnExtremes() of few and many columns, whose rows come in shares
   }
 });
 
-eachBackend("columnExtremes() of NaN, signs, infinities and nothing", async (context) => {
+eachBackend("columnExtremes() of NaN, signs, infinities and nothing", (context) => {
   const of = (numbers: number[], shape: number[]): number[] => {
     using values = tensor(Float64Array.from(numbers), { context, shape, dtype: "f64" });
     const { min, max } = columnExtremes(values);
@@ -67,9 +66,4 @@ eachBackend("columnExtremes() of NaN, signs, infinities and nothing", async (con
   assertThrows(() => columnExtremes(cube), RangeError, "values shape is [2,2,2]");
   using thin = tensor(new Float32Array(0), { context, shape: [2, 0] });
   assertThrows(() => columnExtremes(thin), RangeError, "1 to 4096 columns expected");
-  using values = tensor(new Float32Array(3), { context });
-  const gone = values.slice(0);
-  gone.dispose();
-  assertThrows(() => columnExtremes(gone), DisposedError);
-  await failEachAllocation(context, () => columnExtremes(values), 1);
 });

@@ -1,9 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { packRecords } from "../../lib/lod/mod.ts";
-import { DisposedError, NativeError, tensor } from "../../mod.ts";
+import { NativeError, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
 import { eachBackend } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
 
 eachBackend("packRecords() lays values of all sizes next to each other", (context) => {
   const random = new Random(4);
@@ -50,7 +49,7 @@ eachBackend("packRecords() lays values of all sizes next to each other", (contex
   for (const { values } of fields) values.dispose();
 });
 
-eachBackend("packRecords() of no rows, and wrong input", async (context) => {
+eachBackend("packRecords() of no rows, and wrong input", (context) => {
   using values = tensor(Int32Array.of(1, 2, 3), { context });
   using pairs = tensor(Int32Array.of(1, 2, 3, 4), { context, shape: [2, 2] });
   using rows = tensor(BigInt64Array.of(2n, 0n), { context });
@@ -74,8 +73,4 @@ eachBackend("packRecords() of no rows, and wrong input", async (context) => {
   }
   using nothing = values.slice(0, 0);
   assertThrows(() => packRecords([{ values: nothing }], rows), NativeError, "there are no rows");
-  const gone = values.slice(0);
-  gone.dispose();
-  assertThrows(() => packRecords([{ values: gone }], rows), DisposedError);
-  using _ = await failEachAllocation(context, () => packRecords([{ values }], rows), 3);
 });

@@ -4,19 +4,19 @@
  * @module
  */
 
+export { differences, dot } from "../_slopes.ts";
 import type { IsoSurface } from "../../lib/mesh/mod.ts";
 import {
   type Context,
   type GridBatch,
-  gridFromIjk,
-  jaggedFromList,
   marchingCubes,
   type Real,
   scope,
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
+import { build } from "../grid/_grids.ts";
+import { canonical, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import type { Triple } from "./_oracle.ts";
 
 /** The typed arrays of element types. */
@@ -69,12 +69,11 @@ export function draw<D extends Real>(
 ): Drawn<D> {
   const numbers = new ARRAYS[dtype](values) as NumbersOf<D>;
   const parts = scope((own) => {
-    using ijk = jaggedFromList(LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
-    const grid = own(gridFromIjk(ijk, { voxelSize: SIZES, origin: 3 }));
+    const grid = own(build(context, LISTS, { voxelSize: SIZES, origin: 3 }));
     const field = own(tensor(numbers, { context, dtype }));
     return { grid, field };
   });
-  const surface = marchingCubes(parts.grid, parts.field, { isoLevel: LEVEL });
+  const surface = marchingCubes(parts.grid, parts.field, { isoLevel: LEVEL, dtype });
   return {
     ...parts,
     surface,
@@ -100,26 +99,5 @@ export function edgesOf(
     const [low, high] = [Number(ends[vertex * 2]), Number(ends[vertex * 2 + 1])];
     const [a, b] = [numbers[low] ?? NaN, numbers[high] ?? NaN];
     return { low, high, part: (LEVEL - a) / (b - a) };
-  });
-}
-
-/** Sum of the products of two lists of numbers. */
-export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? NaN) * (b[at] ?? NaN);
-  return sum;
-}
-
-/** Central differences of a function of many numbers, by one of them after the other. */
-export function differences(
-  numbers: readonly number[],
-  value: (moved: readonly number[]) => number,
-  step: number,
-): number[] {
-  return numbers.map((number, at) => {
-    const [above, below] = [number + step, number - step].map((one) =>
-      value(numbers.with(at, one))
-    );
-    return ((above ?? NaN) - (below ?? NaN)) / (2 * step);
   });
 }

@@ -4,17 +4,10 @@
  * @module
  */
 
-import {
-  type Context,
-  type GridBatch,
-  gridFromIjk,
-  jaggedFromList,
-  type Real,
-  scope,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
-import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
+import { type Context, type GridBatch, type Real, scope, type Tensor, tensor } from "../../mod.ts";
+import type { MeshDistances } from "../../lib/mesh/mod.ts";
+import { build } from "../grid/_grids.ts";
+import { canonical, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import {
   cornersOf,
   distanceTo,
@@ -24,7 +17,7 @@ import {
   type Place,
   type Triple,
 } from "../grid/_triangles.ts";
-import { ARRAYS, type NumbersOf } from "./_fields.ts";
+import { ARRAYS, differences, dot, type NumbersOf } from "./_fields.ts";
 import { pick } from "./_oracle.ts";
 
 const LISTS: readonly (readonly Ijk[])[] = [
@@ -37,8 +30,7 @@ const ORIGINS: readonly Triple[] = [[0, 0, 0], [5, 5, 5], [0.25, -0.5, 0.125]];
 
 /** Three grids of voxels of other sizes. */
 export function buildBatch(context: Context): GridBatch {
-  using ijk = jaggedFromList(LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS });
+  return build(context, LISTS, { voxelSize: SIZES, origin: ORIGINS });
 }
 
 /** Vertices and triangles on a device; dispose them both. */
@@ -96,4 +88,18 @@ export function centersOf(b: number): Place[] {
       one * (SIZES[b]?.[axis] ?? NaN) + (ORIGINS[b]?.[axis] ?? NaN)
     ) as unknown as Place
   );
+}
+
+/** How a weighted sum of the distances of voxels changes with each number of the vertices, from differences. */
+export function slopesByDifferences(
+  { vertices }: PlacedMesh<"f64">,
+  weights: ArrayLike<number>,
+  find: (vertices: Tensor<"f64">) => MeshDistances,
+): number[] {
+  return differences([...vertices.readSync()], (numbers) => {
+    const { context, shape } = vertices;
+    using moved = tensor(new Float64Array(numbers), { context, shape });
+    using found = find(moved);
+    return dot(weights, found.distances.readSync());
+  }, 2 ** -18);
 }

@@ -7,9 +7,8 @@ import { bundle } from "../../lib/core/bundle.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
-import { flatVertices } from "../grid/_triangles.ts";
-import { differences, dot, randomNumbers } from "./_fields.ts";
-import { loose, place } from "./_meshes.ts";
+import { randomNumbers } from "./_fields.ts";
+import { loose, place, slopesByDifferences } from "./_meshes.ts";
 
 eachBackend(
   "meshDistancesBackward() has the slopes of fewer voxels than triangles",
@@ -25,11 +24,11 @@ eachBackend(
     assert(named.size > 5 && named.size < grid.numVoxels);
     using gradients = tensor(weights, { context });
     using back = meshDistancesBackward(grid, vertices, faces, found, gradients);
-    const expected = differences([...flatVertices(mesh)], (numbers) => {
-      using others = tensor(new Float64Array(numbers), { context, shape: vertices.shape });
-      using distances = meshDistances(grid, others, faces, options);
-      return dot(weights, distances.distances.readSync());
-    }, 2 ** -18);
+    const expected = slopesByDifferences(
+      placed,
+      weights,
+      (moved) => meshDistances(grid, moved, faces, options),
+    );
     assertClose(back.readSync(), expected, { absolute: 2e-6 });
   },
 );

@@ -59,7 +59,7 @@ eachBackend(cutTitle, (context) => {
     return odd % 2 === 0 ? -1 : 1;
   });
   using field = repeatLeaf(context, signs, side ** 3 / LEAF);
-  using surface = marchingCubes(grid, field);
+  using surface = marchingCubes(grid, field, { dtype: "f16" });
   const count = 3 * side ** 2 * (side - 1);
   assertEquals(surface.vertices.data.shape, [count, 3]);
   assertEquals(surface.faces.data.shape, [4 * (side - 1) ** 3, 3]);

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type Context, type GridBatch, gridFromIjk, jaggedFromList } from "../../mod.ts";
+import type { Context, GridBatch } from "../../mod.ts";
+import { build } from "../grid/_grids.ts";
 import {
   canonical,
-  flatten,
   type Ijk,
   INT32_MAX,
   INT32_MIN,
@@ -40,8 +40,7 @@ export const LISTS: readonly (readonly Ijk[])[] = [
 
 /** Builds the batch. */
 export function buildBatch(context: Context): GridBatch {
-  using ijk = jaggedFromList(LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS });
+  return build(context, LISTS, { voxelSize: SIZES, origin: ORIGINS });
 }
 
 /** The row of a coordinate in grid b, or -1; over the whole batch when `inBatch`. */

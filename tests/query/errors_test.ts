@@ -8,7 +8,6 @@ import {
   pointsInGrid,
 } from "../../lib/query/mod.ts";
 import {
-  DisposedError,
   type GridBatch,
   gridFromIjk,
   ijkToIndex,
@@ -19,8 +18,7 @@ import {
   voxelToWorld,
   worldToVoxel,
 } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { eachBackend } from "../_backends.ts";
 import { buildBatch } from "./_batch.ts";
 
 type Query = (grid: GridBatch, elements: Tensor) => Disposable;
@@ -92,46 +90,4 @@ eachBackend("queries reject wrong dtypes, shapes and list counts", (context) => 
     RangeError,
     "lists in ijk is 2, the number of grids is 3",
   );
-});
-
-eachBackend("queries reject disposed inputs by name", (context) => {
-  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
-  using points = tensor(new Float32Array(3), { context, shape: [1, 3] });
-  const gone = gridFromIjk(ijk);
-  gone.dispose();
-  using grid = gridFromIjk(ijk);
-  const dead = ijk.copy();
-  const deadPoints = points.copy();
-  dead.dispose();
-  deadPoints.dispose();
-  const all = { ...IJK_QUERIES, ...POINT_QUERIES };
-  for (const [operator, query] of Object.entries(all)) {
-    const isIjk = operator in IJK_QUERIES;
-    const first = assertThrows(() => query(gone, isIjk ? ijk : points), DisposedError);
-    assertEquals(first.operator, operator);
-    const second = assertThrows(() => query(grid, isIjk ? dead : deadPoints), DisposedError);
-    assertEquals(second.operator, operator);
-  }
-});
-
-eachBackend("queries reject inputs of another context", (context) => {
-  using other = openAnother(context);
-  using here = tensor(new Int32Array(3), { context, shape: [1, 3] });
-  using grid = gridFromIjk(here);
-  using ijk = tensor(new Int32Array(3), { context: other, shape: [1, 3] });
-  using points = tensor(new Float32Array(3), { context: other, shape: [1, 3] });
-  for (const [operator, query] of Object.entries({ ...IJK_QUERIES, ...POINT_QUERIES })) {
-    const input = operator in IJK_QUERIES ? ijk : points;
-    assertThrows(() => query(grid, input), TypeError, `Cannot run ${operator}: one input is on`);
-  }
-});
-
-eachBackend("queries free their result when an allocation fails", async (context) => {
-  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
-  using points = tensor(new Float32Array(3), { context, shape: [1, 3] });
-  using grid = gridFromIjk(ijk);
-  for (const [operator, query] of Object.entries({ ...IJK_QUERIES, ...POINT_QUERIES })) {
-    const input = operator in IJK_QUERIES ? ijk : points;
-    using _answer = await failEachAllocation(context, () => query(grid, input));
-  }
 });

@@ -1,21 +1,11 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { rowMap, type RowMapNumber, type RowMapOptions } from "../../lib/query/mod.ts";
-import {
-  type Context,
-  DisposedError,
-  type GridBatch,
-  gridFromIjk,
-  jagged,
-  jaggedFromList,
-  tensor,
-} from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { type Context, type GridBatch, gridFromIjk, jagged, tensor } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
+import { build, type Lists } from "../grid/_grids.ts";
 import {
   canonical,
-  flatten,
-  type Ijk,
   INT32_MAX,
   INT32_MIN,
   keyOf,
@@ -23,13 +13,6 @@ import {
   randomSource,
   rowsOf,
 } from "../grid/_oracle.ts";
-
-type Lists = readonly (readonly Ijk[])[];
-
-function build(context: Context, lists: Lists): GridBatch {
-  using ijk = jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk);
-}
 
 /** Along one axis, in exact integers; coordinates beyond int32 stay so and match nothing. */
 function mapped(value: number, axis: number, options: RowMapOptions): number {
@@ -199,22 +182,4 @@ eachBackend("rowMap() rejects what does not fit", (context) => {
   );
   const short = [1, 2] as unknown as [number, number, number];
   assertEquals(message(grid, { scale: short }), `${start}scale has 2 components, 3 expected`);
-});
-
-eachBackend("rowMap() rejects disposed grids and other contexts", (context) => {
-  using other = openAnother(context);
-  using grid = build(context, LISTS);
-  using foreign = build(other, LISTS);
-  const gone = build(context, LISTS);
-  gone.dispose();
-  assertEquals(assertThrows(() => rowMap(gone, grid), DisposedError).operator, "rowMap");
-  assertEquals(assertThrows(() => rowMap(grid, gone), DisposedError).operator, "rowMap");
-  assertThrows(() => rowMap(grid, foreign), TypeError, "different contexts");
-});
-
-eachBackend("rowMap() frees its result when an allocation fails", async (context) => {
-  using grid = build(context, LISTS);
-  using other = build(context, OTHERS);
-  using _same = await failEachAllocation(context, () => rowMap(grid, other), 2);
-  using _near = await failEachAllocation(context, () => rowMap(grid, other, { shift: 1 }), 2);
 });

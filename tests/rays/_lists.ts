@@ -194,3 +194,17 @@ export function exactLines(random: () => number, count: number, grid: VoxelList)
     [speed(), speed(), speed()],
   ]).filter(([, direction]) => direction.some((value) => value !== 0));
 }
+
+/** Names, sizes and origins of voxels of all kinds. */
+export const VOXEL_SIZES = [
+  ["unit", [1, 1, 1], [0, 0, 0]],
+  ["uneven", [0.37, 1.9, 0.05], [11.3, -7.7, 0.21]],
+  ["tiny", [1e-6, 1e-6, 1e-6], [0, 0, 0]],
+  ["huge", [1e7, 1e7, 1e7], [1e8, 0, -1e8]],
+] as const;
+
+/** Lines of rounded numbers. */
+export function roundedTo(round: (number: number) => number, lines: Lines): Lines {
+  const rounded = ([x, y, z]: Vector): Vector => [round(x), round(y), round(z)];
+  return lines.map(([from, along]) => [rounded(from), rounded(along)]);
+}

@@ -1,14 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  DisposedError,
-  firstActiveVoxel,
-  gridFromIjk,
-  jaggedFromList,
-  type Tensor,
-  tensor,
-} from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { firstActiveVoxel, gridFromIjk, jaggedFromList, type Tensor, tensor } from "../../mod.ts";
+import { eachBackend } from "../_backends.ts";
 
 eachBackend("firstActiveVoxel() rejects rays that do not fit together", (context) => {
   using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
@@ -76,36 +68,4 @@ eachBackend("firstActiveVoxel() rejects times that are no range", (context) => {
     const error = assertThrows(() => firstActiveVoxel(grid, rays, rays, options), RangeError);
     assertEquals(error.message, `Cannot run firstActiveVoxel: ${text}`);
   }
-});
-
-eachBackend("firstActiveVoxel() rejects disposed inputs and other contexts", (context) => {
-  using other = openAnother(context);
-  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
-  using grid = gridFromIjk(ijk);
-  using rays = tensor(new Float32Array(3), { context, shape: [1, 3] });
-  using foreign = tensor(new Float32Array(3), { context: other, shape: [1, 3] });
-  const gone = rays.copy();
-  gone.dispose();
-  const goneGrid = gridFromIjk(ijk);
-  goneGrid.dispose();
-  for (
-    const call of [
-      (): unknown => firstActiveVoxel(grid, gone, rays),
-      (): unknown => firstActiveVoxel(grid, rays, gone),
-      (): unknown => firstActiveVoxel(goneGrid, rays, rays),
-    ]
-  ) {
-    assertEquals(assertThrows(call, DisposedError).operator, "firstActiveVoxel");
-  }
-  assertThrows(() => firstActiveVoxel(grid, foreign, rays), TypeError, "different contexts");
-  assertThrows(() => firstActiveVoxel(grid, rays, foreign), TypeError, "different contexts");
-});
-
-eachBackend("firstActiveVoxel() frees its results when an allocation fails", async (context) => {
-  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
-  using grid = gridFromIjk(ijk);
-  using rays = tensor(new Float32Array([-2, 0, 0]), { context, shape: [1, 3] });
-  using along = tensor(new Float32Array([1, 0, 0]), { context, shape: [1, 3] });
-  using hits = await failEachAllocation(context, () => firstActiveVoxel(grid, rays, along), 3);
-  assertEquals([...hits.times.readSync()], [1.5]);
 });

@@ -10,6 +10,7 @@ import {
   randomSource,
 } from "../grid/_oracle.ts";
 import { assertNear, type Hit, MISS, type Vector, type VoxelList } from "./_oracle.ts";
+import { randomLines, roundedTo, VOXEL_SIZES } from "./_lists.ts";
 import { asRay, assertExact, type Lines, type Range, trace, voxelList } from "./_trace.ts";
 
 /** The six directions along the axes, with both zeros. */
@@ -223,30 +224,7 @@ eachBackend("firstActiveVoxel() reaches voxels at the ends of int32", (context) 
   assertEquals(hits.map(({ time }) => time), Array<number>(24).fill(2 ** 32 - 2.5));
 });
 
-/** Random lines around a box, a third of them from inside, some along axes and diagonals. */
-function randomLines(random: () => number, count: number, reach: Vector, center: Vector): Lines {
-  const wide = (axis: 0 | 1 | 2, factor: number): number =>
-    center[axis] + (random() * 2 - 1) * reach[axis] * factor;
-  return Array.from({ length: count }, (_, n): Lines[number] => {
-    const factor = n % 3 === 0 ? 1 : 3;
-    const origin: Vector = [wide(0, factor), wide(1, factor), wide(2, factor)];
-    const aim: Vector = [wide(0, 0.8), wide(1, 0.8), wide(2, 0.8)];
-    const scale = 10 ** (random() * 4 - 2);
-    const direction = ([0, 1, 2] as const).map((axis) =>
-      n % 7 === axis ? 0 : (aim[axis] - origin[axis]) * scale
-    ) as unknown as Vector;
-    return [origin, direction];
-  });
-}
-
-for (
-  const [name, size, origin] of [
-    ["unit", [1, 1, 1], [0, 0, 0]],
-    ["uneven", [0.37, 1.9, 0.05], [11.3, -7.7, 0.21]],
-    ["tiny", [1e-6, 1e-6, 1e-6], [0, 0, 0]],
-    ["huge", [1e7, 1e7, 1e7], [1e8, 0, -1e8]],
-  ] as const
-) {
+for (const [name, size, origin] of VOXEL_SIZES) {
   eachBackend(
     `firstActiveVoxel() agrees with brute force on random rays, ${name} voxels`,
     (context) => {
@@ -332,9 +310,7 @@ for (const dtype of ["f16", "f32"] as const) {
     const random = randomSource(5);
     const grid = voxelList(randomIjk(random, 300, -10, 10), [0.3, 0.3, 0.3], [0.1, 0.2, 0.3]);
     const round = dtype === "f16" ? Math.f16round : Math.fround;
-    const rounded = ([x, y, z]: Vector): Vector => [round(x), round(y), round(z)];
-    const lines = randomLines(random, 500, [4, 4, 4], [0, 0, 0])
-      .map(([from, along]): Lines[number] => [rounded(from), rounded(along)]);
+    const lines = roundedTo(round, randomLines(random, 500, [4, 4, 4], [0, 0, 0]));
     using ijk = tensor(flatten(grid.voxels), { context, shape: [grid.voxels.length, 3] });
     using batch = gridFromIjk(ijk, { voxelSize: grid.size, origin: grid.origin });
     const options = { context, dtype, shape: [lines.length, 3] };

@@ -7,7 +7,6 @@ import {
 } from "../../lib/rays/mod.ts";
 import {
   type Context,
-  DisposedError,
   type GridBatch,
   gridFromIjk,
   jagged,
@@ -17,8 +16,7 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { eachBackend } from "../_backends.ts";
 
 const START = "Cannot run rayImplicitIntersection: ";
 const CONTRACT = "one for each active voxel of the batch, in row order";
@@ -179,46 +177,3 @@ eachBackend("intersections with trilinear fields take no least chord", (context)
     }
   }
 });
-
-eachBackend("rayImplicitIntersection() rejects disposed inputs and other contexts", (context) => {
-  using setting = new Setting(context);
-  using other = openAnother(context);
-  using foreign = tensor([1, -1], { context: other });
-  const { grid, origins, along, values } = setting;
-  const [goneRays, goneValues, goneGrid] = [origins.copy(), values.copy(), new Setting(context)];
-  for (const one of [goneRays, goneValues, goneGrid]) one[Symbol.dispose]();
-  for (
-    const given of [
-      [grid, goneRays, along, values],
-      [grid, origins, goneRays, values],
-      [grid, origins, along, goneValues],
-      [goneGrid.grid, origins, along, values],
-    ] as const
-  ) {
-    const error = assertThrows(() => rayImplicitIntersection(...given), DisposedError);
-    assertEquals(error.operator, "rayImplicitIntersection");
-  }
-  assertThrows(() => setting.ask(foreign), TypeError, "different contexts");
-});
-
-for (const normals of [false, true]) {
-  const what = normals ? "times and normals" : "times";
-  eachBackend(
-    `rayImplicitIntersection() frees ${what} when an allocation fails`,
-    async (context) => {
-      const options = { context, shape: [3] };
-      const voxels = new Int32Array([0, 0, 0, 1, 0, 0]);
-      using ijk = jaggedFromList([voxels, voxels], options);
-      using grid = gridFromIjk(ijk);
-      const [from, way] = [new Float32Array([-1, 0, 0]), new Float32Array([1, 0, 0])];
-      using origins = jaggedFromList([from, from], options);
-      using along = jaggedFromList([way, way], options);
-      using values = tensor([1, -1, 1, -3], { context });
-      const call = (): Disposable & { times?: unknown } =>
-        normals
-          ? rayTrilinearIntersectionWithNormals(grid, origins, along, values)
-          : rayImplicitIntersection(grid, origins, along, values);
-      using _result = await failEachAllocation(context, call, normals ? 3 : 2);
-    },
-  );
-}

@@ -10,7 +10,6 @@ import {
   randomIjk,
   randomSource,
 } from "../grid/_oracle.ts";
-import type { Vector } from "./_oracle.ts";
 import {
   assertListed,
   exactLines,
@@ -18,7 +17,9 @@ import {
   meetings,
   perRay,
   randomLines,
+  roundedTo,
   scene,
+  VOXEL_SIZES,
   voxelsPerRay,
 } from "./_lists.ts";
 import { asRay, type Lines, type Range, voxelList } from "./_trace.ts";
@@ -82,14 +83,7 @@ eachBackend(
   },
 );
 
-for (
-  const [name, size, origin] of [
-    ["unit", [1, 1, 1], [0, 0, 0]],
-    ["uneven", [0.37, 1.9, 0.05], [11.3, -7.7, 0.21]],
-    ["tiny", [1e-6, 1e-6, 1e-6], [0, 0, 0]],
-    ["huge", [1e7, 1e7, 1e7], [1e8, 0, -1e8]],
-  ] as const
-) {
+for (const [name, size, origin] of VOXEL_SIZES) {
   eachBackend(
     `voxelsAlongRays() agrees with brute force on random rays, ${name} voxels`,
     (context) => {
@@ -241,9 +235,7 @@ for (const dtype of ["f16", "f32"] as const) {
     const random = randomSource(16);
     const grid = voxelList(randomIjk(random, 500, -6, 6), [0.3, 0.3, 0.3], [0.1, 0.2, 0.3]);
     const round = dtype === "f16" ? Math.f16round : Math.fround;
-    const rounded = ([x, y, z]: Vector): Vector => [round(x), round(y), round(z)];
-    const lines = randomLines(random, 200, [2, 2, 2], [0, 0, 0])
-      .map(([from, along]): Lines[number] => [rounded(from), rounded(along)]);
+    const lines = roundedTo(round, randomLines(random, 200, [2, 2, 2], [0, 0, 0]));
     using wide = scene(context, [grid], [lines]);
     using from = tensor(lines.flatMap(([origin]) => [...origin]), {
       context,

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { sampleRaysByWeight, type SampleRaysOptions } from "../../lib/render/mod.ts";
 import {
   type Context,
-  DisposedError,
   jagged,
   type JaggedTensor,
   NativeError,
@@ -10,9 +9,8 @@ import {
   tensor,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
-import { contexts, eachBackend, openAnother } from "../_backends.ts";
+import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { rounded, startsOf } from "./_volume.ts";
 
 /** Intervals of rays on the host: begin, end, weight. */
@@ -268,22 +266,4 @@ eachBackend("sampleRaysByWeight() refuses what does not fit together", (context)
     TypeError,
   );
   assertEquals(mixed.message, `${start}weights is f64, f32 expected`);
-  using other = openAnother(context);
-  using foreign = tensor([1, 1], { context: other });
-  assertThrows(() => run(intervals, foreign, { count: 1 }), TypeError, "different contexts");
-  const gone = weights.copy();
-  gone.dispose();
-  const error = assertThrows(() => run(intervals, gone, { count: 1 }), DisposedError);
-  assertEquals(error.operator, "sampleRaysByWeight");
-});
-
-eachBackend("sampleRaysByWeight() frees everything when an allocation fails", async (context) => {
-  using intervals = tensor([0, 1, 1, 2], { context, shape: [2, 2] });
-  using weights = tensor([1, 1], { context });
-  using places = await failEachAllocation(
-    context,
-    () => sampleRaysByWeight(intervals, weights, { count: 3 }),
-    5,
-  );
-  assertEquals(places.data.length, 3);
 });

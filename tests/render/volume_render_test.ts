@@ -1,16 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import {
-  type Context,
-  DisposedError,
-  jagged,
-  type Lists,
-  type Real,
-  tensor,
-  volumeRender,
-} from "../../mod.ts";
-import { contexts, eachBackend, openAnother } from "../_backends.ts";
+import { type Context, jagged, type Lists, type Real, tensor, volumeRender } from "../../mod.ts";
+import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { composite, DeviceSamples, randomSamples, type Samples } from "./_volume.ts";
 
 const TOLERANCES = { f16: 2e-3, f32: 2e-6, f64: 1e-13 } as const;
@@ -231,20 +222,4 @@ eachBackend("volumeRender() refuses samples that do not fit together", (context)
     const problem = `transmittanceThreshold is ${transmittanceThreshold}, 0 to 1 expected`;
     assertEquals(error.message, start + problem);
   }
-  using other = openAnother(context);
-  using foreign = tensor([1, 2, 3], { context: other });
-  assertThrows(() => volumeRender(sigmas, rgbs, deltas, foreign), TypeError, "different contexts");
-  const gone = ts.copy();
-  gone.dispose();
-  const error = assertThrows(() => volumeRender(sigmas, rgbs, deltas, gone), DisposedError);
-  assertEquals(error.operator, "volumeRender");
-});
-
-eachBackend("volumeRender() frees everything when an allocation fails", async (context) => {
-  using device = new DeviceSamples(context, "f16", randomSamples(1, [40, 3]));
-  const result = await failEachAllocation(context, () => volumeRender(...device.args), 5);
-  assertEquals(result.disposed, false);
-  result.dispose();
-  result.dispose();
-  assertEquals(result.disposed, true);
 });

@@ -8,7 +8,6 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { SampleGradients, SplatGradients } from "../../lib/sample/mod.ts";
 import {
   type Context,
-  DisposedError,
   type GridBatch,
   gridFromDense,
   gridFromIjk,
@@ -19,9 +18,8 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { openAnother } from "../_backends.ts";
+import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { randomSource } from "../grid/_oracle.ts";
 import {
   contract,
@@ -153,7 +151,7 @@ export function checkSplat(
 }
 
 /** Compares gradients with differences of what voxels have been given. */
-export function checkSplatDifferences(context: Context, { splat, backward }: Splatting): void {
+function checkSplatDifferences(context: Context, { splat, backward }: Splatting): void {
   using stage = makeStage(context);
   const { grid, points } = stage;
   using flat = randomTensor(context, "f64", [POINTS.length], 1);
@@ -175,7 +173,6 @@ export function checkSplatDifferences(context: Context, { splat, backward }: Spl
 /** Wrong arguments of a backward of sampling. */
 export function checkSampleRefusals(context: Context, { name, backward }: Sampling): void {
   using stage = makeStage(context);
-  using other = openAnother(context);
   const { grid, points } = stage;
   using values = randomTensor(context, "f32", [VOXELS.length, 2]);
   using flat = randomTensor(context, "f32", [POINTS.length, 2]);
@@ -183,7 +180,6 @@ export function checkSampleRefusals(context: Context, { name, backward }: Sampli
   using shifted = jagged(flat, { offsets: [0, 1, 2, POINTS.length] });
   using narrow = randomTensor(context, "f32", [POINTS.length]);
   using wide = randomTensor(context, "f64", [POINTS.length, 2]);
-  using foreign = randomTensor(other, "f32", [POINTS.length, 2]);
   using short = randomTensor(context, "f32", [3, 2]);
   const start = `Cannot run ${name}: `;
   const message = (kind: typeof RangeError, by: Lists<Real>, of: Tensor<Real> = values): string =>
@@ -201,15 +197,10 @@ export function checkSampleRefusals(context: Context, { name, backward }: Sampli
     message(RangeError, gradients, short),
     `${start}features shape is [3, 2], [${VOXELS.length}, ...channels] expected`,
   );
-  assertThrows(() => backward(grid, points, values, foreign), TypeError, "different contexts");
-  const dead = flat.copy();
-  dead.dispose();
-  const error = assertThrows(() => backward(grid, points, values, dead), DisposedError);
-  assertEquals(error.operator, name);
 }
 
 /** Points between voxels that are all there give everything away. */
-export function checkSplatSum(context: Context, { splat }: Splatting): void {
+function checkSplatSum(context: Context, { splat }: Splatting): void {
   using grid = gridFromDense({ context, dims: 9 });
   const random = randomSource(3);
   const places = Float64Array.from({ length: 600 }, () => 1.5 + random() * 5);
@@ -224,15 +215,12 @@ export function checkSplatSum(context: Context, { splat }: Splatting): void {
 /** Wrong arguments of splatting and of its backward. */
 export function checkSplatRefusals(context: Context, { name, splat, backward }: Splatting): void {
   using stage = makeStage(context);
-  using other = openAnother(context);
   const { grid, points } = stage;
   using flat = randomTensor(context, "f32", [POINTS.length, 2]);
   using data = jagged(flat, { offsets: points.offsets });
   using shifted = jagged(flat, { offsets: [0, 1, 2, POINTS.length] });
   using short = randomTensor(context, "f32", [3, 2]);
   using ints = tensor(new Int32Array(POINTS.length), { context });
-  using foreign = randomTensor(other, "f32", [POINTS.length, 2]);
-  using gradients = randomTensor(context, "f32", [VOXELS.length, 2]);
   using wide = randomTensor(context, "f64", [VOXELS.length, 2]);
   const start = `Cannot run ${name}: `;
   const message = (kind: typeof RangeError, what: Lists<Real>, on: Lists<Real> = points): string =>
@@ -250,7 +238,6 @@ export function checkSplatRefusals(context: Context, { name, splat, backward }: 
     message(RangeError, data, points.data),
     `${start}the number of lists in points is 1, the number of grids is 3`,
   );
-  assertThrows(() => splat(grid, points, foreign), TypeError, "different contexts");
   const back = (by: Tensor<Real>): unknown => backward(grid, points, data, by);
   assertEquals(
     assertThrows(() => back(short), RangeError).message,
@@ -260,16 +247,10 @@ export function checkSplatRefusals(context: Context, { name, splat, backward }: 
     assertThrows(() => back(wide), TypeError).message,
     `Cannot run ${name}Backward: features is f32, f64 expected`,
   );
-  const dead = flat.copy();
-  dead.dispose();
-  assertEquals(assertThrows(() => splat(grid, points, dead), DisposedError).operator, name);
-  gradients.dispose();
-  const error = assertThrows(() => back(gradients), DisposedError);
-  assertEquals(error.operator, `${name}Backward`);
 }
 
 /** Points and data may be one list each in their own way: gradients are as what they are gradients by. */
-export function checkSplatLists(context: Context, { backward }: Splatting): void {
+function checkSplatLists(context: Context, { backward }: Splatting): void {
   using grid = gridFromDense({ context, dims: 2 });
   using places = tensor([0.5, 0.25, 0.75, 1, 0.5, 0], { context, shape: [2, 3] });
   using numbers = tensor([3, 5], { context });
@@ -315,31 +296,23 @@ export function checkNothing(context: Context, { splat, backward }: Splatting): 
   }
 }
 
-/** Splats, with every allocation failing in turn. */
-export async function checkSplatFailures(
-  context: Context,
-  { splat, backward }: Splatting,
-): Promise<void> {
-  using stage = makeStage(context);
-  const { grid, points } = stage;
-  using flat = randomTensor(context, "f32", [POINTS.length]);
-  using data = jagged(flat, { offsets: points.offsets });
-  using voxels = await failEachAllocation(context, () => splat(grid, points, data), 6);
-  using back = await failEachAllocation(context, () => backward(grid, points, data, voxels), 2);
-  assertEquals(back.disposed, false);
-}
-
-/** Carries back, with every allocation failing in turn. */
-export async function checkSampleFailures(context: Context, { backward }: Sampling): Promise<void> {
-  using stage = makeStage(context);
-  const { grid, points } = stage;
-  using flat = randomTensor(context, "f32", [POINTS.length]);
-  using gradients = jagged(flat, { offsets: points.offsets });
-  using values = randomTensor(context, "f32", [VOXELS.length]);
-  using back = await failEachAllocation(
-    context,
-    () => backward(grid, points, values, gradients),
-    8,
-  );
-  assertEquals(back.disposed, false);
+/** Registers the tests that all ways to splat have. */
+export function testSplatting(kernel: Splatting): void {
+  const { name } = kernel;
+  for (const dtype of ["f16", "f32", "f64"] as const) {
+    eachBackend(
+      `${name}() and its gradients are sums over all pairs of points and voxels in ${dtype}`,
+      (context) => checkSplat(context, dtype, kernel),
+    );
+  }
+  const checks: Readonly<Record<string, (context: Context, kernel: Splatting) => void>> = {
+    [`${name}() loses nothing inside`]: checkSplatSum,
+    [`${name}Backward() has the slopes that differences show`]: checkSplatDifferences,
+    [`${name}Backward() gives gradients in the lists of what they are by`]: checkSplatLists,
+    [`${name}() accepts no points, no voxels and no channels`]: checkNothing,
+    [`${name}() rejects what does not fit`]: checkSplatRefusals,
+  };
+  for (const [claim, check] of Object.entries(checks)) {
+    eachBackend(claim, (context) => check(context, kernel));
+  }
 }

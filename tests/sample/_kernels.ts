@@ -4,10 +4,10 @@
  * @module
  */
 
+export { differences, dot } from "../_slopes.ts";
 import {
   type Context,
   type GridBatch,
-  gridFromIjk,
   jaggedFromList,
   type JaggedTensor,
   type Real,
@@ -16,7 +16,8 @@ import {
   tensor,
 } from "../../mod.ts";
 import type { Tolerance } from "../_compare.ts";
-import { canonical, flatten, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
+import { build } from "../grid/_grids.ts";
+import { canonical, type Ijk, randomIjk, randomSource } from "../grid/_oracle.ts";
 import type { Triple } from "./_oracle.ts";
 
 /** A weight by the distance along one axis, in voxels, how it changes with the point, and how that changes. */
@@ -135,8 +136,7 @@ export interface Stage extends Disposable {
 /** Puts the batch and the points on a device. */
 export function makeStage(context: Context, moved: readonly number[] = []): Stage {
   const parts = scope((own) => {
-    using ijk = jaggedFromList(LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
-    const grid = own(gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS }));
+    const grid = own(build(context, LISTS, { voxelSize: SIZES, origin: ORIGINS }));
     const lists = LISTS.map((_, b) =>
       POINTS.flatMap(({ place }, n) =>
         POINTS[n]?.b === b ? place.map((one, axis) => moved[3 * n + axis] ?? one) : []
@@ -233,25 +233,4 @@ export function contract(
       return sum;
     })
   );
-}
-
-/** Sum of the products of two lists of numbers. */
-export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? NaN) * (b[at] ?? NaN);
-  return sum;
-}
-
-/** Central differences of a function of numbers, by each of them. */
-export function differences(
-  numbers: readonly number[],
-  value: (moved: readonly number[]) => number,
-): number[] {
-  const step = 2 ** -16;
-  return numbers.map((number, at) => {
-    const [above, below] = [number + step, number - step].map((one) =>
-      value(numbers.with(at, one))
-    );
-    return ((above ?? NaN) - (below ?? NaN)) / (2 * step);
-  });
 }

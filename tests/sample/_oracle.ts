@@ -21,7 +21,7 @@ export interface Field {
 }
 
 /** The corners in the order in which they are added up. */
-const CORNERS: readonly Ijk[] = [
+export const CORNERS: readonly Ijk[] = [
   [0, 0, 0],
   [0, 0, 1],
   [0, 1, 1],

@@ -26,9 +26,8 @@ import {
   type Tensor,
   tensor,
 } from "../../mod.ts";
-import { contexts, openAnother } from "../_backends.ts";
+import { contexts, eachBackend } from "../_backends.ts";
 import { assertBits, assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import {
   type Curve,
   differences,
@@ -150,7 +149,7 @@ export function checkWithGradBackward(
 }
 
 /** Compares gradients with differences of samples and slopes. */
-export function checkWithGradDifferences(
+function checkWithGradDifferences(
   context: Context,
   { sample, backward }: SamplingWithGrad,
 ): void {
@@ -178,16 +177,19 @@ export function checkWithGradDifferences(
   assert(byPoints.filter((slope) => Math.abs(slope) > 0.1).length > 12);
 }
 
+/** The backward pass of samples alone. */
+type Alone = (
+  grid: GridBatch,
+  points: Lists<Real>,
+  values: Tensor<Real>,
+  gradients: Lists<Real>,
+) => SampleGradients<Real, Lists<Real>>;
+
 /** What is left out counts as zeros, and what comes back of the samples alone is what their own way back says. */
-export function checkWithGradParts(
+function checkWithGradParts(
   context: Context,
   { backward }: SamplingWithGrad,
-  alone: (
-    grid: GridBatch,
-    points: Lists<Real>,
-    values: Tensor<Real>,
-    gradients: Lists<Real>,
-  ) => SampleGradients<Real, Lists<Real>>,
+  alone: Alone,
 ): void {
   using loss = makeLoss(context, "f64", [2, 1]);
   const { stage: { grid, points }, values, gradients } = loss;
@@ -213,7 +215,7 @@ export function checkWithGradParts(
 }
 
 /** Results on a device have the bits of those on the host, unless they are summed up in no order. */
-export function checkWithGradBits(context: Context, { backward }: SamplingWithGrad): void {
+function checkWithGradBits(context: Context, { backward }: SamplingWithGrad): void {
   const [host = context] = contexts;
   for (const dtype of ["f16", "f32", "f64"] as const) {
     for (const channels of [1, 3, 9, 33]) {
@@ -232,7 +234,7 @@ export function checkWithGradBits(context: Context, { backward }: SamplingWithGr
 }
 
 /** A value, or a gradient, that is no number reaches only what it has a share in. */
-export function checkWithGradNaN(context: Context, { backward }: SamplingWithGrad): void {
+function checkWithGradNaN(context: Context, { backward }: SamplingWithGrad): void {
   using ijk = tensor(new Int32Array([0, 0, 0, 40, 0, 0]), { context, shape: [2, 3] });
   using grid = gridFromIjk(ijk);
   using points = tensor([0.25, 0.1, 0, 40.25, 0.1, 0, NaN, 0, 0, 90, 0, 0], {
@@ -270,7 +272,7 @@ export function checkWithGradLeftOut(context: Context, { backward }: SamplingWit
 }
 
 /** No points, no voxels, no channels. */
-export function checkWithGradNothing(context: Context, { backward }: SamplingWithGrad): void {
+function checkWithGradNothing(context: Context, { backward }: SamplingWithGrad): void {
   using loss = makeLoss(context, "f32", [1]);
   const { stage: { grid, points }, values } = loss;
   using bare = emptyTensor([0, 3], { context, dtype: "i32" });
@@ -298,14 +300,12 @@ export function checkWithGradNothing(context: Context, { backward }: SamplingWit
 }
 
 /** Wrong arguments. */
-export function checkWithGradRefusals(
+function checkWithGradRefusals(
   context: Context,
   { name, backward }: SamplingWithGrad,
 ): void {
   using loss = makeLoss(context, "f32", [2]);
-  using other = openAnother(context);
   const { stage: { grid, points }, values, gradients } = loss;
-  using foreign = randomTensor(other, "f32", [POINTS.length, 2, 3]);
   using wide = randomTensor(context, "f64", [POINTS.length, 2, 3]);
   using shifted = jagged(wide, { offsets: [0, 1, 2, POINTS.length] });
   const start = `Cannot run ${name}: `;
@@ -327,11 +327,6 @@ export function checkWithGradRefusals(
     message(TypeError, { gradients: shifted }),
     `${start}gradients.gradients is f64, f32 expected`,
   );
-  assertThrows(
-    () => backward(grid, points, values, { gradients: foreign }),
-    TypeError,
-    "different contexts",
-  );
   assertEquals(
     message(
       TypeError,
@@ -347,14 +342,35 @@ export function checkWithGradRefusals(
   );
 }
 
-/** Each allocation fails in turn. */
-export async function checkWithGradFailures(
-  context: Context,
-  { backward }: SamplingWithGrad,
-): Promise<void> {
-  using loss = makeLoss(context, "f32", [1]);
-  const { stage: { grid, points }, values, gradients } = loss;
-  const run = () => backward(grid, points, values, { gradients: gradients.gradients });
-  using back = await failEachAllocation(context, run, 8);
-  assertEquals(back.disposed, false);
+/** Registers the tests that all gradients of samples with gradients have, next to those of the samples alone. */
+export function testWithGrad(sampling: SamplingWithGrad, plain: Alone): void {
+  const { name } = sampling;
+  for (const dtype of ["f16", "f32", "f64"] as const) {
+    eachBackend(
+      `${name}() sums up what all pairs of points and voxels give, ${dtype}`,
+      (context) => {
+        for (const channels of [1, 5, 19]) {
+          checkWithGradBackward(context, dtype, sampling, { channels });
+          checkWithGradBackward(context, dtype, sampling, { channels, atomic: true });
+        }
+      },
+    );
+  }
+  eachBackend(
+    `${name}() has the slopes that differences of samples and of slopes show`,
+    (context) => checkWithGradDifferences(context, sampling),
+  );
+  eachBackend(
+    `${name}() takes what is left out for zeros, and agrees with ${plain.name}()`,
+    (context) => checkWithGradParts(context, sampling, plain),
+  );
+  const checks: Readonly<Record<string, (context: Context, sampling: SamplingWithGrad) => void>> = {
+    "has the same bits everywhere": checkWithGradBits,
+    "keeps what is no number where it has a share": checkWithGradNaN,
+    "takes no points, no voxels and no channels": checkWithGradNothing,
+    "rejects what does not fit": checkWithGradRefusals,
+  };
+  for (const [claim, check] of Object.entries(checks)) {
+    eachBackend(`${name}() ${claim}`, (context) => check(context, sampling));
+  }
 }

@@ -22,8 +22,8 @@ import {
 } from "../grid/_oracle.ts";
 import { type Field, interpolate, type Triple } from "./_oracle.ts";
 
-/** More than all blocks of a GPU take at once. */
-const MANY = 1 << 16;
+/** Points of a call, at least: the greater number is more than all blocks of a GPU take at once. */
+const COUNTS = [1 << 14, 1 << 16] as const;
 
 /** A sheet three voxels thick that crosses nodes of every kind, a ball, and what is at the ends of int32. */
 const LISTS: readonly (readonly Ijk[])[] = [sheet(), ball(), corner()];
@@ -146,6 +146,7 @@ function valuesOf<V extends Values>(b: number, all: V, channels: number): V {
 /** Samples grid b at its points, again and again; alone, or as one of a batch. */
 function sampleMany(
   context: Context,
+  count: number,
   b: number,
   numbers: Values,
   dtype: DtypeOfValues,
@@ -153,7 +154,7 @@ function sampleMany(
   inBatch = false,
 ): { samples: Values; gradients: Values } {
   const lists = inBatch ? [LISTS[b] ?? [], []] : [LISTS[b] ?? []];
-  const points = repeat(POINTS[b] ?? new Float32Array(), MANY * 3);
+  const points = repeat(POINTS[b] ?? new Float32Array(), count * 3);
   const size = SIZES[b] ?? [1, 1, 1];
   const origin = ORIGINS[b] ?? [0, 0, 0];
   using ijk = jaggedFromList(lists.map(flatten), { context, dtype: "i32", shape: [3] });
@@ -177,67 +178,69 @@ function sampleMany(
 
 const ARRAYS = { f16: Float16Array, f32: Float32Array, f64: Float64Array };
 
-for (
-  const [dtype, channels] of [["f32", 1], ["f32", 4], ["f16", 1], ["f16", 8], ["f64", 1], [
-    "f64",
-    2,
-  ]] as const
-) {
-  eachBackend(
-    `sampleTrilinear() of many points has the oracle's bits, ${dtype} values of ${channels} channels`,
-    (context) => {
-      const numbers = makeValues(channels);
-      const values = ARRAYS[dtype].from(numbers);
-      POINTS.forEach((points, b) => {
-        const { samples, gradients } = sampleMany(context, b, values, dtype, channels);
-        const expected = expect(b, numbers, channels, dtype === "f64");
-        assertBits(
-          samples,
-          repeat(
-            ARRAYS[dtype].from(expected),
-            MANY * 3 / points.length * expected.length,
-          ),
-        );
-        assert(expected.filter((one) => one !== 0).length > points.length / 6 * channels);
-        const others = sampleMany(context, b, values, dtype, channels, true);
-        assertBits(samples, others.samples);
-        assertBits(gradients, others.gradients);
-      });
-    },
-  );
-}
+for (const count of COUNTS) {
+  for (
+    const [dtype, channels] of [["f32", 1], ["f32", 4], ["f16", 1], ["f16", 8], ["f64", 1], [
+      "f64",
+      2,
+    ]] as const
+  ) {
+    eachBackend(
+      `sampleTrilinear() of ${count} points has the oracle's bits, ${dtype} values of ${channels} channels`,
+      (context) => {
+        const numbers = makeValues(channels);
+        const values = ARRAYS[dtype].from(numbers);
+        POINTS.forEach((points, b) => {
+          const { samples, gradients } = sampleMany(context, count, b, values, dtype, channels);
+          const expected = expect(b, numbers, channels, dtype === "f64");
+          assertBits(
+            samples,
+            repeat(
+              ARRAYS[dtype].from(expected),
+              count * 3 / points.length * expected.length,
+            ),
+          );
+          assert(expected.filter((one) => one !== 0).length > points.length / 6 * channels);
+          const others = sampleMany(context, count, b, values, dtype, channels, true);
+          assertBits(samples, others.samples);
+          assertBits(gradients, others.gradients);
+        });
+      },
+    );
+  }
 
-eachBackend("sampleTrilinear() of many points rounds once to bf16", (context) => {
-  const bits = toBf16(Float64Array.from(makeValues(1)));
-  LISTS.forEach((_, b) => {
-    const { samples } = sampleMany(context, b, bits, "bf16", 1);
-    const same = sampleMany(context, b, Float32Array.from(fromBf16(bits)), "f32", 1);
-    const first = same.samples.subarray(0, samples.length);
-    assertBits(samples, toBf16(Float64Array.from(first)));
+  eachBackend(`sampleTrilinear() of ${count} points rounds once to bf16`, (context) => {
+    const bits = toBf16(Float64Array.from(makeValues(1)));
+    LISTS.forEach((_, b) => {
+      const { samples } = sampleMany(context, count, b, bits, "bf16", 1);
+      const same = sampleMany(context, count, b, Float32Array.from(fromBf16(bits)), "f32", 1);
+      const first = same.samples.subarray(0, samples.length);
+      assertBits(samples, toBf16(Float64Array.from(first)));
+    });
   });
-});
 
-eachBackend("sampleTrilinear() of many points reads no voxels without a part", (context) => {
-  // Every other voxel along each axis is bad, and points are on the good ones.
-  const side = 24;
-  const list = canonical(Array.from({ length: side ** 3 }, (_, n): Ijk => [
-    Math.floor(n / side ** 2),
-    Math.floor(n / side) % side,
-    n % side,
-  ]));
-  const isGood = (ijk: Ijk): boolean => ijk.every((at) => at % 2 === 0);
-  const bad = [NaN, Infinity, -Infinity];
-  const numbers = list.map((ijk, n) => isGood(ijk) ? n : bad[n % 3] ?? NaN);
-  const good = list.flatMap((ijk, n) => isGood(ijk) ? [{ ijk, n }] : []);
-  const places = repeat(Float32Array.from(good.flatMap(({ ijk }) => [...ijk])), MANY * 3);
-  const wanted = repeat(Float32Array.from(good, ({ n }) => n), MANY);
-  using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
-  using grid = gridFromIjk(ijk);
-  using points = tensor(places, { context, shape: [places.length / 3, 3] });
-  using values = tensor(numbers, { context, dtype: "f32" });
-  using samples = sampleTrilinear(grid, points, values);
-  assertBits(samples.readSync(), wanted);
-});
+  eachBackend(`sampleTrilinear() of ${count} points reads no voxels without a part`, (context) => {
+    // Every other voxel along each axis is bad, and points are on the good ones.
+    const side = 24;
+    const list = canonical(Array.from({ length: side ** 3 }, (_, n): Ijk => [
+      Math.floor(n / side ** 2),
+      Math.floor(n / side) % side,
+      n % side,
+    ]));
+    const isGood = (ijk: Ijk): boolean => ijk.every((at) => at % 2 === 0);
+    const bad = [NaN, Infinity, -Infinity];
+    const numbers = list.map((ijk, n) => isGood(ijk) ? n : bad[n % 3] ?? NaN);
+    const good = list.flatMap((ijk, n) => isGood(ijk) ? [{ ijk, n }] : []);
+    const places = repeat(Float32Array.from(good.flatMap(({ ijk }) => [...ijk])), count * 3);
+    const wanted = repeat(Float32Array.from(good, ({ n }) => n), count);
+    using ijk = tensor(flatten(list), { context, shape: [list.length, 3] });
+    using grid = gridFromIjk(ijk);
+    using points = tensor(places, { context, shape: [places.length / 3, 3] });
+    using values = tensor(numbers, { context, dtype: "f32" });
+    using samples = sampleTrilinear(grid, points, values);
+    assertBits(samples.readSync(), wanted);
+  });
+}
 
 eachBackend("sampleTrilinear() of many points reaches rows that are far apart", (context) => {
   // More than 2^22 voxels are between two that are next to each other, in different nodes below the root.
@@ -257,7 +260,7 @@ eachBackend("sampleTrilinear() of many points reaches rows that are far apart", 
   const numbers = new Float32Array(ijk.length / 3).fill(7);
   numbers[0] = 3;
   numbers[numbers.length - 1] = 5;
-  const places = new Float32Array(3 * MANY);
+  const places = new Float32Array(3 * COUNTS[1]);
   const wanted = new Float32Array(places.length / 3);
   for (let n = 0; n < wanted.length; n++) {
     const part = n % 9 / 8;

@@ -4,7 +4,6 @@ import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
 import { sampleTrilinearWithGrad } from "../../lib/sample/mod.ts";
 import {
   type Context,
-  DisposedError,
   type GridBatch,
   gridFromDense,
   gridFromIjk,
@@ -15,8 +14,8 @@ import {
   tensor,
 } from "../../mod.ts";
 import { assertBits, assertClose } from "../_compare.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { eachBackend } from "../_backends.ts";
+import { build } from "../grid/_grids.ts";
 import {
   canonical,
   flatten,
@@ -99,8 +98,7 @@ const EDGES = [
 );
 
 function buildBatch(context: Context): GridBatch {
-  using ijk = jaggedFromList(LISTS.map(flatten), { context, dtype: "i32", shape: [3] });
-  return gridFromIjk(ijk, { voxelSize: SIZES, origin: ORIGINS });
+  return build(context, LISTS, { voxelSize: SIZES, origin: ORIGINS });
 }
 
 for (const dtype of REALS) {
@@ -352,43 +350,4 @@ eachBackend("sampleTrilinear() rejects inputs that do not fit", (context) => {
       `${start}the number of lists in points is 1, the number of grids is 3`,
     );
   }
-});
-
-eachBackend("sampleTrilinear() rejects disposed inputs and other contexts", (context) => {
-  using other = openAnother(context);
-  using ijk = tensor(new Int32Array(3), { context, shape: [1, 3] });
-  using grid = gridFromIjk(ijk);
-  using points = tensor(new Float32Array(3), { context, shape: [1, 3] });
-  using values = tensor([1], { context });
-  using foreign = tensor([1], { context: other });
-  const gone = gridFromIjk(ijk);
-  const dead = values.copy();
-  const deadPoints = points.copy();
-  for (const one of [gone, dead, deadPoints]) one.dispose();
-  for (const [operator, sample] of Object.entries(OPERATORS)) {
-    const errors = [
-      assertThrows(() => sample(gone, points, values), DisposedError),
-      assertThrows(() => sample(grid, deadPoints, values), DisposedError),
-      assertThrows(() => sample(grid, points, dead), DisposedError),
-    ];
-    assertEquals(errors.map((error) => error.operator), [operator, operator, operator]);
-    assertThrows(() => sample(grid, points, foreign), TypeError, "different contexts");
-  }
-});
-
-eachBackend("sampleTrilinear() frees its results when an allocation fails", async (context) => {
-  using grid = buildBatch(context);
-  const lists = LISTS.map(() => new Float32Array(3));
-  using points = jaggedFromList(lists, { context, dtype: "f32", shape: [3] });
-  using values = tensor(randomValues("f32", 2), {
-    context,
-    shape: [grid.numVoxels, 2],
-    dtype: "f32",
-  });
-  using _one = await failEachAllocation(context, () => sampleTrilinear(grid, points, values), 2);
-  using _both = await failEachAllocation(
-    context,
-    () => sampleTrilinearWithGrad(grid, points, values),
-    3,
-  );
 });

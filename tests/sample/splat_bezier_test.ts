@@ -1,16 +1,7 @@
 import { assertThrows } from "@std/assert";
 import { splatBezier, splatBezierBackward } from "../../lib/sample/mod.ts";
 import { eachBackend } from "../_backends.ts";
-import {
-  checkNothing,
-  checkSplat,
-  checkSplatDifferences,
-  checkSplatFailures,
-  checkSplatLists,
-  checkSplatRefusals,
-  checkSplatSum,
-  type Splatting,
-} from "./_backward.ts";
+import { checkSplat, type Splatting, testSplatting } from "./_backward.ts";
 import { bezierCurve, makeStage, POINTS, randomTensor } from "./_kernels.ts";
 
 const KERNEL: Splatting = {
@@ -20,20 +11,7 @@ const KERNEL: Splatting = {
   backward: splatBezierBackward,
 };
 
-for (const dtype of ["f16", "f32", "f64"] as const) {
-  eachBackend(
-    `splatBezier() and its gradients are sums over all pairs of points and voxels in ${dtype}`,
-    (context) => checkSplat(context, dtype, KERNEL),
-  );
-}
-
-eachBackend("splatBezier() loses nothing inside", (context) => {
-  checkSplatSum(context, KERNEL);
-});
-
-eachBackend("splatBezierBackward() has the slopes that differences show", (context) => {
-  checkSplatDifferences(context, KERNEL);
-});
+testSplatting(KERNEL);
 
 eachBackend("splatBezier() gives away eight times as much when asked to", (context) => {
   const eightfold: Splatting = {
@@ -50,20 +28,4 @@ eachBackend("splatBezier() gives away eight times as much when asked to", (conte
     RangeError,
     "weightSum is 2, 1 or 8 expected",
   );
-});
-
-eachBackend("splatBezierBackward() gives gradients in the lists of what they are by", (context) => {
-  checkSplatLists(context, KERNEL);
-});
-
-eachBackend("splatBezier() accepts no points, no voxels and no channels", (context) => {
-  checkNothing(context, KERNEL);
-});
-
-eachBackend("splatBezier() rejects what does not fit, and what is gone", (context) => {
-  checkSplatRefusals(context, KERNEL);
-});
-
-eachBackend("splatBezier() frees its results when an allocation fails", async (context) => {
-  await checkSplatFailures(context, KERNEL);
 });

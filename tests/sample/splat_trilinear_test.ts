@@ -3,16 +3,7 @@ import { splatTrilinearBackward } from "../../lib/sample/mod.ts";
 import { gridFromIjk, splatTrilinear, tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { randomIjk, randomSource } from "../grid/_oracle.ts";
-import {
-  checkNothing,
-  checkSplat,
-  checkSplatDifferences,
-  checkSplatFailures,
-  checkSplatLists,
-  checkSplatRefusals,
-  checkSplatSum,
-  type Splatting,
-} from "./_backward.ts";
+import { type Splatting, testSplatting } from "./_backward.ts";
 import { TENT } from "./_kernels.ts";
 import { pointsAround } from "./_points_around.ts";
 
@@ -23,20 +14,7 @@ const KERNEL: Splatting = {
   backward: splatTrilinearBackward,
 };
 
-for (const dtype of ["f16", "f32", "f64"] as const) {
-  eachBackend(
-    `splatTrilinear() and its gradients are sums over all pairs of points and voxels in ${dtype}`,
-    (context) => checkSplat(context, dtype, KERNEL),
-  );
-}
-
-eachBackend("splatTrilinear() loses nothing inside", (context) => {
-  checkSplatSum(context, KERNEL);
-});
-
-eachBackend("splatTrilinearBackward() has the slopes that differences show", (context) => {
-  checkSplatDifferences(context, KERNEL);
-});
+testSplatting(KERNEL);
 
 eachBackend(
   "splatTrilinear() keeps data that are not numbers where they have a share",
@@ -130,22 +108,3 @@ for (const channels of [1, 3, 8, 64]) {
     },
   );
 }
-
-eachBackend(
-  "splatTrilinearBackward() gives gradients in the lists of what they are by",
-  (context) => {
-    checkSplatLists(context, KERNEL);
-  },
-);
-
-eachBackend("splatTrilinear() accepts no points, no voxels and no channels", (context) => {
-  checkNothing(context, KERNEL);
-});
-
-eachBackend("splatTrilinear() rejects what does not fit, and what is gone", (context) => {
-  checkSplatRefusals(context, KERNEL);
-});
-
-eachBackend("splatTrilinear() frees its results when an allocation fails", async (context) => {
-  await checkSplatFailures(context, KERNEL);
-});

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { gridFromZeroGrids, gridFromZeroVoxels } from "../../lib/grid/mod.ts";
 import { closeTsdf } from "../../lib/sdf/mod.ts";
 import {
-  DisposedError,
   emptyTensor,
   fullTensor,
   gridFromIjk,
@@ -14,9 +13,8 @@ import {
   tensor,
 } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
+import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { canonical, flatten, type Ijk } from "../grid/_oracle.ts";
 import { borderOf } from "../mesh/_oracle.ts";
 import {
@@ -223,7 +221,7 @@ eachBackend("closeTsdf() takes no images, no pixels, no voxels and no grids", (c
   });
 });
 
-eachBackend("closeTsdf() refuses bad input", async (context) => {
+eachBackend("closeTsdf() refuses bad input", (context) => {
   using ijk = tensor(new Int32Array([0, 0, 1]), { context, shape: [1, 3] });
   using grid = gridFromIjk(ijk);
   using tsdf = tensor([0], { context });
@@ -263,11 +261,4 @@ eachBackend("closeTsdf() refuses bad input", async (context) => {
   refuses({ range: { background: "black" } }, 'background is "black", unknown or empty expected');
   const pose = STRAIGHT.with(0, 0);
   refuses({ seen: { cameras: [{ ...CAMERA, pose }] } }, "there is no inverse of the pose");
-  using other = openAnother(context);
-  using foreign = tensor([0], { context: other });
-  refuses({ now: { tsdf: foreign } }, "", TypeError);
-  const gone = tensor([0], { context });
-  gone.dispose();
-  refuses({ now: { weights: gone } }, "", DisposedError);
-  await failEachAllocation(context, () => closeTsdf(state, images, RANGE).dispose(), 3);
 });

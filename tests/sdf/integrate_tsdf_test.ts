@@ -3,7 +3,6 @@ import { gridFromZeroGrids, gridFromZeroVoxels } from "../../lib/grid/mod.ts";
 import { type DepthImages, integrateTsdfAsync, type TsdfVolume } from "../../lib/sdf/mod.ts";
 import {
   type Context,
-  DisposedError,
   emptyTensor,
   fullTensor,
   gridFromDense,
@@ -18,7 +17,7 @@ import {
 } from "../../mod.ts";
 import { bundle } from "../../lib/core/bundle.ts";
 import { Random } from "../_arrays.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
+import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
 import { failEachAllocation } from "../_failures.ts";
 import { canonical, flatten, type Ijk, keyOf } from "../grid/_oracle.ts";
@@ -290,7 +289,7 @@ eachBackend("integrateTsdf() takes no images, no pixels, no voxels and no grids"
   assertEquals(empty.grid.gridCount, 0);
 });
 
-eachBackend("integrateTsdf() refuses bad input", async (context) => {
+eachBackend("integrateTsdf() refuses bad input", (context) => {
   using state = nothing(context);
   using images = wall(context, 1);
   const camera = images.cameras[0] ?? { intrinsics: [], pose: [] };
@@ -343,11 +342,6 @@ eachBackend("integrateTsdf() refuses bad input", async (context) => {
     [wrong({ intrinsics: [1, 0, 0, 0, 1, 0, 0, 0, 2] }), "the last row is not 0, 0, 1 in the intr"],
   ] as const;
   for (const [input, message] of bad) refuses(input, message);
-  using other = openAnother(context);
-  using foreign = wall(other, 1);
-  refuses({ seen: { depth: foreign.depth } }, "", TypeError);
   const gone = wall(context, 1);
   gone[Symbol.dispose]();
-  refuses({ seen: { depth: gone.depth } }, "", DisposedError);
-  await failEachAllocation(context, () => integrateTsdf(state, images, RANGE).dispose(), 8);
 });

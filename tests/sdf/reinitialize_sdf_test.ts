@@ -1,18 +1,10 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { gridFromZeroVoxels } from "../../lib/grid/mod.ts";
 import { reinitializeSdf } from "../../lib/sdf/mod.ts";
-import {
-  type Context,
-  DisposedError,
-  emptyTensor,
-  fullTensor,
-  gridFromDense,
-  tensor,
-} from "../../mod.ts";
+import { type Context, emptyTensor, fullTensor, gridFromDense, tensor } from "../../mod.ts";
 import { Random } from "../_arrays.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
+import { eachBackend } from "../_backends.ts";
 import { assertClose } from "../_compare.ts";
-import { failEachAllocation } from "../_failures.ts";
 import { canonical, type Ijk, keyOf, randomIjk, randomSource } from "../grid/_oracle.ts";
 import { ARRAYS } from "../mesh/_fields.ts";
 import { flowBy, hold, sphereDistance, sphereVoxels } from "./_fields.ts";
@@ -189,7 +181,7 @@ eachBackend("reinitializeSdf() measures each grid by its own voxels", (context) 
   assertEquals([...cut.readSync()], [-2, -2, 2, 2, -1, -1, 1, 1]);
 });
 
-eachBackend("reinitializeSdf() refuses bad input and takes no voxels", async (context) => {
+eachBackend("reinitializeSdf() refuses bad input and takes no voxels", (context) => {
   using none = gridFromZeroVoxels({ context });
   using nothing = emptyTensor([0], { context, dtype: "f32" });
   using empty = reinitializeSdf(none, nothing);
@@ -216,11 +208,4 @@ eachBackend("reinitializeSdf() refuses bad input and takes no voxels", async (co
   ) {
     assertThrows(() => reinitializeSdf(grid, field, options), RangeError, message);
   }
-  using other = openAnother(context);
-  using foreign = fullTensor([27], 1, { context: other, dtype: "f32" });
-  assertThrows(() => reinitializeSdf(grid, foreign), TypeError);
-  const gone = fullTensor([27], 1, { context, dtype: "f32" });
-  gone.dispose();
-  assertThrows(() => reinitializeSdf(grid, gone), DisposedError);
-  await failEachAllocation(context, () => reinitializeSdf(grid, field).dispose(), 5);
 });

@@ -3,7 +3,6 @@ import { gridFromZeroGrids } from "../../lib/grid/mod.ts";
 import { type DepthImages, integrateTsdfBackward } from "../../lib/sdf/mod.ts";
 import {
   type Context,
-  DisposedError,
   emptyTensor,
   fullTensor,
   gridFromDense,
@@ -11,8 +10,7 @@ import {
   jagged,
   type Tensor,
 } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { eachBackend } from "../_backends.ts";
 
 const STRAIGHT = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const RANGE = { halfWidth: 0.4, maxDepth: 10 };
@@ -134,7 +132,7 @@ eachBackend("integrateTsdfBackward() gives 0 where nothing is asked or given", (
   }
 });
 
-eachBackend("integrateTsdfBackward() refuses bad input", async (context) => {
+eachBackend("integrateTsdfBackward() refuses bad input", (context) => {
   using scene = new Scene(context);
   const { state, images, volume, gradients } = scene;
   const refuses = (
@@ -195,16 +193,5 @@ eachBackend("integrateTsdfBackward() refuses bad input", async (context) => {
   refuses(
     { seen: { cameras: [{ ...CAMERA, pose: STRAIGHT.with(0, 0) }] } },
     "there is no inverse of the pose",
-  );
-  using other = openAnother(context);
-  using foreign = fullTensor([volume.grid.numVoxels], 1, { context: other, dtype: "f32" });
-  refuses({ by: { tsdf: foreign } }, "", TypeError);
-  const gone = fullTensor([volume.grid.numVoxels], 1, { context, dtype: "f32" });
-  gone.dispose();
-  refuses({ by: { tsdf: gone } }, "", DisposedError);
-  await failEachAllocation(
-    context,
-    () => integrateTsdfBackward(state, images, volume, gradients, RANGE).dispose(),
-    16,
   );
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   clippedGrid,
   convGrid,
@@ -10,7 +10,6 @@ import {
 import {
   coarsenedGrid,
   dilatedGrid,
-  DisposedError,
   fullTensor,
   type GridBatch,
   jagged,
@@ -18,14 +17,11 @@ import {
   NativeError,
   prunedGrid,
   refinedGrid,
-  tensor,
 } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { eachBackend } from "../_backends.ts";
 import { build, type Lists } from "../grid/_grids.ts";
 import { INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";
-import { borderVoxels, cluster } from "./_batches.ts";
-import { CHOOSERS, OPERATORS } from "./_operators.ts";
+import { cluster } from "./_batches.ts";
 
 /** Lets a value through that the compiler refuses. */
 type Wrong = never;
@@ -183,9 +179,6 @@ eachBackend("masks have one value for each voxel", (context) => {
       const error = assertThrows(() => call(mask), kind);
       assertEquals(error.message, `Cannot run ${name}: ${message}`);
     }
-    const gone = flat.copy();
-    gone.dispose();
-    assertEquals(assertThrows(() => call(gone), DisposedError).operator, name);
   }
 });
 
@@ -194,54 +187,6 @@ eachBackend("mergedGrid() rejects batches of different sizes", (context) => {
   using one = build(context, [[]]);
   const error = assertThrows(() => mergedGrid(two, two, one), RangeError);
   assertEquals(error.message, "Cannot run mergedGrid: one batch has 2 grids, another 1");
-});
-
-eachBackend("operators on grids reject inputs of another context", (context) => {
-  using other = openAnother(context);
-  using here = build(context, LISTS);
-  using there = build(other, LISTS);
-  using mask = tensor([true, true, true], { context: other, dtype: "bool" });
-  assertThrows(() => mergedGrid(here, there), TypeError, "Cannot run mergedGrid: one input is on");
-  assertThrows(() => prunedGrid(here, mask), TypeError, "Cannot run prunedGrid: one input is on");
-  assertThrows(() => refinedGrid(here, { factor: 1, mask }), TypeError, "Cannot run refinedGrid");
-});
-
-eachBackend("operators on grids reject disposed grids by name", async (context) => {
-  const grid = build(context, LISTS);
-  grid.dispose();
-  const plain = [...OPERATORS, ...CHOOSERS].filter(({ name }) =>
-    !["prunedGrid", "mergedGrid", "refinedGrid"].includes(name)
-  );
-  for (const { name, sync, async } of plain) {
-    assertEquals(assertThrows(() => sync(grid), DisposedError).operator, name);
-    const late = await assertRejects(() => async(grid), DisposedError);
-    assertEquals(late.operator, `${name}Async`);
-  }
-  using mask = fullTensor([3], true, { context, dtype: "bool" });
-  using alive = build(context, LISTS);
-  for (
-    const [name, call] of [
-      ["prunedGrid", (): unknown => prunedGrid(grid, mask)],
-      ["refinedGrid", (): unknown => refinedGrid(grid, { factor: 1, mask })],
-      ["mergedGrid", (): unknown => mergedGrid(grid, alive)],
-      ["mergedGrid", (): unknown => mergedGrid(alive, grid)],
-    ] as const
-  ) {
-    assertEquals(assertThrows(call, DisposedError).operator, name);
-  }
-});
-
-eachBackend("every failed allocation of an operator on grids leaks nothing", async (context) => {
-  using grid = build(context, [cluster(61, [0, 0, 0]), [], borderVoxels(62, 30)]);
-  for (const { name, sync } of [...OPERATORS, ...CHOOSERS]) {
-    using expected = sync(grid);
-    using result = await failEachAllocation(context, () => sync(grid));
-    assertEquals(result.counts, expected.counts, name);
-  }
-  const { async } = OPERATORS[0] ?? {};
-  assert(async !== undefined);
-  using late = await failEachAllocation(context, () => async(grid));
-  assert(late.numVoxels > 0);
 });
 
 eachBackend("results that no batch can hold are refused before memory is", (context) => {

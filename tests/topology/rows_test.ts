@@ -14,14 +14,12 @@ import {
   coarsenedGrid,
   type Context,
   dilatedGrid,
-  DisposedError,
   type GridBatch,
   prunedGrid,
   refinedGrid,
   scope,
 } from "../../mod.ts";
-import { eachBackend, openAnother } from "../_backends.ts";
-import { failEachAllocation } from "../_failures.ts";
+import { eachBackend } from "../_backends.ts";
 import { build, type Lists, readLists, textOf } from "../grid/_grids.ts";
 import { type Ijk, INT32_MAX, INT32_MIN, keyOf } from "../grid/_oracle.ts";
 import { BATCHES } from "./_batches.ts";
@@ -232,24 +230,7 @@ eachBackend("what mergedGridWithRows() makes is disposed as one", (context) => {
 eachBackend("mergedGridWithRows() rejects what mergedGrid() rejects, by name", (context) => {
   using grid = build(context, BATCHES[1] ?? []);
   using more = build(context, BATCHES[2] ?? []);
-  using other = openAnother(context);
-  using there = build(other, BATCHES[1] ?? []);
   const start = "Cannot run mergedGridWithRows: ";
   const message = `${start}one batch has 1 grids, another 2`;
   assertEquals(assertThrows(() => mergedGridWithRows(grid, more), RangeError).message, message);
-  assertThrows(() => mergedGridWithRows(grid, there), TypeError, `${start}one input is on`);
-  const gone = build(context, BATCHES[1] ?? []);
-  gone.dispose();
-  for (const call of [() => mergedGridWithRows(gone), () => mergedGridWithRows(grid, gone)]) {
-    assertEquals(assertThrows(call, DisposedError).operator, "mergedGridWithRows");
-  }
 });
-
-eachBackend(
-  "mergedGridWithRows() that fails to make rows leaves no grid behind",
-  async (context) => {
-    using grid = build(context, BATCHES[1] ?? []);
-    using merged = await failEachAllocation(context, () => mergedGridWithRows(grid, grid), 4);
-    assertEquals(merged.rows.map(({ shape }) => shape), [[grid.numVoxels], [grid.numVoxels]]);
-  },
-);

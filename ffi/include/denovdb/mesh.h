@@ -44,7 +44,8 @@ DVDB_API dvdb_status dvdb_marching_cubes(
     dvdb_buffer ranks,                            /* i64 [ceil(n_voxels / DVDB_MESH_BLOCK), 2], likewise */
     int64_t n_vertices,
     int64_t n_faces,
-    dvdb_buffer out_vertices,                     /* dtype [n_vertices, 3], world space */
+    uint32_t vertex_dtype,                        /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    dvdb_buffer out_vertices,                     /* vertex_dtype [n_vertices, 3], world space, rounded once */
     dvdb_buffer out_faces,                        /* i64 [n_faces, 3], counted from the first vertex of the grid */
     dvdb_buffer out_ends /* i64 [n_vertices, 2], rows over the batch of the edge's voxels, the lower one first */) DVDB_NOEXCEPT;
 
@@ -86,7 +87,8 @@ DVDB_API dvdb_status dvdb_marching_cubes_backward(
     double iso,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
     int64_t n_vertices,
-    dvdb_buffer gradients,                        /* dtype [n_vertices, 3], by world coordinates of the vertices */
+    uint32_t vertex_dtype,                        /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    dvdb_buffer gradients,                        /* vertex_dtype [n_vertices, 3], by world coordinates of the vertices */
     dvdb_buffer out /* dtype [n_voxels], by the field */) DVDB_NOEXCEPT;
 
 /** Backward pass of dvdb_surface_features, to the features and to the field. */

@@ -179,7 +179,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_curve_codes(
 DVDB_API dvdb_status dvdb_edge_network(
     dvdb_context context, dvdb_grid grid,
     uint32_t space,                               /* dvdb_space of the corners */
-    dvdb_buffer out_vertices,                     /* f32 [n_voxels, 8, 3] */
+    uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
+    dvdb_buffer out_vertices,                     /* dtype [n_voxels, 8, 3], rounded once */
     dvdb_buffer out_edges /* i64 [n_voxels, 12, 2] */) DVDB_NOEXCEPT;
 
 /** Writes the grid number of each row. */

@@ -19,12 +19,12 @@ import {
 import { UsageError } from "../shared/args.ts";
 import { type Converted, type Converter, type ConvertRequest, HINT, needed } from "./request.ts";
 import { isColor } from "../input/colored_grid.ts";
-import { lossesOfColumns, lossesOfPositions, lossesOfRaw } from "./losses.ts";
+import { lossesOfColumns, lossesOfRaw } from "./losses.ts";
 import { bytesOf } from "./volume.ts";
 import { denseGrid, isIndexGrid, pickGrid } from "../input/dense_grid.ts";
 import { checkReal, refuseEmpty, surfaceOfGrid } from "../input/grid_surface.ts";
 import { naming } from "../shared/naming.ts";
-import { encodeMesh } from "../input/mesh_file.ts";
+import { encodeMesh, lossesOfPositions } from "../input/mesh_file.ts";
 
 /** Converts sparse grids. */
 export const convertGrids: Converter = async (request, { progress, open }) => {
@@ -145,7 +145,7 @@ function centersOf(grid: NvdbGrid, { out }: ConvertRequest): Converted {
     facts: { grid: grid.name, type: grid.type, points: grid.voxelCount },
     losses: [
       ...lossesOfColumns(columns, color === undefined ? [] : [color]),
-      ...(out.toLowerCase().endsWith(".glb") ? lossesOfPositions(positions) : []),
+      ...lossesOfPositions(out, positions),
     ],
   };
 }
@@ -174,6 +174,7 @@ function surfaceOf(
       triangles: mesh.faces.length / 3,
       device: context.device,
     },
+    losses: lossesOfPositions(out, mesh.positions, grid.voxelSize),
   };
 }
 

@@ -96,12 +96,6 @@ function lossesOfLas(
   return losses;
 }
 
-/** What becomes of positions that are written as floats of 32 bits. */
-export function lossesOfPositions(positions: Float64Array): readonly string[] {
-  const most = positions.reduce((most, one) => Math.max(most, Math.abs(one - Math.fround(one))), 0);
-  return most > 0 ? [`positions are rounded to f32, by up to ${Number(most.toPrecision(2))}`] : [];
-}
-
 /** What is left out where numbers alone are written: where they are in the world, unless that goes without saying. */
 export function lossesOfRaw(
   { origin, directions, space }: Pick<LoadedVolume, "origin" | "directions" | "space">,

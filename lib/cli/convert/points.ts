@@ -23,7 +23,7 @@ import { voxelMean } from "../../pool/mod.ts";
 import { UsageError } from "../shared/args.ts";
 import { wholeShorts } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
-import { isUnset, lossesOfPoints, lossesOfPositions } from "./losses.ts";
+import { isUnset, lossesOfPoints } from "./losses.ts";
 import { WIDE_COLORS } from "../../io/las/extra_bytes.ts";
 import { fieldColumns } from "../../io/las/field_columns.ts";
 import {
@@ -35,7 +35,7 @@ import {
   stemOf,
 } from "./request.ts";
 import { namingMesh } from "../shared/naming.ts";
-import { encodeMesh, placeMesh } from "../input/mesh_file.ts";
+import { encodeMesh, lossesOfPositions, placeMesh } from "../input/mesh_file.ts";
 
 /** Converts points, with triangles or without; those without a place are left out. */
 export const convertPoints: Converter = async (request, { progress, open }) => {
@@ -75,7 +75,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
     facts: { ...countsOf(cloud), ...(hasFaces ? { triangles: faces.length / 3 } : {}) },
     losses: [
       ...lossesOfPoints(cloud, kept),
-      ...(request.ending === ".glb" ? lossesOfPositions(positions) : []),
+      ...lossesOfPositions(request.out, positions),
     ],
   };
 };

@@ -34,17 +34,16 @@ export interface LocalCloud {
 /**
  * Moves a cloud to a local origin, so that single precision keeps its detail.
  *
- * Surveyed coordinates run into the millions, where a float32 resolves a few centimeters at best;
- * the center of the cloud is subtracted in double precision first.
+ * Surveyed coordinates run into the millions, where a float32 resolves half a meter at best; the center of the cloud is
+ * subtracted in double precision first. Its points are then off by up to 2^-25 of its extents.
  *
  * @param cloud A cloud as read from a file.
  * @returns The points with three finite coordinates, colored by the file or else by height.
  * @throws {RangeError} If no point is left.
  */
 export function localCloud(cloud: PointCloud): LocalCloud {
-  const { positions, bounds } = cloud;
-  const middle = (axis: 0 | 1 | 2): number => (bounds.min[axis] + bounds.max[axis]) / 2;
-  const origin: Vector = [middle(0), middle(1), middle(2)];
+  const { positions } = cloud;
+  const origin = originOf(cloud);
   const points = new Float32Array(cloud.count * 3);
   const fileColors = cloud.colors === undefined ? undefined : new Uint8Array(cloud.count * 3);
   const kept = new Uint32Array(cloud.count);
@@ -78,6 +77,33 @@ export function localCloud(cloud: PointCloud): LocalCloud {
     origin,
     dropped: cloud.count - count,
   };
+}
+
+/** Points that stand for all when the origin is chosen. */
+const MOST_SAMPLES = 1 << 12;
+/** A cloud whose bounds are so many times as long as most of it has stray points. */
+const STRAY = 64;
+
+/**
+ * The center of a cloud's bounds; the middle of its points where a few stray ones, such as returns at (0, 0, 0) among
+ * those of a map, put the bounds' center far away from all others.
+ */
+function originOf({ positions, bounds: { min, max }, count }: PointCloud): Vector {
+  const step = Math.ceil(count / MOST_SAMPLES);
+  const axes = ([0, 1, 2] as const).map((axis) => {
+    const samples = Float64Array.from(
+      { length: Math.ceil(count / step) },
+      (_, n) => positions[3 * n * step + axis] ?? NaN,
+    ).filter(Number.isFinite);
+    const spread = quantile(samples, 0.99) - quantile(samples, 0.01);
+    const [low, high] = [min[axis], max[axis]];
+    return { spread, length: high - low, center: (low + high) / 2, middle: quantile(samples, 0.5) };
+  });
+  const spread = Math.max(...axes.map((one) => one.spread));
+  const length = Math.max(...axes.map((one) => one.length));
+  const hasStray = length > STRAY * spread;
+  const [x = 0, y = 0, z = 0] = axes.map(({ center, middle }) => hasStray ? middle : center);
+  return [x, y, z];
 }
 
 /**
@@ -147,7 +173,7 @@ export function framedPoints(points: Float32Array<ArrayBuffer>): Float32Array<Ar
 }
 
 /** Sorts numbers in place and picks the one with a share of them below. */
-function quantile(values: Float32Array, share: number): number {
+function quantile(values: Float32Array | Float64Array, share: number): number {
   values.sort();
   return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Context, GridBatch, Tensor, Triple } from "../../core/mod.ts";
+import type { Context, GridBatch, Tensor } from "../../core/mod.ts";
 import { gridFromNvdb } from "../../grid/mod.ts";
 import type { MeshArrays, NvdbGrid } from "../../io/mod.ts";
 import { marchingCubes, surfaceNormals } from "../../mesh/mod.ts";
@@ -43,7 +43,6 @@ export function checkReal(verb: "draw" | "convert", grid: NvdbGrid): void {
  * @param verb What is to be done with the grid.
  * @param context The device.
  * @param grid A grid of real numbers.
- * @param origin World position of the center of voxel (0, 0, 0).
  * @returns The grid and its values; the caller owns them.
  * @throws {TypeError} If values are no real numbers.
  */
@@ -51,11 +50,10 @@ export function straightField(
   verb: "draw" | "convert",
   context: Context,
   grid: NvdbGrid,
-  origin: Triple,
 ): { readonly grid: GridBatch; readonly field: Tensor<"f32" | "f64"> } {
   checkReal(verb, grid);
   const { voxelSize: [x, y, z] } = grid;
-  const straight = { ...grid, matrix: [x, 0, 0, 0, y, 0, 0, 0, z], origin };
+  const straight = { ...grid, matrix: [x, 0, 0, 0, y, 0, 0, 0, z] };
   const placed = gridFromNvdb([straight], { context });
   return { grid: placed.grid, field: placed.values as Tensor<"f32" | "f64"> };
 }
@@ -69,21 +67,17 @@ export function straightField(
  * @throws {TypeError} If values are no real numbers.
  */
 export function surfaceOfGrid(context: Context, grid: NvdbGrid, isoLevel: number): GridSurface {
-  const parts = straightField("convert", context, grid, [0, 0, 0]);
+  const parts = straightField("convert", context, grid);
   using placed = parts.grid;
   using field = parts.field;
   using surface = marchingCubes(placed, field, { isoLevel });
   using normals = surfaceNormals(placed, field, surface);
   const drawn = {
-    positions: new Float64Array(surface.vertices.data.readSync()),
+    positions: surface.vertices.data.readSync(),
     normals: normals.data.readSync(),
     faces: surface.faces.data.readSync(),
   };
-  turnMesh(drawn, { ...axesOf(grid), origin: [0, 0, 0] });
-  // Doubles keep the place of what is far away.
-  for (let at = 0; at < drawn.positions.length; at++) {
-    drawn.positions[at] = (drawn.positions[at] ?? 0) + grid.origin[at % 3 as 0 | 1 | 2];
-  }
+  turnMesh(drawn, axesOf(grid));
   return drawn;
 }
 

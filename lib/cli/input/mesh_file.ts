@@ -14,6 +14,7 @@ import {
   type PlyInput,
   type PointCloud,
 } from "../../io/mod.ts";
+import { glbPlaces } from "../../io/glb/places.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "../shared/args.ts";
 import { readDevice } from "../shared/device.ts";
 import { FORCE_OPTION, type WholeFileOptions, writeWhole } from "../shared/whole_file.ts";
@@ -144,6 +145,33 @@ export async function writeMesh(
 /** Encodes a mesh in the format that a file's name ends in. */
 export function encodeMesh(path: string, mesh: PlyInput): Uint8Array<ArrayBuffer> {
   return (encoderOf(path) ?? encodePly)(mesh);
+}
+
+/** Which share of a voxel the vertices of surfaces may be off without a word. */
+const UNSEEN = 1e-3;
+
+/**
+ * What positions lose in a file: binary glTF has floats of 32 bits.
+ *
+ * @param path The file, which says the format.
+ * @param positions Positions, [vertices, 3].
+ * @param voxelSizes Edges of the voxels of a surface, which is told if it moves by more than a small share of them.
+ * @returns A sentence, if there is something to be said.
+ */
+export function lossesOfPositions(
+  path: string,
+  positions: Float64Array,
+  voxelSizes: Iterable<number> = [0],
+): readonly string[] {
+  if (encoderOf(path) !== encodeGlb) return [];
+  const { places, translation } = glbPlaces(positions);
+  const most = positions.reduce((most, one, at) => {
+    const written = (places[at] ?? NaN) + (translation?.[at % 3] ?? 0);
+    return Math.max(most, Math.abs(one - written));
+  }, 0);
+  return most > UNSEEN * Math.min(...voxelSizes)
+    ? [`positions are rounded to f32, by up to ${Number(most.toPrecision(2))}`]
+    : [];
 }
 
 function encoderOf(path: string): ((mesh: PlyInput) => Uint8Array<ArrayBuffer>) | undefined {

@@ -10,7 +10,7 @@ import type { Vector } from "../picture/camera.ts";
 /** A drawn mesh; its arrays are changed in place. */
 export interface DrawnMesh {
   /** [vertices, 3]. */
-  readonly positions: Float32Array | Float64Array;
+  readonly positions: Float64Array;
   /** [vertices, 3]. */
   readonly normals: Float32Array | Float64Array;
   /** [triangles, 3]. */

@@ -109,7 +109,7 @@ export async function gridField(
   const bytes = await Deno.readFile(input);
   const chosen = pickGrid(naming(input, () => readNvdb(bytes, { verify, strict: true })), wanted);
   using stack = new DisposableStack();
-  const { grid, field } = straightField("draw", context, chosen, chosen.origin);
+  const { grid, field } = straightField("draw", context, chosen);
   stack.use(grid);
   stack.use(field);
   const made = ["active", chosen.activeCount] as const;

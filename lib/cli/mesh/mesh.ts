@@ -20,7 +20,13 @@ import { depthField, gridField, type LeveledField, meshField, volumeField } from
 import type { Output } from "../shared/output.ts";
 import { checkTarget } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
-import { MESH_OPTIONS, readDrawRequest, readVoxelSize, writeMesh } from "../input/mesh_file.ts";
+import {
+  lossesOfPositions,
+  MESH_OPTIONS,
+  readDrawRequest,
+  readVoxelSize,
+  writeMesh,
+} from "../input/mesh_file.ts";
 import { formatCount, formatTable, shortNumber } from "../shared/table.ts";
 import { turnMesh } from "../input/turned.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
@@ -170,6 +176,9 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
       ["written", out],
     ]),
   );
+  for (const loss of lossesOfPositions(out, drawn.positions, grid.voxelSizes)) {
+    output.note(`denovdb: ${loss}\n`);
+  }
 }
 
 /** One number for cubes, three for other boxes. */

@@ -13,6 +13,7 @@ import { LEVELS_OPTION, readCloudFile, readLevels } from "../input/cloud_file.ts
 import type { Output } from "../shared/output.ts";
 import { checkTarget } from "../picture/file.ts";
 import {
+  lossesOfPositions,
   MESH_OPTIONS,
   placeMesh,
   readDrawRequest,
@@ -84,7 +85,8 @@ export async function voxelize(args: readonly string[], output: Output): Promise
     shape: [grid.numVoxels, 3],
   });
   using centers = voxelToWorld(grid, voxels);
-  await writeMesh(out, { positions: centers.readSync() }, { createNew });
+  const positions = centers.readSync();
+  await writeMesh(out, { positions }, { createNew });
   const report = {
     input,
     output: out,
@@ -109,6 +111,9 @@ export async function voxelize(args: readonly string[], output: Output): Promise
       ["written", out],
     ]),
   );
+  for (const loss of lossesOfPositions(out, positions, grid.voxelSizes)) {
+    output.note(`denovdb: ${loss}\n`);
+  }
 }
 
 /** The voxels that the triangles of a cloud touch, or its points where it has no triangles. */

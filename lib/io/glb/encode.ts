@@ -4,6 +4,7 @@
  * @module
  */
 import { type CheckedMesh, checkMesh, joinBytes, type MeshArrays } from "../base/mesh.ts";
+import { glbPlaces } from "./places.ts";
 
 /** Numbers of the format. */
 const MAGIC = 0x46546c67;
@@ -20,7 +21,9 @@ const TRIANGLES = 4;
 /**
  * Encodes a mesh, or points, as a binary glTF 2.0 file (.glb): one scene, one node, one primitive.
  *
- * Positions and normals become floats, and normals are normalized; those of zero length point up. Colors are converted
+ * Positions and normals become floats, and normals are normalized; those of zero length point up. Positions in f64 that
+ * are far from the world's origin for their extents, as in projected coordinates, become floats from an origin near
+ * them, which is the translation of the node: they are off by at most 2^-24 of the extents, about. Colors are converted
  * to linear light in 16 bits. Without vertices the scene is empty. The axes are unchanged: glTF viewers treat +y as up.
  *
  * @param mesh The mesh to write.
@@ -42,8 +45,9 @@ const TRIANGLES = 4;
  */
 export function encodeGlb(mesh: MeshArrays): Uint8Array<ArrayBuffer> {
   const checked = checkMesh("GLB", mesh);
-  const parts = checked.vertexCount === 0 ? [] : partsOf(checked);
-  const scene = new TextEncoder().encode(JSON.stringify(describe(parts)));
+  const { places, translation } = glbPlaces(checked.positions);
+  const parts = checked.vertexCount === 0 ? [] : partsOf(checked, places);
+  const scene = new TextEncoder().encode(JSON.stringify(describe(parts, translation)));
   const binary = joinBytes(parts.map(({ bytes }) => bytes)); // every part is a multiple of 4 long
   const chunks = [
     chunk(JSON_CHUNK, scene, 0x20),
@@ -70,8 +74,8 @@ interface Part {
 
 function partsOf(
   { positions, vertexCount: count, corners, hasFaces, normals, colors }: CheckedMesh,
+  places: Float32Array,
 ): Part[] {
-  const places = new Float32Array(positions);
   const far = places.findIndex((number) => !Number.isFinite(number));
   if (far >= 0) {
     throw new RangeError(
@@ -99,7 +103,7 @@ function partsOf(
 }
 
 /** The scene as JSON. */
-function describe(parts: readonly Part[]): unknown {
+function describe(parts: readonly Part[], translation: readonly number[] | undefined): unknown {
   const asset = { version: "2.0", generator: "denovdb" };
   if (parts.length === 0) return { asset, scene: 0, scenes: [{}] };
   let byteOffset = 0;
@@ -120,7 +124,7 @@ function describe(parts: readonly Part[]): unknown {
     asset,
     scene: 0,
     scenes: [{ nodes: [0] }],
-    nodes: [{ mesh: 0 }],
+    nodes: [{ mesh: 0, ...(translation === undefined ? {} : { translation }) }],
     meshes: [{ primitives: [primitive] }],
     accessors: parts.map(({ accessor }, bufferView) => ({ bufferView, ...accessor })),
     bufferViews,

@@ -103,7 +103,7 @@ export const GRID_CALLS: Readonly<Record<string, ValidCall>> = {
   cubesInGrid: { values: CUBES },
   cubesIntersectGrid: { values: CUBES },
   curveCodes: { values: { n: 3, curve: Curve.MORTON, offset: new BigInt64Array(3) } },
-  edgeNetwork: { values: { space: Space.WORLD } },
+  edgeNetwork: { values: { space: Space.WORLD, dtype: Dtype.F64 } },
   rowGrids: { values: {} },
   leafOrigins: { values: {} },
   leafGrids: { values: {} },

@@ -48,8 +48,8 @@ const BAND = { dtype: Dtype.F32, band: 3 };
 /** The calls, by the name of the method. */
 export const MESH_CALLS: Readonly<Record<string, ValidCall>> = {
   countMarchingCubes: { values: FIELD },
-  marchingCubes: { values: { ...FIELD, nVertices: 2, nFaces: 2 } },
-  marchingCubesBackward: { values: SURFACE },
+  marchingCubes: { values: { ...FIELD, nVertices: 2, nFaces: 2, vertexDtype: Dtype.F64 } },
+  marchingCubesBackward: { values: { ...SURFACE, vertexDtype: Dtype.F64 } },
   surfaceNormals: { values: SURFACE },
   surfaceNormalsBackward: { values: SURFACE },
   surfaceFeatures: { values: SURFACE_FEATURES },

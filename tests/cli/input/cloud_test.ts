@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { framedPoints, localCloud } from "../../../lib/cli/input/cloud.ts";
 import type { PointCloud } from "../../../lib/io/mod.ts";
 import { Random } from "../../_arrays.ts";
@@ -30,6 +30,20 @@ Deno.test("localCloud() subtracts its center in double precision", () => {
     ...[-0.0005, -1, -4],
     ...[0.0005, 1, 4],
   ]);
+});
+
+Deno.test("localCloud() keeps the detail of a cloud that has stray points far away", () => {
+  const [x, y] = [515_380.3, 4_918_360.7];
+  const near = Array.from(
+    { length: 600 },
+    (_, n) => [x + n * 0.001, y - n * 0.002, 3 + n % 7 / 10],
+  );
+  const positions = [[0, 0, 0], ...near, [0, 0, 1]].flat();
+  const { points, origin } = localCloud(cloudOf(positions));
+  positions.slice(3, -3).forEach((one, at) => {
+    const off = Math.abs((points[3 + at] ?? NaN) + (origin[at % 3] ?? NaN) - one);
+    assert(off < 1e-6, `${off} off`);
+  });
 });
 
 Deno.test("localCloud() leaves points out that are not finite, with their colors", () => {

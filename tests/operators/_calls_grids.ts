@@ -37,6 +37,7 @@ export function gridCalls(values: Values): Calls {
   const size = { voxelSize: 1 };
   return {
     ...twice("gridFromDense", { context, dims: 2 }),
+    "gridFromDense/masked": [parts({ context, dims: 4, mask: values.cube }, "mask")],
     ...twice("gridFromDenseAxisAlignedBounds", { context, dims: 2, min: 0, max: 1 }),
     ...twice("gridFromIjk", coords, options(size)),
     ...twice("gridFromMesh", vertices, faces, size),
@@ -185,6 +186,12 @@ export function surfaceCalls(values: Values): Calls {
     rayTrilinearIntersection: [...rays, field, options()],
     rayTrilinearIntersectionWithNormals: [...rays, field, options()],
     uniformRaySamples: [...rays, or(0, "number"), or(9, "number"), { stepSize: 1 }],
+    "uniformRaySamples/times of rays": [
+      ...rays,
+      or(full([4]), "number"),
+      or(full([4], 9), "number"),
+      { stepSize: 1 },
+    ],
     voxelRowsAlongRays: [...rays, options()],
     voxelsAlongRays: [...rays, options()],
     volumeRender: [sigmas, rgbs, sigmas, sigmas, options()],
@@ -196,6 +203,14 @@ export function surfaceCalls(values: Values): Calls {
       or({ rgb: full([1, 3]) }, "empty"),
       options(),
     ],
+    "volumeRenderBackward/of all": [
+      sigmas,
+      rgbs,
+      sigmas,
+      sigmas,
+      or({ rgb: full([1, 3]), depth: full([1]), opacity: full([1]) }, "empty"),
+      options({ wanted: ["sigmas", "rgbs", "deltas", "ts"] }),
+    ],
     sampleRaysByWeight: [full([4, 2]), sigmas, { count: 3 }],
     imageErrors: [new Float32Array(121), new Float32Array(121), {
       width: 11,
@@ -204,7 +219,18 @@ export function surfaceCalls(values: Values): Calls {
     }],
     ...twice("convPlan", grid, parts({ kernel: 1, target: grid }, "target")),
     sparseConv: [plan, features, weights, options()],
+    "sparseConv/biased": [plan, features, weights, options({ bias: full([1]) })],
     sparseConvBackward: [plan, features, weights, column, options()],
+    "sparseConvBackward/of relu": [
+      plan,
+      features,
+      weights,
+      column,
+      options({
+        reluResults: column,
+        wanted: ["features", "weights", "bias"],
+      }),
+    ],
     tuneConv: [plan, parts({ ...layer, runs: 1 }, "runs")],
     fastestConv: [[TIMING], plan, layer],
     parseConvTimings: ["[]"],

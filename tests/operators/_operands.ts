@@ -3,7 +3,7 @@
  *
  * @module
  */
-import * as lib from "./_doors.ts";
+import * as lib from "../_doors.ts";
 
 /** What else an operand may be: left out, any number, an object without names, or anything on a device. */
 export type Leeway = "missing" | "number" | "empty" | "resource";
@@ -66,7 +66,7 @@ export function fresh(make: () => unknown, ...leeway: readonly Leeway[]): Marked
 /** Operands of a call, in order; of a method, after the object that has it. */
 export type Row = readonly unknown[];
 
-/** The calls of functions and methods, by their names. */
+/** The calls of functions and methods, by their names; another call of one is `name/what is special`. */
 export type Calls = Readonly<Record<string, Row>>;
 
 /** The same operands for several functions. */
@@ -82,6 +82,7 @@ export function twice(name: string, ...row: Row): Calls {
 /** Values on a device of which operands are made. */
 export interface Values {
   readonly context: lib.Context;
+  readonly own: lib.Own;
   /** Makes a tensor of one number. */
   readonly full: (shape: readonly number[], value?: number) => lib.Tensor<"f32">;
   readonly ints: (numbers: readonly number[], shape: readonly number[]) => lib.Tensor<"i32">;
@@ -105,6 +106,7 @@ export interface Values {
   readonly plan: lib.ConvPlan;
   readonly weights: lib.Tensor<"f32">;
   readonly bytes: lib.Tensor<"u8">;
+  readonly cube: lib.Tensor<"u8">;
   readonly records: lib.Tensor<"u8">;
   readonly keys: lib.Tensor<"i32">;
   readonly index: lib.SpatialIndex;
@@ -138,7 +140,7 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
     lib.tensor([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], { context, shape: [4, 3] }),
   );
   const faces = ints([0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3], [4, 3]);
-  const surface = own(lib.marchingCubes(grid, field));
+  const surface = own(lib.marchingCubes(grid, field, { dtype: "f32" }));
   const coords = ints([0, 0, 0, 1, 2, 3], [2, 3]);
   const volume = full([4, 4, 4]);
   const rows = own(lib.tensor(BigInt64Array.of(0n, 1n), { context }));
@@ -148,6 +150,7 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
   const tree = own(lib.buildLod(cloud, undefined, { pointsPerLeaf: 8, keepRows: true }));
   return {
     context,
+    own,
     full,
     ints,
     grid,
@@ -169,6 +172,7 @@ export function valuesOn(context: lib.Context, own: lib.Own): Values {
     directions: full([4, 3]),
     mask: own(lib.fullTensor([voxels], true, { context, dtype: "bool" })),
     bytes,
+    cube: own(lib.fullTensor([4, 4, 4], 1, { context, dtype: "u8" })),
     records: own(bytes.reshape([1, 64])),
     colors: own(lib.tensor(new Uint8Array(256), { context, shape: [64, 4] })),
     keys: ints([0, 5], [2]),

@@ -1,57 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import * as root from "./_doors.ts";
+import * as root from "../_doors.ts";
 import * as io from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { gridCalls, surfaceCalls } from "./_calls_grids.ts";
-import { fileCalls } from "./_calls_io.ts";
-import { listCalls } from "./_calls_lists.ts";
-import { indexCalls, lodCalls } from "./_calls_volumes.ts";
-import { type Calls, isMarked, type Leeway, type Row, type Values, valuesOn } from "./_operands.ts";
-
-/** What is public and can be called. */
-const FUNCTIONS: ReadonlyMap<string, (...args: unknown[]) => unknown> = new Map(
-  Object.entries<unknown>({ ...root, ...io }).flatMap(([name, value]) =>
-    isFunction(value) ? [[name, value]] : []
-  ),
-);
-
-function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
-  return typeof value === "function" && !/^class\b/.test(String(value));
-}
-
-/** What operators call themselves in messages, where that is not their name. */
-const PHRASES: readonly (readonly [names: RegExp, phrases: RegExp])[] = [
-  [/^gridFrom/, /^build grid$/],
-  [/^jagged/, /^make jagged tensor$/],
-  [/^dualBbox$/, /^take bounds$/],
-  [/^(numVoxelsAt|cumVoxelsAt|hasZeroVoxelsAt)$/, /^count voxels$/],
-  [/^voxelSizeAt$/, /^take voxel size$/],
-  [/^originAt$/, /^take origin$/],
-  [/^elapsed$/, /^measure event$/],
-  [/^recordEvent$/, /^record event$/],
-  [/^createBuffer$/, /^(create buffer|run bufferCreate)$/],
-  [/^openContext$/, /^open context$/],
-  [/^parseConvTimings$/, /^read timings$/],
-  [
-    /^(tensor|emptyTensor|fullTensor|asType|fullLike|zerosLike|random\w+|jaggedFromNestedList)$/,
-    /^(make tensor|create buffer|use (dtype|shape)|infer dtype|convert to f32)/,
-  ],
-];
-
-/** Calls a function, or a method of the first operand. */
-async function call(name: string, operands: readonly unknown[]): Promise<unknown> {
-  const [, method] = name.split(".");
-  if (method === undefined) return await FUNCTIONS.get(name)?.(...operands);
-  const [self, ...rest] = operands;
-  return await Reflect.apply(Reflect.get(self as object, method), self, rest);
-}
-
-/** Disposes what a call gave, and all that is in it. */
-function discard(result: unknown): void {
-  if (typeof result !== "object" || result === null || ArrayBuffer.isView(result)) return;
-  if (Symbol.dispose in result) (result as Disposable)[Symbol.dispose]();
-  else Object.values(result).forEach(discard);
-}
+import { callBy, callsOn, discard, functionOf, FUNCTIONS, namesItself } from "./_call.ts";
+import { isMarked, type Leeway, type Row, type Values, valuesOn } from "./_operands.ts";
 
 /** What an operand is replaced by. */
 interface Wrong {
@@ -162,9 +114,7 @@ function isTold(name: string, place: number, error: unknown): boolean {
   if (!isOurs(error) || isAside(place, error)) return false;
   const { message } = error;
   if (name.includes(".") || name in io) return true;
-  if (message.startsWith(`Cannot run ${name}: `)) return true;
-  const [, phrase = ""] = /^Cannot (.+?): /.exec(message) ?? [];
-  return PHRASES.some(([names, phrases]) => names.test(name) && phrases.test(phrase));
+  return namesItself(name, message);
 }
 
 /** Calls with one operand replaced, if any is; what it throws, and whether something is left behind. */
@@ -185,7 +135,7 @@ async function answerOf(
   });
   let answer: { readonly error?: unknown } = {};
   try {
-    discard(await call(name, operands));
+    discard(await callBy(name, operands));
   } catch (error) {
     answer = { error };
   }
@@ -206,23 +156,13 @@ async function faultsOf(name: string, row: Row, values: Values): Promise<string[
       const answer = await answerOf(name, row, context, { place, value });
       const call = `${name}() with ${shown} as operand ${place}`;
       if (!("error" in answer)) faults.push(`${call} returns`);
-      else if (!isTold(name, place, answer.error)) faults.push(`${call} says ${answer.error}`);
+      else if (!isTold(functionOf(name), place, answer.error)) {
+        faults.push(`${call} says ${answer.error}`);
+      }
       if (answer.leaks) faults.push(`${call} leaks`);
     }
   }
   return faults;
-}
-
-/** The calls of all functions, on values that the scope owns. */
-function callsOn(values: Values): Calls {
-  return {
-    ...gridCalls(values),
-    ...surfaceCalls(values),
-    ...listCalls(values),
-    ...indexCalls(values),
-    ...lodCalls(values),
-    ...fileCalls(),
-  };
 }
 
 eachBackend(
@@ -233,6 +173,9 @@ eachBackend(
     const calls = callsOn(values);
     const missing = [...FUNCTIONS.keys()].filter((name) => !(name in calls));
     assertEquals(missing, [], "functions without a call in the table");
+    const called = Object.keys(calls).map(functionOf).filter((name) => !name.includes("."));
+    const unknown = called.filter((name) => !FUNCTIONS.has(name));
+    assertEquals(unknown, [], "calls of what is no function");
     const faults: string[] = [];
     for (const [name, row] of Object.entries(calls)) {
       faults.push(...await faultsOf(name, row, values));

@@ -7,8 +7,8 @@ import { niftiBytes } from "../io/nifti/_bytes.ts";
 import { npy, npz } from "../io/npy/_bytes.ts";
 import { nrrdBytes } from "../io/nrrd/_bytes.ts";
 import { pcdBytes } from "../io/pcd/_bytes.ts";
-import { fileCalls } from "../house/_calls_io.ts";
-import { isMarked } from "../house/_operands.ts";
+import { fileCalls } from "../operators/_calls_io.ts";
+import { isMarked } from "../operators/_operands.ts";
 import { diceOf, isTyped, mutateBytes, mutateValue } from "./_mutate.ts";
 
 const ABOUT = { min: [0, 0, 0] as const, edge: 8, bits: 3, gridSize: 2, attributes: [] };

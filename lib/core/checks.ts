@@ -191,22 +191,6 @@ export function seedWords(operator: string, seed: number | bigint): readonly [nu
 }
 
 /**
- * The inputs whose gradients are requested, as a bit mask for native functions.
- *
- * @param bits The bit of each possible input.
- * @throws {TypeError} If they are not a list.
- * @throws {RangeError} If one of them is unknown.
- */
-export function bitsOfWanted<N extends string>(
-  operator: string,
-  wanted: readonly N[],
-  bits: Readonly<Record<N, number>>,
-): number {
-  checkWanted(operator, wanted, Object.keys(bits));
-  return wanted.reduce((sum, name) => sum | bits[name], 0);
-}
-
-/**
  * Checks the inputs whose gradients are requested.
  *
  * @throws {TypeError} If they are not a list.

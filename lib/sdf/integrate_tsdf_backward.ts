@@ -17,11 +17,11 @@ import {
 } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import {
-  bitsOfWanted,
   checkDType,
   checkGrid,
   checkOptions,
   checkShape,
+  checkWanted,
   optionNames,
   refuse,
 } from "../core/checks.ts";
@@ -293,15 +293,14 @@ function inputsOf<D extends Real>(state: TsdfState<D>, images: DepthImages): Inp
   };
 }
 
-/** The bit of each input. */
-const INPUTS: Readonly<Record<TsdfInputName, number>> = {
-  tsdf: 1,
-  weights: 2,
-  features: 4,
-  depth: 8,
-  imageWeights: 16,
-  imageFeatures: 32,
-};
+const INPUTS: readonly TsdfInputName[] = [
+  "tsdf",
+  "weights",
+  "features",
+  "depth",
+  "imageWeights",
+  "imageFeatures",
+];
 
 /** The inputs whose gradients are wanted; those must exist and be floats. */
 function choose<D extends Real>(
@@ -310,13 +309,12 @@ function choose<D extends Real>(
   wanted: readonly TsdfInputName[] | undefined,
 ): ReadonlySet<TsdfInputName> {
   const { imageFeatures } = inputs;
-  const names = Object.keys(INPUTS) as TsdfInputName[];
   if (wanted === undefined) {
     const isWhole = imageFeatures !== undefined && !FLOATS.includes(imageFeatures.dtype);
-    return new Set(names.filter((name) => !(isWhole && name === "imageFeatures")));
+    return new Set(INPUTS.filter((name) => !(isWhole && name === "imageFeatures")));
   }
-  const bits = bitsOfWanted(operator, wanted, INPUTS);
-  const chosen = new Set(names.filter((name) => (bits & INPUTS[name]) !== 0));
+  checkWanted(operator, wanted, INPUTS);
+  const chosen = new Set(INPUTS.filter((name) => wanted.includes(name)));
   for (const name of chosen) {
     if (inputs[name] === undefined) refuse(operator, `wanted has ${name}, of which there are none`);
   }

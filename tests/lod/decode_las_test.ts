@@ -112,7 +112,7 @@ eachBackend(
     refuse(11, [], "format is 11, 0 to 10 expected");
     refuse(0.5, [], "format is 0.5");
     refuse(1, ["positions"], "positions are asked for without a transform");
-    refuse(1, ["colors"], "the point format is 1, one with ");
+    refuse(1, ["colors"], "the point format is 1, one with colors expected");
     refuse(0, ["gpsTimes"], "one with times expected");
     refuse(7, [], "records have 28 bytes, 36 to 65535 expected for format 7");
     using flat = tensor(new Uint8Array(28), { context });

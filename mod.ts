@@ -65,6 +65,7 @@ export {
   jagged,
   jaggedFromList,
   JaggedTensor,
+  type Leak,
   LibraryError,
   type Lists,
   type Movable,

@@ -10,6 +10,7 @@ import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { checkOptions, describeValue, optionNames } from "./arguments.ts";
 import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
+import { type Leak, type LeakNote, leakOf } from "./leaks.ts";
 import { type Library, openLibrary } from "./library.ts";
 
 /**
@@ -33,6 +34,13 @@ export interface ContextOptions {
   readonly device?: Device;
   /** File of the native library; searched for if omitted. */
   readonly library?: string | URL;
+  /**
+   * Whether {@linkcode ContextStats.leaks} lists what is alive and which calls made it; this takes some microseconds
+   * for each tensor and grid that is made.
+   *
+   * @default {false}
+   */
+  readonly trackLeaks?: boolean;
 }
 
 /**
@@ -49,12 +57,14 @@ export interface ContextStats {
   readonly peakBytes: number;
   /** Device allocations made so far. */
   readonly allocations: number;
+  /** What is alive, in the order in which it was made; undefined unless the context was opened with `trackLeaks`. */
+  readonly leaks: readonly Leak[] | undefined;
 }
 
 /** Handle that stands for no context. */
 const NO_CONTEXT = 0 as ContextHandle;
 
-const NAMES = optionNames<ContextOptions>({ device: true, library: true });
+const NAMES = optionNames<ContextOptions>({ device: true, library: true, trackLeaks: "boolean" });
 
 /**
  * Opens a device.
@@ -78,9 +88,15 @@ const NAMES = optionNames<ContextOptions>({ device: true, library: true });
  * ```
  */
 export function openContext(options: ContextOptions = {}): Context {
-  const { device = "auto", library } = checkOptions("open context", options, NAMES);
+  const { device = "auto", library, trackLeaks } = checkOptions("open context", options, NAMES);
   if (typeof device !== "string") refuseOption("device", describeValue(device), "a text");
   checkLibrary(library);
+  const context = openOn(device, library);
+  if (trackLeaks === true) startTracking(context);
+  return context;
+}
+
+function openOn(device: string, library: string | URL | undefined): Context {
   const wanted = device === "auto" ? readEnv("DENOVDB_DEVICE") ?? "auto" : device;
   const found = /^(?:auto|cpu|cuda(?::(\d{1,4}))?)$/.exec(wanted);
   if (found === null) {
@@ -176,6 +192,11 @@ export let contextHandle: (context: Context) => ContextHandle;
  */
 export let checkStatus: (context: Context, status: Status, operator: string) => void;
 
+/** Where a context notes its live handles, if it is to track them. */
+export let leakNotes: (context: Context) => Set<LeakNote> | undefined;
+
+let startTracking: (context: Context) => void;
+
 let outOf: (context: Context) => Uint32Array;
 
 /**
@@ -211,6 +232,8 @@ export class Context implements Disposable {
       if (status !== StatusCode.OK) context.#fail(status, operator);
     };
     outOf = (context) => context.#out;
+    leakNotes = (context) => context.#leaks;
+    startTracking = (context) => context.#leaks = new Set();
     // Everything else that it has is no news to who looks at it on a console or in a notebook.
     const value = function (this: Context): string {
       return this.toString();
@@ -232,6 +255,7 @@ export class Context implements Disposable {
   #disposed = false;
   #fault: string | undefined;
   readonly #out: Uint32Array = new Uint32Array(1);
+  #leaks: Set<LeakNote> | undefined;
 
   private constructor(
     native: Native,
@@ -291,6 +315,7 @@ export class Context implements Disposable {
       liveBytes: at(Stat.LIVE_BYTES),
       peakBytes: at(Stat.PEAK_BYTES),
       allocations: at(Stat.ALLOCATIONS),
+      leaks: this.#leaks && Array.from(this.#leaks, leakOf),
     };
   }
 

@@ -16,8 +16,11 @@ import type {
 } from "./_generated/native.ts";
 import { StatusCode } from "./_generated/symbols.ts";
 import { checkResource } from "./arguments.ts";
-import { checkStatus, Context, contextHandle, nativeOf } from "./context.ts";
+import { checkStatus, Context, contextHandle, leakNotes, nativeOf } from "./context.ts";
 import { cannot, DisposedError } from "./errors.ts";
+import { unwatch, watch } from "./finalizer.ts";
+import { type LeakNote, noteCallers } from "./leaks.ts";
+import { currentScope, type ScopeHandles } from "./scopes.ts";
 
 /**
  * A device resource that can be used until it is disposed.
@@ -71,6 +74,18 @@ let usableHandle: <Kind extends HandleKind>(
   operator?: string,
 ) => Handles[Kind];
 
+/** Gives an owner to a scope, or to none; it leaves the one that it was in. */
+export let giveToScope: (
+  owner: HandleOwner<HandleKind>,
+  scope: ScopeHandles | undefined,
+) => void;
+
+/** Lets a new owner take the place of another one, whose scope it then belongs to. */
+export let takePlaceOf: (
+  made: HandleOwner<HandleKind>,
+  replaced: HandleOwner<HandleKind>,
+) => void;
+
 /** Releases ownership of a native handle; its owner is then disposed. */
 export let releaseHandle: <Kind extends HandleKind>(owner: HandleOwner<Kind>) => Handles[Kind];
 
@@ -117,9 +132,15 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
     };
     releaseHandle = (owner) => {
       owner.assertUsable(`move ${owner.#noun}`);
-      owner.#end = "moved";
+      owner.#finish("moved");
       return owner.#handle;
     };
+    giveToScope = (owner, scope) => {
+      owner.#scope?.delete(owner);
+      owner.#scope = scope;
+      scope?.add(owner);
+    };
+    takePlaceOf = (made, replaced) => giveToScope(made, replaced.#scope);
   }
 
   /** Context that holds it. */
@@ -127,12 +148,21 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
   readonly #noun: Kind;
   readonly #handle: Handles[Kind];
   #end: "disposed" | "moved" | undefined;
+  #scope: ScopeHandles | undefined = currentScope();
+  #note: LeakNote | undefined;
 
   /** Takes ownership of a handle; messages use the noun for it. */
   protected constructor(context: Context, handle: number, noun: Kind) {
     this.context = context;
     this.#handle = handle as Handles[Kind];
     this.#noun = noun;
+    this.#scope?.add(this);
+    const free = (): void => {
+      FREE[noun](nativeOf(context), contextHandle(context), handle as Handles[Kind]);
+    };
+    const notes = leakNotes(context);
+    if (notes !== undefined) notes.add(this.#note = noteCallers(noun, new.target));
+    watch(this, { context, noun, note: this.#note, free });
   }
 
   /** Whether it was disposed or moved, or its context has been disposed. */
@@ -156,7 +186,7 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
   /** Destroys the handle; idempotent. */
   dispose(): void {
     if (this.disposed) return;
-    this.#end = "disposed";
+    this.#finish("disposed");
     if (this.context.lost) return;
     const { context } = this;
     const status = FREE[this.#noun](nativeOf(context), contextHandle(context), this.#handle);
@@ -166,6 +196,13 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
   /** Destroys the handle; idempotent. */
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  #finish(end: "disposed" | "moved"): void {
+    this.#end = end;
+    this.#scope?.delete(this);
+    unwatch(this);
+    if (this.#note !== undefined) leakNotes(this.context)?.delete(this.#note);
   }
 }
 

@@ -75,8 +75,12 @@ export async function checkLeaks(
   body: (context: Context) => void | Promise<void>,
 ): Promise<void> {
   const before = await living(context);
+  const { leaks: known = [] } = context.stats();
   await body(context);
-  assertEquals(await living(context), before, "handles or device memory are left behind");
+  const after = await living(context);
+  const left = context.stats().leaks?.slice(known.length) ?? [];
+  const origins = left.map(({ noun, operator, at }) => `\n  ${noun} of ${operator}, ${at}`);
+  assertEquals(after, before, `handles or device memory are left behind${origins.join("")}`);
 }
 
 /** What is alive on a context's device once its work is done. */
@@ -97,7 +101,7 @@ export async function living(
  */
 export function openBackends(
   named: string,
-  open: (options: { readonly device: Device }) => Context = openContext,
+  open: (options: { readonly device: Device }) => Context = openTracked,
 ): readonly Backend[] {
   if (named === "auto") {
     return [{ name: "cpu", context: open({ device: "cpu" }) }, openCuda(open)];
@@ -107,6 +111,10 @@ export function openBackends(
   const skipped = { name: `${left}: skipped: DENOVDB_DEVICE is ${named}`, context: undefined };
   const wanted = { name: context.device, context };
   return named === "cpu" ? [wanted, skipped] : [skipped, wanted];
+}
+
+function openTracked({ device }: { readonly device: Device }): Context {
+  return openContext({ device, trackLeaks: true });
 }
 
 function openCuda(open: (options: { readonly device: Device }) => Context): Backend {

@@ -11,3 +11,4 @@ export {
   type Device,
   openContext,
 } from "../../ffi/context.ts";
+export type { Leak } from "../../ffi/leaks.ts";

@@ -7,7 +7,7 @@
 import type { Context } from "../../ffi/context.ts";
 import type { DType } from "./dtype.ts";
 import { showAs } from "./inspect.ts";
-import type { Movable } from "./ownership.ts";
+import { type Movable, ownsPrivately } from "./ownership.ts";
 import { jaggedText, tensorPicture } from "./show_tensor.ts";
 import { Tensor } from "./tensor.ts";
 
@@ -19,6 +19,7 @@ import { Tensor } from "./tensor.ts";
  */
 export class JaggedTensor<D extends DType = DType> implements Movable<JaggedTensor<D>> {
   static {
+    ownsPrivately<JaggedTensor>(this, (lists) => [lists.#ends]);
     showAs<JaggedTensor>(this, {
       text: jaggedText,
       picture: (lists) => tensorPicture(lists.data, { caption: jaggedText(lists) }),

@@ -4,7 +4,11 @@
  * @module
  */
 
+import { Context } from "../../ffi/context.ts";
+import { giveToScope, HandleOwner } from "../../ffi/owned.ts";
+import { currentScope, runInScope, type ScopeHandles } from "../../ffi/scopes.ts";
 import { checkFunction, refuseKind } from "./operands.ts";
+import { privateParts } from "./ownership.ts";
 
 /**
  * Registers a value as owned by a scope and returns it.
@@ -99,12 +103,20 @@ export class Arena implements Disposable {
 }
 
 /**
- * Runs a function and disposes the values that it registered, except those that it returns.
+ * Runs a function and disposes what was made meanwhile, except what it returns.
  *
- * The function may be asynchronous. It may return a single value, or an array or plain object of values. If it throws,
- * everything is disposed.
+ * Tensors, lists, grids and whatever else is made on a device while the function runs belong to the scope, without
+ * being registered; so does what `own(value)` is called for, which may be anything disposable. What the function
+ * returns stays alive and belongs to the caller, or to the scope around this one: the value itself, and what can be
+ * reached from it through properties, arrays, maps and sets. Of values that were registered only the result itself
+ * stays, or those in arrays and plain objects. If the function throws, everything is disposed.
  *
- * @param body Calls `own(value)` for each value to be disposed at the end.
+ * The function may be asynchronous. Where the host follows promises (Deno, Node.js, Bun), what it makes after an
+ * `await` belongs to the scope, too; elsewhere that must be registered.
+ *
+ * What only a variable outside holds is disposed at the end: return it instead.
+ *
+ * @param body The function; it may call `own(value)` for more values to be disposed at the end.
  * @returns What the function returns; the caller owns it.
  * @throws {TypeError} If it is not a function.
  * @category Ownership
@@ -115,9 +127,9 @@ export class Arena implements Disposable {
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
- * using second = scope((own) => {
- *   const both = own(tensor([1, 2, 3, 4], { context, shape: [2, 2] }));
- *   return own(both.slice(1));
+ * using second = scope(() => {
+ *   const both = tensor([1, 2, 3, 4], { context, shape: [2, 2] });
+ *   return both.slice(1);
  * });
  * assertEquals([...await second.read()], [3, 4]);
  * assertEquals(context.stats().liveHandles, 1);
@@ -126,37 +138,53 @@ export class Arena implements Disposable {
 export function scope<T>(body: (own: Own) => T): T {
   checkFunction({ operator: "scope", name: "body" }, body);
   const arena = new Arena();
-  const finish = (result: unknown): void => {
+  const made: ScopeHandles = new Set();
+  const outer = currentScope();
+  const finish = <R>(result: R): R => {
     arena.releaseResult(result);
-    arena.dispose();
+    handOver(result, made, outer);
+    disposeAll(arena, made);
+    return result;
+  };
+  const fail = (error: unknown): never => {
+    try {
+      disposeAll(arena, made);
+    } catch (later) {
+      throw new SuppressedError(later, error);
+    }
+    throw error;
   };
   let result: T;
   try {
-    result = body((value) => arena.own(value));
+    result = runInScope(made, () => body((value) => arena.own(value)));
   } catch (error) {
-    throw disposeAfter(arena, error);
+    return fail(error);
   }
-  if (!isPromise(result)) {
-    finish(result);
-    return result;
-  }
-  const settled = result.then((value) => {
-    finish(value);
-    return value;
-  }, (error) => {
-    throw disposeAfter(arena, error);
-  });
-  return settled as T;
+  return isPromise(result) ? result.then(finish, fail) as T : finish(result);
 }
 
-/** Disposes an arena because of an error and returns what to throw. */
-function disposeAfter(arena: Arena, error: unknown): unknown {
-  try {
-    arena.dispose();
-    return error;
-  } catch (later) {
-    return new SuppressedError(later, error);
-  }
+/** Disposes what was registered, then what was made, last in first out. */
+function disposeAll(arena: Arena, made: ScopeHandles): void {
+  using stack = new DisposableStack();
+  for (const handle of made) stack.use(handle);
+  stack.use(arena);
+}
+
+/** Gives the handles that can be reached from a result to the outer scope, if there is one. */
+function handOver(result: unknown, made: ScopeHandles, outer: ScopeHandles | undefined): void {
+  const seen = new Set<object>();
+  const visit = (value: unknown): void => {
+    if (made.size === 0 || typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (ArrayBuffer.isView(value) || value instanceof Context) return;
+    if (value instanceof HandleOwner && made.has(value)) giveToScope(value, outer);
+    if (value instanceof Map || value instanceof Set) {
+      for (const part of value.values()) visit(part);
+    }
+    for (const part of Object.values(value)) visit(part);
+    for (const part of privateParts(value)) visit(part);
+  };
+  visit(result);
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

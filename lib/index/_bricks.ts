@@ -6,9 +6,9 @@
 
 import type { BrickSampleRequest } from "../../ffi/_generated/native.ts";
 import { BrickSlots } from "../../ffi/_generated/symbols.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import { handleOf, handleOrNone, takePlaceOf } from "../../ffi/owned.ts";
 import type { Context, Movable, Tensor } from "../core/mod.ts";
-import { NO_BUFFER } from "../core/ownership.ts";
+import { NO_BUFFER, ownsPrivately } from "../core/ownership.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import type { Triple } from "../core/mod.ts";
@@ -84,9 +84,11 @@ export class BrickVolume<D extends VoxelType = VoxelType>
   implements BrickFrame, Movable<BrickVolume<D>> {
   static {
     inspectAsText(this);
+    ownsPrivately<BrickVolume>(this, (volume) => [volume.#pool]);
     replaceBricks = (volume, { pool, filled }): void => {
       volume.#filled = filled;
       if (pool === undefined) return;
+      takePlaceOf(pool.buffer, volume.#pool.buffer);
       volume.#pool.dispose();
       volume.#pool = pool;
     };

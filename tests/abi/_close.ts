@@ -7,7 +7,7 @@
 import { nativeOf, openContext } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { fullTensor } from "../../lib/core/mod.ts";
-import { printJson } from "./_child.ts";
+import { printJson } from "../_child.ts";
 
 if (import.meta.main) {
   const [library = ""] = Deno.args;

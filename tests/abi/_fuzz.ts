@@ -11,7 +11,7 @@ import { passedParameters } from "../../ffi/_gen/names.ts";
 import { type Context, type Device, nativeOf, openContext } from "../../ffi/context.ts";
 import { Random } from "../_arrays.ts";
 import { call, callAsync, FUNCTIONS, type Handles, makeHandles, memory } from "./_calls.ts";
-import { printJson } from "./_child.ts";
+import { printJson } from "../_child.ts";
 
 const ROUNDS = 60;
 

@@ -7,7 +7,7 @@
 import { openContext } from "../../ffi/context.ts";
 import { elapsed, recordEvent } from "../../ffi/event.ts";
 import { fullTensor, jaggedFromList, NativeError, scope, tensor } from "../../lib/core/mod.ts";
-import { printJson } from "./_child.ts";
+import { printJson } from "../_child.ts";
 
 if (import.meta.main) {
   const [library = ""] = Deno.args;

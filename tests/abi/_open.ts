@@ -6,7 +6,7 @@
 
 import { type Device, openContext } from "../../ffi/context.ts";
 import { LibraryError } from "../../ffi/errors.ts";
-import { printJson } from "./_child.ts";
+import { printJson } from "../_child.ts";
 
 /** What the script prints, as JSON. */
 export interface Outcome {

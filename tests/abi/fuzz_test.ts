@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { openLibrary } from "../../ffi/library.ts";
 import { eachBackend } from "../_backends.ts";
-import { runScript } from "./_child.ts";
+import { runScript } from "../_child.ts";
 
 eachBackend("calls that make no sense neither crash nor leak", async ({ device }) => {
   const { path } = openLibrary(device === "cpu" ? "cpu" : "cuda");
   const permissions = ["--allow-ffi", "--allow-read"];
   for (const seed of ["1", "2"]) {
-    const { code, signal, stdout, stderr } = await runScript("_fuzz.ts", permissions, [
+    const { code, signal, stdout, stderr } = await runScript("abi/_fuzz.ts", permissions, [
       device,
       path,
       seed,

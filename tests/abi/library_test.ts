@@ -6,7 +6,7 @@ import { LibraryError } from "../../ffi/errors.ts";
 import { openLibrary } from "../../ffi/library.ts";
 import "../_backends.ts";
 import { outFolder } from "../_files.ts";
-import { runScript } from "./_child.ts";
+import { runScript } from "../_child.ts";
 import type { Outcome } from "./_open.ts";
 
 // Held open by the contexts of _backends.ts.
@@ -19,7 +19,7 @@ async function open(
 ): Promise<Outcome> {
   const permissions = [...options.ffi ?? ["--allow-ffi"], "--allow-env=DENOVDB_*"];
   const args = library === undefined ? [device] : [device, library];
-  const ended = await runScript("_open.ts", permissions, args, options.env);
+  const ended = await runScript("abi/_open.ts", permissions, args, options.env);
   assertEquals(ended.code, 0, ended.stderr);
   return JSON.parse(ended.stdout);
 }
@@ -59,7 +59,7 @@ Deno.test("openLibrary() shares a file that is open", () => {
 });
 
 Deno.test("openContext() leaves no library open behind its contexts", async () => {
-  const ended = await runScript("_close.ts", ["--allow-ffi"], [CPU]);
+  const ended = await runScript("abi/_close.ts", ["--allow-ffi"], [CPU]);
   assertEquals([ended.code, ended.signal, ended.stderr], [0, null, ""]);
   assertEquals(JSON.parse(ended.stdout), { values: 4096, statuses: [2, 0], again: 3 });
 });

@@ -107,10 +107,15 @@ async function refusal(
       const owner = isStatic === true ? taken : Object.create(taken.prototype);
       await Reflect.apply(owner[method], owner, args);
     } else if (/^class\b/.test(String(taken))) Reflect.construct(taken, args);
-    else await Reflect.apply(taken, undefined, args);
+    else dispose(await Reflect.apply(taken, undefined, args));
   } catch (error) {
     return error;
   }
+}
+
+/** Ends what a call made that was not refused, such as a context. */
+function dispose(made: Partial<Disposable> | undefined): void {
+  made?.[Symbol.dispose]?.();
 }
 
 const MODULES: ReadonlyMap<string, unknown> = new Map<string, unknown>([

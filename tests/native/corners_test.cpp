@@ -132,7 +132,7 @@ void check_engines(Context& context, const Places& places, int64_t n) {
   CHECK_SAME(by_cell, wanted);
   CHECK_SAME(by_tiles, wanted);
   CHECK_SAME(far_out, wanted);
-  if constexpr (!kOnGpu) CHECK_SAME(find_by_phases(tiles), wanted);
+  if constexpr (!kLaunchesOnGpu) CHECK_SAME(find_by_phases(tiles), wanted);
 }
 
 /// All engines, for points in single and in double precision, and rows of both sizes.

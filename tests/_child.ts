@@ -14,7 +14,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a script beside this file with the given permissions and nothing else. */
+/** Runs a script of the tests with the given permissions and nothing else. */
 export async function runScript(
   name: string,
   permissions: readonly string[],

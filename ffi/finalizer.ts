@@ -1,0 +1,46 @@
+/**
+ * The safety net below ownership: handles whose owners nobody disposed.
+ *
+ * @module
+ */
+
+import { type Context, leakNotes } from "./context.ts";
+import type { LeakNote } from "./leaks.ts";
+
+/** What is left of an owner that the garbage collector took. */
+export interface Remains {
+  /** Context that holds the handle. */
+  readonly context: Context;
+  /** What messages call it. */
+  readonly noun: string;
+  /** What its context notes of it, if it tracks what is alive. */
+  readonly note: LeakNote | undefined;
+  /** Destroys the handle. */
+  free(): void;
+}
+
+let warned = false;
+
+/** Frees what was forgotten. Once, it says so: that memory was held for longer than anybody wanted. */
+const FORGOTTEN = new FinalizationRegistry<Remains>((remains) => {
+  if (remains.context.disposed || remains.context.lost) return;
+  remains.free();
+  if (remains.note !== undefined) leakNotes(remains.context)?.delete(remains.note);
+  if (warned) return;
+  warned = true;
+  // deno-lint-ignore no-console -- nobody is left who could be told in another way
+  console.warn(
+    `denovdb: a ${remains.noun} on ${remains.context.device} was freed by the garbage collector, as nothing disposed ` +
+      "it. Use `using`, dispose() or scope(); openContext({ trackLeaks: true }) lists what is alive in stats().leaks.",
+  );
+});
+
+/** Frees a handle once its owner cannot be reached any more. */
+export function watch(owner: object, remains: Remains): void {
+  FORGOTTEN.register(owner, remains, owner);
+}
+
+/** Stops watching an owner that has given up its handle. */
+export function unwatch(owner: object): void {
+  FORGOTTEN.unregister(owner);
+}

@@ -1,0 +1,52 @@
+/**
+ * Scopes that own what is made while they run.
+ *
+ * @module
+ */
+
+/** What a scope disposes when it ends: the handles that were made while it ran and are not disposed yet. */
+export type ScopeHandles = Set<Disposable>;
+
+/** Knows the innermost scope that runs. */
+interface Tracker {
+  getStore(): ScopeHandles | undefined;
+  run<T>(handles: ScopeHandles | undefined, body: () => T): T;
+}
+
+/** Where promises are followed, a scope also owns what is made after an `await`; elsewhere, what is made before it. */
+const TRACKER: Tracker = promiseTracker() ?? callTracker();
+
+/** The handles of the innermost scope that runs. */
+export function currentScope(): ScopeHandles | undefined {
+  return TRACKER.getStore();
+}
+
+/** Runs a function in which a scope, or none, owns what is made. */
+export function runInScope<T>(handles: ScopeHandles | undefined, body: () => T): T {
+  return TRACKER.run(handles, body);
+}
+
+/** Deno, Node.js and Bun follow promises; they are asked at run time, as a browser has no such module to import. */
+function promiseTracker(): Tracker | undefined {
+  type Hooks = { readonly AsyncLocalStorage: new () => Tracker };
+  type Host = { readonly process?: { getBuiltinModule?(name: string): Hooks | undefined } };
+  const hooks = (globalThis as Host).process?.getBuiltinModule?.("node:async_hooks");
+  return hooks === undefined ? undefined : new hooks.AsyncLocalStorage();
+}
+
+/** Follows calls alone. */
+export function callTracker(): Tracker {
+  let current: ScopeHandles | undefined;
+  return {
+    getStore: () => current,
+    run: (handles, body) => {
+      const outer = current;
+      current = handles;
+      try {
+        return body();
+      } finally {
+        current = outer;
+      }
+    },
+  };
+}

@@ -168,11 +168,9 @@ eachBackend("handles of one kind do not pass for another, nor plain numbers", (c
   const native = nativeOf(context);
   // @ts-expect-error A number is no handle.
   assertEquals(native.contextNoop({ context: 0 }), StatusCode.INVALID_HANDLE);
+  const { context: own, grid } = handles;
   // @ts-expect-error A grid is no buffer.
-  assertEquals(
-    native.bufferDestroy({ context: handles.context, buffer: handles.grid }),
-    StatusCode.INVALID_HANDLE,
-  );
+  assertEquals(native.bufferDestroy({ context: own, buffer: grid }), StatusCode.INVALID_HANDLE);
 });
 
 Deno.test("the generated tables hold every function and the numbers of the headers", () => {

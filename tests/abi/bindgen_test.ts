@@ -344,9 +344,9 @@ Deno.test("emitFiles() writes entries that check what a header states, and named
     ["cuda/_generated/family_entries.cpp", [
       "return entry(context, 0, operators::do_named, {pieces, n_things, dtype, kind, channels, sizes}, [&](Checks& c, auto& a) {",
       'return c.take("grid", grid, a.grid) && c.take("other", other, a.other) && c.memory("sizes", sizes, {2})',
-      '&& c.choice("kind", kind, {DVDB_KIND_A, DVDB_KIND_B}, "DVDB_KIND_A or DVDB_KIND_B") && c.range("channels", channels, 1, 4)',
-      '&& c.ranges("sizes", sizes, 2, 1, INT64_MAX) && c.dtype("things", dtype, {DVDB_F32, DVDB_F64})',
-      '&& c.take("things", things, dtype, {n_things, 3}, a.things)',
+      '&& c.choice("kind", kind, {DVDB_KIND_A, DVDB_KIND_B}, "DVDB_KIND_A or DVDB_KIND_B")',
+      '&& c.range("channels", channels, 1, 4) && c.ranges("sizes", sizes, 2, 1, INT64_MAX)',
+      '&& c.dtype("things", dtype, {DVDB_F32, DVDB_F64}) && c.take("things", things, dtype, {n_things, 3}, a.things)',
       '&& c.take("rows", rows, {(Count(a.grid->view.n_voxels) + 1)}, a.rows, kind != DVDB_KIND_B)',
       '&& c.take("rest", rest, dtype == DVDB_F64 ? DVDB_F64 : DVDB_F32, {ceil_div(n_things, 32), power(8, sizes[1])}, a.rest, true)',
       '&& c.take("others", others, {n_things}, a.others, channels == 0);',

@@ -120,7 +120,7 @@ export function checkOptions<O extends object>(
         `${cannot(operator)}: ${name} is ${describeValue(value)}, true or false expected`,
       );
     }
-    const known = `${oneOf([...names.keys()] as string[])} expected`;
+    const known = `${oneOf([...names.keys()] as string[]) || "none"} expected`;
     const now = successorOf(operator, name);
     throw new TypeError(
       `${cannot(operator)}: the ${word} ${describeValue(name)} is unknown, ${now ?? known}`,

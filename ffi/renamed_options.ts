@@ -38,7 +38,8 @@ const RENAMED: readonly Renamed[] = [
   {
     name: "rows",
     use: "use rowMap()",
-    of: /^(clipped|coarsened|conv|convTranspose|dilated|dual|eroded|padded|refined)Grid(Async)?$/,
+    of:
+      /^(clipped|coarsened|conv|convTranspose|dilated|dual|eroded|padded|pruned|refined)Grid(Async)?$/,
   },
   { name: "truncation", use: "use halfWidth" },
 ];

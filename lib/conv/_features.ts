@@ -13,10 +13,9 @@ import {
   type Tensor,
 } from "../core/mod.ts";
 import { checkDType, checkListCount, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import { FLOATS } from "../core/dtype.ts";
 import { ConvPlan } from "./_plan.ts";
 import { checkClass } from "../core/operands.ts";
-
-const FLOATS: readonly Float[] = ["f16", "bf16", "f32", "f64"];
 
 /** Features and weights that fit a plan. */
 export interface LayerTensors<D extends Float> {

@@ -4,29 +4,18 @@
  * @module
  */
 
-import type {
-  ContextHandle,
-  ConvPlanCountsRequest,
-  ConvPlanHandle,
-} from "../../ffi/_generated/native.ts";
+import type { ConvPlanCountsRequest, ConvPlanHandle } from "../../ffi/_generated/native.ts";
 import { ConvCount } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, makeHandle, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  type Context,
-  emptyTensor,
-  type Float,
-  type GridBatch,
-  HandleOwner,
-  type Tensor,
-  type Triple,
-} from "../core/mod.ts";
+import type { Context, Float, GridBatch, Tensor, Triple } from "../core/mod.ts";
+import { HandleOwner } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { callNative, computeTensor } from "../core/native_call.ts";
 import { backendCode, backendName, type ConvBackendName } from "./_backends.ts";
-import type { KernelSteps } from "./_target.ts";
+import type { KernelSteps } from "../core/derive.ts";
 
 /**
  * A layer whose backend {@linkcode ConvPlan.explain} determines.
@@ -184,12 +173,11 @@ export class ConvPlan extends HandleOwner<"plan"> {
    * @throws {DisposedError} If the plan has been disposed.
    */
   prepare(): void {
-    const { context } = this;
     const plan = handleOf(this, "prepare plan");
-    checkStatus(
-      context,
-      nativeOf(context).convPlanPrepare({ context: handleOf(context), plan }),
+    callNative(
       "prepare plan",
+      this.context,
+      (native, context) => native.convPlanPrepare({ context, plan }),
     );
   }
 
@@ -203,18 +191,11 @@ export class ConvPlan extends HandleOwner<"plan"> {
    * @determinism Same bits on every backend.
    */
   kernelMap(): Tensor<"i32"> {
-    const { context } = this;
-    const plan = handleOf(this, "copy kernel map");
-    const rows = emptyTensor([this.taps, this.target.numVoxels], { context, dtype: "i32" });
-    return disposeOnError(rows, () => {
-      const status = nativeOf(context).convPlanMap({
-        context: handleOf(context),
-        plan,
-        out: handleOf(rows.buffer),
-      });
-      checkStatus(context, status, "copy kernel map");
-      return rows;
-    });
+    const operator = "copy kernel map";
+    const { context, taps, target: { numVoxels } } = this;
+    const plan = handleOf(this, operator);
+    const layout = { operator, context, dtype: "i32", shape: [taps, numVoxels] } as const;
+    return computeTensor(layout, (native, request) => native.convPlanMap({ ...request, plan }));
   }
 
   /**
@@ -228,13 +209,9 @@ export class ConvPlan extends HandleOwner<"plan"> {
    * @throws {DisposedError} If the plan has been disposed.
    */
   explain(layer: ConvLayer = DEFAULT_LAYER): ConvExplanation {
-    const operator = "explain plan";
-    checkOptions(operator, layer, NAMES);
-    const { context, taps } = this;
-    const plan = handleOf(this, operator);
-    const choice = this.#choose(operator, layer);
-    const request = countsRequest(handleOf(context), plan, taps);
-    checkStatus(context, nativeOf(context).convPlanCounts(request), operator);
+    const { context } = this;
+    const { choice, request } = choose(this, layer);
+    checkStatus(context, nativeOf(context).convPlanCounts(request), EXPLAIN);
     return explanation(choice, request);
   }
 
@@ -242,19 +219,12 @@ export class ConvPlan extends HandleOwner<"plan"> {
    * Like {@linkcode ConvPlan.explain}, without blocking the calling thread.
    *
    * @param layer The layer; f32 with 32 channels on both sides if omitted.
-   * @throws {RangeError} If there is no such backend, or channels are not from 0 to 65536.
-   * @throws {TypeError} If the layer is no object, or has an option that is unknown.
-   * @throws {NativeError} If the backend cannot compute the layer, or device memory runs out.
-   * @throws {DisposedError} If the plan has been disposed.
+   * @throws As {@linkcode ConvPlan.explain}.
    */
   async explainAsync(layer: ConvLayer = DEFAULT_LAYER): Promise<ConvExplanation> {
-    const operator = "explain plan";
-    checkOptions(operator, layer, NAMES);
-    const { context, taps } = this;
-    const plan = handleOf(this, operator);
-    const choice = this.#choose(operator, layer);
-    const request = countsRequest(handleOf(context), plan, taps);
-    checkStatus(context, await nativeOf(context).convPlanCountsAsync(request), operator);
+    const { context } = this;
+    const { choice, request } = choose(this, layer);
+    checkStatus(context, await nativeOf(context).convPlanCountsAsync(request), EXPLAIN);
     return explanation(choice, request);
   }
 
@@ -271,31 +241,10 @@ export class ConvPlan extends HandleOwner<"plan"> {
     return `ConvPlan ${kind}${this.kernel.join("x")} by ${this.stride.join("x")} from ` +
       `${this.source.numVoxels} to ${this.target.numVoxels} voxels ${place}`;
   }
-
-  #choose(
-    operator: string,
-    { dtype, inChannels, outChannels, backend = "auto" }: ConvLayer,
-  ): Choice {
-    const { context } = this;
-    const [out, length] = [new Uint32Array(1), new Uint32Array(1)];
-    const text = new Uint8Array(REASON_BYTES);
-    const status = nativeOf(context).convPlanChoose({
-      context: handleOf(context),
-      plan: handleOf(this),
-      dtype: dtypeCode(dtype),
-      inChannels,
-      outChannels,
-      backend: backendCode(operator, backend),
-      outBackend: out,
-      outText: text,
-      capacity: text.length,
-      outLength: length,
-    });
-    checkStatus(context, status, operator);
-    const reason = new TextDecoder().decode(text.subarray(0, length[0]));
-    return { backend: backendName(operator, out[0]), reason };
-  }
 }
+
+/** What messages call an explanation. */
+const EXPLAIN = "explain plan";
 
 const NAMES = optionNames<ConvLayer>({
   dtype: true,
@@ -315,18 +264,43 @@ const DEFAULT_LAYER: ConvLayer = { dtype: "f32", inChannels: 32, outChannels: 32
 /** Windows of targets for which taps are counted. */
 const WINDOW = 32;
 
-function tripleOf([x = 0, y = 0, z = 0]: Int32Array): Triple {
-  return [x, y, z];
+/** Determines the backend for a layer, and how the pairs of the plan and of each of its taps are counted. */
+function choose(
+  owner: ConvPlan,
+  layer: ConvLayer,
+): { readonly choice: Choice; readonly request: ConvPlanCountsRequest } {
+  checkOptions(EXPLAIN, layer, NAMES);
+  const { dtype, inChannels, outChannels, backend = "auto" } = layer;
+  const plan = handleOf(owner, EXPLAIN);
+  const { context, taps } = owner;
+  const request = {
+    context: handleOf(context),
+    plan,
+    outCounts: new BigInt64Array(ConvCount.COUNT),
+    taps,
+    outTapPairs: new BigInt64Array(taps),
+  };
+  const [outBackend, outLength] = [new Uint32Array(1), new Uint32Array(1)];
+  const outText = new Uint8Array(REASON_BYTES);
+  callNative(EXPLAIN, context, (native, context) =>
+    native.convPlanChoose({
+      context,
+      plan,
+      dtype: dtypeCode(dtype),
+      inChannels,
+      outChannels,
+      backend: backendCode(EXPLAIN, backend),
+      outBackend,
+      outText,
+      capacity: outText.length,
+      outLength,
+    }));
+  const reason = new TextDecoder().decode(outText.subarray(0, outLength[0]));
+  return { choice: { backend: backendName(EXPLAIN, outBackend[0]), reason }, request };
 }
 
-/** Asks for the counts of a plan, and of each of its taps. */
-function countsRequest(
-  context: ContextHandle,
-  plan: ConvPlanHandle,
-  taps: number,
-): ConvPlanCountsRequest {
-  const [outCounts, outTapPairs] = [new BigInt64Array(ConvCount.COUNT), new BigInt64Array(taps)];
-  return { context, plan, outCounts, taps, outTapPairs };
+function tripleOf([x = 0, y = 0, z = 0]: Int32Array): Triple {
+  return [x, y, z];
 }
 
 function explanation(
@@ -334,11 +308,7 @@ function explanation(
   { outCounts: counts, outTapPairs: tapPairs }: ConvPlanCountsRequest,
 ): ConvExplanation {
   const at = (place: number): number => Number(counts[place] ?? 0n);
-  const [targets, taps, pairs] = [
-    at(ConvCount.TARGETS),
-    at(ConvCount.TAPS),
-    at(ConvCount.PAIRS),
-  ];
+  const [targets, taps, pairs] = [at(ConvCount.TARGETS), at(ConvCount.TAPS), at(ConvCount.PAIRS)];
   const ratio = (part: number, whole: number): number => whole === 0 ? 0 : part / whole;
   return {
     ...choice,

@@ -1,54 +1,18 @@
 /**
- * The grids that convolutions write: made from those that they read, or checked against them.
+ * The grids that convolutions write, checked against those that they read.
  *
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { oneOf } from "../core/words.ts";
-import { type Derivation, rescale } from "../core/derive.ts";
-
-/** The extents of a kernel, its stride, and which way it leads. */
-export interface KernelSteps {
-  readonly kernel: Int32Array<ArrayBuffer>;
-  readonly stride: Int32Array<ArrayBuffer>;
-  readonly transposed: boolean;
-}
+import type { KernelSteps } from "../core/derive.ts";
 
 /** How far transforms may be apart, as a share of the size of a voxel or of an origin: what single precision loses. */
 const TOLERANCE = 1e-6;
 /** How far origins may be apart at most, as a share of a fine voxel: far from zero, that loss is many voxels. */
 const MOST_APART = 0.25;
-
-/** The call that makes all voxels that a convolution reaches. */
-export function targetDerivation(
-  operator: string,
-  grid: GridBatch,
-  { kernel, stride, transposed }: KernelSteps,
-): Derivation {
-  const transforms = rescale(
-    operator,
-    grid,
-    stride,
-    (size, origin, by) => [transposed ? size / by : size * by, origin],
-  );
-  const request = { context: handleOf(grid.context), grid: handleOf(grid), kernel, stride };
-  return {
-    operator,
-    grid,
-    transforms,
-    call: (native, result) =>
-      transposed
-        ? native.gridConvTranspose({ ...request, ...result })
-        : native.gridConv({ ...request, ...result }),
-    callAsync: (native, result) =>
-      transposed
-        ? native.gridConvTransposeAsync({ ...request, ...result })
-        : native.gridConvAsync({ ...request, ...result }),
-  };
-}
 
 /**
  * Checks that the voxels of a target lie where the kernel leads.

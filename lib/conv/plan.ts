@@ -4,16 +4,16 @@
  * @module
  */
 
-import type { ConvPlanHandle } from "../../ffi/_generated/native.ts";
+import type { ConvPlanHandle, Status } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { makeHandle, nativeOf } from "../../ffi/context.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { derive, deriveAsync } from "../core/derive.ts";
+import { type Derivation, derive, deriveAsync, type KernelSteps, reach } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { wholeTriple } from "../core/triples.ts";
 import { adoptPlan, type ConvPlan } from "./_plan.ts";
-import { checkTarget, type KernelSteps, targetDerivation } from "./_target.ts";
+import { checkTarget } from "./_target.ts";
 
 /**
  * Options for {@linkcode convPlan}.
@@ -91,30 +91,16 @@ const NAMES = optionNames<ConvPlanOptions>({
  * ```
  */
 export function convPlan(source: GridBatch, options: ConvPlanOptions): ConvPlan {
-  const operator = "convPlan";
-  checkOptions(operator, options, NAMES);
-  const steps = kernelSteps(operator, source, options);
-  const { target } = options;
-  if (target !== undefined) return planOf(operator, source, target, steps, false);
-  const made = derive(targetDerivation(operator, source, steps));
-  return disposeOnError(made, () => planOf(operator, source, made, steps, true));
+  const work = take("convPlan", source, options);
+  return planOf(work, work.target ?? derive(work.reach()));
 }
 
 /**
- * Like {@linkcode convPlan}, without blocking the calling thread.
+ * Like {@linkcode convPlan}, without blocking the calling thread; operands and errors are the same.
  *
  * Building the target is enqueued when the call is made. The source must not be disposed before the promise settles.
  *
- * @param source The voxels to read; borrowed, as is a given target.
- * @param options The kernel, its stride, the target, and the direction.
  * @returns A new plan; the caller owns it.
- * @throws {RangeError} If the kernel or the stride is not whole and positive, a given target has another number of
- * grids or an incompatible voxel size or origin, or a new coordinate does not fit int32.
- * @throws {TypeError} If contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
- * taps.
- * @determinism Same kernel map on every backend.
  * @category Convolution
  *
  * @example Without blocking
@@ -133,21 +119,24 @@ export async function convPlanAsync(
   source: GridBatch,
   options: ConvPlanOptions,
 ): Promise<ConvPlan> {
-  const operator = "convPlanAsync";
-  checkOptions(operator, options, NAMES);
-  const steps = kernelSteps(operator, source, options);
-  const { target } = options;
-  if (target !== undefined) return planOf(operator, source, target, steps, false);
-  const made = await deriveAsync(targetDerivation(operator, source, steps));
-  return disposeOnError(made, () => planOf(operator, source, made, steps, true));
+  const work = take("convPlanAsync", source, options);
+  return planOf(work, work.target ?? await deriveAsync(work.reach()));
 }
 
-function kernelSteps(
-  operator: string,
-  source: GridBatch,
-  options: ConvPlanOptions,
-): KernelSteps {
-  checkGrid(operator, source);
+/** What has been checked. */
+interface PlanWork {
+  readonly operator: string;
+  readonly grid: GridBatch;
+  readonly steps: KernelSteps;
+  /** Undefined if the plan is to make it. */
+  readonly target: GridBatch | undefined;
+  /** Plans the call that makes it. */
+  readonly reach: () => Derivation;
+}
+
+function take(operator: string, grid: GridBatch, options: ConvPlanOptions): PlanWork {
+  checkOptions(operator, options, NAMES);
+  checkGrid(operator, grid);
   const { kernel, stride = 1, target, transposed = false } = options;
   const steps = {
     kernel: wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 }),
@@ -156,33 +145,31 @@ function kernelSteps(
   };
   if (target !== undefined) {
     checkGrid(operator, target);
-    shareContext(operator, source, target);
-    checkTarget(operator, source, target, steps);
+    shareContext(operator, grid, target);
+    checkTarget(operator, grid, target, steps);
   }
-  return steps;
+  return { operator, grid, steps, target, reach: () => reach(operator, grid, steps) };
 }
 
+/** Makes the plan, which owns the target unless that was given. */
 function planOf(
-  operator: string,
-  source: GridBatch,
+  { operator, grid: source, steps, target: given }: PlanWork,
   target: GridBatch,
-  steps: KernelSteps,
-  ownsTarget: boolean,
 ): ConvPlan {
+  const ownsTarget = given === undefined;
   const { context } = source;
-  const handle = makeHandle<ConvPlanHandle>(
-    context,
-    operator,
-    (outPlan) =>
-      nativeOf(context).convPlanCreate({
-        context: handleOf(context),
-        source: handleOf(source),
-        target: handleOf(target),
-        kernel: steps.kernel,
-        stride: steps.stride,
-        transposed: steps.transposed ? 1 : 0,
-        outPlan,
-      }),
-  );
-  return adoptPlan(context, handle, { source, target, steps, ownsTarget });
+  const make = (outPlan: Uint32Array): Status =>
+    nativeOf(context).convPlanCreate({
+      context: handleOf(context),
+      source: handleOf(source),
+      target: handleOf(target),
+      kernel: steps.kernel,
+      stride: steps.stride,
+      transposed: steps.transposed ? 1 : 0,
+      outPlan,
+    });
+  return disposeOnError(ownsTarget ? target : new DisposableStack(), () => {
+    const handle = makeHandle<ConvPlanHandle>(context, operator, make);
+    return adoptPlan(context, handle, { source, target, steps, ownsTarget });
+  });
 }

@@ -5,18 +5,12 @@
  */
 
 import { ConvActivation } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type Float,
-  type JaggedTensor,
-  type Lists,
-  type Tensor,
-} from "../core/mod.ts";
+import type { Float, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
 import { inListsOfGrid, takeLayer } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
@@ -152,10 +146,10 @@ export function sparseConv<D extends Float>(
   }
   const code = backendCode(operator, backend);
   const activationCode = codeOfActivation(operator, activation);
-  const result = emptyTensor([plan.target.numVoxels, outChannels], { context, dtype });
-  return disposeOnError(result, () => {
-    const status = nativeOf(context).sparseConv({
-      context: handleOf(context),
+  const layout = { operator, context, dtype, shape: [plan.target.numVoxels, outChannels] };
+  const result = computeTensor(layout, (native, request) =>
+    native.sparseConv({
+      ...request,
       plan: handleOf(plan),
       features: handleOf(layer.features.buffer),
       weights: handleOf(weights.buffer),
@@ -165,11 +159,8 @@ export function sparseConv<D extends Float>(
       outChannels,
       activation: activationCode,
       backend: code,
-      out: handleOf(result.buffer),
-    });
-    checkStatus(context, status, operator);
-    return inListsOfGrid(features, plan.target, result);
-  });
+    }));
+  return inListsOfGrid(features, plan.target, result);
 }
 
 function codeOfActivation(operator: string, activation: "relu" | undefined): ConvActivation {

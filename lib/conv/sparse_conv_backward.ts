@@ -4,22 +4,16 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type Float,
-  type JaggedTensor,
-  type Lists,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import type { Float, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkDType, checkOptions, checkWanted, optionNames } from "../core/checks.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
+import { wantedOnly } from "../core/gradients.ts";
 import { shareContext } from "../core/ownership.ts";
 import { backendCode, type ConvBackendName } from "./_backends.ts";
-import { inListsOfGrid, type LayerTensors, takeLayer, voxelRows } from "./_features.ts";
+import { inListsOfGrid, takeLayer, voxelRows } from "./_features.ts";
 import type { ConvPlan } from "./_plan.ts";
 
 /**
@@ -161,54 +155,46 @@ export function sparseConvBackward<D extends Float>(
   const layer = takeLayer<D>(operator, plan, features, weights);
   const { inChannels, outChannels } = layer;
   const { dtype } = weights;
-  const rows = targetRows(operator, plan, layer, "gradients", gradients);
-  const results = reluResults && targetRows(operator, plan, layer, "reluResults", reluResults);
+  const rowsOfTarget = (name: string, data: Lists<D>): Tensor<D> => {
+    const rows = voxelRows(operator, name, { data, grid: plan.target, channels: outChannels });
+    checkDType({ operator, name }, rows, [dtype]);
+    return rows;
+  };
+  const rows = rowsOfTarget("gradients", gradients);
+  const results = reluResults && rowsOfTarget("reluResults", reluResults);
   checkWanted(operator, wanted, INPUTS);
   const code = backendCode(operator, backend);
-  const shapes: Readonly<Record<ConvInputName, readonly number[]>> = {
-    features: layer.features.shape,
-    weights: weights.shape,
-    bias: [outChannels],
-  };
-  const parts = scope((own) => {
-    const make = (name: ConvInputName): Tensor<D> | undefined =>
-      wanted.includes(name) ? own(emptyTensor(shapes[name], { context, dtype })) : undefined;
-    const parts = { features: make("features"), weights: make("weights"), bias: make("bias") };
-    const status = nativeOf(context).sparseConvBackward({
-      context: handleOf(context),
-      plan: handleOf(plan),
-      features: handleOf(layer.features.buffer),
-      weights: handleOf(weights.buffer),
-      results: handleOrNone(results?.buffer),
-      gradients: handleOf(rows.buffer),
-      dtype: dtypeCode(dtype),
-      inChannels,
-      outChannels,
-      backend: code,
-      outFeatures: handleOrNone(parts.features?.buffer),
-      outWeights: handleOrNone(parts.weights?.buffer),
-      outBias: handleOrNone(parts.bias?.buffer),
-    });
-    checkStatus(context, status, operator);
-    return parts;
-  });
+  const layouts = {
+    features: [dtype, layer.features.shape],
+    weights: [dtype, weights.shape],
+    bias: [dtype, [outChannels]],
+  } as const;
+  const caller = { operator, context };
+  const parts = computeTensors(
+    caller,
+    wantedOnly(layouts, wanted),
+    (native, out) =>
+      native.sparseConvBackward({
+        context: handleOf(context),
+        plan: handleOf(plan),
+        features: handleOf(layer.features.buffer),
+        weights: handleOf(weights.buffer),
+        results: handleOrNone(results?.buffer),
+        gradients: handleOf(rows.buffer),
+        dtype: dtypeCode(dtype),
+        inChannels,
+        outChannels,
+        backend: code,
+        outFeatures: out.features,
+        outWeights: out.weights,
+        outBias: out.bias,
+      }),
+  );
+  const { features: byFeatures } = parts;
   return bundle("ConvGradients", {
     ...parts,
-    features: parts.features && inListsOfGrid(features, plan.source, parts.features),
+    features: byFeatures && inListsOfGrid(features, plan.source, byFeatures),
   });
-}
-
-/** Checks rows of the target's voxels. */
-function targetRows<D extends Float>(
-  operator: string,
-  plan: ConvPlan,
-  { weights, outChannels }: LayerTensors<D>,
-  name: string,
-  data: Lists<D>,
-): Tensor<D> {
-  const rows = voxelRows(operator, name, { data, grid: plan.target, channels: outChannels });
-  checkDType({ operator, name }, rows, [weights.dtype]);
-  return rows;
 }
 
 const INPUTS: readonly ConvInputName[] = ["features", "weights", "bias"];

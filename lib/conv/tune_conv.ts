@@ -11,7 +11,6 @@ import {
   NativeError,
   recordEvent,
   type Tensor,
-  type Triple,
 } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./_backends.ts";
@@ -53,21 +52,9 @@ export interface TuneConvOptions extends TunedLayer {
  *
  * @category Convolution
  */
-export interface ConvTiming {
+export interface ConvTiming extends TunedLayer, Pick<ConvPlan, "kernel" | "stride" | "transposed"> {
   /** The device of the measurement, as in the context's `deviceName`. */
   readonly device: string;
-  /** Element type. */
-  readonly dtype: Float;
-  /** Channels of the source. */
-  readonly inChannels: number;
-  /** Channels of the target. */
-  readonly outChannels: number;
-  /** Extents of the kernel along each axis. */
-  readonly kernel: Triple;
-  /** Stride along each axis, in fine voxels. */
-  readonly stride: Triple;
-  /** Whether the convolution was transposed: the source coarse and the target fine. */
-  readonly transposed: boolean;
   /** Voxels of the target. */
   readonly targets: number;
   /** Mean number of taps per target. */
@@ -115,10 +102,7 @@ const NAMES = optionNames<TuneConvOptions>({
  * assert((timing.milliseconds[timing.backend] ?? 0) > 0);
  * ```
  */
-export async function tuneConv(
-  plan: ConvPlan,
-  options: TuneConvOptions,
-): Promise<ConvTiming> {
+export async function tuneConv(plan: ConvPlan, options: TuneConvOptions): Promise<ConvTiming> {
   const operator = "tuneConv";
   const { dtype, inChannels, outChannels, runs = 5 } = checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "plan" }, plan, ConvPlan);

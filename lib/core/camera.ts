@@ -111,11 +111,7 @@ export function cameraMatrices(camera: Camera, size?: ImageSize): MatrixCamera {
 /** Matrices of a camera, for the function that was called. */
 export function matricesOf(operator: string, camera: Camera, size?: ImageSize): MatrixCamera {
   if (!isForeign(operator, camera, "modelView")) return camera as MatrixCamera;
-  const pixels = sizeOf(operator, camera, size);
-  const { eye, forward, right, up, projection } = vectorsOf(operator, camera, pixels);
-  for (const [name, vector] of Object.entries({ eye, forward, right, up })) {
-    checkNumbers({ operator, name }, vector);
-  }
+  const { pixels, eye, forward, right, up, projection } = viewOf(operator, camera, size);
   const { x, y, z, first, second, third } = triangular(operator, right, up, negated(forward));
   const [[r], [across, u], [f, g, h]] = [first, second, third];
   const column = (axis: 0 | 1 | 2): number[] => [x[axis], y[axis], z[axis], 0];
@@ -199,11 +195,7 @@ export function cameraIntrinsics(camera: Camera, size?: ImageSize): PinholeCamer
 /** Intrinsics and pose of a camera, for the function that was called. */
 export function intrinsicsOf(operator: string, camera: Camera, size?: ImageSize): PinholeCamera {
   if (!isForeign(operator, camera, "intrinsics")) return camera as PinholeCamera;
-  const pixels = sizeOf(operator, camera, size);
-  const { eye, forward, right, up, projection } = vectorsOf(operator, camera, pixels);
-  for (const [name, vector] of Object.entries({ eye, forward, right, up })) {
-    checkNumbers({ operator, name }, vector);
-  }
+  const { pixels, eye, forward, right, up, projection } = viewOf(operator, camera, size);
   if (projection === "parallel") refuse(operator, "parallel rays meet in no pinhole");
   const { width, height } = pixels;
   const corner = sum(forward, scaled(right, 1 / width - 1), scaled(up, 1 - 1 / height));
@@ -239,6 +231,20 @@ function isForeign(
   if (own in camera) return false;
   if ("modelView" in camera || "eye" in camera || "intrinsics" in camera) return true;
   refuseKind({ operator, name: "camera" }, camera, "one by matrices, vectors or intrinsics");
+}
+
+/** The vectors and the pixels of a camera of another form. */
+function viewOf(
+  operator: string,
+  camera: Camera,
+  size?: ImageSize,
+): VectorCamera & { readonly pixels: ImageSize } {
+  const pixels = sizeOf(operator, camera, size);
+  const vectors = vectorsOf(operator, camera, pixels);
+  for (const name of ["eye", "forward", "right", "up"] as const) {
+    checkNumbers({ operator, name }, vectors[name]);
+  }
+  return { ...vectors, pixels };
 }
 
 function sizeOf(operator: string, camera: Partial<ImageSize>, size?: ImageSize): ImageSize {

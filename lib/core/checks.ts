@@ -148,6 +148,23 @@ export function vectorRows(
   return rows;
 }
 
+/**
+ * Takes lists of three numbers each, [n, 3], one list for each grid.
+ *
+ * @throws {RangeError} If they have another shape, or are not as many as grids.
+ * @throws {TypeError} If they have another element type.
+ */
+export function vectorsPerGrid(
+  argument: Argument,
+  lists: Lists<DType>,
+  accepted: readonly DType[],
+  grid: GridBatch,
+): ListRows {
+  const rows = vectorRows(argument, lists, accepted);
+  checkListCount(argument, rows, grid);
+  return rows;
+}
+
 /** Rejects lists unless there is one for each grid. */
 export function checkListCount(
   { operator, name }: Argument,

@@ -1,13 +1,15 @@
 /**
- * What all operators that make a batch of grids from another have in common.
+ * What all operators that make a batch of grids have in common, in both of their forms: `derive` makes the batch while
+ * the calling thread waits, `deriveAsync` does not block it. Both take the same plan, a checked {@linkcode Derivation}.
  *
  * @module
  */
 
 import type { GridDilateRequest, GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import { refuse } from "./checks.ts";
-import { adoptGrid, type GridBatch } from "./grid_batch.ts";
+import { adoptGrid, type AdoptGridOptions, type GridBatch } from "./grid_batch.ts";
 
 /** Transforms of a batch and of its dual. */
 export type Transforms = Pick<GridBatch, "voxelSizes" | "origins" | "dualOrigins">;
@@ -18,18 +20,70 @@ export type ResultRequest = Pick<
   "voxelSizes" | "origins" | "nGrids" | "outGrid"
 >;
 
-/** A checked call that makes a batch, either way. */
-export interface Derivation {
+/** What a batch is to be. */
+export interface Target {
   /** Name of the function that was called. */
   readonly operator: string;
-  /** The batch that it was called for. */
+  /** Where the result is to be, and how many grids it has; such as the batch that it is made from. */
+  readonly grid: Pick<GridBatch, "context" | "gridCount">;
+  /** Transforms of the result, whose dual lies half a voxel below unless it says otherwise. */
+  readonly transforms: Omit<AdoptGridOptions, "operator">;
+}
+
+/** What a batch is made from, and by whom. */
+export interface Source {
+  readonly operator: string;
   readonly grid: GridBatch;
-  /** Transforms of the result. */
-  readonly transforms: Transforms;
+}
+
+/** A checked call that makes a batch, either way. */
+export interface Derivation extends Target {
   /** Makes the call. */
   readonly call: (native: Native, result: ResultRequest) => Status;
   /** Makes the call without blocking. */
   readonly callAsync: (native: Native, result: ResultRequest) => Promise<Status>;
+}
+
+/** Names of the native functions that make a batch. */
+type Maker = {
+  [Name in keyof Native]: `${Name}Async` extends keyof Native
+    ? Native[Name] extends (request: infer Request) => Status
+      ? Request extends ResultRequest ? Name : never
+    : never
+    : never;
+}[keyof Native];
+
+/** What native functions that make a batch take besides; of several, what all of them take. */
+type RequestOf<Name extends Maker, Known extends string> = Omit<
+  Parameters<Native[Name]>[0],
+  keyof ResultRequest | "context" | Known
+>;
+
+/** Plans the call of a native function that makes a batch. */
+export function derivation<Name extends Maker>(
+  name: Name,
+  { operator, grid, transforms }: Target,
+  request: RequestOf<Name, never>,
+): Derivation {
+  const own = { context: handleOf(grid.context), ...request };
+  return {
+    operator,
+    grid,
+    transforms,
+    call: (native, result) => native[name as Maker]({ ...own, ...result } as never),
+    callAsync: (native, result) =>
+      native[`${name as Maker}Async` as const]({ ...own, ...result } as never),
+  };
+}
+
+/** Plans the call of a native function that makes a batch from another one, by default with its transforms. */
+export function relation<Name extends Maker>(
+  name: Name,
+  { operator, grid, transforms = grid }: Partial<Target> & Source,
+  request: RequestOf<Name, "grid">,
+): Derivation {
+  const whole = { grid: handleOf(grid), ...request } as RequestOf<Name, never>;
+  return derivation(name, { operator, grid, transforms }, whole);
 }
 
 /** Makes the batch; the caller owns it. */
@@ -57,12 +111,8 @@ function finish(
 ): GridBatch {
   checkStatus(context, status, operator);
   const { voxelSizes, origins, dualOrigins } = transforms;
-  return adoptGrid(context, outGrid[0] as GridHandle, {
-    operator,
-    voxelSizes,
-    origins,
-    dualOrigins,
-  });
+  const options = { operator, voxelSizes, origins, dualOrigins };
+  return adoptGrid(context, outGrid[0] as GridHandle, options);
 }
 
 /** How transforms change along one axis: from the old size and origin and a factor to the new ones. */
@@ -98,4 +148,27 @@ export function rescale(
     result.dualOrigins[at] = origin + side * size;
   }
   return result;
+}
+
+/** The extents of a kernel, its stride, and which way it leads. */
+export interface KernelSteps {
+  readonly kernel: Int32Array<ArrayBuffer>;
+  readonly stride: Int32Array<ArrayBuffer>;
+  readonly transposed: boolean;
+}
+
+/** Plans the call that makes all voxels that a convolution reaches. */
+export function reach(
+  operator: string,
+  grid: GridBatch,
+  { kernel, stride, transposed }: KernelSteps,
+): Derivation {
+  const transforms = rescale(
+    operator,
+    grid,
+    stride,
+    (size, origin, by) => [transposed ? size / by : size * by, origin],
+  );
+  const name = transposed ? "gridConvTranspose" : "gridConv";
+  return relation(name, { operator, grid, transforms }, { kernel, stride });
 }

@@ -275,3 +275,18 @@ function toBigInts(data: HostArray): BigInt64Array<ArrayBuffer> {
 function refuse(dtype: DType, data: HostArray, place: number): never {
   throw new RangeError(`Cannot convert to ${dtype}: element ${place} is ${data[place]}`);
 }
+
+/**
+ * Turns a value into the two words of an element's bytes, as native functions take it.
+ *
+ * @throws {RangeError} If the value does not fit the element type.
+ */
+export function fillWords(
+  dtype: DType,
+  value: number | bigint | boolean,
+): readonly [low: number, high: number] {
+  const { buffer, byteOffset, byteLength } = toTypedArray(dtype, [value]);
+  const words = new Uint32Array(2);
+  new Uint8Array(words.buffer).set(new Uint8Array(buffer, byteOffset, byteLength));
+  return [words[0] ?? 0, words[1] ?? 0];
+}

@@ -50,7 +50,7 @@ export interface AdoptGridOptions extends GridTransforms {
   /** The operation that made the grid, for messages. */
   readonly operator: string;
   /** Origins of the dual, [grids, 3]; half a voxel below those of the grid if omitted. */
-  readonly dualOrigins?: Float64Array<ArrayBuffer>;
+  readonly dualOrigins?: Float64Array<ArrayBuffer> | undefined;
 }
 
 interface GridTable extends GridTransforms {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { joinBytes } from "./bytes.ts";
 import { checkOptions, optionNames } from "../../ffi/arguments.ts";
 import { refuseKind } from "./operands.ts";
 
@@ -83,7 +84,7 @@ export async function encodePng(
   const parts: Uint8Array[] = [SIGNATURE, ...chunk("IHDR", header)];
   for (const run of await compress(pixels, options)) parts.push(...chunk("IDAT", run));
   parts.push(...chunk("IEND", new Uint8Array(0)));
-  return joined(parts);
+  return joinBytes(parts);
 }
 
 /** Filters and compresses the rows, and cuts the result into runs of one IDAT chunk each. */
@@ -95,7 +96,7 @@ async function compress(
     .pipeThrough(new CompressionStream("deflate"));
   const pieces: Uint8Array[] = [];
   for await (const piece of compressed) pieces.push(piece);
-  const bytes = joined(pieces);
+  const bytes = joinBytes(pieces);
   const runs: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += RUN_BYTES) {
     runs.push(bytes.subarray(at, at + RUN_BYTES));
@@ -216,14 +217,4 @@ function crc32(bytes: Uint8Array, start: number): number {
     rest = (CRC_TABLE[(rest ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (rest >>> 8);
   }
   return rest;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -65,11 +65,7 @@ export function wholeTriple(
  *
  * @throws {RangeError} If there are not three, or one is not whole or beyond the limits.
  */
-export function wholeNumbers(
-  argument: Argument,
-  value: number | Triple,
-  limits?: Limits,
-): Triple {
+export function wholeNumbers(argument: Argument, value: number | Triple, limits?: Limits): Triple {
   const triple = spreadTriple(argument, value);
   for (const one of triple) wholeNumber(argument, one, limits);
   return triple;

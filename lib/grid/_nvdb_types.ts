@@ -10,25 +10,7 @@ import { describeValue } from "../../ffi/arguments.ts";
 import { refuse } from "../core/checks.ts";
 import { toTypedArray } from "../core/dtype.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
-
-/**
- * The types of the values of files that batches are written to.
- *
- * @category Grids in files
- */
-export type NvdbTypeOfGrid =
-  | "float"
-  | "vec3f"
-  | "vec4f"
-  | "double"
-  | "vec3d"
-  | "vec4d"
-  | "int16"
-  | "int32"
-  | "int64"
-  | "uint8"
-  | "bool"
-  | "onIndex";
+import type { NvdbTypeOfGrid } from "./to_nvdb.ts";
 
 /** The element types that numbers of a file have. */
 export type StoredDType = "f32" | "f64" | "i16" | "i32" | "i64" | "u8" | "bool";

@@ -7,31 +7,7 @@
 import type { GridTransforms, Triple } from "../core/mod.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { refuse } from "../core/checks.ts";
-
-/**
- * One number for all grids and axes, three numbers for all grids (also as a `Float64Array`), or three for each grid: as
- * a list of triples or flat, as in batches, so that `{ voxelSize: grid.voxelSizes, origin: grid.origins }` copies the
- * transforms of another batch.
- *
- * @category Grids
- */
-export type PerGrid = number | Triple | readonly Triple[] | Float64Array;
-
-/**
- * Transforms of new grids from voxel space to world space.
- *
- * @category Grids
- */
-export interface TransformOptions {
-  /** Extents of a voxel along each axis, in world units; positive. */
-  readonly voxelSize: PerGrid;
-  /**
-   * World position of the center of voxel (0, 0, 0).
-   *
-   * @default {0}
-   */
-  readonly origin?: PerGrid;
-}
+import type { PerGrid, TransformOptions } from "./from_ijk.ts";
 
 /**
  * Spreads options over the grids of a batch.
@@ -39,10 +15,7 @@ export interface TransformOptions {
  * @throws {RangeError} If a size is not positive, a number is not finite, or a list has the wrong length.
  * @throws {TypeError} If the options are no object, or hold something else than numbers and lists.
  */
-export function spreadTransforms(
-  options: TransformOptions,
-  gridCount: number,
-): GridTransforms {
+export function spreadTransforms(options: TransformOptions, gridCount: number): GridTransforms {
   const { voxelSize, origin = 0 } = options;
   const voxelSizes = spread(voxelSize, gridCount, "voxel size");
   const origins = spread(origin, gridCount, "origin");

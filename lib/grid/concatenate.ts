@@ -9,7 +9,8 @@ import { cannot } from "../../ffi/errors.ts";
 import { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
-import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
+import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
+import { planCopy } from "./_copy.ts";
 import { checkArray } from "../core/operands.ts";
 
 /**
@@ -43,40 +44,21 @@ import { checkArray } from "../core/operands.ts";
  * ```
  */
 export function concatenateGrids(batches: readonly GridBatch[]): GridBatch {
-  return copyGrids(plan(batches, "concatenateGrids"));
+  return derive(plan("concatenateGrids", batches));
 }
 
 /**
- * Like {@linkcode concatenateGrids}, without blocking the calling thread.
+ * Like {@linkcode concatenateGrids}, without blocking the calling thread: the work is enqueued when the call is made,
+ * so the inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param batches At least one batch; borrowed.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If there are no batches, or more than 65536 grids.
- * @throws {TypeError} If an input is not a batch of grids, or the batches belong to several contexts.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
  * @category Grids
- *
- * @example Joining without blocking
- * ```ts
- * import { gridFromDense, openContext } from "@denovdb/denovdb";
- * import { concatenateGridsAsync } from "@denovdb/denovdb/grid";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using cube = gridFromDense({ context, dims: 2 });
- * using grids = await concatenateGridsAsync([cube, cube]);
- * assertEquals(grids.voxelCounts, [8, 8]);
- * ```
  */
 export async function concatenateGridsAsync(batches: readonly GridBatch[]): Promise<GridBatch> {
-  return await copyGridsAsync(plan(batches, "concatenateGridsAsync"));
+  return await deriveAsync(plan("concatenateGridsAsync", batches));
 }
 
-function plan(batches: readonly GridBatch[], operator: string): Copy {
+function plan(operator: string, batches: readonly GridBatch[]): Derivation {
   checkArray({ operator, name: "batches" }, batches);
   for (const [n, batch] of batches.entries()) {
     if (batch instanceof GridBatch) continue;
@@ -90,5 +72,5 @@ function plan(batches: readonly GridBatch[], operator: string): Copy {
   const places = batches.flatMap(({ gridCount }, source) =>
     Array.from({ length: gridCount }, (_, index) => ({ source, index }))
   );
-  return { operator, sources: [first, ...others], places };
+  return planCopy(operator, [first, ...others], places);
 }

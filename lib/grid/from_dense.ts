@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { BufferHandle, GridFromDenseRequest } from "../../ffi/_generated/native.ts";
+import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
 import type { Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
 import {
+  type Argument,
   checkDType,
   checkOptions,
   checkResource,
@@ -17,9 +17,11 @@ import {
   optionNames,
   refuse,
 } from "../core/checks.ts";
+import { type Derivation, derivation, derive, deriveAsync, type Target } from "../core/derive.ts";
+import { NO_BUFFER } from "../core/ownership.ts";
 import { INT32_MOST, wholeNumbers, wholeTriple } from "../core/triples.ts";
-import { type Creation, finishBuild, planCreation, resultRequest } from "./_build.ts";
-import type { TransformOptions } from "./_transforms.ts";
+import { planCreation } from "./_build.ts";
+import type { TransformOptions } from "./from_ijk.ts";
 
 /**
  * Options for {@linkcode gridFromDense}.
@@ -89,93 +91,41 @@ const NAMES = optionNames<GridFromDenseOptions>({
  * ```
  */
 export function gridFromDense(options: GridFromDenseOptions): GridBatch {
-  checkOptions("gridFromDense", options, NAMES);
-  return buildFromDense(options, "gridFromDense");
+  return derive(planFromDense("gridFromDense", options));
 }
 
 /**
- * Like {@linkcode gridFromDense}, without blocking the calling thread.
+ * Like {@linkcode gridFromDense}, without blocking the calling thread: the work is enqueued when the call is made, so
+ * the inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param options The box, the mask, and voxel size (1 by default) and origin, in world units.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If a number or a transform is wrong, the mask does not have the shape of the box, the box does
- * not fit int32, or there are more than 65536 grids.
- * @throws {TypeError} If the mask is neither bool nor u8, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
  * @category Grids
- *
- * @example Building without blocking
- * ```ts
- * import { openContext } from "@denovdb/denovdb";
- * import { gridFromDenseAsync } from "@denovdb/denovdb/grid";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using grid = await gridFromDenseAsync({ context, dims: [10, 11, 12], ijkMin: -5 });
- * assertEquals(grid.numVoxels, 1320);
- * ```
  */
 export async function gridFromDenseAsync(options: GridFromDenseOptions): Promise<GridBatch> {
-  checkOptions("gridFromDenseAsync", options, NAMES);
-  return await buildFromDenseAsync(options, "gridFromDenseAsync");
+  return await deriveAsync(planFromDense("gridFromDenseAsync", options));
 }
 
-/** Builds from a box; errors name the function that was called. */
-export function buildFromDense(options: GridFromDenseOptions, operator: string): GridBatch {
-  const creation = plan(options, operator);
-  const native = nativeOf(creation.context);
-  return finishBuild(creation, native.gridFromDense(requestOf(options, creation)));
-}
-
-/** Builds from a box without blocking; errors name the function that was called. */
-export async function buildFromDenseAsync(
-  options: GridFromDenseOptions,
-  operator: string,
-): Promise<GridBatch> {
-  const creation = plan(options, operator);
-  const native = nativeOf(creation.context);
-  return finishBuild(
-    creation,
-    await native.gridFromDenseAsync(requestOf(options, creation)),
-  );
-}
-
-function plan(
-  { context, gridCount = 1, voxelSize = 1, origin = 0 }: GridFromDenseOptions,
-  operator: string,
-): Creation {
-  return planCreation({ context, gridCount, voxelSize, origin }, operator);
-}
-
-/** Stands for a mask that keeps every voxel. */
-const NO_MASK = 0 as BufferHandle;
-
-function requestOf(
-  { ijkMin = 0, dims, mask }: GridFromDenseOptions,
-  creation: Creation,
-): GridFromDenseRequest {
-  const operator = "build grid";
-  const low = wholeTriple({ operator, name: "ijkMin" }, ijkMin);
-  const extents = wholeNumbers({ operator, name: "dims" }, dims, { least: 1, most: 2 ** 32 });
+/** Plans a build from a box; errors name the function that was called. */
+export function planFromDense(operator: string, options: GridFromDenseOptions): Derivation {
+  checkOptions(operator, options, NAMES);
+  const { context, gridCount = 1, voxelSize = 1, origin = 0, ijkMin = 0, dims, mask } = options;
+  const target = planCreation(operator, { context, gridCount, voxelSize, origin });
+  const argument = (name: string): Argument => ({ operator: "build grid", name });
+  const low = wholeTriple(argument("ijkMin"), ijkMin);
+  const extents = wholeNumbers(argument("dims"), dims, { least: 1, most: 2 ** 32 });
   for (const [axis, extent] of extents.entries()) {
     const high = (low[axis] ?? 0) + extent - 1;
-    if (high > INT32_MOST) refuse(operator, `the box ends at voxel ${high}, beyond int32`);
+    if (high > INT32_MOST) refuse("build grid", `the box ends at voxel ${high}, beyond int32`);
   }
-  return {
-    context: handleOf(creation.context),
+  return derivation("gridFromDense", target, {
     low,
     dims: BigInt64Array.from(extents, BigInt),
-    mask: mask === undefined ? NO_MASK : maskHandle(creation, mask, extents),
-    ...resultRequest(creation),
-  };
+    mask: mask === undefined ? NO_BUFFER : maskHandle(target, mask, extents),
+  });
 }
 
 function maskHandle(
-  { context, operator }: Creation,
+  { grid: { context }, operator }: Target,
   mask: Tensor<"bool" | "u8">,
   extents: readonly number[],
 ): BufferHandle {

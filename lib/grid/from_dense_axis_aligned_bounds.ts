@@ -8,7 +8,8 @@ import type { Box } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { spreadTriple, wholeNumbers } from "../core/triples.ts";
-import { buildFromDense, buildFromDenseAsync, type GridFromDenseOptions } from "./from_dense.ts";
+import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
+import { type GridFromDenseOptions, planFromDense } from "./from_dense.ts";
 
 /**
  * Options for {@linkcode gridFromDenseAxisAlignedBounds}.
@@ -74,73 +75,38 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
 export function gridFromDenseAxisAlignedBounds(
   options: GridFromDenseAxisAlignedBoundsOptions,
 ): GridBatch {
-  checkOptions("gridFromDenseAxisAlignedBounds", options, NAMES);
-  return buildFromDense(denseOptions(options), "gridFromDenseAxisAlignedBounds");
+  return derive(plan("gridFromDenseAxisAlignedBounds", options));
 }
 
 /**
- * Like {@linkcode gridFromDenseAxisAlignedBounds}, without blocking the calling thread.
+ * Like {@linkcode gridFromDenseAxisAlignedBounds}, without blocking the calling thread: the work is enqueued when the
+ * call is made, so the inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param options The bounds, and the numbers of voxels and grids.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If a number is wrong, the bounds are not finite or not in order, or there are more than 65536
- * grids.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
  * @category Grids
- *
- * @example Building without blocking
- * ```ts
- * import { openContext } from "@denovdb/denovdb";
- * import { gridFromDenseAxisAlignedBoundsAsync } from "@denovdb/denovdb/grid";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using grid = await gridFromDenseAxisAlignedBoundsAsync({
- *   context,
- *   dims: 16,
- *   min: -1,
- *   max: 1,
- * });
- * assertEquals([...grid.voxelSizes], [0.125, 0.125, 0.125]);
- * ```
  */
 export async function gridFromDenseAxisAlignedBoundsAsync(
   options: GridFromDenseAxisAlignedBoundsOptions,
 ): Promise<GridBatch> {
-  checkOptions("gridFromDenseAxisAlignedBoundsAsync", options, NAMES);
-  return await buildFromDenseAsync(
-    denseOptions(options),
-    "gridFromDenseAxisAlignedBoundsAsync",
-  );
+  return await deriveAsync(plan("gridFromDenseAxisAlignedBoundsAsync", options));
 }
 
-function denseOptions(
-  { context, gridCount = 1, dims, min, max, voxelCenter = false }:
-    GridFromDenseAxisAlignedBoundsOptions,
-): GridFromDenseOptions {
+function plan(operator: string, options: GridFromDenseAxisAlignedBoundsOptions): Derivation {
+  checkOptions(operator, options, NAMES);
+  const { context, gridCount = 1, dims, min, max, voxelCenter = false } = options;
   const extents = wholeNumbers({ operator: "build grid", name: "dims" }, dims, { least: 1 });
   const [low, high] = [corner("min", min), corner("max", max)];
   const place = (axis: 0 | 1 | 2): readonly [size: number, origin: number] => {
     const [least, most, voxels] = [low[axis], high[axis], extents[axis]];
-    if (!(least < most)) {
-      refuse("build grid", `min ${least} is not below max ${most}`);
-    }
+    if (!(least < most)) refuse("build grid", `min ${least} is not below max ${most}`);
     if (voxelCenter && voxels > 1) return [(most - least) / (voxels - 1), least];
     const size = (most - least) / voxels;
     return [size, least + size / 2];
   };
   const [x, y, z] = [place(0), place(1), place(2)];
-  return {
-    context,
-    gridCount,
-    dims: extents,
-    voxelSize: [x[0], y[0], z[0]],
-    origin: [x[1], y[1], z[1]],
-  };
+  const voxelSize = [x[0], y[0], z[0]] as const;
+  const origin = [x[1], y[1], z[1]] as const;
+  return planFromDense(operator, { context, gridCount, dims: extents, voxelSize, origin });
 }
 
 function corner(name: string, value: number | Triple): Triple {

@@ -4,13 +4,36 @@
  * @module
  */
 
-import type { GridFromIjkRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
-import type { GridBatch, Lists } from "../core/mod.ts";
+import type { GridBatch, Lists, Triple } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { type Build, finishBuild, listRequest, planBuild } from "./_build.ts";
-import type { TransformOptions } from "./_transforms.ts";
+import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
+import { planBuild } from "./_build.ts";
+
+/**
+ * One number for all grids and axes, three numbers for all grids (also as a `Float64Array`), or three for each grid: as
+ * a list of triples or flat, as in batches, so that `{ voxelSize: grid.voxelSizes, origin: grid.origins }` copies the
+ * transforms of another batch.
+ *
+ * @category Grids
+ */
+export type PerGrid = number | Triple | readonly Triple[] | Float64Array;
+
+/**
+ * Transforms of new grids from voxel space to world space.
+ *
+ * @category Grids
+ */
+export interface TransformOptions {
+  /** Extents of a voxel along each axis, in world units; positive. */
+  readonly voxelSize: PerGrid;
+  /**
+   * World position of the center of voxel (0, 0, 0).
+   *
+   * @default {0}
+   */
+  readonly origin?: PerGrid;
+}
 
 /**
  * Options for {@linkcode gridFromIjk}.
@@ -53,71 +76,32 @@ const NAMES = optionNames<GridFromIjkOptions>({ voxelSize: true, origin: true })
  * assertEquals([...grid.bbox()], [0, 0, 0, 8, 0, 1]);
  * ```
  */
-export function gridFromIjk(
-  ijk: Lists<"i32">,
-  options: GridFromIjkOptions = {},
-): GridBatch {
-  checkOptions("gridFromIjk", options, NAMES);
-  return buildFromIjk(ijk, options, "gridFromIjk");
+export function gridFromIjk(ijk: Lists<"i32">, options: GridFromIjkOptions = {}): GridBatch {
+  return derive(planFromIjk("gridFromIjk", ijk, options));
 }
 
 /**
- * Like {@linkcode gridFromIjk}, without blocking the calling thread.
+ * Like {@linkcode gridFromIjk}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the input may be changed or disposed before the promise settles.
- *
- * @param ijk Coordinates, i32 [n, 3]; a tensor is one list, and each list becomes a grid.
- * @param options Voxel size (1 by default) and origin, in world units.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
- * @throws {TypeError} If `ijk` is not i32.
- * @throws {DisposedError} If `ijk` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
  * @category Grids
- *
- * @example Building without blocking
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { gridFromIjkAsync } from "@denovdb/denovdb/grid";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using ijk = tensor(new Int32Array([1, 2, 3]), { context, shape: [1, 3] });
- * using grid = await gridFromIjkAsync(ijk);
- * assertEquals([...grid.bbox()], [1, 2, 3, 1, 2, 3]);
- * ```
  */
 export async function gridFromIjkAsync(
   ijk: Lists<"i32">,
   options: GridFromIjkOptions = {},
 ): Promise<GridBatch> {
-  checkOptions("gridFromIjkAsync", options, NAMES);
-  const build = plan(ijk, options, "gridFromIjkAsync");
-  const native = nativeOf(build.context);
-  return finishBuild(build, await native.gridFromIjkAsync(requestOf(build)));
+  return await deriveAsync(planFromIjk("gridFromIjkAsync", ijk, options));
 }
 
-/** Builds from coordinates; errors name the function that was called. */
-export function buildFromIjk(
+/** Plans a build from coordinates; errors name the function that was called. */
+export function planFromIjk(
+  operator: string,
   ijk: Lists<"i32">,
   options: GridFromIjkOptions,
-  operator: string,
-): GridBatch {
-  const build = plan(ijk, options, operator);
-  const native = nativeOf(build.context);
-  return finishBuild(build, native.gridFromIjk(requestOf(build)));
-}
-
-function plan(
-  ijk: Lists<"i32">,
-  { voxelSize = 1, origin = 0 }: GridFromIjkOptions,
-  operator: string,
-): Build {
+): Derivation {
+  const { voxelSize = 1, origin = 0 } = checkOptions(operator, options, NAMES);
   const request = { operator, name: "ijk", dtypes: ["i32"] } as const;
-  return planBuild(ijk, { voxelSize, origin }, request);
-}
-
-function requestOf(build: Build): GridFromIjkRequest {
-  return { ...listRequest(build), ijk: handleOf(build.data.buffer) };
+  const { target, data, lists } = planBuild(ijk, { voxelSize, origin }, request);
+  return derivation("gridFromIjk", target, { ...lists, ijk: handleOf(data.buffer) });
 }

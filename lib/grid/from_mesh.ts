@@ -4,17 +4,15 @@
  * @module
  */
 
-import type { GridFromMeshRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
 import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
 import { meshRequest, takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
 import { REALS } from "../core/dtype.ts";
-import { type Build, finishBuild, planBuild, resultRequest } from "./_build.ts";
-import type { TransformOptions } from "./_transforms.ts";
+import { planBuild } from "./_build.ts";
+import type { TransformOptions } from "./from_ijk.ts";
 
 /**
  * Options for {@linkcode gridFromMesh}.
@@ -48,7 +46,8 @@ const NAMES = optionNames<GridFromMeshOptions>({ voxelSize: true, origin: true, 
  * lists.
  * @param options Voxel size and origin, and the half width of the band.
  * @returns A new batch; the caller owns it. The inputs are borrowed.
- * @throws {RangeError} If shapes, lists, a transform or the half width are wrong, or if there are more than 65536 lists.
+ * @throws {RangeError} If shapes, lists, a transform or the half width are wrong, or if there are more than 65536
+ * lists.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
@@ -75,51 +74,22 @@ export function gridFromMesh(
   faces: Lists<"i32" | "i64">,
   options: GridFromMeshOptions,
 ): GridBatch {
-  checkOptions("gridFromMesh", options, NAMES);
-  const { build, native } = plan("gridFromMesh", vertices, faces, options);
-  return finishBuild(build, nativeOf(build.context).gridFromMesh(native));
+  return derive(plan("gridFromMesh", vertices, faces, options));
 }
 
 /**
- * Like {@linkcode gridFromMesh}, without blocking the calling thread.
+ * Like {@linkcode gridFromMesh}, without blocking the calling thread: the work is enqueued when the call is made, so
+ * the inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param vertices Vertices in world space, f16, f32 or f64 [n, 3]; a tensor is one mesh, and each list becomes a grid.
- * @param faces The vertices of each triangle, counted from the first vertex of its mesh, i32 or i64 [n, 3], in as many
- * lists.
- * @param options Voxel size and origin, and the half width of the band.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If shapes, lists, a transform or the half width are wrong, or if there are more than 65536 lists.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a triangle names a vertex that does not exist, is not finite or reaches beyond the int32
- * voxels ("invalid-data", with their number), or if device memory runs out; immediately, with the row of the triangle,
- * if a single one needs more memory than the device has.
- * @determinism Same bits on every backend.
  * @category Grids
- *
- * @example A band on both sides of a triangle
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { gridFromMeshAsync } from "@denovdb/denovdb/grid";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using vertices = tensor([0, 0, 0, 2, 0, 0, 0, 2, 0], { context, shape: [3, 3] });
- * using faces = tensor(new Int32Array([0, 1, 2]), { context, shape: [1, 3] });
- * using grid = await gridFromMeshAsync(vertices, faces, { voxelSize: 1, halfWidth: 1 });
- * assertEquals([...grid.bbox()], [-1, -1, -1, 3, 3, 1]);
- * ```
  */
 export async function gridFromMeshAsync(
   vertices: Lists<Real>,
   faces: Lists<"i32" | "i64">,
   options: GridFromMeshOptions,
 ): Promise<GridBatch> {
-  checkOptions("gridFromMeshAsync", options, NAMES);
-  const { build, native } = plan("gridFromMeshAsync", vertices, faces, options);
-  return finishBuild(build, await nativeOf(build.context).gridFromMeshAsync(native));
+  return await deriveAsync(plan("gridFromMeshAsync", vertices, faces, options));
 }
 
 function plan(
@@ -127,10 +97,10 @@ function plan(
   vertices: Lists<Real>,
   faces: Lists<"i32" | "i64">,
   options: GridFromMeshOptions,
-): { readonly build: Build; readonly native: GridFromMeshRequest } {
-  const { halfWidth = 0 } = options;
+): Derivation {
+  const { halfWidth = 0 } = checkOptions(operator, options, NAMES);
   shareContext(operator, vertices, faces);
-  const build = planBuild(vertices, options, { operator, name: "vertices", dtypes: REALS });
+  const { target } = planBuild(vertices, options, { operator, name: "vertices", dtypes: REALS });
   const meshes = takeMeshes("build grid", vertices, faces);
   if (!(Number.isFinite(halfWidth) && halfWidth >= 0)) {
     refuse(
@@ -138,13 +108,5 @@ function plan(
       `halfWidth is ${describeValue(halfWidth)}, a finite number of 0 or more expected`,
     );
   }
-  return {
-    build,
-    native: {
-      context: handleOf(build.context),
-      ...meshRequest(meshes),
-      ...resultRequest(build),
-      halfWidth,
-    },
-  };
+  return derivation("gridFromMesh", target, { ...meshRequest(meshes), halfWidth });
 }

@@ -4,14 +4,10 @@
  * @module
  */
 
-import type { GridFromNearestVoxelsRequest } from "../../ffi/_generated/native.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, Lists, Real } from "../core/mod.ts";
-import { dtypeCode, REALS } from "../core/dtype.ts";
-import { type Build, finishBuild, listRequest, planBuild } from "./_build.ts";
-import type { TransformOptions } from "./_transforms.ts";
+import { derive, deriveAsync } from "../core/derive.ts";
+import type { TransformOptions } from "./from_ijk.ts";
+import { planFromPoints } from "./from_points.ts";
 
 /**
  * Options for {@linkcode gridFromNearestVoxelsToPoints}.
@@ -19,8 +15,6 @@ import type { TransformOptions } from "./_transforms.ts";
  * @category Grids
  */
 export type GridFromNearestVoxelsOptions = TransformOptions;
-
-const NAMES = optionNames<GridFromNearestVoxelsOptions>({ voxelSize: true, origin: true });
 
 /**
  * Builds a batch of grids from the eight voxels around each point: those that trilinear interpolation at the point
@@ -59,59 +53,21 @@ export function gridFromNearestVoxelsToPoints(
   points: Lists<Real>,
   options: GridFromNearestVoxelsOptions,
 ): GridBatch {
-  checkOptions("gridFromNearestVoxelsToPoints", options, NAMES);
-  const build = plan(points, options, "gridFromNearestVoxelsToPoints");
-  const native = nativeOf(build.context);
-  return finishBuild(build, native.gridFromNearestVoxels(requestOf(build)));
+  const operator = "gridFromNearestVoxelsToPoints";
+  return derive(planFromPoints("gridFromNearestVoxels", operator, points, options));
 }
 
 /**
- * Like {@linkcode gridFromNearestVoxelsToPoints}, without blocking the calling thread.
+ * Like {@linkcode gridFromNearestVoxelsToPoints}, without blocking the calling thread: the work is enqueued when the
+ * call is made, so the inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor is one list, and each list becomes a grid.
- * @param options Voxel size and origin, in world units.
- * @returns A new batch; the caller owns it. The input is borrowed.
- * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
- * @throws {TypeError} If `points` is not f16, f32 or f64.
- * @throws {NativeError} If points are not finite or their voxels lie beyond int32 ("invalid-data", with their number).
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Grids
- *
- * @example Building without blocking
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { gridFromNearestVoxelsToPointsAsync } from "@denovdb/denovdb/grid";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using points = tensor([0.2, 0.4, 0.7], { context, shape: [1, 3] });
- * using grid = await gridFromNearestVoxelsToPointsAsync(points, { voxelSize: 0.5 });
- * assertEquals([...grid.bbox()], [0, 0, 1, 1, 1, 2]);
- * ```
  */
 export async function gridFromNearestVoxelsToPointsAsync(
   points: Lists<Real>,
   options: GridFromNearestVoxelsOptions,
 ): Promise<GridBatch> {
-  checkOptions("gridFromNearestVoxelsToPointsAsync", options, NAMES);
-  const build = plan(points, options, "gridFromNearestVoxelsToPointsAsync");
-  const native = nativeOf(build.context);
-  return finishBuild(build, await native.gridFromNearestVoxelsAsync(requestOf(build)));
-}
-
-function plan(
-  points: Lists<Real>,
-  options: GridFromNearestVoxelsOptions,
-  operator: string,
-): Build {
-  return planBuild(points, options, { operator, name: "points", dtypes: REALS });
-}
-
-function requestOf(build: Build): GridFromNearestVoxelsRequest {
-  const { data } = build;
-  return { ...listRequest(build), points: handleOf(data.buffer), dtype: dtypeCode(data.dtype) };
+  const operator = "gridFromNearestVoxelsToPointsAsync";
+  return await deriveAsync(planFromPoints("gridFromNearestVoxels", operator, points, options));
 }

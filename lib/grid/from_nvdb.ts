@@ -18,7 +18,8 @@ import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
 import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
-import { buildFromIjk } from "./from_ijk.ts";
+import { derive } from "../core/derive.ts";
+import { planFromIjk } from "./from_ijk.ts";
 import {
   type Argument,
   checkArray,
@@ -109,8 +110,8 @@ const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
  * @throws {RangeError} If leaves are not in order, the number of values does not match the voxels, values do not fit
  * i64, voxels are rotated or mirrored in world space, tiles to expand have too many voxels, reach beyond int32, do not
  * consist of whole leaves, or overlap others or leaves, or if there are more than 65536 grids.
- * @throws {TypeError} If a part of a grid is of another kind, or if grids, or voxels and tiles, have values of different
- * types.
+ * @throws {TypeError} If a part of a grid is of another kind, or if grids, or voxels and tiles, have values of
+ * different types.
  * @throws {DisposedError} If the context has been disposed.
  * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
@@ -154,14 +155,11 @@ export function gridFromNvdb(
     const ijk = new Int32Array(3 * count);
     lists.forEach((list, which) => ijk.set(list.ijk, 3 * Number(offsets[which])));
     const rows = own(jagged(own(tensor(ijk, { context, shape: [count, 3] })), { offsets }));
-    const grid = own(buildFromIjk(
-      rows,
-      transforms.length === 0 ? {} : {
-        voxelSize: transforms.map(({ voxelSize }) => voxelSize),
-        origin: transforms.map(({ origin }) => origin),
-      },
-      operator,
-    ));
+    const options = transforms.length === 0 ? {} : {
+      voxelSize: transforms.map(({ voxelSize }) => voxelSize),
+      origin: transforms.map(({ origin }) => origin),
+    };
+    const grid = own(derive(planFromIjk(operator, rows, options)));
     const values = own(valuesTensor(lists.map((list) => list.values), {
       context,
       shape: channels === 1 ? [count] : [count, channels],

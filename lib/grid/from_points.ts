@@ -4,14 +4,13 @@
  * @module
  */
 
-import type { GridFromPointsRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import { type Build, finishBuild, listRequest, planBuild } from "./_build.ts";
-import type { TransformOptions } from "./_transforms.ts";
+import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
+import { planBuild } from "./_build.ts";
+import type { TransformOptions } from "./from_ijk.ts";
 
 /**
  * Options for {@linkcode gridFromPoints}.
@@ -54,24 +53,14 @@ const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true
  * ```
  */
 export function gridFromPoints(points: Lists<Real>, options: GridFromPointsOptions): GridBatch {
-  checkOptions("gridFromPoints", options, NAMES);
-  return buildFromPoints(points, options, "gridFromPoints");
+  return derive(planFromPoints("gridFromPoints", "gridFromPoints", points, options));
 }
 
 /**
- * Like {@linkcode gridFromPoints}, without blocking the calling thread.
+ * Like {@linkcode gridFromPoints}, without blocking the calling thread: the work is enqueued when the call is made, so
+ * the inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the input may be changed or disposed before the promise settles.
- *
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor is one list, and each list becomes a grid.
- * @param options Voxel size and origin, in world units.
  * @returns A new batch; the caller owns it.
- * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
- * @throws {TypeError} If `points` is not f16, f32 or f64.
- * @throws {DisposedError} If `points` has been disposed.
- * @throws {NativeError} If points are not finite or lie beyond the int32 voxels ("invalid-data", with their number),
- * or if device memory runs out.
- * @determinism Same bits on every backend.
  * @category Grids
  *
  * @example Building without blocking
@@ -90,28 +79,20 @@ export async function gridFromPointsAsync(
   points: Lists<Real>,
   options: GridFromPointsOptions,
 ): Promise<GridBatch> {
-  checkOptions("gridFromPointsAsync", options, NAMES);
-  const build = plan(points, options, "gridFromPointsAsync");
-  const native = nativeOf(build.context);
-  return finishBuild(build, await native.gridFromPointsAsync(requestOf(build)));
+  const plan = planFromPoints("gridFromPoints", "gridFromPointsAsync", points, options);
+  return await deriveAsync(plan);
 }
 
-/** Builds from points; errors name the function that was called. */
-export function buildFromPoints(
+/** Plans a build from points by one of two rules; errors name the function that was called. */
+export function planFromPoints(
+  rule: "gridFromPoints" | "gridFromNearestVoxels",
+  operator: string,
   points: Lists<Real>,
   options: GridFromPointsOptions,
-  operator: string,
-): GridBatch {
-  const build = plan(points, options, operator);
-  const native = nativeOf(build.context);
-  return finishBuild(build, native.gridFromPoints(requestOf(build)));
-}
-
-function plan(points: Lists<Real>, options: GridFromPointsOptions, operator: string): Build {
-  return planBuild(points, options, { operator, name: "points", dtypes: REALS });
-}
-
-function requestOf(build: Build): GridFromPointsRequest {
-  const { data } = build;
-  return { ...listRequest(build), points: handleOf(data.buffer), dtype: dtypeCode(data.dtype) };
+): Derivation {
+  checkOptions(operator, options, NAMES);
+  const request = { operator, name: "points", dtypes: REALS };
+  const { target, data, lists } = planBuild(points, options, request);
+  const values = { points: handleOf(data.buffer), dtype: dtypeCode(data.dtype) };
+  return derivation(rule, target, { ...lists, ...values });
 }

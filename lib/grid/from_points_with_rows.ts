@@ -5,16 +5,15 @@
  */
 
 import { RowBase } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridWithRows, type Lists, type Real } from "../core/mod.ts";
+import type { GridWithRows, Lists, Real } from "../core/mod.ts";
 import { bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames, rowsOf } from "../core/checks.ts";
+import { rowsOf } from "../core/checks.ts";
+import { derive } from "../core/derive.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { buildFromPoints, type GridFromPointsOptions } from "./from_points.ts";
-
-const NAMES = optionNames<GridFromPointsOptions>({ voxelSize: true, origin: true });
+import { type GridFromPointsOptions, planFromPoints } from "./from_points.ts";
 
 /**
  * Builds a batch of grids from points, and returns the row of each point's voxel.
@@ -50,26 +49,24 @@ export function gridFromPointsWithRows(
   options: GridFromPointsOptions,
 ): GridWithRows {
   const operator = "gridFromPointsWithRows";
-  checkOptions(operator, options, NAMES);
-  const grid = buildFromPoints(points, options, operator);
+  const grid = derive(planFromPoints("gridFromPoints", operator, points, options));
+  const { context, gridCount } = grid;
   return disposeOnError(grid, () => {
-    const { context } = grid;
     const { data, count, offsets } = rowsOf(points);
-    const rows = emptyTensor([count], { context, dtype: "i64" });
-    return disposeOnError(rows, () => {
-      const status = nativeOf(context).pointsToIndex({
-        context: handleOf(context),
-        grid: handleOf(grid),
-        points: handleOf(data.buffer),
-        dtype: dtypeCode(data.dtype),
-        n: count,
-        offsets,
-        nGrids: grid.gridCount,
-        rowBase: RowBase.IN_BATCH,
-        out: handleOf(rows.buffer),
-      });
-      checkStatus(context, status, operator);
-      return bundle("GridWithRows", { grid, rows });
-    });
+    const rows = computeTensor(
+      { operator, context, dtype: "i64", shape: [count] },
+      (native, out) =>
+        native.pointsToIndex({
+          ...out,
+          grid: handleOf(grid),
+          points: handleOf(data.buffer),
+          dtype: dtypeCode(data.dtype),
+          n: count,
+          offsets,
+          nGrids: gridCount,
+          rowBase: RowBase.IN_BATCH,
+        }),
+    );
+    return bundle("GridWithRows", { grid, rows });
   });
 }

@@ -6,7 +6,8 @@
 
 import { checkContext, checkOptions, optionNames } from "../core/checks.ts";
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
-import { buildFromIjk } from "./from_ijk.ts";
+import { derive } from "../core/derive.ts";
+import { planFromIjk } from "./from_ijk.ts";
 
 /**
  * Options for {@linkcode gridFromZeroGrids}.
@@ -52,5 +53,5 @@ export function gridFromZeroGrids(options: GridFromZeroGridsOptions): GridBatch 
     emptyTensor([0, 3], { context, dtype: "i32" }),
     new BigInt64Array(1),
   );
-  return buildFromIjk(ijk, {}, operator);
+  return derive(planFromIjk(operator, ijk, {}));
 }

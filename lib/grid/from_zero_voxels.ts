@@ -7,8 +7,8 @@
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
 import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { buildFromIjk } from "./from_ijk.ts";
-import type { PerGrid, TransformOptions } from "./_transforms.ts";
+import { derive } from "../core/derive.ts";
+import { type PerGrid, planFromIjk, type TransformOptions } from "./from_ijk.ts";
 
 /**
  * Options for {@linkcode gridFromZeroVoxels}.
@@ -53,9 +53,7 @@ const NAMES = optionNames<GridFromZeroVoxelsOptions>({
  * assertEquals([...grids.voxelSizes], [1, 1, 1, 2, 2, 2]);
  * ```
  */
-export function gridFromZeroVoxels(
-  options: GridFromZeroVoxelsOptions,
-): GridBatch {
+export function gridFromZeroVoxels(options: GridFromZeroVoxelsOptions): GridBatch {
   const operator = "gridFromZeroVoxels";
   const { context, voxelSize = 1, origin = 0 } = checkOptions(operator, options, NAMES);
   checkContext(operator, context);
@@ -67,7 +65,7 @@ export function gridFromZeroVoxels(
     emptyTensor([0, 3], { context, dtype: "i32" }),
     new BigInt64Array(gridCount + 1),
   );
-  return buildFromIjk(ijk, { voxelSize, origin }, operator);
+  return derive(planFromIjk(operator, ijk, { voxelSize, origin }));
 }
 
 /** How many grids a list per grid is for; undefined where one triple serves all grids. */

@@ -4,11 +4,9 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
+import { type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { checkGrid } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { listVoxels } from "../core/voxel_rows.ts";
 
 /**
  * Lists the coordinates of all active voxels, in row order.
@@ -36,15 +34,5 @@ import { disposeOnError } from "../core/ownership.ts";
 export function gridIjk(grid: GridBatch): JaggedTensor<"i32"> {
   const operator = "gridIjk";
   checkGrid(operator, grid);
-  const { context } = grid;
-  const ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });
-  return disposeOnError(ijk, () => {
-    const status = nativeOf(context).gridIjk({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      out: handleOf(ijk.buffer),
-    });
-    checkStatus(context, status, operator);
-    return new JaggedTensor(ijk, grid.offsets);
-  });
+  return new JaggedTensor(listVoxels(operator, grid), grid.offsets);
 }

@@ -48,7 +48,6 @@ export {
   voxelToWorldMatrices,
   worldToVoxelMatrices,
 } from "../core/grid_info.ts";
-export type { PerGrid, TransformOptions } from "./_transforms.ts";
 export { concatenateGrids, concatenateGridsAsync } from "./concatenate.ts";
 export { gridFromDense, gridFromDenseAsync, type GridFromDenseOptions } from "./from_dense.ts";
 export {
@@ -56,7 +55,13 @@ export {
   gridFromDenseAxisAlignedBoundsAsync,
   type GridFromDenseAxisAlignedBoundsOptions,
 } from "./from_dense_axis_aligned_bounds.ts";
-export { gridFromIjk, gridFromIjkAsync, type GridFromIjkOptions } from "./from_ijk.ts";
+export {
+  gridFromIjk,
+  gridFromIjkAsync,
+  type GridFromIjkOptions,
+  type PerGrid,
+  type TransformOptions,
+} from "./from_ijk.ts";
 export { gridFromMesh, gridFromMeshAsync, type GridFromMeshOptions } from "./from_mesh.ts";
 export {
   type GridFromNearestVoxelsOptions,

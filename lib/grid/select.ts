@@ -7,7 +7,8 @@
 import { describeValue } from "../../ffi/arguments.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { type Copy, copyGrids, copyGridsAsync } from "./_copy.ts";
+import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
+import { planCopy } from "./_copy.ts";
 
 /**
  * Every `step`-th grid from `start` up to but excluding `stop`, as in Python.
@@ -74,7 +75,7 @@ export function gridAt(batch: GridBatch, index: number): GridBatch {
   const operator = "gridAt";
   checkGrid(operator, batch);
   const number = gridNumber(operator, batch.gridCount, index);
-  return copyGrids({ operator, sources: [batch], places: [{ source: 0, index: number }] });
+  return derive(planCopy(operator, [batch], [{ source: 0, index: number }]));
 }
 
 /**
@@ -113,49 +114,24 @@ export function gridAt(batch: GridBatch, index: number): GridBatch {
  * ```
  */
 export function selectGrids(batch: GridBatch, index: GridIndex): GridBatch {
-  return copyGrids(plan(batch, index, "selectGrids"));
+  return derive(plan("selectGrids", batch, index));
 }
 
 /**
- * Like {@linkcode selectGrids}, without blocking the calling thread.
+ * Like {@linkcode selectGrids}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the batch may be disposed before the promise settles.
- *
- * @param batch The batch; borrowed.
- * @param index Which grids.
- * @returns A new batch, which shares no memory with its source; the caller owns it. It may have no grids.
- * @throws {RangeError} If there is no such grid, the number of booleans is not that of the grids, a step is 0, or the
- * result has more than 65536 grids.
- * @throws {TypeError} If an index mixes elements of different kinds, or is of another kind.
- * @throws {DisposedError} If `batch` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Grids
- *
- * @example Selecting without blocking
- * ```ts
- * import { gridFromDense, openContext } from "@denovdb/denovdb";
- * import { selectGridsAsync } from "@denovdb/denovdb/grid";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using batch = gridFromDense({ context, gridCount: 5, dims: 1 });
- * using some = await selectGridsAsync(batch, { start: 1, step: 2 });
- * assertEquals(some.gridCount, 2);
- * ```
  */
 export async function selectGridsAsync(batch: GridBatch, index: GridIndex): Promise<GridBatch> {
-  return await copyGridsAsync(plan(batch, index, "selectGridsAsync"));
+  return await deriveAsync(plan("selectGridsAsync", batch, index));
 }
 
-function plan(batch: GridBatch, index: GridIndex, operator: string): Copy {
+function plan(operator: string, batch: GridBatch, index: GridIndex): Derivation {
   checkGrid(operator, batch);
   const chosen = chooseGrids(operator, batch.gridCount, index);
-  return {
-    operator,
-    sources: [batch],
-    places: chosen.map((number) => ({ source: 0, index: number })),
-  };
+  return planCopy(operator, [batch], chosen.map((number) => ({ source: 0, index: number })));
 }
 
 const SLICE_NAMES = optionNames<GridSlice>({ start: true, stop: true, step: true });

@@ -20,11 +20,28 @@ import { fromBf16 } from "../core/bf16.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import { oneOf } from "../core/words.ts";
-import { backgroundOf, checkColumn, type NvdbTypeOfGrid, valueType } from "./_nvdb_types.ts";
+import { backgroundOf, checkColumn, valueType } from "./_nvdb_types.ts";
 import { checkArray, checkText } from "../core/operands.ts";
 import { gridIjk } from "./ijk.ts";
 
-export type { NvdbTypeOfGrid } from "./_nvdb_types.ts";
+/**
+ * The types of the values of files that batches are written to.
+ *
+ * @category Grids in files
+ */
+export type NvdbTypeOfGrid =
+  | "float"
+  | "vec3f"
+  | "vec4f"
+  | "double"
+  | "vec3d"
+  | "vec4d"
+  | "int16"
+  | "int32"
+  | "int64"
+  | "uint8"
+  | "bool"
+  | "onIndex";
 
 /**
  * Options for {@linkcode gridToNvdb}.
@@ -217,12 +234,7 @@ interface HostRows {
   readonly channels: number;
 }
 
-function checkVoxels(
-  operator: string,
-  name: string,
-  lists: Lists<DType>,
-  grid: GridBatch,
-): void {
+function checkVoxels(operator: string, name: string, lists: Lists<DType>, grid: GridBatch): void {
   checkLists({ operator, name }, lists);
   const rows = rowsOf(lists);
   if (lists !== rows.data) checkListCount({ operator, name }, rows, grid);

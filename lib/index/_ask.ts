@@ -1,25 +1,27 @@
 /**
- * What every question to a spatial index has in common: checks, the answers, the call.
+ * What questions to spatial indexes and edits of them have in common: checks, the call, the answers.
  *
  * @module
  */
 
-import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
+import type { IndexAskRequest } from "../../ffi/_generated/native.ts";
+import { IndexBoxQuestion, IndexQuestion } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
-import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, checkShape } from "../core/checks.ts";
+import type { Tensor } from "../core/mod.ts";
+import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
+import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { checkData, refuseIndex } from "./_errors.ts";
+import { checkClass } from "../core/operands.ts";
+import { shareContext } from "../core/ownership.ts";
+import { computeChecked, refuseIndex } from "./_errors.ts";
 import {
   type CheckOptions,
+  type IndexArguments,
   type IndexCapability,
   nativeIndex,
   requireCapability,
   SpatialIndex,
 } from "./_index.ts";
-import { checkClass } from "../core/operands.ts";
 
 /**
  * Element types of keys and ranks.
@@ -42,60 +44,119 @@ export interface AnswerOptions<D extends Key = Key> extends CheckOptions {
   readonly dtype?: D;
 }
 
-/** A question: who asks, and what. */
-export interface Question {
+/** Who asks, and what an index must be able to do. */
+export interface Asker {
   readonly operator: string;
-  readonly question: IndexQuestion;
   readonly capability: IndexCapability;
 }
+
+/** The operators that ask about keys. */
+export type KeyOperator = `index${"Point" | "Occupied" | "Prefix" | "Lookup" | "Select"}`;
+
+/** The operators that ask about boxes. */
+export type BoxOperator = `index${"Box" | "LinearRank" | "Range"}`;
+
+/** What they ask, and what an index must be able to do. */
+const QUESTIONS: Readonly<Record<KeyOperator, readonly [IndexQuestion, IndexCapability]>> = {
+  indexPoint: [IndexQuestion.POINT, "point"],
+  indexOccupied: [IndexQuestion.OCCUPIED, "point"],
+  indexPrefix: [IndexQuestion.PREFIX, "prefix"],
+  indexLookup: [IndexQuestion.LOOKUP, "lookup"],
+  indexSelect: [IndexQuestion.SELECT, "select"],
+};
+
+const BOX_QUESTIONS: Readonly<
+  Record<BoxOperator, readonly [IndexBoxQuestion, IndexCapability]>
+> = {
+  indexBox: [IndexBoxQuestion.SUM, "box"],
+  indexLinearRank: [IndexBoxQuestion.LINEAR_RANK, "linearRank"],
+  indexRange: [IndexBoxQuestion.SUM, "range"],
+};
 
 /** Element types that keys may have. */
 export const KEYS: readonly Key[] = ["i32", "i64"];
 
-/** Refuses keys that do not have one number for each axis, and says how many there are. */
-export function checkKeys(
-  operator: string,
-  { dims }: SpatialIndex,
-  keys: Tensor<Key>,
-  name = "keys",
-): number {
-  checkDType({ operator, name }, keys, KEYS);
-  const isColumn = keys.shape.length === 2 && keys.shape[1] === 1;
-  const isList = dims.length === 1 && !isColumn;
-  checkShape({ operator, name }, keys, isList ? ["n"] : ["n", dims.length]);
-  const [count = 0] = keys.shape;
-  return count;
+/** An index and keys that fit it. */
+export interface KeysOfIndex extends Caller {
+  /** Number of keys. */
+  readonly count: number;
+  readonly request:
+    & IndexArguments
+    & Pick<IndexAskRequest, "indexDtype" | "count" | "checked">;
 }
 
-/** Asks about each key. */
-export function askIndex<D extends Key | "bool">(
-  { operator, question, capability }: Question,
+/**
+ * Takes an index that is able to do something, and keys with one number for each axis.
+ *
+ * @param others Further inputs, which have to be usable and of the same context.
+ */
+export function takeKeys(
+  { operator, capability }: Asker,
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  { checked = true }: CheckOptions,
+  name = "keys",
+  ...others: readonly Tensor[]
+): KeysOfIndex {
+  const context = shareContext(operator, index, keys, ...others);
+  checkClass({ operator, name: "index" }, index, SpatialIndex);
+  requireCapability(operator, index, capability);
+  checkDType({ operator, name }, keys, KEYS);
+  const axes = index.dims.length;
+  const isColumn = keys.shape.length === 2 && keys.shape[1] === 1;
+  checkShape({ operator, name }, keys, axes === 1 && !isColumn ? ["n"] : ["n", axes]);
+  const [count = 0] = keys.shape;
+  const indexDtype = dtypeCode(keys.dtype);
+  const request = { ...nativeIndex(index), indexDtype, count, checked: checked ? 1 : 0 };
+  return { operator, context, count, request };
+}
+
+const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
+const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
+
+/** Asks for a number for each key. */
+export function askIndex<D extends Key>(
+  operator: KeyOperator,
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  options: AnswerOptions<D>,
+): Tensor<D> {
+  checkOptions(operator, options, ANSWER_NAMES);
+  return ask(operator, index, keys, options.dtype ?? "i64" as D, options);
+}
+
+/** Asks whether each key is occupied. */
+export function askWhether(
+  index: SpatialIndex,
+  keys: Tensor<Key>,
+  options: CheckOptions,
+): Tensor<"bool"> {
+  checkOptions("indexOccupied", options, CHECK_NAMES);
+  return ask("indexOccupied", index, keys, "bool", options);
+}
+
+function ask<D extends Key | "bool">(
+  operator: KeyOperator,
   index: SpatialIndex,
   keys: Tensor<Key>,
   dtype: D,
-  { checked = true }: CheckOptions,
+  options: CheckOptions,
 ): Tensor<D> {
-  const context = shareContext(operator, index, keys);
-  checkClass({ operator, name: "index" }, index, SpatialIndex);
-  requireCapability(operator, index, capability);
-  const count = checkKeys(operator, index, keys, capability === "select" ? "ranks" : "keys");
+  const [question, capability] = QUESTIONS[operator];
+  const name = capability === "select" ? "ranks" : "keys";
+  const { context, count, request } = takeKeys(
+    { operator, capability },
+    index,
+    keys,
+    options,
+    name,
+  );
   if (dtype === "i32") checkFits(operator, index, question);
-  const answers = emptyTensor([count], { context, dtype });
-  return disposeOnError(answers, () => {
-    checkData(context, operator, (outFault) =>
-      nativeOf(context).indexAsk({
-        ...nativeIndex(index),
-        question,
-        keys: handleOf(keys.buffer),
-        indexDtype: dtypeCode(keys.dtype),
-        count,
-        checked: checked ? 1 : 0,
-        outDtype: dtypeCode(dtype),
-        out: handleOf(answers.buffer),
-        outFault,
-      }));
-    return answers;
-  });
+  const given = { ...request, question, keys: handleOf(keys.buffer), outDtype: dtypeCode(dtype) };
+  return computeChecked(
+    { operator, context, dtype, shape: [count] },
+    (native, outputs) => native.indexAsk({ ...given, ...outputs }),
+  );
 }
 
 function checkFits(operator: string, { size, bits }: SpatialIndex, question: IndexQuestion): void {
@@ -107,4 +168,29 @@ function checkFits(operator: string, { size, bits }: SpatialIndex, question: Ind
     : most * size;
   if (greatest < 2 ** 31) return;
   refuseIndex("VALUE_RANGE", operator, `dtype is i32, answers may be as great as ${greatest}`);
+}
+
+/** Asks about each box; without `high` about each key. */
+export function askBoxes(
+  operator: BoxOperator,
+  index: SpatialIndex,
+  low: Tensor<Key>,
+  high: Tensor<Key> | "none",
+  options: CheckOptions,
+): Tensor<"i64"> {
+  const [question, capability] = BOX_QUESTIONS[operator];
+  const asker = { operator, capability };
+  checkOptions(operator, options, CHECK_NAMES);
+  const [name, others] = high === "none" ? ["keys", []] as const : ["low", [high]] as const;
+  const { context, count, request } = takeKeys(asker, index, low, options, name, ...others);
+  if (high !== "none") {
+    checkDType({ operator, name: "high" }, high, [low.dtype]);
+    checkShape({ operator, name: "high" }, high, low.shape);
+  }
+  const ends = handleOf((high === "none" ? low : high).buffer);
+  const given = { ...request, question, low: handleOf(low.buffer), high: ends };
+  return computeChecked(
+    { operator, context, dtype: "i64", shape: [count] },
+    (native, outputs) => native.indexSumBoxes({ ...given, ...outputs }),
+  );
 }

@@ -7,11 +7,13 @@
 import type { BrickSampleRequest } from "../../ffi/_generated/native.ts";
 import { BrickSlots } from "../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone, takePlaceOf } from "../../ffi/owned.ts";
-import type { Context, Movable, Tensor } from "../core/mod.ts";
-import { NO_BUFFER, ownsPrivately } from "../core/ownership.ts";
+import type { Context, Movable, Tensor, Triple } from "../core/mod.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import type { Caller } from "../core/compute_tensors.ts";
+import { checkClass } from "../core/operands.ts";
+import { NO_BUFFER, ownsPrivately, shareContext } from "../core/ownership.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";
-import type { Triple } from "../core/mod.ts";
 import type { SpatialIndex } from "./_index.ts";
 import type { VoxelType } from "./_voxels.ts";
 
@@ -241,6 +243,24 @@ export function nativeBricks<D extends VoxelType>(volume: BrickVolume<D>): Brick
     pool: handleOf(pool.buffer),
     dtype: dtypeCode(pool.dtype),
   };
+}
+
+/**
+ * Takes a volume and rows of three numbers.
+ *
+ * @returns How a tensor with a number for each row is computed, and the native arguments.
+ */
+export function takePlaces<D extends VoxelType, P extends "i32" | "f32">(
+  operator: string,
+  volume: BrickVolume<D>,
+  [name, places, dtype]: readonly [name: string, places: Tensor<P>, dtype: P],
+): Caller & { readonly shape: [number]; readonly request: BrickArguments & { count: number } } {
+  checkClass({ operator, name: "volume" }, volume, BrickVolume);
+  const context = shareContext(operator, volume, places);
+  checkDType({ operator, name }, places, [dtype]);
+  checkShape({ operator, name }, places, ["n", 3]);
+  const [count = 0] = places.shape;
+  return { operator, context, shape: [count], request: { ...nativeBricks(volume), count } };
 }
 
 /** Bricks of an edge along x, y and z. */

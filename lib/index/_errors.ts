@@ -4,11 +4,13 @@
  * @module
  */
 
-import type { Status } from "../../ffi/_generated/native.ts";
+import type { Native, Status } from "../../ffi/_generated/native.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { IndexFault } from "../../ffi/_generated/symbols.ts";
-import { checkStatus } from "../../ffi/context.ts";
-import { type Context, NativeError } from "../core/mod.ts";
+import { type Context, type DType, NativeError, type Tensor } from "../core/mod.ts";
+import { checkDType } from "../core/checks.ts";
+import { callNative, type Computed, computeTensor, type OutRequest } from "../core/native_call.ts";
+import type { Argument } from "../core/operands.ts";
 
 /**
  * Errors in the arguments of spatial index operators.
@@ -79,6 +81,13 @@ export function refuseIndex(code: IndexErrorCode, operator: string, problem: str
   throw new IndexError(code, operator, `${cannot(operator)}: ${problem}`);
 }
 
+/** Refuses data that are no bytes, or not as many as an index has. */
+export function checkLength({ operator, name }: Argument, data: Tensor, expected: number): void {
+  checkDType({ operator, name }, data, ["u8"]);
+  if (data.length === expected) return;
+  refuseIndex("LENGTH", operator, `${name} has ${data.length} bytes, ${expected} expected`);
+}
+
 const CODES: Readonly<Record<number, IndexErrorCode>> = {
   [IndexFault.KEY]: "INDEX_RANGE",
   [IndexFault.VALUE]: "VALUE_RANGE",
@@ -88,24 +97,51 @@ const CODES: Readonly<Record<number, IndexErrorCode>> = {
   [IndexFault.NAN]: "NAN_VOXELS",
 };
 
+/** Room for one number, the kind of what a native function refuses. */
+type Fault = Uint32Array<ArrayBuffer>;
+
 /**
- * Runs a native call that looks at data.
+ * Runs native calls that look at data.
  *
- * @param call Gets room for one number, the kind of what it refuses.
- * @throws {IndexError} If it refuses the data.
+ * @throws {IndexError} If they refuse the data.
  */
-export function checkData(
-  context: Context,
-  operator: string,
-  call: (fault: Uint32Array<ArrayBuffer>) => Status,
-): void {
+function checkFault<T>(operator: string, run: (outFault: Fault) => T): T {
   const fault = new Uint32Array(1);
-  const status = call(fault);
   try {
-    checkStatus(context, status, operator);
+    return run(fault);
   } catch (error) {
     const code = CODES[fault[0] ?? 0];
     if (code === undefined || !(error instanceof NativeError)) throw error;
     throw new IndexError(code, operator, error.message, error);
   }
+}
+
+/**
+ * Calls a native function that looks at data.
+ *
+ * @throws {IndexError} If it refuses the data.
+ */
+export function callChecked(
+  operator: string,
+  context: Context,
+  call: (native: Native, outFault: Fault) => Status,
+): void {
+  checkFault(operator, (fault) => callNative(operator, context, (native) => call(native, fault)));
+}
+
+/**
+ * Makes a tensor and has a native function write it that looks at data.
+ *
+ * @returns The tensor; the caller owns it.
+ * @throws {IndexError} If it refuses the data.
+ */
+export function computeChecked<D extends DType>(
+  computed: Computed<D>,
+  call: (native: Native, request: OutRequest & { readonly outFault: Fault }) => Status,
+): Tensor<D> {
+  return checkFault(
+    computed.operator,
+    (outFault) =>
+      computeTensor(computed, (native, request) => call(native, { ...request, outFault })),
+  );
 }

@@ -184,11 +184,7 @@ export class SpatialIndex implements Movable<SpatialIndex>, IndexShape {
 }
 
 /** An index whose contents are undefined. */
-export function emptyIndex(
-  context: Context,
-  layout: IndexLayout,
-  shape: IndexShape,
-): SpatialIndex {
+export function emptyIndex(context: Context, layout: IndexLayout, shape: IndexShape): SpatialIndex {
   const bytes = indexBytes(layout, shape);
   const data = emptyTensor([bytes.data], { context, dtype: "u8" });
   return disposeOnError(data, () => {

@@ -4,26 +4,21 @@
  * @module
  */
 
-import type { MarchIsoSurfaceRequest } from "../../ffi/_generated/native.ts";
+import type { MarchIsoSurfaceRequest, Native, Status } from "../../ffi/_generated/native.ts";
 import { BrickSlots, MarchForm, VoxelOrder } from "../../ffi/_generated/symbols.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import {
-  type Camera,
-  type Context,
-  emptyTensor,
-  type Own,
-  scope,
-  type Tensor,
-  type Triple,
-} from "../core/mod.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { Camera, Tensor, Triple } from "../core/mod.ts";
+import { checkOptions, checkTensor, refuse } from "../core/checks.ts";
+import { type Caller, computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { showAs } from "../core/inspect.ts";
-import type { OptionKinds } from "../core/options.ts";
+import { checkAnyNumber, checkClass } from "../core/operands.ts";
+import type { OptionKinds, OptionNames } from "../core/options.ts";
 import { NO_BUFFER, shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
-import { type PictureFrame, pictureOf } from "./_march_camera.ts";
+import { type PictureArguments, type PictureFrame, pictureOf } from "./_march_camera.ts";
 import {
   checkVoxelType,
   nativeExtents,
@@ -32,8 +27,6 @@ import {
   voxelDims,
   type VoxelType,
 } from "./_voxels.ts";
-import { checkTensor } from "../core/checks.ts";
-import { checkAnyNumber, checkClass } from "../core/operands.ts";
 
 /**
  * Options common to all renderings of volumes.
@@ -170,27 +163,13 @@ export class VolumePicture implements Disposable {
 }
 
 /** The arguments by which native functions know what is marched through. */
-type VolumeArguments = Pick<
-  MarchIsoSurfaceRequest,
-  | "context"
-  | "form"
-  | "extents"
-  | "order"
-  | "voxels"
-  | "dtype"
-  | "log2Edge"
-  | "masks"
-  | "slots"
-  | "data"
-  | "counters"
-  | "nSlots"
-  | "floor"
+type VolumeArguments = Omit<
+  MarchRequest,
+  keyof PictureArguments | "outImage" | "outDepths" | "outHits"
 >;
 
 /** What is marched, checked. */
-export interface March extends PictureFrame {
-  readonly operator: string;
-  readonly context: Context;
+export interface March extends PictureFrame, Caller {
   /** Values at or below it are seen as this. */
   readonly floor: number;
   /** Whether space that is not above the floor is skipped. */
@@ -201,16 +180,16 @@ export interface March extends PictureFrame {
 const MOST_EXTENT = 2 ** 24;
 
 /** Checks what all pictures take. */
-export function checkMarch(
+export function checkMarch<O extends MarchOptions>(
   operator: string,
   volume: Tensor<VoxelType> | BrickVolume,
-  options: MarchOptions,
+  options: O,
+  names: OptionNames<O>,
 ): March {
+  checkOptions<O>(operator, options, names);
   const { skip, floor } = options;
   if (floor !== undefined) checkAnyNumber({ operator, name: "floor" }, floor);
-  const context = skip === undefined
-    ? shareContext(operator, volume)
-    : shareContext(operator, volume, skip);
+  const context = shareContext(operator, volume, ...skip === undefined ? [] : [skip]);
   const held = volume instanceof BrickVolume
     ? bricksOf(operator, volume, options)
     : densesOf(operator, volume, options);
@@ -220,12 +199,7 @@ export function checkMarch(
     const name = "xyz"[axis];
     refuseIndex("TOO_LARGE", operator, `${extent} voxels along ${name}, ${MOST_EXTENT} at most`);
   });
-  return {
-    operator,
-    context,
-    ...held,
-    ...pictureOf(operator, options, dims),
-  };
+  return { operator, context, ...held, ...pictureOf(operator, options, dims) };
 }
 
 /** What is marched through, of which there are two kinds. */
@@ -288,10 +262,8 @@ function densesOf(
   }
   checkClass({ operator, name: "skip" }, skip, BrickVolume);
   if (skip.dims.some((extent, axis) => extent !== dims[axis])) {
-    throw new RangeError(
-      `Cannot run ${operator}: skip is of ${skip.dims.join(" x ")} voxels, the volume has ` +
-        dims.join(" x "),
-    );
+    const [held, wanted] = [skip.dims, dims].map((extents) => extents.join(" x "));
+    refuse(operator, `skip is of ${held} voxels, the volume has ${wanted}`);
   }
   const { threshold } = skip;
   return {
@@ -307,33 +279,29 @@ function densesOf(
   };
 }
 
-/** The buffers of an image, for native functions; none for outputs that were not requested. */
-export type PictureBuffers = Pick<
-  MarchIsoSurfaceRequest,
-  "outImage" | "outDepths" | "outHits"
->;
+/** What native functions know of a picture: the volume, the camera, and the outputs that are asked for. */
+export type MarchRequest = Omit<MarchIsoSurfaceRequest, "iso" | "light" | "color">;
 
 /** Allocates a picture and draws it. */
 export function drawPicture(
-  { context, picture }: March,
-  asked: MarchOptions,
-  draw: (buffers: PictureBuffers) => void,
+  march: March,
+  { depths, hits }: MarchOptions,
+  draw: (native: Native, request: MarchRequest) => Status,
 ): VolumePicture {
-  const { width, height } = picture;
-  const parts = scope((own: Own) => {
-    const image = own(emptyTensor([height, width, 4], { context, dtype: "u8" }));
-    const depths = asked.depths === true
-      ? own(emptyTensor([height, width], { context, dtype: "f32" }))
-      : undefined;
-    const hits = asked.hits === true
-      ? own(emptyTensor([height, width], { context, dtype: "i64" }))
-      : undefined;
-    draw({
-      outImage: handleOf(image.buffer),
-      outDepths: handleOrNone(depths?.buffer),
-      outHits: handleOrNone(hits?.buffer),
-    });
-    return { image, depths, hits };
+  const { volume, picture } = march;
+  const size = [picture.height, picture.width];
+  const layouts: {
+    readonly image: Layout<"u8">;
+    readonly depths: Layout<"f32"> | undefined;
+    readonly hits: Layout<"i64"> | undefined;
+  } = {
+    image: ["u8", [...size, 4]],
+    depths: depths === true ? ["f32", size] : undefined,
+    hits: hits === true ? ["i64", size] : undefined,
+  };
+  const parts = computeTensors(march, layouts, (native, out) => {
+    const outputs = { outImage: out.image, outDepths: out.depths, outHits: out.hits };
+    return draw(native, { ...volume, ...picture, ...outputs });
   });
   return new VolumePicture(parts.image, parts);
 }

@@ -6,21 +6,12 @@
 
 import type { MarchIsoSurfaceRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import { type Camera, type VectorCamera, vectorsOf } from "../core/camera.ts";
+import { type VectorCamera, vectorsOf } from "../core/camera.ts";
 import type { Triple } from "../core/mod.ts";
 import { refuseIndex } from "./_errors.ts";
+import type { MarchOptions } from "./_march.ts";
 import { chooseFrom } from "./_voxels.ts";
 import { checkNumbers, checkParts } from "../core/operands.ts";
-
-/** What an image is rendered with. */
-export interface PictureOptions {
-  readonly camera: Camera;
-  readonly width: number;
-  readonly height: number;
-  readonly spacing?: Triple;
-  readonly stepSize?: number;
-  readonly background?: readonly [red: number, green: number, blue: number, opacity: number];
-}
 
 /** The arguments by which native functions know a picture. */
 export type PictureArguments = Pick<
@@ -44,7 +35,7 @@ const PROJECTIONS = { perspective: false, parallel: true } as const;
 /** Checks what a picture of a volume of so many voxels is taken with. */
 export function pictureOf(
   operator: string,
-  options: PictureOptions,
+  options: MarchOptions,
   dims: readonly number[],
 ): PictureFrame {
   const { width, height, spacing = [1, 1, 1], background = [0, 0, 0, 0] } = options;

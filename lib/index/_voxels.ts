@@ -5,16 +5,16 @@
  */
 
 import { CoverageForm as Coverage, VoxelOrder } from "../../ffi/_generated/symbols.ts";
-import { nativeOf } from "../../ffi/context.ts";
-import { type Context, emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
+import type { Tensor, Triple } from "../core/mod.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { checkShape, checkTensor } from "../core/checks.ts";
 import { type DType, dtypeCode } from "../core/dtype.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import type { Caller } from "../core/compute_tensors.ts";
+import type { OptionKinds } from "../core/options.ts";
 import { describeValue, oneOf } from "../core/words.ts";
 import type { BrickCoverage } from "./_bricks.ts";
-import { checkData, refuseIndex } from "./_errors.ts";
+import { computeChecked, refuseIndex } from "./_errors.ts";
 import { checkIndexShape } from "./_shape.ts";
 
 /**
@@ -67,6 +67,14 @@ export interface ThresholdOptions {
   readonly axes?: VoxelAxes;
 }
 
+/** Their names, for those of operators that take more. */
+export const THRESHOLD_OPTIONS: OptionKinds<ThresholdOptions> = {
+  threshold: true,
+  coverage: true,
+  nan: true,
+  axes: true,
+};
+
 /** Options of {@linkcode ThresholdOptions}, checked. */
 export interface Threshold {
   readonly threshold: number;
@@ -115,6 +123,16 @@ export function voxelNotAbove(dtype: VoxelType, value: number): number {
   // Rounding may have gone upwards; the next lower of negative numbers has the next greater bits.
   if ((held[0] ?? NaN) > value) bits[0] = (bits[0] ?? NaN) + 1;
   return held[0] ?? NaN;
+}
+
+/** Refuses values of missing voxels that no voxel has. */
+export function checkFill(operator: string, dtype: VoxelType, fill: number): number {
+  if (isVoxel(dtype, fill)) return fill;
+  return refuseIndex(
+    "VALUE_RANGE",
+    operator,
+    `fill is ${describeValue(fill)}, which no ${dtype} is`,
+  );
 }
 
 /** Refuses element types that voxels do not have. */
@@ -180,9 +198,7 @@ export function nativeExtents(dims: Triple): BigInt64Array<ArrayBuffer> {
 }
 
 /** Voxels with what they are compared with. */
-export interface Voxels {
-  readonly operator: string;
-  readonly context: Context;
+export interface Voxels extends Caller {
   readonly dims: Triple;
   readonly data: Tensor<VoxelType>;
   readonly rule: Threshold;
@@ -209,21 +225,19 @@ export function thresholdBits(
   { operator, context, dims, data, rule, first = 0 }: Voxels,
 ): Tensor<"i32"> {
   const [x, y, z] = dims;
-  const bits = emptyTensor([z, y, Math.ceil(x / 32)], { context, dtype: "i32" });
-  return disposeOnError(bits, () => {
-    checkData(context, operator, (outFault) =>
-      nativeOf(context).brickThreshold({
-        context: handleOf(context),
-        extents: nativeExtents(dims),
-        order: rule.order,
-        voxels: handleOf(data.buffer),
-        dtype: dtypeCode(data.dtype),
-        threshold: rule.threshold,
-        checked: rule.checked ? 1 : 0,
-        first,
-        outBits: handleOf(bits.buffer),
-        outFault,
-      }));
-    return bits;
-  });
+  const shape = [z, y, Math.ceil(x / 32)];
+  const layout = { operator, context, dtype: "i32", shape } as const;
+  return computeChecked(layout, (native, { context, out, outFault }) =>
+    native.brickThreshold({
+      context,
+      extents: nativeExtents(dims),
+      order: rule.order,
+      voxels: handleOf(data.buffer),
+      dtype: dtypeCode(data.dtype),
+      threshold: rule.threshold,
+      checked: rule.checked ? 1 : 0,
+      first,
+      outBits: out,
+      outFault,
+    }));
 }

@@ -4,14 +4,9 @@
  * @module
  */
 
-import { IndexBoxQuestion } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
-import type { Key } from "./_ask.ts";
-import { askBoxes } from "./_boxes.ts";
+import { askBoxes, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
-
-const NAMES = optionNames<CheckOptions>({ checked: "boolean" });
 
 /**
  * Sums the elements of boxes [low, high).
@@ -57,10 +52,7 @@ export function indexBox<D extends Key>(
   high: Tensor<D>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
-  checkOptions("indexBox", options, NAMES);
-  const { SUM } = IndexBoxQuestion;
-  const asked = { operator: "indexBox", question: SUM, capability: "box" } as const;
-  return askBoxes(asked, index, low, high, options);
+  return askBoxes("indexBox", index, low, high, options);
 }
 
 /**
@@ -101,8 +93,5 @@ export function indexLinearRank(
   keys: Tensor<Key>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
-  checkOptions("indexLinearRank", options, NAMES);
-  const { LINEAR_RANK } = IndexBoxQuestion;
-  const asked = { operator: "indexLinearRank", question: LINEAR_RANK } as const;
-  return askBoxes({ ...asked, capability: "linearRank" }, index, keys, "none", options);
+  return askBoxes("indexLinearRank", index, keys, "none", options);
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { pickOptions } from "../core/options.ts";
+import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
 import type { Tensor } from "../core/mod.ts";
@@ -77,13 +77,13 @@ export function brickCompact<D extends VoxelType>(
   });
   using own = bitsOf(volume);
   using pool = emptyPool(context, dtype, filled, edge);
-  const status = nativeOf(context).brickCompact({
-    ...nativeBricks(volume),
-    bits: handleOf(own.buffer),
-    filled,
-    outPool: handleOf(pool.buffer),
-  });
-  checkStatus(context, status, operator);
+  callNative(operator, context, (native) =>
+    native.brickCompact({
+      ...nativeBricks(volume),
+      bits: handleOf(own.buffer),
+      filled,
+      outPool: handleOf(pool.buffer),
+    }));
   return assemble(operator, volume, { own, pool, filled, plan });
 }
 

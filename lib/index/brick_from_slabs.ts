@@ -16,12 +16,14 @@ import {
   checkThreshold,
   checkVoxelType,
   type Threshold,
+  THRESHOLD_OPTIONS,
   thresholdBits,
   type VoxelType,
 } from "./_voxels.ts";
 import { statsOf } from "./brick_stats.ts";
 import {
   assemble,
+  BRICK_OPTIONS,
   type BrickVolumeOptions,
   checkPlan,
   emptyBrickBits,
@@ -58,14 +60,10 @@ export interface BrickFromSlabsOptions<D extends VoxelType>
   readonly dtype: D;
 }
 
+const { axes: _, ...THRESHOLD } = THRESHOLD_OPTIONS;
 const NAMES = optionNames<BrickFromSlabsOptions<VoxelType>>({
-  threshold: true,
-  coverage: true,
-  nan: true,
-  brick: true,
-  layout: true,
-  slots: true,
-  fill: true,
+  ...THRESHOLD,
+  ...BRICK_OPTIONS,
   context: true,
   dims: true,
   dtype: true,

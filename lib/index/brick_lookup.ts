@@ -4,16 +4,12 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
-import { isVoxel, type VoxelType } from "./_voxels.ts";
-import { checkClass } from "../core/operands.ts";
-import { describeValue } from "../core/words.ts";
+import type { Tensor } from "../core/mod.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { type BrickVolume, takePlaces } from "./_bricks.ts";
+import { checkFill, type VoxelType } from "./_voxels.ts";
 
 /**
  * Options for {@linkcode brickLookup}.
@@ -68,30 +64,12 @@ export function brickLookup<D extends VoxelType>(
 ): Tensor<D> {
   const operator = "brickLookup";
   checkOptions(operator, options, NAMES);
-  checkClass({ operator, name: "volume" }, volume, BrickVolume);
-  const { fill = volume.fill } = options;
-  const context = shareContext(operator, volume, ijk);
-  checkDType({ operator, name: "ijk" }, ijk, ["i32"]);
-  checkShape({ operator, name: "ijk" }, ijk, ["n", 3]);
+  const { request, ...layout } = takePlaces(operator, volume, ["ijk", ijk, "i32"]);
   const { dtype } = volume;
-  if (!isVoxel(dtype, fill)) {
-    refuseIndex(
-      "VALUE_RANGE",
-      operator,
-      `fill is ${describeValue(fill)}, which no ${dtype} is`,
-    );
-  }
-  const [count = 0] = ijk.shape;
-  const voxels = emptyTensor([count], { context, dtype });
-  return disposeOnError(voxels, () => {
-    const status = nativeOf(context).brickLookup({
-      ...nativeBricks(volume),
-      ijk: handleOf(ijk.buffer),
-      count,
-      background: fill,
-      out: handleOf(voxels.buffer),
-    });
-    checkStatus(context, status, operator);
-    return voxels;
-  });
+  const background = checkFill(operator, dtype, options.fill ?? volume.fill);
+  const given = { ...request, ijk: handleOf(ijk.buffer), background };
+  return computeTensor(
+    { ...layout, dtype },
+    (native, { out }) => native.brickLookup({ ...given, out }),
+  );
 }

@@ -4,14 +4,13 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
+import type { Tensor } from "../core/mod.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { checkAnyNumber } from "../core/operands.ts";
+import { type BrickVolume, takePlaces } from "./_bricks.ts";
 import type { VoxelType } from "./_voxels.ts";
-import { checkAnyNumber, checkClass } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode brickSample}.
@@ -67,23 +66,12 @@ export function brickSample<D extends VoxelType>(
 ): Tensor<"f32"> {
   const operator = "brickSample";
   checkOptions(operator, options, NAMES);
-  checkClass({ operator, name: "volume" }, volume, BrickVolume);
-  const { fill = volume.fill } = options;
-  checkAnyNumber({ operator, name: "fill" }, fill);
-  const context = shareContext(operator, volume, points);
-  checkDType({ operator, name: "points" }, points, ["f32"]);
-  checkShape({ operator, name: "points" }, points, ["n", 3]);
-  const [count = 0] = points.shape;
-  const samples = emptyTensor([count], { context, dtype: "f32" });
-  return disposeOnError(samples, () => {
-    const status = nativeOf(context).brickSample({
-      ...nativeBricks(volume),
-      points: handleOf(points.buffer),
-      count,
-      background: fill,
-      out: handleOf(samples.buffer),
-    });
-    checkStatus(context, status, operator);
-    return samples;
-  });
+  const { request, ...layout } = takePlaces(operator, volume, ["points", points, "f32"]);
+  const { fill: background = volume.fill } = options;
+  checkAnyNumber({ operator, name: "fill" }, background);
+  const given = { ...request, points: handleOf(points.buffer), background };
+  return computeTensor(
+    { ...layout, dtype: "f32" },
+    (native, { out }) => native.brickSample({ ...given, out }),
+  );
 }

@@ -6,15 +6,16 @@
 
 import type { BrickApplyEditRequest } from "../../ffi/_generated/native.ts";
 import { BrickEdit } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type Context, emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
+import { emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { pickOptions } from "../core/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
+import type { Caller } from "../core/compute_tensors.ts";
+import { callNative } from "../core/native_call.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { BrickVolume, replaceBricks } from "./_bricks.ts";
-import { checkData, refuseIndex } from "./_errors.ts";
+import { callChecked, refuseIndex } from "./_errors.ts";
 import {
   checkThreshold,
   nativeExtents,
@@ -105,35 +106,33 @@ export function brickSetBox<D extends VoxelType>(
   using places = emptyTensor([added], { context, dtype: "i32" });
   using grown = grownPool(edit, added);
   const lists: Lists = { edits: handleOf(edits.buffer), added, removed };
-  const listed = nativeOf(context).brickListEdit({
-    ...nativeEdited(edit),
-    ...lists,
-    nSlots: grown?.shape[0] ?? placesOf(volume),
-    outBricks: handleOf(bricks.buffer),
-    outSlots: handleOf(places.buffer),
-  });
-  checkStatus(context, listed, operator);
+  callNative(operator, context, (native) =>
+    native.brickListEdit({
+      ...nativeEdited(edit),
+      ...lists,
+      nSlots: grown?.shape[0] ?? placesOf(volume),
+      outBricks: handleOf(bricks.buffer),
+      outSlots: handleOf(places.buffer),
+    }));
   // The last call that needs memory, and so the first one that changes anything.
   indexToggle(volume.index, bricks, { checked: false });
   const filled = volume.filled + added - removed;
   replaceBricks(volume, grown === undefined ? { filled } : { filled, pool: grown.move() });
-  const applied = nativeOf(context).brickApplyEdit({
-    ...nativeEdited(edit),
-    ...lists,
-    values: handleOf(values.buffer),
-    background: volume.fill,
-    bricks: handleOf(bricks.buffer),
-    places: handleOf(places.buffer),
-  });
-  checkStatus(context, applied, operator);
+  callNative(operator, context, (native) =>
+    native.brickApplyEdit({
+      ...nativeEdited(edit),
+      ...lists,
+      values: handleOf(values.buffer),
+      background: volume.fill,
+      bricks: handleOf(bricks.buffer),
+      places: handleOf(places.buffer),
+    }));
   writeMasks(operator, volume, volume.index.data, volume.masks);
   return changes;
 }
 
 /** An edit, checked. */
-interface Edit<D extends VoxelType> {
-  readonly operator: string;
-  readonly context: Context;
+interface Edit<D extends VoxelType> extends Caller {
   readonly volume: BrickVolume<D>;
   readonly table: Tensor<"i32">;
   readonly values: Tensor<D>;
@@ -212,8 +211,8 @@ type Lists = Pick<BrickApplyEditRequest, "edits" | "added" | "removed">;
 function plan<D extends VoxelType>(edit: Edit<D>, edits: Tensor<"i32">): BrickChanges {
   const { operator, context, values, rule } = edit;
   const counts = new BigInt64Array(BrickEdit.COUNT);
-  checkData(context, operator, (outFault) =>
-    nativeOf(context).brickPlanEdit({
+  callChecked(operator, context, (native, outFault) =>
+    native.brickPlanEdit({
       ...nativeEdited(edit),
       values: handleOf(values.buffer),
       threshold: rule.threshold,

@@ -5,16 +5,17 @@
  */
 
 import { BrickCounted } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import { dtypeBytes } from "../core/dtype.ts";
+import { callNative } from "../core/native_call.ts";
 import { brickGrid } from "./_bricks.ts";
 import { checkIndexLayout, indexBytes, type IndexLayout } from "./_shape.ts";
 import {
   checkVoxels,
   nativeExtents,
+  THRESHOLD_OPTIONS,
   thresholdBits,
   type ThresholdOptions,
   type Voxels,
@@ -81,13 +82,7 @@ export interface BrickStats {
   readonly best: BrickCost;
 }
 
-const NAMES = optionNames<BrickStatsOptions>({
-  threshold: true,
-  coverage: true,
-  nan: true,
-  axes: true,
-  layout: true,
-});
+const NAMES = optionNames<BrickStatsOptions>({ ...THRESHOLD_OPTIONS, layout: true });
 
 /**
  * Measures how much memory a volume needs in bricks of every size, without building any.
@@ -139,30 +134,21 @@ export function countBricks(
   { operator, context, dims, rule }: Voxels,
   bits: Tensor<"i32">,
 ): number[] {
-  const counts = new BigInt64Array(BrickCounted.COUNT);
-  const status = nativeOf(context).brickCount({
-    context: handleOf(context),
-    extents: nativeExtents(dims),
-    bits: handleOf(bits.buffer),
-    coverage: rule.coverage,
-    outCounts: counts,
+  const outCounts = new BigInt64Array(BrickCounted.COUNT);
+  const { coverage } = rule;
+  callNative(operator, context, (native, context) => {
+    const given = { context, extents: nativeExtents(dims), bits: handleOf(bits.buffer) };
+    return native.brickCount({ ...given, coverage, outCounts });
   });
-  checkStatus(context, status, operator);
-  return Array.from(counts, Number);
+  return Array.from(outCounts, Number);
 }
 
 /** What bricks of every size cost. */
 export function statsOf(voxels: Voxels, bits: Tensor<"i32">, layout: IndexLayout): BrickStats {
   const { dims, data, rule } = voxels;
   const [above = 0, ...filled] = countBricks(voxels, bits);
-  return costsOf({
-    dims,
-    bytes: dtypeBytes(data.dtype),
-    above,
-    filled,
-    layout,
-    threshold: rule.threshold,
-  });
+  const { threshold } = rule;
+  return costsOf({ dims, bytes: dtypeBytes(data.dtype), above, filled, layout, threshold });
 }
 
 /** Counts, and what the bytes follow from. */
@@ -192,13 +178,6 @@ export function costsOf({ dims, bytes, above, filled, layout, threshold }: Count
     return { edge, grid, bricks, filled: count, ...own, ratio: denseBytes / own.bytes };
   });
   const best = sizes.reduce((least, size) => size.bytes <= least.bytes ? size : least);
-  return {
-    dims,
-    voxels,
-    above,
-    denseBytes,
-    degenerate: !Number.isFinite(threshold),
-    sizes,
-    best,
-  };
+  const degenerate = !Number.isFinite(threshold);
+  return { dims, voxels, above, denseBytes, degenerate, sizes, best };
 }

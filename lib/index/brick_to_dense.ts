@@ -5,16 +5,12 @@
  */
 
 import { VoxelOrder } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
-import { isVoxel, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
+import type { Tensor } from "../core/mod.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { checkUsable } from "../core/operands.ts";
-import { describeValue } from "../core/words.ts";
+import { BrickVolume, nativeBricks } from "./_bricks.ts";
+import { checkFill, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
 
 /**
  * Options for {@linkcode brickToDense}.
@@ -78,23 +74,10 @@ export function brickToDense<D extends VoxelType>(
   const { fill = volume.fill, axes = "zyx" } = options;
   const { context, dims: [x, y, z], dtype } = volume;
   const order = orderOf(operator, axes);
-  if (!isVoxel(dtype, fill)) {
-    refuseIndex(
-      "VALUE_RANGE",
-      operator,
-      `fill is ${describeValue(fill)}, which no ${dtype} is`,
-    );
-  }
+  const background = checkFill(operator, dtype, fill);
   const shape = order === VoxelOrder.Z_FASTEST ? [x, y, z] : [z, y, x];
-  const dense = emptyTensor(shape, { context, dtype });
-  return disposeOnError(dense, () => {
-    const status = nativeOf(context).brickToDense({
-      ...nativeBricks(volume),
-      order,
-      background: fill,
-      out: handleOf(dense.buffer),
-    });
-    checkStatus(context, status, operator);
-    return dense;
-  });
+  return computeTensor(
+    { operator, context, dtype, shape },
+    (native, { out }) => native.brickToDense({ ...nativeBricks(volume), order, background, out }),
+  );
 }

@@ -6,20 +6,23 @@
 
 import type { BrickFillRequest } from "../../ffi/_generated/native.ts";
 import type { CoverageForm as Coverage } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import { type Context, emptyTensor, fullTensor, type Tensor, type Triple } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
+import type { OptionKinds } from "../core/options.ts";
+import { callNative, computeTensor } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { type BrickFrame, brickGrid, BrickVolume, maskWords } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
 import { emptyIndex, type SpatialIndex } from "./_index.ts";
 import { checkIndexLayout, indexBytes, type IndexLayout, type IndexShape } from "./_shape.ts";
 import {
+  checkFill,
   checkVoxels,
   isVoxel,
   nativeExtents,
+  THRESHOLD_OPTIONS,
   thresholdBits,
   type ThresholdOptions,
   voxelNotAbove,
@@ -63,16 +66,15 @@ export interface BrickVolumeOptions extends ThresholdOptions {
   readonly fill?: number;
 }
 
-const NAMES = optionNames<BrickVolumeOptions>({
-  threshold: true,
-  coverage: true,
-  nan: true,
-  axes: true,
+/** Names of those that are not about voxels. */
+export const BRICK_OPTIONS: OptionKinds<Omit<BrickVolumeOptions, keyof ThresholdOptions>> = {
   brick: true,
   layout: true,
   slots: true,
   fill: true,
-});
+};
+
+const NAMES = optionNames<BrickVolumeOptions>({ ...THRESHOLD_OPTIONS, ...BRICK_OPTIONS });
 
 /**
  * Divides a dense volume into bricks and keeps those that hold a voxel above a threshold, in numerical order, with an
@@ -141,16 +143,10 @@ export interface Plan {
 }
 
 /** Refuses options that no volume has. */
-export function checkPlan(
-  operator: string,
-  dtype: VoxelType,
-  options: BrickVolumeOptions,
-): Plan {
+export function checkPlan(operator: string, dtype: VoxelType, options: BrickVolumeOptions): Plan {
   const { brick = "best", slots = "rank", threshold } = options;
   if (slots !== "rank" && slots !== "table") {
-    throw new TypeError(
-      `Cannot run ${operator}: slots is ${slots}, rank or table expected`,
-    );
+    throw new TypeError(`Cannot run ${operator}: slots is ${slots}, rank or table expected`);
   }
   const table = slots === "table";
   const { layout = table ? "wide" : "rank96" } = options;
@@ -165,14 +161,7 @@ export function checkPlan(
       `brick is ${describeValue(brick)}, a power of two from 2 to 256 expected`,
     );
   }
-  const fill = options.fill ?? lowest(dtype, threshold);
-  if (!isVoxel(dtype, fill)) {
-    refuseIndex(
-      "VALUE_RANGE",
-      operator,
-      `fill is ${describeValue(fill)}, which no ${dtype} is`,
-    );
-  }
+  const fill = checkFill(operator, dtype, options.fill ?? lowest(dtype, threshold));
   return { edge: brick === "best" ? undefined : brick, layout, table, fill };
 }
 
@@ -242,14 +231,14 @@ export function markBricks(
   { frame, window, own }: { frame: BrickFrame; window: Window; own: Tensor<"u8"> },
 ): number {
   const filled = new BigInt64Array(1);
-  const status = nativeOf(context).brickOccupancy({
-    ...nativeWindow(context, frame, window),
-    bits: handleOf(bits.buffer),
-    coverage: rule.coverage,
-    outBits: handleOf(own.buffer),
-    outFilled: filled,
-  });
-  checkStatus(context, status, operator);
+  callNative(operator, context, (native) =>
+    native.brickOccupancy({
+      ...nativeWindow(context, frame, window),
+      bits: handleOf(bits.buffer),
+      coverage: rule.coverage,
+      outBits: handleOf(own.buffer),
+      outFilled: filled,
+    }));
   return Number(filled[0]);
 }
 
@@ -267,16 +256,16 @@ export function fillPool(
   { operator, context, data, rule }: Pick<Voxels, "operator" | "context" | "data" | "rule">,
   { frame, window, own, filled, pool }: Filling,
 ): void {
-  const status = nativeOf(context).brickFill({
-    ...nativeWindow(context, frame, window),
-    order: rule.order,
-    voxels: handleOf(data.buffer),
-    dtype: dtypeCode(data.dtype),
-    bits: handleOf(own.buffer),
-    filled,
-    outPool: handleOf(pool.buffer),
-  });
-  checkStatus(context, status, operator);
+  callNative(operator, context, (native) =>
+    native.brickFill({
+      ...nativeWindow(context, frame, window),
+      order: rule.order,
+      voxels: handleOf(data.buffer),
+      dtype: dtypeCode(data.dtype),
+      bits: handleOf(own.buffer),
+      filled,
+      outPool: handleOf(pool.buffer),
+    }));
 }
 
 /** Bits of bricks and their voxels, which go over to the volume. */
@@ -333,28 +322,21 @@ export function writeMasks(
   own: Tensor<"u8">,
   masks: Tensor<"i64">,
 ): void {
-  const { context } = own;
-  const status = nativeOf(context).brickMasks({
-    context: handleOf(context),
-    extents: nativeExtents(dims),
-    log2Edge: Math.log2(edge),
-    bits: handleOf(own.buffer),
-    outMasks: handleOf(masks.buffer),
-  });
-  checkStatus(context, status, operator);
+  callNative(operator, own.context, (native, context) =>
+    native.brickMasks({
+      context,
+      extents: nativeExtents(dims),
+      log2Edge: Math.log2(edge),
+      bits: handleOf(own.buffer),
+      outMasks: handleOf(masks.buffer),
+    }));
 }
 
 function makeTable(operator: string, own: Tensor<"u8">, bricks: number): Tensor<"i32"> {
-  const { context } = own;
-  const table = emptyTensor([bricks], { context, dtype: "i32" });
-  return disposeOnError(table, () => {
-    const status = nativeOf(context).brickTable({
-      context: handleOf(context),
-      nBricks: bricks,
-      bits: handleOf(own.buffer),
-      outTable: handleOf(table.buffer),
-    });
-    checkStatus(context, status, operator);
-    return table;
-  });
+  const layout = { operator, context: own.context, dtype: "i32", shape: [bricks] } as const;
+  return computeTensor(
+    layout,
+    (native, { context, out: outTable }) =>
+      native.brickTable({ context, nBricks: bricks, bits: handleOf(own.buffer), outTable }),
+  );
 }

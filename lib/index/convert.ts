@@ -55,10 +55,7 @@ const FROM_PAPER_NAMES = optionNames<FromPaperOptions>({ layout: true });
  * assertEquals([frozen.data.byteLength, frozen.capabilities.includes("flip")], [160, false]);
  * ```
  */
-export function freezeIndex(
-  index: SpatialIndex,
-  options: FreezeOptions = {},
-): SpatialIndex {
+export function freezeIndex(index: SpatialIndex, options: FreezeOptions = {}): SpatialIndex {
   const { layout = "rank96" } = checkOptions("freezeIndex", options, FREEZE_NAMES);
   return convert("freezeIndex", index, layout);
 }
@@ -142,9 +139,7 @@ export interface FromPaperOptions {
  * @param options Layout of the result.
  * @returns A new index; the caller owns it.
  * @throws {IndexError} If elements have several bits, or the layout of the result supports one axis only (CAPABILITY).
- * @throws {TypeError} If the layout is unknown.
- * @throws {DisposedError} If `index` has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode freezeIndex}.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *
@@ -161,10 +156,7 @@ export interface FromPaperOptions {
  * assertEquals((index.byteLength / tree.byteLength).toFixed(2), "0.53");
  * ```
  */
-export function indexFromPaper(
-  index: SpatialIndex,
-  options: FromPaperOptions = {},
-): SpatialIndex {
+export function indexFromPaper(index: SpatialIndex, options: FromPaperOptions = {}): SpatialIndex {
   const { layout = "wide" } = checkOptions("indexFromPaper", options, FROM_PAPER_NAMES);
   return convert("indexFromPaper", index, layout);
 }

@@ -6,15 +6,13 @@
 
 import { IndexEdit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
 import type { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { NO_BUFFER, shareContext } from "../core/ownership.ts";
-import { checkKeys, type Key, KEYS } from "./_ask.ts";
-import { checkData } from "./_errors.ts";
-import { type IndexCapability, nativeIndex, requireCapability, SpatialIndex } from "./_index.ts";
-import { checkClass } from "../core/operands.ts";
+import { NO_BUFFER } from "../core/ownership.ts";
+import { type Asker, type Key, KEYS, takeKeys } from "./_ask.ts";
+import { callChecked } from "./_errors.ts";
+import type { SpatialIndex } from "./_index.ts";
 
 /**
  * Options of edits.
@@ -66,19 +64,9 @@ const NAMES = optionNames<EditOptions>({ checked: "boolean" });
  * assertEquals([...await ranks.read()], [2n]);
  * ```
  */
-export function indexSet(
-  index: SpatialIndex,
-  keys: Tensor<Key>,
-  options: EditOptions = {},
-): void {
-  checkOptions("indexSet", options, NAMES);
-  edit(
-    { operator: "indexSet", edit: IndexEdit.SET, capability: "flip" },
-    index,
-    keys,
-    options,
-    keys,
-  );
+export function indexSet(index: SpatialIndex, keys: Tensor<Key>, options: EditOptions = {}): void {
+  const asker = { operator: "indexSet", capability: "flip" } as const;
+  edit(asker, IndexEdit.SET, index, keys, options, "none");
 }
 
 /**
@@ -87,12 +75,7 @@ export function indexSet(
  * @param index An index of one bit per element, of layout `wide` or `paper`; edited in place.
  * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
  * @param options Whether to wait for errors.
- * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it is not
- * editable (CAPABILITY).
- * @throws {RangeError} If `keys` has the wrong shape.
- * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
+ * @throws As {@linkcode indexSet}.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @category Spatial indexes
  *
@@ -116,14 +99,8 @@ export function indexClear(
   keys: Tensor<Key>,
   options: EditOptions = {},
 ): void {
-  checkOptions("indexClear", options, NAMES);
-  edit(
-    { operator: "indexClear", edit: IndexEdit.CLEAR, capability: "flip" },
-    index,
-    keys,
-    options,
-    keys,
-  );
+  const asker = { operator: "indexClear", capability: "flip" } as const;
+  edit(asker, IndexEdit.CLEAR, index, keys, options, "none");
 }
 
 /**
@@ -132,12 +109,7 @@ export function indexClear(
  * @param index An index of one bit per element, of layout `wide` or `paper`; edited in place.
  * @param keys Elements, i32 or i64 [n], or [n, axes] with the axes in the order of `dims`; borrowed.
  * @param options Whether to wait for errors.
- * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first), or if it is not
- * editable (CAPABILITY).
- * @throws {RangeError} If `keys` has the wrong shape.
- * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
+ * @throws As {@linkcode indexSet}.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @category Spatial indexes
  *
@@ -161,9 +133,8 @@ export function indexToggle(
   keys: Tensor<Key>,
   options: EditOptions = {},
 ): void {
-  checkOptions("indexToggle", options, NAMES);
-  const { TOGGLE } = IndexEdit;
-  edit({ operator: "indexToggle", edit: TOGGLE, capability: "flip" }, index, keys, options, keys);
+  const asker = { operator: "indexToggle", capability: "flip" } as const;
+  edit(asker, IndexEdit.TOGGLE, index, keys, options, "none");
 }
 
 /**
@@ -206,43 +177,33 @@ export function indexAdd(
   deltas: Tensor<Key>,
   options: EditOptions = {},
 ): void {
-  checkOptions("indexAdd", options, NAMES);
-  const { ADD } = IndexEdit;
-  edit({ operator: "indexAdd", edit: ADD, capability: "add" }, index, keys, options, deltas);
-}
-
-/** An edit: who asks for it, and what it is. */
-interface Edit {
-  readonly operator: string;
-  readonly edit: IndexEdit;
-  readonly capability: IndexCapability;
+  const asker = { operator: "indexAdd", capability: "add" } as const;
+  edit(asker, IndexEdit.ADD, index, keys, options, deltas);
 }
 
 function edit(
-  { operator, edit, capability }: Edit,
+  asker: Asker,
+  edit: IndexEdit,
   index: SpatialIndex,
   keys: Tensor<Key>,
-  { checked = true }: EditOptions,
-  deltas: Tensor<Key>,
+  options: EditOptions,
+  deltas: Tensor<Key> | "none",
 ): void {
-  const context = shareContext(operator, index, keys, deltas);
-  checkClass({ operator, name: "index" }, index, SpatialIndex);
-  requireCapability(operator, index, capability);
-  const count = checkKeys(operator, index, keys);
-  if (capability === "add") {
+  const { operator } = asker;
+  checkOptions(operator, options, NAMES);
+  const others = deltas === "none" ? [] : [deltas];
+  const { context, count, request } = takeKeys(asker, index, keys, options, "keys", ...others);
+  if (deltas !== "none") {
     checkDType({ operator, name: "deltas" }, deltas, KEYS);
     checkShape({ operator, name: "deltas" }, deltas, [count]);
   }
-  checkData(context, operator, (outFault) =>
-    nativeOf(context).indexApplyEdit({
-      ...nativeIndex(index),
+  callChecked(operator, context, (native, outFault) =>
+    native.indexApplyEdit({
+      ...request,
       edit,
       keys: handleOf(keys.buffer),
-      indexDtype: dtypeCode(keys.dtype),
-      count,
-      deltas: capability === "add" ? handleOf(deltas.buffer) : NO_BUFFER,
-      deltaDtype: dtypeCode(deltas.dtype),
-      checked: checked ? 1 : 0,
+      deltas: deltas === "none" ? NO_BUFFER : handleOf(deltas.buffer),
+      deltaDtype: dtypeCode((deltas === "none" ? keys : deltas).dtype),
       outFault,
     }));
 }

@@ -7,21 +7,14 @@
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { IndexStats } from "./_index.ts";
 import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
+import type { IndexFromBytesOptions } from "./from_bytes.ts";
 
 /**
  * Options for {@linkcode estimateIndex}.
  *
  * @category Spatial indexes
  */
-export interface EstimateOptions {
-  /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
-  readonly dims: readonly number[];
-  /**
-   * Bits of an element, 1 to 32.
-   *
-   * @default {1}
-   */
-  readonly bits?: number;
+export interface EstimateOptions extends IndexFromBytesOptions {
   /**
    * Layout of the index.
    *
@@ -109,9 +102,7 @@ export interface IndexUse {
  * assertEquals(chooseIndexLayout({ edits: true }), "wide");
  * ```
  */
-export function chooseIndexLayout(
-  options: IndexUse,
-): IndexLayout {
+export function chooseIndexLayout(options: IndexUse): IndexLayout {
   const { edits = false, sums = false, compact = false } = checkOptions(
     "chooseIndexLayout",
     options,

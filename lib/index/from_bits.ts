@@ -4,12 +4,12 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkLength } from "./_errors.ts";
+import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { refuseIndex } from "./_errors.ts";
 import { emptyIndex, nativeIndex, SpatialIndex } from "./_index.ts";
 import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
 import { checkUsable } from "../core/operands.ts";
@@ -63,16 +63,13 @@ const ADOPT_BITS_NAMES = optionNames<AdoptBitsOptions>({ size: true });
  * assertEquals(index.data.readSync()[0], 0x7b);
  * ```
  */
-export function indexFromBits(
-  bits: Tensor<"u8">,
-  options: IndexFromBitsOptions,
-): SpatialIndex {
+export function indexFromBits(bits: Tensor<"u8">, options: IndexFromBitsOptions): SpatialIndex {
   const operator = "indexFromBits";
   const { dims, layout = "wide" } = checkOptions(operator, options, INDEX_FROM_BITS_NAMES);
   checkUsable({ operator, name: "bits" }, bits, Tensor);
   const shape = checkIndexShape(operator, dims, 1);
   checkIndexLayout(operator, layout, shape);
-  checkBytes(operator, bits, Math.ceil(shape.size / 8));
+  checkLength({ operator, name: "bits" }, bits, Math.ceil(shape.size / 8));
   return fromBits(operator, bits, emptyIndex(bits.context, layout, shape));
 }
 
@@ -122,38 +119,22 @@ export function adoptBits(bits: Tensor<"u8">, options: AdoptBitsOptions): Spatia
   checkUsable({ operator, name: "bits" }, bits, Tensor);
   const shape = checkIndexShape(operator, [size], 1);
   const bytes = indexBytes("wide", shape);
-  checkBytes(operator, bits, bytes.data);
-  using made = emptyCounters(bits, bytes.counters);
+  checkLength({ operator, name: "bits" }, bits, bytes.data);
+  using made = emptyTensor([bytes.counters], { context: bits.context, dtype: "u8" });
   fromBits(operator, bits, new SpatialIndex("wide", shape, bits, made));
   return new SpatialIndex("wide", shape, bits.move(), made.move());
 }
 
-function emptyCounters({ context }: Tensor<"u8">, bytes: number): Tensor<"u8"> {
-  return emptyTensor([bytes], { context, dtype: "u8" });
-}
-
-function checkBytes(operator: string, bits: Tensor<"u8">, expected: number): void {
-  checkDType({ operator, name: "bits" }, bits, ["u8"]);
-  if (bits.length === expected) return;
-  refuseIndex("LENGTH", operator, `bits has ${bits.length} bytes, ${expected} expected`);
-}
-
 /** Fills an index with bits; it is disposed if that fails. */
-export function fromBits(
-  operator: string,
-  bits: Tensor<"u8">,
-  index: SpatialIndex,
-): SpatialIndex {
+export function fromBits(operator: string, bits: Tensor<"u8">, index: SpatialIndex): SpatialIndex {
   return disposeOnError(index, () => {
-    const { context } = bits;
-    const { data, counters, ...shape } = nativeIndex(index);
-    const status = nativeOf(context).indexFromBits({
-      ...shape,
-      bits: handleOf(bits.buffer),
-      outData: data,
-      outCounters: counters,
-    });
-    checkStatus(context, status, operator);
+    const { data: outData, counters: outCounters, ...shape } = nativeIndex(index);
+    callNative(
+      operator,
+      bits.context,
+      (native) =>
+        native.indexFromBits({ ...shape, bits: handleOf(bits.buffer), outData, outCounters }),
+    );
     return index;
   });
 }

@@ -5,11 +5,10 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
 import { Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { checkData, refuseIndex } from "./_errors.ts";
+import { callChecked, checkLength } from "./_errors.ts";
 import { emptyIndex, nativeIndex, type SpatialIndex } from "./_index.ts";
 import { checkIndexShape, indexBytes } from "./_shape.ts";
 import { indexFromBits } from "./from_bits.ts";
@@ -66,29 +65,22 @@ const NAMES = optionNames<IndexFromBytesOptions>({ dims: true, bits: true });
  * assertEquals([...await bits.read()], [0b111]);
  * ```
  */
-export function indexFromBytes(
-  bytes: Tensor<"u8">,
-  options: IndexFromBytesOptions,
-): SpatialIndex {
+export function indexFromBytes(bytes: Tensor<"u8">, options: IndexFromBytesOptions): SpatialIndex {
   const operator = "indexFromBytes";
   const { dims, bits = 1 } = checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "bytes" }, bytes, Tensor);
-  checkDType({ operator, name: "bytes" }, bytes, ["u8"]);
   const shape = checkIndexShape(operator, dims, bits);
-  const expected = indexBytes("paper", shape).data;
-  if (bytes.length !== expected) {
-    refuseIndex("LENGTH", operator, `bytes has ${bytes.length} bytes, ${expected} expected`);
-  }
+  checkLength({ operator, name: "bytes" }, bytes, indexBytes("paper", shape).data);
   const { context } = bytes;
   const index = emptyIndex(context, "paper", shape);
   return disposeOnError(index, () => {
     index.data.buffer.copyFrom(bytes.buffer);
-    using made = makeAgain(index);
-    const call = { ...nativeIndex(index), made: handleOf(made.data.buffer) };
-    checkData(
-      context,
+    using again = makeAgain(index);
+    const made = handleOf(again.data.buffer);
+    callChecked(
       operator,
-      (outFault) => nativeOf(context).indexCompare({ ...call, outFault }),
+      context,
+      (native, outFault) => native.indexCompare({ ...nativeIndex(index), made, outFault }),
     );
     return index;
   });

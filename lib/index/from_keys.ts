@@ -5,16 +5,15 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
 import { emptyTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { formatShape } from "../core/shape.ts";
 import { type Key, KEYS } from "./_ask.ts";
-import { checkData } from "./_errors.ts";
+import { callChecked } from "./_errors.ts";
 import { type CheckOptions, emptyIndex, nativeDims, type SpatialIndex } from "./_index.ts";
-import { checkIndexLayout, checkIndexShape, type IndexLayout } from "./_shape.ts";
-import { adoptBits, fromBits } from "./from_bits.ts";
+import { checkIndexLayout, checkIndexShape } from "./_shape.ts";
+import { adoptBits, fromBits, type IndexFromBitsOptions } from "./from_bits.ts";
 import { checkUsable } from "../core/operands.ts";
 
 /**
@@ -22,16 +21,7 @@ import { checkUsable } from "../core/operands.ts";
  *
  * @category Spatial indexes
  */
-export interface IndexFromKeysOptions extends CheckOptions {
-  /** Extents, the first varying fastest: one to four, 2^40 elements at most. */
-  readonly dims: readonly number[];
-  /**
-   * Layout of the index; only `paper` supports several axes.
-   *
-   * @default {"wide"}
-   */
-  readonly layout?: IndexLayout;
-}
+export interface IndexFromKeysOptions extends CheckOptions, IndexFromBitsOptions {}
 
 const NAMES = optionNames<IndexFromKeysOptions>({ checked: "boolean", dims: true, layout: true });
 
@@ -65,10 +55,7 @@ const NAMES = optionNames<IndexFromKeysOptions>({ checked: "boolean", dims: true
  * assertEquals([...await ranks.read()], [1n, 0n]);
  * ```
  */
-export function indexFromKeys(
-  keys: Tensor<Key>,
-  options: IndexFromKeysOptions,
-): SpatialIndex {
+export function indexFromKeys(keys: Tensor<Key>, options: IndexFromKeysOptions): SpatialIndex {
   const operator = "indexFromKeys";
   const { dims, layout = "wide", checked = true } = checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "keys" }, keys, Tensor);
@@ -85,8 +72,8 @@ export function indexFromKeys(
   const adopted = layout === "wide";
   const bytes = adopted ? 32 * Math.ceil(shape.size / 256) : Math.ceil(shape.size / 8);
   using bits = emptyTensor([bytes], { context, dtype: "u8" });
-  checkData(context, operator, (outFault) =>
-    nativeOf(context).indexBitsFromKeys({
+  callChecked(operator, context, (native, outFault) =>
+    native.indexBitsFromKeys({
       context: handleOf(context),
       dims: nativeDims(shape),
       nDims: dims.length,

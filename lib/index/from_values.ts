@@ -5,14 +5,14 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { nativeOf } from "../../ffi/context.ts";
 import { Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { checkData, refuseIndex } from "./_errors.ts";
+import { callChecked, refuseIndex } from "./_errors.ts";
 import { type CheckOptions, emptyIndex, nativeIndex, type SpatialIndex } from "./_index.ts";
 import { checkIndexShape } from "./_shape.ts";
+import type { IndexFromBytesOptions } from "./from_bytes.ts";
 import { checkUsable } from "../core/operands.ts";
 
 /**
@@ -20,19 +20,13 @@ import { checkUsable } from "../core/operands.ts";
  *
  * @category Spatial indexes
  */
-export interface IndexFromValuesOptions extends CheckOptions {
+export interface IndexFromValuesOptions extends CheckOptions, Pick<IndexFromBytesOptions, "bits"> {
   /**
    * Extents, the first varying fastest: one to four, 2^40 elements at most.
    *
    * @default {[values.length]}
    */
   readonly dims?: readonly number[];
-  /**
-   * Bits of an element, 1 to 32.
-   *
-   * @default {1}
-   */
-  readonly bits?: number;
 }
 
 const NAMES = optionNames<IndexFromValuesOptions>({ checked: "boolean", dims: true, bits: true });
@@ -84,14 +78,14 @@ export function indexFromValues(
   const { context } = values;
   const index = emptyIndex(context, "paper", shape);
   return disposeOnError(index, () => {
-    const { data, ...shape } = nativeIndex(index);
-    checkData(context, operator, (outFault) =>
-      nativeOf(context).indexFromValues({
+    const { data: outData, ...shape } = nativeIndex(index);
+    callChecked(operator, context, (native, outFault) =>
+      native.indexFromValues({
         ...shape,
         values: handleOf(values.buffer),
         valueDtype: dtypeCode(values.dtype),
         checked: checked ? 1 : 0,
-        outData: data,
+        outData,
         outFault,
       }));
     return index;

@@ -4,13 +4,9 @@
  * @module
  */
 
-import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import type { SpatialIndex } from "./_index.ts";
-
-const NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
 
 /**
  * Finds the rank of each occupied key: the position of its data if those of the occupied elements are stored
@@ -52,8 +48,5 @@ export function indexLookup<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  checkOptions("indexLookup", options, NAMES);
-  const { LOOKUP } = IndexQuestion;
-  const asked = { operator: "indexLookup", question: LOOKUP, capability: "lookup" } as const;
-  return askIndex(asked, index, keys, options.dtype ?? "i64" as D, options);
+  return askIndex("indexLookup", index, keys, options);
 }

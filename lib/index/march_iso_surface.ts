@@ -5,8 +5,7 @@
  */
 
 import { vectorsOf } from "../core/camera.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { optionNames } from "../core/checks.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -101,15 +100,11 @@ export function marchIsoSurface(
   options: MarchIsoSurfaceOptions,
 ): VolumePicture {
   const operator = "marchIsoSurface";
-  checkOptions(operator, options, NAMES);
-  const march = checkMarch(operator, volume, options);
+  const march = checkMarch(operator, volume, options, NAMES);
   const { isoLevel, color = PALE, camera, width, height } = options;
   if (typeof isoLevel !== "number" || !Number.isFinite(Math.fround(isoLevel))) {
-    refuseIndex(
-      "BAD_THRESHOLD",
-      operator,
-      `isoLevel is ${describeValue(isoLevel)}, a finite number expected`,
-    );
+    const given = describeValue(isoLevel);
+    refuseIndex("BAD_THRESHOLD", operator, `isoLevel is ${given}, a finite number expected`);
   }
   if (!(Math.fround(isoLevel) > Math.fround(march.floor))) {
     const what = march.skips ? "values that are skipped are up to" : "floor is";
@@ -118,18 +113,12 @@ export function marchIsoSurface(
   checkNumbers({ operator, name: "color" }, color);
   const [x, y, z] = vectorsOf(operator, camera, { width, height }).forward;
   const light = unit(operator, options.light ?? [-x, -y, -z]);
-  const { context } = march;
-  return drawPicture(march, options, (buffers) => {
-    const status = nativeOf(context).marchIsoSurface({
-      ...march.volume,
-      ...march.picture,
-      ...buffers,
-      iso: isoLevel,
-      light,
-      color: Float64Array.from(color),
-    });
-    checkStatus(context, status, operator);
-  });
+  return drawPicture(
+    march,
+    options,
+    (native, request) =>
+      native.marchIsoSurface({ ...request, iso: isoLevel, light, color: Float64Array.from(color) }),
+  );
 }
 
 function unit(operator: string, direction: Triple): Float64Array<ArrayBuffer> {

@@ -5,8 +5,7 @@
  */
 
 import { describeValue } from "../../ffi/arguments.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { optionNames, refuse } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -74,10 +73,8 @@ const NAMES = optionNames<MarchTransparentOptions>({
 /**
  * Renders a semi-transparent volume: samples along camera rays are composited, front to back.
  *
- * Voxel i lies at (i + 1/2) times `spacing`, and values are interpolated linearly between voxels. Each ray takes
- * samples at (i + 1/2) steps after the point where it enters the volume, or from the eye if that is inside. Opacities
- * of the table are first corrected for the step; premultiplied colors and opacities are then interpolated linearly
- * between entries.
+ * Samples are taken as by {@linkcode marchIsoSurface}. Opacities of the table are first corrected for the step;
+ * premultiplied colors and opacities are then interpolated linearly between entries.
  *
  * If rays skip space that is not above a threshold, the image is the same, bit for bit, as without skipping, for bricks
  * that cover cells. Depths and hits are those of the first sample with an opacity above 0.
@@ -85,15 +82,11 @@ const NAMES = optionNames<MarchTransparentOptions>({
  * @param volume Voxels, u8, u16, i16, f16 or f32 [z, y, x] or [x, y, z], or a bricked volume; borrowed.
  * @param options The camera, the transfer function, and optional outputs.
  * @returns The image and the requested outputs; the caller owns it.
- * @throws {IndexError} If the camera is not finite or singular, if the image has no pixels, if the step is not above 0
- * or so small that rays have more than 2^31 samples (BAD_CAMERA), if skipped values have an opacity
- * (TF_NOT_ZERO_BELOW_TAU), if the table is empty or has values that are not from 0 to 1 (LENGTH, VALUE_RANGE), or if
- * the volume has more than 2^24 voxels along an axis (TOO_LARGE).
- * @throws {RangeError} If `volume` does not have three axes, if `skip` has other extents, or if an option is out of range.
- * @throws {TypeError} If `volume` is of another type, if options for dense voxels are given with bricks, or if contexts
- * are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws {IndexError} As {@linkcode marchIsoSurface} for the camera, the image, the step and the volume, if skipped
+ * values have an opacity (TF_NOT_ZERO_BELOW_TAU), or if the table is empty or has values that are not from 0 to 1
+ * (LENGTH, VALUE_RANGE).
+ * @throws {RangeError} As {@linkcode marchIsoSurface}, or if an option is out of range.
+ * @throws As {@linkcode marchIsoSurface}.
  * @determinism Same bits on every backend.
  * @see Max, "Optical models for direct volume rendering", 1995.
  * @category Volume rendering
@@ -119,13 +112,9 @@ export function marchTransparent(
   options: MarchTransparentOptions,
 ): VolumePicture {
   const operator = "marchTransparent";
-  checkOptions(operator, options, NAMES);
-  const march = checkMarch(operator, volume, options);
+  const march = checkMarch(operator, volume, options, NAMES);
   const { transfer, opacityLimit = 1 } = options;
   const { referenceStepSize = Math.fround(Math.hypot(...march.spacing) / 4) } = options;
-  const range = (problem: string): never => {
-    throw new RangeError(`Cannot run ${operator}: ${problem}`);
-  };
   checkParts({ operator, name: "transfer" }, transfer, "an object with a table, low and high");
   checkClass({ operator, name: "table of transfer" }, transfer.table, Float32Array);
   checkTransfer(operator, transfer);
@@ -133,28 +122,24 @@ export function marchTransparent(
     !(Number.isFinite(referenceStepSize) && referenceStepSize > 0 &&
       Number.isFinite(march.step / referenceStepSize))
   ) {
-    range(`referenceStepSize is ${describeValue(referenceStepSize)}, a number above 0 expected`);
+    const given = describeValue(referenceStepSize);
+    refuse(operator, `referenceStepSize is ${given}, a number above 0 expected`);
   }
   if (!(Number.isFinite(opacityLimit) && opacityLimit >= 0 && opacityLimit <= 1)) {
-    range(`opacityLimit is ${describeValue(opacityLimit)}, 0 to 1 expected`);
+    refuse(operator, `opacityLimit is ${describeValue(opacityLimit)}, 0 to 1 expected`);
   }
   if (march.skips && march.floor > -Infinity) checkSkipped(operator, transfer, march.floor);
-  const { context } = march;
   const { table, low, high } = transfer;
-  return drawPicture(march, options, (buffers) => {
-    const status = nativeOf(context).marchTransparent({
-      ...march.volume,
-      ...march.picture,
-      ...buffers,
+  return drawPicture(march, options, (native, request) =>
+    native.marchTransparent({
+      ...request,
       nEntries: table.length / 4,
       table,
       low,
       high,
       reference: referenceStepSize,
       limit: opacityLimit,
-    });
-    checkStatus(context, status, operator);
-  });
+    }));
 }
 
 function checkTransfer(operator: string, { table, low, high }: TransferFunction): void {
@@ -165,12 +150,8 @@ function checkTransfer(operator: string, { table, low, high }: TransferFunction)
   }
   const bad = table.findIndex((part) => !(part >= 0 && part <= 1));
   if (bad >= 0) {
-    const entry = Math.floor(bad / 4);
-    refuseIndex(
-      "VALUE_RANGE",
-      operator,
-      `entry ${entry} of table has ${table[bad]}, 0 to 1 expected`,
-    );
+    const problem = `entry ${Math.floor(bad / 4)} of table has ${table[bad]}, 0 to 1 expected`;
+    refuseIndex("VALUE_RANGE", operator, problem);
   }
   const isRange = Number.isFinite(low) && Number.isFinite(high) && high > low &&
     Number.isFinite(scaleOf({ table, low, high }));

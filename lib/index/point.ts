@@ -4,14 +4,9 @@
  * @module
  */
 
-import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
+import { type AnswerOptions, askIndex, askWhether, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
-
-const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
-const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
 
 /**
  * Reads elements of an index.
@@ -52,10 +47,7 @@ export function indexPoint<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  checkOptions("indexPoint", options, ANSWER_NAMES);
-  const { POINT } = IndexQuestion;
-  const asked = { operator: "indexPoint", question: POINT, capability: "point" } as const;
-  return askIndex(asked, index, keys, options.dtype ?? "i64" as D, options);
+  return askIndex("indexPoint", index, keys, options);
 }
 
 /**
@@ -66,10 +58,7 @@ export function indexPoint<D extends Key = "i64">(
  * @param options Whether keys are checked.
  * @returns Whether each element is occupied, bool [n]; the caller owns it.
  * @throws {IndexError} If keys lie outside the index (INDEX_RANGE, with their number and the first).
- * @throws {RangeError} If `keys` has the wrong shape.
- * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode indexPoint}.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *
@@ -92,8 +81,5 @@ export function indexOccupied(
   keys: Tensor<Key>,
   options: CheckOptions = {},
 ): Tensor<"bool"> {
-  checkOptions("indexOccupied", options, CHECK_NAMES);
-  const { OCCUPIED } = IndexQuestion;
-  const asked = { operator: "indexOccupied", question: OCCUPIED, capability: "point" } as const;
-  return askIndex(asked, index, keys, "bool", options);
+  return askWhether(index, keys, options);
 }

@@ -4,15 +4,9 @@
  * @module
  */
 
-import { IndexBoxQuestion, IndexQuestion } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
-import { askBoxes } from "./_boxes.ts";
+import { type AnswerOptions, askBoxes, askIndex, type Key } from "./_ask.ts";
 import type { CheckOptions, SpatialIndex } from "./_index.ts";
-
-const ANSWER_NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
-const CHECK_NAMES = optionNames<CheckOptions>({ checked: "boolean" });
 
 /**
  * Sums the elements before each key; for occupancy this is the key's rank, whether it is occupied or not.
@@ -51,10 +45,7 @@ export function indexPrefix<D extends Key = "i64">(
   keys: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  checkOptions("indexPrefix", options, ANSWER_NAMES);
-  const { PREFIX } = IndexQuestion;
-  const asked = { operator: "indexPrefix", question: PREFIX, capability: "prefix" } as const;
-  return askIndex(asked, index, keys, options.dtype ?? "i64" as D, options);
+  return askIndex("indexPrefix", index, keys, options);
 }
 
 /**
@@ -67,10 +58,7 @@ export function indexPrefix<D extends Key = "i64">(
  * @returns Sums, i64 [n]; the caller owns them.
  * @throws {IndexError} If ranges lie outside the index (INDEX_RANGE) or end before they begin (BOX_ORDER, with their
  * number and the first), or if the index has several axes (CAPABILITY).
- * @throws {RangeError} If `low` and `high` are not both [n].
- * @throws {TypeError} If they are not both i32 or both i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode indexBox}.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *
@@ -95,8 +83,5 @@ export function indexRange<D extends Key>(
   high: Tensor<D>,
   options: CheckOptions = {},
 ): Tensor<"i64"> {
-  checkOptions("indexRange", options, CHECK_NAMES);
-  const { SUM } = IndexBoxQuestion;
-  const asked = { operator: "indexRange", question: SUM, capability: "range" } as const;
-  return askBoxes(asked, index, low, high, options);
+  return askBoxes("indexRange", index, low, high, options);
 }

@@ -4,13 +4,9 @@
  * @module
  */
 
-import { IndexQuestion } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
 import type { SpatialIndex } from "./_index.ts";
-
-const NAMES = optionNames<AnswerOptions>({ checked: "boolean", dtype: true });
 
 /**
  * Finds the element of each rank: the occupied one with that many occupied ones before it, or with several bits the one
@@ -49,8 +45,5 @@ export function indexSelect<D extends Key = "i64">(
   ranks: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  checkOptions("indexSelect", options, NAMES);
-  const { SELECT } = IndexQuestion;
-  const asked = { operator: "indexSelect", question: SELECT, capability: "select" } as const;
-  return askIndex(asked, index, ranks, options.dtype ?? "i64" as D, options);
+  return askIndex("indexSelect", index, ranks, options);
 }

@@ -4,12 +4,10 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { emptyTensor, type Tensor } from "../core/mod.ts";
+import type { Tensor } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { refuseIndex } from "./_errors.ts";
 import { nativeIndex, requireCapability, SpatialIndex } from "./_index.ts";
 import { checkUsable } from "../core/operands.ts";
@@ -47,13 +45,12 @@ export function indexToBits(index: SpatialIndex): Tensor<"u8"> {
   if (index.bits !== 1) {
     refuseIndex("CAPABILITY", operator, `elements have ${index.bits} bits, 1 expected`);
   }
-  const { context } = index;
-  const bits = emptyTensor([Math.ceil(index.size / 8)], { context, dtype: "u8" });
-  return disposeOnError(bits, () => {
-    const out = handleOf(bits.buffer);
-    checkStatus(context, nativeOf(context).indexToBits({ ...nativeIndex(index), out }), operator);
-    return bits;
-  });
+  const { context, size } = index;
+  const layout = { operator, context, dtype: "u8", shape: [Math.ceil(size / 8)] } as const;
+  return computeTensor(
+    layout,
+    (native, { out }) => native.indexToBits({ ...nativeIndex(index), out }),
+  );
 }
 
 /**
@@ -115,17 +112,12 @@ export function indexToValues<D extends "u8" | "i32" | "i64" = "i64">(
     const problem = `elements have ${index.bits} bits, ${dtype} holds ${most}`;
     refuseIndex("VALUE_RANGE", operator, problem);
   }
-  const { context } = index;
-  const values = emptyTensor([index.size], { context, dtype });
-  return disposeOnError(values, () => {
-    const status = nativeOf(context).indexToValues({
-      ...nativeIndex(index),
-      valueDtype: dtypeCode(dtype),
-      out: handleOf(values.buffer),
-    });
-    checkStatus(context, status, operator);
-    return values;
-  });
+  const { context, size } = index;
+  const valueDtype = dtypeCode(dtype);
+  return computeTensor(
+    { operator, context, dtype, shape: [size] },
+    (native, { out }) => native.indexToValues({ ...nativeIndex(index), valueDtype, out }),
+  );
 }
 
 const WIDTHS: Readonly<Record<string, number>> = { u8: 8, i32: 31, i64: 63 };

@@ -4,27 +4,34 @@
  * @module
  */
 
+import type { InjectToDenseCminorRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
+import { totalBbox } from "../core/grid_info.ts";
 import { spreadTriple, wholeNumbers } from "../core/triples.ts";
-
-/**
- * Three whole numbers, one per axis.
- *
- * @category Transfer
- */
-export type IjkTriple = readonly [i: number, j: number, k: number];
-
-/**
- * One voxel for all grids of a batch (or one number for all axes), or a voxel for each grid.
- *
- * @category Transfer
- */
-export type IjkPerGrid = number | IjkTriple | readonly IjkTriple[];
+import type { IjkPerGrid, IjkTriple } from "./to_dense.ts";
 
 /** The most cells along an axis: all coordinates of int32. */
 const MOST_CELLS = 2 ** 32;
+
+/** The arguments about boxes that native functions have in common. */
+export function boxRequest(
+  operator: string,
+  { grid, ijkMin, size }: {
+    readonly grid: GridBatch;
+    readonly ijkMin: IjkPerGrid;
+    readonly size: readonly number[];
+  },
+): Pick<InjectToDenseCminorRequest, "grid" | "nGrids" | "origins" | "size"> {
+  return {
+    grid: handleOf(grid),
+    nGrids: grid.gridCount,
+    origins: spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid),
+    size: BigInt64Array.from(size, BigInt),
+  };
+}
 
 /**
  * Writes out a voxel for each grid.
@@ -32,7 +39,7 @@ const MOST_CELLS = 2 ** 32;
  * @throws {RangeError} If a number is not a whole one of 32 bits, or if a list has the wrong length.
  * @throws {TypeError} If it is neither a number nor a list.
  */
-export function spreadVoxels(
+function spreadVoxels(
   { operator, name }: { readonly operator: string; readonly name: string },
   value: IjkPerGrid,
   { gridCount }: GridBatch,
@@ -68,22 +75,12 @@ export function takeSize(operator: string, dims: number | IjkTriple, least: 0 | 
 }
 
 /** The least box that holds all voxels of a batch; no cells at (0, 0, 0) where there are none. */
-export function totalBox(
-  { bboxes, voxelCounts }: GridBatch,
-): { readonly least: IjkTriple; readonly size: IjkTriple } {
-  const least = [Infinity, Infinity, Infinity];
-  const most = [-Infinity, -Infinity, -Infinity];
-  for (const [b, count] of voxelCounts.entries()) {
-    if (count === 0) continue;
-    for (let axis = 0; axis < 3; axis++) {
-      least[axis] = Math.min(least[axis] ?? 0, bboxes[b * 6 + axis] ?? 0);
-      most[axis] = Math.max(most[axis] ?? 0, bboxes[b * 6 + 3 + axis] ?? 0);
-    }
-  }
-  const [i = 0, j = 0, k = 0] = least;
-  if (i === Infinity) return { least: [0, 0, 0], size: [0, 0, 0] };
-  const size = (axis: number): number => (most[axis] ?? 0) - (least[axis] ?? 0) + 1;
-  return { least: [i, j, k], size: [size(0), size(1), size(2)] };
+export function totalBox(grid: GridBatch): { readonly least: IjkTriple; readonly size: IjkTriple } {
+  const [i = 0, j = 0, k = 0, ...most] = totalBbox(grid);
+  const least = [i, j, k] as const;
+  const one = grid.numVoxels > 0 ? 1 : 0;
+  const size = (axis: 0 | 1 | 2): number => (most[axis] ?? 0) - least[axis] + one;
+  return { least, size: [size(0), size(1), size(2)] };
 }
 
 function isPerGrid(value: IjkPerGrid): value is readonly IjkTriple[] {

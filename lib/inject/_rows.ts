@@ -4,9 +4,17 @@
  * @module
  */
 
+import type {
+  InjectIntoRequest,
+  InjectRequest,
+  Native,
+  Status,
+} from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Tensor } from "../core/mod.ts";
-import { type Argument, checkTensor, refuse } from "../core/checks.ts";
-import { toTypedArray } from "../core/dtype.ts";
+import { type Argument, checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
+import { dtypeCode, fillWords } from "../core/dtype.ts";
+import { callNative, computeTensor } from "../core/native_call.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
 /** The shape of one row of features. */
@@ -38,17 +46,49 @@ export function checkSameGrids(
   refuse(operator, `${name} has ${gridCount} grids, ${expected} expected`);
 }
 
-/**
- * Turns a value into the two words of an element's bytes.
- *
- * @throws {RangeError} If the value does not fit the element type.
- */
-export function fillWords(
-  dtype: DType,
-  value: number | bigint | boolean,
-): readonly [low: number, high: number] {
-  const { buffer, byteLength } = toTypedArray(dtype, [value]);
-  const words = new Uint32Array(2);
-  new Uint8Array(words.buffer, 0, byteLength).set(new Uint8Array(buffer, 0, byteLength));
-  return [words[0] ?? 0, words[1] ?? 0];
+/** Rows of features, and the batch whose voxels receive them. */
+export interface Transfer<D extends DType> {
+  /** Name of the operator. */
+  readonly operator: string;
+  readonly grid: GridBatch;
+  readonly src: Tensor<D>;
+  /** How many rows there have to be. */
+  readonly count: number;
+}
+
+/** Makes features of all voxels of a batch; those that receive no row get a value. */
+export function fillRows<D extends DType>(
+  { operator, grid, src, count }: Transfer<D>,
+  fill: number | bigint | boolean,
+  call: (native: Native, request: Omit<InjectRequest, "srcGrid">) => Status,
+): Tensor<D> {
+  const channels = checkRows({ operator, name: "src" }, src, count);
+  const { context, dtype } = src;
+  const [fillLow, fillHigh] = fillWords(dtype, fill);
+  const shape = [grid.numVoxels, ...channels.shape];
+  const own = { grid: handleOf(grid), ...sourceOf(src, channels), fillLow, fillHigh };
+  return computeTensor(
+    { operator, context, dtype, shape },
+    (native, out) => call(native, { ...own, ...out }),
+  );
+}
+
+/** Overwrites features of voxels of a batch. */
+export function overwriteRows<D extends DType>(
+  { operator, grid, src, count }: Transfer<D>,
+  dst: Tensor<D>,
+  call: (native: Native, request: Omit<InjectIntoRequest, "srcGrid">) => Status,
+): void {
+  const channels = checkRows({ operator, name: "src" }, src, count);
+  checkDType({ operator, name: "dst" }, dst, [src.dtype]);
+  checkShape({ operator, name: "dst" }, dst, [grid.numVoxels, ...channels.shape]);
+  const own = { grid: handleOf(grid), ...sourceOf(src, channels), out: handleOf(dst.buffer) };
+  callNative(operator, src.context, (native, context) => call(native, { ...own, context }));
+}
+
+function sourceOf(
+  src: Tensor,
+  { count }: Channels,
+): Pick<InjectRequest, "src" | "dtype" | "channels"> {
+  return { src: handleOf(src.buffer), dtype: dtypeCode(src.dtype), channels: count };
 }

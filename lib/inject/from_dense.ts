@@ -4,14 +4,15 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
+import type { DType, GridBatch, Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, checkTensor, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
-import { type IjkPerGrid, type IjkTriple, spreadVoxels, takeSize } from "./_boxes.ts";
+import { boxRequest, takeSize } from "./_boxes.ts";
+import type { IjkPerGrid, IjkTriple } from "./to_dense.ts";
 
 /**
  * Options for {@linkcode injectFromDenseCminor} and {@linkcode injectFromDenseCmajor}.
@@ -77,26 +78,16 @@ export function injectFromDenseCminor<D extends DType>(
   dense: Tensor<D>,
   options: FromDenseOptions = {},
 ): Tensor<D> {
-  checkOptions("injectFromDenseCminor", options, NAMES);
   return fromDense("injectFromDenseCminor", grid, dense, options);
 }
 
 /**
  * Gathers voxel features from dense boxes with channels first.
  *
- * Like {@linkcode injectFromDenseCminor}, for boxes [grids, ...channels, X, Y, Z]; it is the adjoint of
- * {@linkcode injectToDenseCmajor} in the same way.
+ * Like {@linkcode injectFromDenseCminor}, with the same options and errors, for boxes [grids, ...channels, X, Y, Z]; it
+ * is the adjoint of {@linkcode injectToDenseCmajor} in the same way.
  *
- * @typeParam D Element type.
- * @param grid The batch; borrowed.
- * @param dense A box for each grid, [grids, ...channels, X, Y, Z], of any element type; borrowed.
- * @param options The positions of the boxes.
  * @returns Features, [voxels, ...channels], in row order; the caller owns them.
- * @throws {RangeError} If `dense` is not one box for each grid or not of `dims`, or `ijkMin` is not whole or not one or
- * one for each grid.
- * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Transfer
  *
@@ -119,7 +110,6 @@ export function injectFromDenseCmajor<D extends DType>(
   dense: Tensor<D>,
   options: FromDenseOptions = {},
 ): Tensor<D> {
-  checkOptions("injectFromDenseCmajor", options, NAMES);
   return fromDense("injectFromDenseCmajor", grid, dense, options);
 }
 
@@ -127,8 +117,9 @@ function fromDense<D extends DType>(
   operator: "injectFromDenseCminor" | "injectFromDenseCmajor",
   grid: GridBatch,
   dense: Tensor<D>,
-  { ijkMin = 0, dims }: FromDenseOptions,
+  options: FromDenseOptions,
 ): Tensor<D> {
+  const { ijkMin = 0, dims } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, dense);
   checkTensor({ operator, name: "dense" }, dense);
@@ -148,21 +139,11 @@ function fromDense<D extends DType>(
   if (!sameShape(wanted, size)) {
     refuse(operator, `dims are ${formatShape(wanted)}, the box of dense is ${formatShape(size)}`);
   }
-  const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid);
-  const data = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
-  return disposeOnError(data, () => {
-    const status = nativeOf(context)[operator]({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      dense: handleOf(dense.buffer),
-      dtype: dtypeCode(dtype),
-      channels: elementCount(channels),
-      size: BigInt64Array.from(size, BigInt),
-      origins,
-      nGrids: grid.gridCount,
-      out: handleOf(data.buffer),
-    });
-    checkStatus(context, status, operator);
-    return data;
-  });
+  const box = boxRequest(operator, { grid, ijkMin, size });
+  const features = { dense: handleOf(dense.buffer), dtype: dtypeCode(dtype) };
+  return computeTensor(
+    { operator, context, dtype, shape: [grid.numVoxels, ...channels] },
+    (native, out) =>
+      native[operator]({ ...out, ...box, ...features, channels: elementCount(channels) }),
+  );
 }

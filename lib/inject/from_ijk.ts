@@ -4,22 +4,12 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import type { InjectFromIjkRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, type GridBatch, type Lists, type Tensor } from "../core/mod.ts";
-import {
-  checkDType,
-  checkGrid,
-  checkListCount,
-  checkOptions,
-  checkShape,
-  type ListRows,
-  optionNames,
-  vectorRows,
-} from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { type Channels, checkRows, fillWords } from "./_rows.ts";
+import type { DType, GridBatch, Lists, Tensor } from "../core/mod.ts";
+import { checkGrid, checkOptions, optionNames, vectorsPerGrid } from "../core/checks.ts";
+import { shareContext } from "../core/ownership.ts";
+import { fillRows, overwriteRows } from "./_rows.ts";
 import type { InjectOptions } from "./inject.ts";
 
 const NAMES = optionNames<InjectOptions>({ fill: true });
@@ -32,7 +22,8 @@ const NAMES = optionNames<InjectOptions>({ fill: true });
  *
  * @typeParam D Element type.
  * @param grid The batch that receives the features; borrowed.
- * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid. Borrowed.
+ * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid.
+ * Borrowed.
  * @param src Features of each coordinate, [n, ...channels], of any element type; borrowed.
  * @param options The value of voxels that are not listed.
  * @returns Features, [voxels, ...channels]; the caller owns them.
@@ -68,29 +59,13 @@ export function injectFromIjk<D extends DType>(
   const operator = "injectFromIjk";
   const { fill = 0 } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const context = shareContext(operator, grid, ijk, src);
-  const { rows, channels } = checkLists(operator, grid, ijk, src);
-  const { dtype } = src;
-  const [low, high] = fillWords(dtype, fill);
-  const data = emptyTensor([grid.numVoxels, ...channels.shape], { context, dtype });
-  return disposeOnError(data, () => {
-    const status = nativeOf(context).injectFromIjk({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      ijk: handleOf(rows.data.buffer),
-      n: rows.count,
-      offsets: rows.offsets,
-      nGrids: grid.gridCount,
-      src: handleOf(src.buffer),
-      dtype: dtypeCode(dtype),
-      channels: channels.count,
-      fillLow: low,
-      fillHigh: high,
-      out: handleOf(data.buffer),
-    });
-    checkStatus(context, status, operator);
-    return data;
-  });
+  shareContext(operator, grid, ijk, src);
+  const listed = takeListed(operator, grid, ijk);
+  return fillRows(
+    { operator, grid, src, count: listed.n },
+    fill,
+    (native, request) => native.injectFromIjk({ ...request, ...listed }),
+  );
 }
 
 /**
@@ -101,7 +76,8 @@ export function injectFromIjk<D extends DType>(
  * @typeParam D Element type.
  * @param dst Features to overwrite, [voxels, ...channels]; the caller keeps ownership.
  * @param grid The batch of the features; borrowed.
- * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid. Borrowed.
+ * @param ijk Coordinates, i32 [n, 3]; a tensor is for a batch of one, otherwise each list is for its own grid.
+ * Borrowed.
  * @param src Features of each coordinate, [n, ...channels], of the same element type; borrowed. It must not share
  * memory with `dst`.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid, or if shapes do not match.
@@ -134,32 +110,21 @@ export function injectFromIjkInto<D extends DType>(
   src: Tensor<D>,
 ): void {
   const operator = "injectFromIjkInto";
-  const context = shareContext(operator, dst, grid, ijk, src);
-  const { rows, channels } = checkLists(operator, grid, ijk, src);
-  checkDType({ operator, name: "dst" }, dst, [src.dtype]);
-  checkShape({ operator, name: "dst" }, dst, [grid.numVoxels, ...channels.shape]);
-  const status = nativeOf(context).injectFromIjkInto({
-    context: handleOf(context),
-    grid: handleOf(grid),
-    ijk: handleOf(rows.data.buffer),
-    n: rows.count,
-    offsets: rows.offsets,
-    nGrids: grid.gridCount,
-    src: handleOf(src.buffer),
-    dtype: dtypeCode(src.dtype),
-    channels: channels.count,
-    out: handleOf(dst.buffer),
-  });
-  checkStatus(context, status, operator);
+  shareContext(operator, dst, grid, ijk, src);
+  const listed = takeListed(operator, grid, ijk);
+  overwriteRows(
+    { operator, grid, src, count: listed.n },
+    dst,
+    (native, request) => native.injectFromIjkInto({ ...request, ...listed }),
+  );
 }
 
-function checkLists(
+/** Takes the coordinates of each grid. */
+function takeListed(
   operator: string,
   grid: GridBatch,
   ijk: Lists<"i32">,
-  src: Tensor,
-): { readonly rows: ListRows; readonly channels: Channels } {
-  const rows = vectorRows({ operator, name: "ijk" }, ijk, ["i32"]);
-  checkListCount({ operator, name: "ijk" }, rows, grid);
-  return { rows, channels: checkRows({ operator, name: "src" }, src, rows.count) };
+): Pick<InjectFromIjkRequest, "ijk" | "n" | "offsets" | "nGrids"> {
+  const { data, count, offsets } = vectorsPerGrid({ operator, name: "ijk" }, ijk, ["i32"], grid);
+  return { ijk: handleOf(data.buffer), n: count, offsets, nGrids: grid.gridCount };
 }

@@ -4,13 +4,11 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { checkRows, checkSameGrids, fillWords } from "./_rows.ts";
+import type { DType, GridBatch, Tensor } from "../core/mod.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
+import { shareContext } from "../core/ownership.ts";
+import { checkSameGrids, fillRows, overwriteRows } from "./_rows.ts";
 
 /**
  * Options for {@linkcode inject} and {@linkcode injectFromIjk}.
@@ -71,27 +69,13 @@ export function inject<D extends DType>(
 ): Tensor<D> {
   const operator = "inject";
   const { fill = 0 } = checkOptions(operator, options, NAMES);
-  const context = shareContext(operator, dstGrid, srcGrid, src);
-  const { dtype } = src;
+  shareContext(operator, dstGrid, srcGrid, src);
   checkSameGrids({ operator, name: "srcGrid" }, srcGrid, dstGrid);
-  const channels = checkRows({ operator, name: "src" }, src, srcGrid.numVoxels);
-  const [low, high] = fillWords(dtype, fill);
-  const dst = emptyTensor([dstGrid.numVoxels, ...channels.shape], { context, dtype });
-  return disposeOnError(dst, () => {
-    const status = nativeOf(context).inject({
-      context: handleOf(context),
-      grid: handleOf(dstGrid),
-      srcGrid: handleOf(srcGrid),
-      src: handleOf(src.buffer),
-      dtype: dtypeCode(dtype),
-      channels: channels.count,
-      fillLow: low,
-      fillHigh: high,
-      out: handleOf(dst.buffer),
-    });
-    checkStatus(context, status, operator);
-    return dst;
-  });
+  return fillRows(
+    { operator, grid: dstGrid, src, count: srcGrid.numVoxels },
+    fill,
+    (native, request) => native.inject({ ...request, srcGrid: handleOf(srcGrid) }),
+  );
 }
 
 /**
@@ -137,19 +121,11 @@ export function injectInto<D extends DType>(
   src: Tensor<D>,
 ): void {
   const operator = "injectInto";
-  const context = shareContext(operator, dst, dstGrid, srcGrid, src);
+  shareContext(operator, dst, dstGrid, srcGrid, src);
   checkSameGrids({ operator, name: "srcGrid" }, srcGrid, dstGrid);
-  const channels = checkRows({ operator, name: "src" }, src, srcGrid.numVoxels);
-  checkDType({ operator, name: "dst" }, dst, [src.dtype]);
-  checkShape({ operator, name: "dst" }, dst, [dstGrid.numVoxels, ...channels.shape]);
-  const status = nativeOf(context).injectInto({
-    context: handleOf(context),
-    grid: handleOf(dstGrid),
-    srcGrid: handleOf(srcGrid),
-    src: handleOf(src.buffer),
-    dtype: dtypeCode(src.dtype),
-    channels: channels.count,
-    out: handleOf(dst.buffer),
-  });
-  checkStatus(context, status, operator);
+  overwriteRows(
+    { operator, grid: dstGrid, src, count: srcGrid.numVoxels },
+    dst,
+    (native, request) => native.injectInto({ ...request, srcGrid: handleOf(srcGrid) }),
+  );
 }

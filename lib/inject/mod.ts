@@ -1,6 +1,6 @@
 /**
- * Transfers features between voxels and dense boxes, lists of coordinates, or the voxels of other grids. Voxels without a
- * source keep or get a fill value.
+ * Transfers features between voxels and dense boxes, lists of coordinates, or the voxels of other grids. Voxels without
+ * a source keep or get a fill value.
  *
  * @example Features of two voxels in a dense box
  * ```ts
@@ -21,7 +21,6 @@
  */
 
 export type { DType, GridBatch, Lists, Tensor } from "../core/mod.ts";
-export type { IjkPerGrid, IjkTriple } from "./_boxes.ts";
 export {
   type FromDenseOptions,
   injectFromDenseCmajor,
@@ -29,4 +28,10 @@ export {
 } from "./from_dense.ts";
 export { injectFromIjk, injectFromIjkInto } from "./from_ijk.ts";
 export { inject, injectInto, type InjectOptions } from "./inject.ts";
-export { injectToDenseCmajor, injectToDenseCminor, type ToDenseOptions } from "./to_dense.ts";
+export {
+  type IjkPerGrid,
+  type IjkTriple,
+  injectToDenseCmajor,
+  injectToDenseCminor,
+  type ToDenseOptions,
+} from "./to_dense.ts";

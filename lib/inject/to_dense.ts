@@ -4,14 +4,28 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
+import type { DType, GridBatch, Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { type IjkPerGrid, type IjkTriple, spreadVoxels, takeSize, totalBox } from "./_boxes.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
+import { boxRequest, takeSize, totalBox } from "./_boxes.ts";
 import { checkRows } from "./_rows.ts";
+
+/**
+ * Three whole numbers, one per axis.
+ *
+ * @category Transfer
+ */
+export type IjkTriple = readonly [i: number, j: number, k: number];
+
+/**
+ * One voxel for all grids of a batch (or one number for all axes), or a voxel for each grid.
+ *
+ * @category Transfer
+ */
+export type IjkPerGrid = number | IjkTriple | readonly IjkTriple[];
 
 /**
  * Options for {@linkcode injectToDenseCminor} and {@linkcode injectToDenseCmajor}.
@@ -77,26 +91,16 @@ export function injectToDenseCminor<D extends DType>(
   features: Tensor<D>,
   options: ToDenseOptions = {},
 ): Tensor<D> {
-  checkOptions("injectToDenseCminor", options, NAMES);
   return toDense("injectToDenseCminor", grid, features, options);
 }
 
 /**
  * Scatters voxel features to dense boxes with channels first.
  *
- * Like {@linkcode injectToDenseCminor}, for boxes [grids, ...channels, X, Y, Z]; it is the adjoint of
- * {@linkcode injectFromDenseCmajor} in the same way.
+ * Like {@linkcode injectToDenseCminor}, with the same options and errors, for boxes [grids, ...channels, X, Y, Z]; it
+ * is the adjoint of {@linkcode injectFromDenseCmajor} in the same way.
  *
- * @typeParam D Element type.
- * @param grid The batch; borrowed.
- * @param features Features of each voxel, [voxels, ...channels], of any element type; borrowed.
- * @param options The positions and size of the boxes.
  * @returns A box for each grid, [grids, ...channels, X, Y, Z]; the caller owns them.
- * @throws {RangeError} If `features` does not have a row for each voxel, if an option is not whole or has the wrong
- * length, if a size is not positive, or if the boxes have too many elements.
- * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Transfer
  *
@@ -120,7 +124,6 @@ export function injectToDenseCmajor<D extends DType>(
   features: Tensor<D>,
   options: ToDenseOptions = {},
 ): Tensor<D> {
-  checkOptions("injectToDenseCmajor", options, NAMES);
   return toDense("injectToDenseCmajor", grid, features, options);
 }
 
@@ -130,31 +133,21 @@ function toDense<D extends DType>(
   features: Tensor<D>,
   options: ToDenseOptions,
 ): Tensor<D> {
+  checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, features);
   const { dtype } = features;
   const channels = checkRows({ operator, name: "features" }, features, grid.numVoxels);
   const whole = totalBox(grid);
   const { ijkMin = whole.least, dims } = options;
-  const origins = spreadVoxels({ operator, name: "ijkMin" }, ijkMin, grid);
   const size = dims === undefined ? whole.size : takeSize(operator, dims, 1);
+  const box = boxRequest(operator, { grid, ijkMin, size });
   const shape = operator === "injectToDenseCminor"
     ? [grid.gridCount, ...size, ...channels.shape]
     : [grid.gridCount, ...channels.shape, ...size];
-  const dense = emptyTensor(shape, { context, dtype });
-  return disposeOnError(dense, () => {
-    const status = nativeOf(context)[operator]({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      features: handleOf(features.buffer),
-      dtype: dtypeCode(dtype),
-      channels: channels.count,
-      size: BigInt64Array.from(size, BigInt),
-      origins,
-      nGrids: grid.gridCount,
-      out: handleOf(dense.buffer),
-    });
-    checkStatus(context, status, operator);
-    return dense;
-  });
+  const rows = { features: handleOf(features.buffer), dtype: dtypeCode(dtype) };
+  return computeTensor(
+    { operator, context, dtype, shape },
+    (native, out) => native[operator]({ ...out, ...box, ...rows, channels: channels.count }),
+  );
 }

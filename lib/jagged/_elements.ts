@@ -6,96 +6,16 @@
 
 import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  type DType,
-  emptyTensor,
-  fullTensor,
-  JaggedTensor,
-  type Lists,
-  Tensor,
-} from "../core/mod.ts";
-import { type Argument, refuse } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { type DType, fullTensor, JaggedTensor, type Lists, Tensor } from "../core/mod.ts";
+import { type Argument, inListsOf, refuse, type WithDType } from "../core/checks.ts";
+import { dtypeCode, FLOATS } from "../core/dtype.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
 import { sameOffsets } from "./_lists.ts";
-
-/**
- * A number, broadcast to any shape.
- *
- * @category Lists
- */
-export type Scalar = number | bigint | boolean;
-
-/**
- * Operand of arithmetic: lists, a tensor or a number.
- *
- * @category Lists
- */
-export type Operand = Lists<DType> | Scalar;
-
-/**
- * Element type that results from a type and an operand, if known at compile time.
- *
- * @category Lists
- */
-export type JoinedWith<A extends DType, B> = B extends Lists<infer D>
-  ? D extends A ? A extends D ? A : DType
-  : DType
-  : A extends "f16" | "bf16" | "f32" | "f64" ? A
-  : DType;
-
-/**
- * Element type of an operation on two operands, if known at compile time; see `add` for the rules.
- *
- * @category Lists
- */
-export type JoinedDType<A extends Operand, B extends Operand> = A extends Lists<infer D>
-  ? JoinedWith<D, B>
-  : B extends Lists<infer D> ? JoinedWith<D, A>
-  : DType;
-
-/**
- * Bool counts as u8.
- *
- * @category Lists
- */
-export type NumberOf<D extends DType> = D extends "bool" ? "u8" : D;
-
-/**
- * Integers and bool become f32.
- *
- * @category Lists
- */
-export type FloatOf<D extends DType> = D extends "i16" | "i32" | "i64" | "u8" | "u16" | "bool"
-  ? "f32"
-  : D;
-
-/**
- * Element type of an arithmetic operation.
- *
- * @category Lists
- */
-export type JoinedNumber<A extends Operand, B extends Operand> = NumberOf<JoinedDType<A, B>>;
-
-/**
- * Element type of an operation that gives floats.
- *
- * @category Lists
- */
-export type JoinedFloat<A extends Operand, B extends Operand> = FloatOf<JoinedDType<A, B>>;
-
-/**
- * Lists where an operand is in lists, otherwise a tensor.
- *
- * @category Lists
- */
-export type JoinedLists<A, B, D extends DType> = A extends JaggedTensor<DType> ? JaggedTensor<D>
-  : B extends JaggedTensor<DType> ? JaggedTensor<D>
-  : Tensor<D>;
+import type { JoinedLists, Operand, Scalar } from "./arithmetic.ts";
 
 /** What kind of result an operation has. */
 export type Outcome =
@@ -110,9 +30,14 @@ export type Outcome =
 export interface Operation {
   readonly operator: string;
   readonly op: ElementOp;
-  readonly outcome: Outcome;
   /** Names of the operands, for messages. */
   readonly names: readonly string[];
+  /**
+   * What kind of result there is.
+   *
+   * @default {"common"}
+   */
+  readonly outcome?: Outcome;
   /** Whether the first operand only decides between the others. */
   readonly decides?: boolean;
   /** Whether bools stay bools instead of becoming u8. */
@@ -123,7 +48,6 @@ const ORDER: readonly DType[] = [
   ...["bool", "u8", "i16", "u16", "i32", "i64"] as const,
   ...["f16", "bf16", "f32", "f64"] as const,
 ];
-const FLOATS: readonly DType[] = ["f16", "bf16", "f32", "f64"];
 
 /** The greatest finite numbers of floats. */
 export const GREATEST: ReadonlyMap<DType, number> = new Map([
@@ -134,7 +58,7 @@ export const GREATEST: ReadonlyMap<DType, number> = new Map([
 ]);
 
 function isFloat(dtype: DType): boolean {
-  return FLOATS.includes(dtype);
+  return (FLOATS as readonly DType[]).includes(dtype);
 }
 
 /** The least type that holds what two types hold, with f32 for f16 and bf16, and i32 for i16 and u16. */
@@ -181,7 +105,7 @@ function typesOf(operands: readonly Operand[], operation: Operation): Types {
 
 function resultTypesOf(
   operands: readonly Operand[],
-  { outcome, keepsBool = false }: Operation,
+  { outcome = "common", keepsBool = false }: Operation,
 ): Omit<Types, "numbers"> {
   const common = commonDType(operands);
   const wide = operands.some((operand) =>
@@ -308,6 +232,27 @@ export function mapElements(operands: readonly Operand[], operation: Operation):
   return compute(operator, operands, names, { ...types, op: operation.op });
 }
 
+/** Applies an operation to the operands `a` and `b`. */
+export function join<A extends Operand, B extends Operand, D extends DType>(
+  operator: string,
+  op: ElementOp,
+  operands: readonly [a: A, b: B],
+  outcome: Outcome = "common",
+): JoinedLists<A, B, D> {
+  const operation = { operator, op, outcome, names: ["a", "b"] };
+  return mapElements(operands, operation) as JoinedLists<A, B, D>;
+}
+
+/** Applies an operation to the operand `lists`. */
+export function map<L extends Lists<DType>, D extends DType>(
+  operator: string,
+  op: ElementOp,
+  lists: L,
+  outcome: Outcome = "common",
+): WithDType<L, D> {
+  return mapElements([lists], { operator, op, outcome, names: ["lists"] }) as WithDType<L, D>;
+}
+
 /** Converts elements to another type. */
 export function convert(operator: string, lists: Lists<DType>, result: DType): Lists<DType> {
   const { dtype } = lists;
@@ -364,27 +309,24 @@ function compute(
   if (x === undefined || y === undefined || z === undefined) {
     refuse(operator, "there is no operand");
   }
-  const result = emptyTensor(alignment.shape, { context, dtype });
-  return disposeOnError(result, () => {
-    const status = nativeOf(context).mapElements({
-      context: handleOf(context),
-      op,
-      precision: Dtype[precision.toUpperCase() as "F32" | "F64" | "I64"],
-      shape,
-      rank: shape.length,
-      x: handleOf(x.buffer),
-      y: handleOf(y.buffer),
-      z: handleOf(z.buffer),
-      dtypes: Uint32Array.of(dtypeCode(x.dtype), dtypeCode(y.dtype), dtypeCode(z.dtype)),
-      sizes: BigInt64Array.of(BigInt(x.length), BigInt(y.length), BigInt(z.length)),
-      strides,
-      out: handleOf(result.buffer),
-      outDtype: dtypeCode(dtype),
-    });
-    checkStatus(context, status, operator);
-    const { lists } = alignment;
-    return lists === undefined
-      ? result
-      : new JaggedTensor<DType>(result, lists.offsets, lists.outerOffsets);
-  });
+  const result = computeTensor(
+    { operator, context, dtype, shape: alignment.shape },
+    (native, out) =>
+      native.mapElements({
+        ...out,
+        op,
+        precision: Dtype[precision.toUpperCase() as "F32" | "F64" | "I64"],
+        shape,
+        rank: shape.length,
+        x: handleOf(x.buffer),
+        y: handleOf(y.buffer),
+        z: handleOf(z.buffer),
+        dtypes: Uint32Array.of(dtypeCode(x.dtype), dtypeCode(y.dtype), dtypeCode(z.dtype)),
+        sizes: BigInt64Array.of(BigInt(x.length), BigInt(y.length), BigInt(z.length)),
+        strides,
+        outDtype: dtypeCode(dtype),
+      }),
+  );
+  const { lists } = alignment;
+  return lists === undefined ? result : inListsOf(lists, result);
 }

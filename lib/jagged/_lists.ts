@@ -4,15 +4,29 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, type Lists, type Tensor } from "../core/mod.ts";
+import { type DType, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
 import { type Argument, checkLists, checkTensor, refuse, rowsOf } from "../core/checks.ts";
-import { dtypeBytes, toTypedArray } from "../core/dtype.ts";
+import { dtypeBytes, fillWords } from "../core/dtype.ts";
+import { callNative, computeTensor } from "../core/native_call.ts";
+import { checkUsable } from "../core/operands.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
-export { inListsOf, type WithDType } from "../core/checks.ts";
+/** Refuses what is not in lists, or has been disposed. */
+export function checkJagged(operator: string, lists: JaggedTensor, name = "lists"): void {
+  checkUsable({ operator, name }, lists, JaggedTensor);
+}
+
+/** Views rows as lists; the caller owns them, and keeps the rows. */
+export function viewAs<D extends DType>(
+  rows: Tensor<D>,
+  offsets: BigInt64Array<ArrayBuffer>,
+  outerOffsets?: BigInt64Array<ArrayBuffer>,
+): JaggedTensor<D> {
+  const view = rows.reshape(rows.shape);
+  return disposeOnError(view, () => new JaggedTensor(view, offsets, outerOffsets));
+}
 
 /** Lengths of lists. */
 export function listLengths({ offsets }: { readonly offsets: BigInt64Array }): bigint[] {
@@ -71,22 +85,21 @@ export function copyLists(
   { sources, targets, counts }: ListCopies,
   out: Tensor,
 ): void {
-  const { context } = source;
-  const [sourceRows = 0, ...row] = source.shape;
-  const [outRows = 0] = out.shape;
-  const status = nativeOf(context).copyLists({
-    context: handleOf(context),
-    source: handleOf(source.buffer),
-    nSource: sourceRows,
-    rowBytes: elementCount(row) * dtypeBytes(source.dtype),
-    sources,
-    targets,
-    counts,
-    nLists: counts.length,
-    out: handleOf(out.buffer),
-    nOut: outRows,
-  });
-  checkStatus(context, status, operator);
+  const [nSource = 0, ...row] = source.shape;
+  const [nOut = 0] = out.shape;
+  callNative(operator, source.context, (native, context) =>
+    native.copyLists({
+      context,
+      source: handleOf(source.buffer),
+      nSource,
+      rowBytes: elementCount(row) * dtypeBytes(source.dtype),
+      sources,
+      targets,
+      counts,
+      nLists: counts.length,
+      out: handleOf(out.buffer),
+      nOut,
+    }));
 }
 
 /** How {@linkcode gatherRows} treats rows that are not there. */
@@ -109,28 +122,24 @@ export function gatherRows<D extends DType>(
 ): Tensor<D> {
   const context = shareContext(operator, source, rows);
   checkTensor({ operator, name: "source" }, source);
-  const [sourceRows = 0, ...row] = source.shape;
-  const bytes = dtypeBytes(source.dtype);
-  const pattern = toTypedArray(source.dtype, [fill]);
-  const words = new Uint32Array(2);
-  new Uint8Array(words.buffer).set(new Uint8Array(pattern.buffer, pattern.byteOffset, bytes));
-  const [low = 0, high = 0] = words;
-  const result = emptyTensor([...shape, ...row], { context, dtype: source.dtype });
-  return disposeOnError(result, () => {
-    const status = nativeOf(context).takeRows({
-      context: handleOf(context),
-      source: handleOf(source.buffer),
-      nSource: sourceRows,
-      rowBytes: elementCount(row) * bytes,
-      rows: handleOf(rows.buffer),
-      n: rows.length,
-      checked: checked ? 1 : 0,
-      patternLow: low,
-      patternHigh: high,
-      patternBytes: bytes,
-      out: handleOf(result.buffer),
-    });
-    checkStatus(context, status, operator);
-    return result;
-  });
+  const [nSource = 0, ...row] = source.shape;
+  const { dtype } = source;
+  const patternBytes = dtypeBytes(dtype);
+  const [patternLow, patternHigh] = fillWords(dtype, fill);
+  return computeTensor(
+    { operator, context, dtype, shape: [...shape, ...row] },
+    (native, out) =>
+      native.takeRows({
+        ...out,
+        source: handleOf(source.buffer),
+        nSource,
+        rowBytes: elementCount(row) * patternBytes,
+        rows: handleOf(rows.buffer),
+        n: rows.length,
+        checked: checked ? 1 : 0,
+        patternLow,
+        patternHigh,
+        patternBytes,
+      }),
+  );
 }

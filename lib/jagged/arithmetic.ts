@@ -1,19 +1,86 @@
 /**
- * Elementwise arithmetic.
+ * Elementwise arithmetic, and the operands and element types of all operations on elements.
  *
  * @module
  */
 
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
-import type { DType } from "../core/mod.ts";
-import {
-  type JoinedFloat,
-  type JoinedLists,
-  type JoinedNumber,
-  mapElements,
-  type Operand,
-  type Operation,
-} from "./_elements.ts";
+import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
+import { join } from "./_elements.ts";
+
+/**
+ * A number, broadcast to any shape.
+ *
+ * @category Lists
+ */
+export type Scalar = number | bigint | boolean;
+
+/**
+ * Operand of arithmetic: lists, a tensor or a number.
+ *
+ * @category Lists
+ */
+export type Operand = Lists<DType> | Scalar;
+
+/**
+ * Element type that results from a type and an operand, if known at compile time.
+ *
+ * @category Lists
+ */
+export type JoinedWith<A extends DType, B> = B extends Lists<infer D>
+  ? D extends A ? A extends D ? A : DType
+  : DType
+  : A extends "f16" | "bf16" | "f32" | "f64" ? A
+  : DType;
+
+/**
+ * Element type of an operation on two operands, if known at compile time; see `add` for the rules.
+ *
+ * @category Lists
+ */
+export type JoinedDType<A extends Operand, B extends Operand> = A extends Lists<infer D>
+  ? JoinedWith<D, B>
+  : B extends Lists<infer D> ? JoinedWith<D, A>
+  : DType;
+
+/**
+ * Bool counts as u8.
+ *
+ * @category Lists
+ */
+export type NumberOf<D extends DType> = D extends "bool" ? "u8" : D;
+
+/**
+ * Integers and bool become f32.
+ *
+ * @category Lists
+ */
+export type FloatOf<D extends DType> = D extends "i16" | "i32" | "i64" | "u8" | "u16" | "bool"
+  ? "f32"
+  : D;
+
+/**
+ * Element type of an arithmetic operation.
+ *
+ * @category Lists
+ */
+export type JoinedNumber<A extends Operand, B extends Operand> = NumberOf<JoinedDType<A, B>>;
+
+/**
+ * Element type of an operation that gives floats.
+ *
+ * @category Lists
+ */
+export type JoinedFloat<A extends Operand, B extends Operand> = FloatOf<JoinedDType<A, B>>;
+
+/**
+ * Lists where an operand is in lists, otherwise a tensor.
+ *
+ * @category Lists
+ */
+export type JoinedLists<A, B, D extends DType> = A extends JaggedTensor<DType> ? JaggedTensor<D>
+  : B extends JaggedTensor<DType> ? JaggedTensor<D>
+  : Tensor<D>;
 
 /**
  * Adds elements.
@@ -56,85 +123,41 @@ export function add<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "add", op: ElementOp.ADD, outcome: "common" });
+  return join("add", ElementOp.ADD, [a, b]);
 }
 
 /**
- * Subtracts elements; operands and types as for {@linkcode add}.
+ * Subtracts elements. Operands, types and errors are those of {@linkcode add}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example Subtracting a number
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { subtract } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, 2, 3], { context });
- * using result = subtract(a, 1);
- * assertEquals([...await result.read()], [0, 1, 2]);
- * ```
  */
 export function subtract<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "subtract", op: ElementOp.SUBTRACT, outcome: "common" });
+  return join("subtract", ElementOp.SUBTRACT, [a, b]);
 }
 
 /**
- * Multiplies elements; operands and types as for {@linkcode add}.
+ * Multiplies elements. Operands, types and errors are those of {@linkcode add}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example Squares
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { multiply } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, 2, 3], { context });
- * using result = multiply(a, a);
- * assertEquals([...await result.read()], [1, 4, 9]);
- * ```
  */
 export function multiply<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "multiply", op: ElementOp.MULTIPLY, outcome: "common" });
+  return join("multiply", ElementOp.MULTIPLY, [a, b]);
 }
 
 /**
- * Divides elements; operands as for {@linkcode add}.
+ * Divides elements. Operands and errors are those of {@linkcode add}. The quotient of integers is f32.
  *
- * The quotient of integers is f32.
- *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor of floats, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *
@@ -154,150 +177,88 @@ export function divide<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedFloat<A, B>> {
-  return join([a, b], { operator: "divide", op: ElementOp.DIVIDE, outcome: "float" });
+  return join("divide", ElementOp.DIVIDE, [a, b], "float");
 }
 
 /**
- * Divides elements and rounds down; operands and types as for {@linkcode add}.
+ * Divides elements and rounds down. Operands, types and errors are those of {@linkcode add}.
  *
  * Integer division by 0 is not an error: the quotient is 0.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *
- * @example Rounding down
+ * @example Down or towards 0
  * ```ts
  * import { openContext, tensor } from "@denovdb/denovdb";
- * import { floorDivide } from "@denovdb/denovdb/jagged";
+ * import { floorDivide, fmod, remainder } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
- * using a = tensor(Int32Array.of(-3, 3), { context });
- * using result = floorDivide(a, 2);
- * assertEquals([...await result.read()], [-2, 1]);
+ * using a = tensor([-3, 3.5], { context });
+ * using quotient = floorDivide(a, 2);
+ * assertEquals([...await quotient.read()], [-2, 1]);
+ * using rest = remainder(a, 2);
+ * assertEquals([...await rest.read()], [1, 1.5]);
+ * using signed = fmod(a, 2);
+ * assertEquals([...await signed.read()], [-1, 1.5]);
  * ```
  */
 export function floorDivide<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "floorDivide", op: ElementOp.FLOOR_DIVIDE, outcome: "common" });
+  return join("floorDivide", ElementOp.FLOOR_DIVIDE, [a, b]);
 }
 
 /**
- * The remainder of {@linkcode floorDivide}, with the sign of the divisor; operands and types as for {@linkcode add}.
+ * The remainder of {@linkcode floorDivide}, with the sign of the divisor. Operands, types and errors are those of
+ * {@linkcode add}.
  *
  * The remainder of an integer divided by 0 is the integer itself.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example With the sign of the divisor
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { remainder } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([-3, 3.5], { context });
- * using result = remainder(a, 2);
- * assertEquals([...await result.read()], [1, 1.5]);
- * ```
  */
 export function remainder<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "remainder", op: ElementOp.REMAINDER, outcome: "common" });
+  return join("remainder", ElementOp.REMAINDER, [a, b]);
 }
 
 /**
- * The remainder of a division rounded towards 0, with the sign of the dividend; operands and types as for
+ * The remainder of a division rounded towards 0, with the sign of the dividend. Operands, types and errors are those of
  * {@linkcode add}.
  *
  * The remainder of an integer divided by 0 is the integer itself.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example With the sign of the dividend
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { fmod } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([-3, 3.5], { context });
- * using result = fmod(a, 2);
- * assertEquals([...await result.read()], [-1, 1.5]);
- * ```
  */
 export function fmod<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "fmod", op: ElementOp.FMOD, outcome: "common" });
+  return join("fmod", ElementOp.FMOD, [a, b]);
 }
 
 /**
- * Raises elements to powers; operands and types as for {@linkcode add}.
+ * Raises elements to powers. Operands, types and errors are those of {@linkcode add}.
  *
  * An integer to a negative power is truncated to an integer, 0 for most.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Powers of integers have the same bits on every backend; the last bits of others depend on the math
  * library of the device.
  * @category Arithmetic of lists
- *
- * @example Cubes
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { power } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor(Int32Array.of(2, -3), { context });
- * using result = power(a, 3);
- * assertEquals([...await result.read()], [8, -27]);
- * ```
  */
 export function power<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "power", op: ElementOp.POWER, outcome: "common" });
-}
-
-function join<A extends Operand, B extends Operand, D extends DType>(
-  operands: readonly [A, B],
-  operation: Omit<Operation, "names">,
-): JoinedLists<A, B, D> {
-  return mapElements(operands, { ...operation, names: ["a", "b"] }) as JoinedLists<A, B, D>;
+  return join("power", ElementOp.POWER, [a, b]);
 }

@@ -6,144 +6,85 @@
 
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
 import {
-  GREATEST,
-  type JoinedLists,
-  type JoinedNumber,
-  mapElements,
-  type Operand,
-  type Operation,
-} from "./_elements.ts";
-import type { WithDType } from "./_lists.ts";
+  checkOptions,
+  checkResource,
+  optionNames,
+  refuse,
+  type WithDType,
+} from "../core/checks.ts";
+import { GREATEST, join, mapElements } from "./_elements.ts";
+import type { JoinedLists, JoinedNumber, Operand } from "./arithmetic.ts";
 import type { JoinedThree } from "./choose.ts";
 
 /**
- * The larger of two elements, or NaN if one is NaN; operands and types as for {@linkcode add}.
+ * The larger of two elements, or NaN if one is NaN. Operands, types and errors are those of {@linkcode add}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *
- * @example At least 2
+ * @example At least 2, with and without NaN
  * ```ts
  * import { openContext, tensor } from "@denovdb/denovdb";
- * import { maximum } from "@denovdb/denovdb/jagged";
+ * import { fmax, maximum } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * using a = tensor([1, NaN, 3], { context });
- * using result = maximum(a, 2);
- * assertEquals([...await result.read()], [2, NaN, 3]);
+ * using strict = maximum(a, 2);
+ * assertEquals([...await strict.read()], [2, NaN, 3]);
+ * using lenient = fmax(a, 2);
+ * assertEquals([...await lenient.read()], [2, 2, 3]);
  * ```
  */
 export function maximum<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "maximum", op: ElementOp.MAXIMUM, outcome: "common" });
+  return join("maximum", ElementOp.MAXIMUM, [a, b]);
 }
 
 /**
- * The smaller of two elements, or NaN if one is NaN; operands and types as for {@linkcode add}.
+ * The smaller of two elements, or NaN if one is NaN. Operands, types and errors are those of {@linkcode add}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example At most 2
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { minimum } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, NaN, 3], { context });
- * using result = minimum(a, 2);
- * assertEquals([...await result.read()], [1, NaN, 2]);
- * ```
  */
 export function minimum<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "minimum", op: ElementOp.MINIMUM, outcome: "common" });
+  return join("minimum", ElementOp.MINIMUM, [a, b]);
 }
 
 /**
- * The larger of two elements, or the number if one is NaN; operands and types as for {@linkcode add}.
+ * The larger of two elements, or the number if one is NaN. Operands, types and errors are those of {@linkcode add}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example At least 2
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { fmax } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, NaN, 3], { context });
- * using result = fmax(a, 2);
- * assertEquals([...await result.read()], [2, 2, 3]);
- * ```
  */
 export function fmax<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "fmax", op: ElementOp.FMAX, outcome: "common" });
+  return join("fmax", ElementOp.FMAX, [a, b]);
 }
 
 /**
- * The smaller of two elements, or the number if one is NaN; operands and types as for {@linkcode add}.
+ * The smaller of two elements, or the number if one is NaN. Operands, types and errors are those of {@linkcode add}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example At most 2
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { fmin } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, NaN, 3], { context });
- * using result = fmin(a, 2);
- * assertEquals([...await result.read()], [1, 2, 2]);
- * ```
  */
 export function fmin<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, JoinedNumber<A, B>> {
-  return join([a, b], { operator: "fmin", op: ElementOp.FMIN, outcome: "common" });
+  return join("fmin", ElementOp.FMIN, [a, b]);
 }
 
 /**
@@ -215,20 +156,15 @@ export function clamp<
 ): JoinedThree<L, Low, High, DType> {
   const operator = "clamp";
   const { low, high } = checkOptions(operator, options, CLAMP_NAMES);
-  const bounded = (
-    operands: readonly Operand[],
-    op: ElementOp,
-    names: readonly string[],
-  ): JoinedThree<L, Low, High, DType> => {
-    const result = mapElements(operands, { operator, op, outcome: "common", names });
-    return result as JoinedThree<L, Low, High, DType>;
-  };
-  if (low !== undefined && high !== undefined) {
-    return bounded([lists, low, high], ElementOp.CLAMP, ["lists", "low", "high"]);
-  }
-  if (low !== undefined) return bounded([lists, low], ElementOp.MAXIMUM, ["lists", "low"]);
-  if (high !== undefined) return bounded([lists, high], ElementOp.MINIMUM, ["lists", "high"]);
-  refuse(operator, "there is neither a low nor a high bound");
+  const bounds = Object.entries({ low, high }).filter(([, bound]) => bound !== undefined);
+  if (bounds.length === 0) refuse(operator, "there is neither a low nor a high bound");
+  const one = low === undefined ? ElementOp.MINIMUM : ElementOp.MAXIMUM;
+  const result = mapElements([lists, ...bounds.map(([, bound]) => bound as Operand)], {
+    operator,
+    op: bounds.length > 1 ? ElementOp.CLAMP : one,
+    names: ["lists", ...bounds.map(([name]) => name)],
+  });
+  return result as JoinedThree<L, Low, High, DType>;
 }
 
 /**
@@ -292,7 +228,7 @@ export function nanToNum<L extends Lists<DType>>(
   const { nan = 0, positive = greatest ?? 0, negative = -(greatest ?? 0) } = options;
   const names = ["lists", "positive", "negative"];
   const replace = (operands: readonly Operand[], op: ElementOp): Lists<DType> =>
-    mapElements(operands, { operator, op, outcome: "common", names, keepsBool: true });
+    mapElements(operands, { operator, op, names, keepsBool: true });
   if (greatest === undefined) return replace([lists], ElementOp.CAST) as WithDType<L, L["dtype"]>;
   if (Math.abs(nan) <= greatest) {
     using numbers = replace([lists, nan], ElementOp.REPLACE_NAN);
@@ -310,16 +246,8 @@ export function nanToNum<L extends Lists<DType>>(
   const chosen = mapElements([isNan, nan, finite], {
     operator,
     op: ElementOp.WHERE,
-    outcome: "common",
     names: ["lists", "nan", "lists"],
     decides: true,
   });
   return chosen as WithDType<L, L["dtype"]>;
-}
-
-function join<A extends Operand, B extends Operand, D extends DType>(
-  operands: readonly [A, B],
-  operation: Omit<Operation, "names">,
-): JoinedLists<A, B, D> {
-  return mapElements(operands, { ...operation, names: ["a", "b"] }) as JoinedLists<A, B, D>;
 }

@@ -7,8 +7,7 @@
 import type { DType, Lists } from "../core/mod.ts";
 import { assertDType } from "../core/dtype.ts";
 import { convert } from "./_elements.ts";
-import type { WithDType } from "./_lists.ts";
-import { checkLists, checkResource } from "../core/checks.ts";
+import { checkLists, checkResource, type WithDType } from "../core/checks.ts";
 
 /**
  * Converts elements to another type.

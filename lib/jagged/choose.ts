@@ -7,7 +7,8 @@
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { checkDType, rowsOf } from "../core/checks.ts";
-import { type JoinedDType, type JoinedFloat, mapElements, type Operand } from "./_elements.ts";
+import { mapElements } from "./_elements.ts";
+import type { JoinedDType, JoinedFloat, Operand } from "./arithmetic.ts";
 
 /**
  * Lists where one of three operands is in lists, otherwise a tensor.
@@ -58,7 +59,6 @@ export function where<C extends Lists<"bool">, A extends Operand, B extends Oper
   const chosen = mapElements([condition, a, b], {
     operator,
     op: ElementOp.WHERE,
-    outcome: "common",
     names: ["condition", "a", "b"],
     decides: true,
     keepsBool: true,
@@ -69,16 +69,12 @@ export function where<C extends Lists<"bool">, A extends Operand, B extends Oper
 /**
  * Interpolates linearly: `a + weight * (b - a)`, which is `a` for a weight of 0 and `b` for 1, if both are finite.
  *
- * Operands and types are as for {@linkcode add}; integers give f32.
+ * Operands, types and errors are those of {@linkcode add}; integers give f32.
  *
  * @param a The result for a weight of 0; borrowed, as are the others.
  * @param b The result for a weight of 1.
  * @param weight Weight of `b`.
  * @returns A new tensor, or lists where an operand is in lists; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *

@@ -5,7 +5,8 @@
  */
 
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
-import { type JoinedLists, mapElements, type Operand, type Operation } from "./_elements.ts";
+import { join } from "./_elements.ts";
+import type { JoinedLists, Operand } from "./arithmetic.ts";
 
 /**
  * Tests which elements are equal; operands as for {@linkcode add}.
@@ -23,188 +24,89 @@ import { type JoinedLists, mapElements, type Operand, type Operation } from "./_
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *
- * @example Against a number
+ * @example Against a number, which less() and lessEqual() tell apart
  * ```ts
  * import { openContext, tensor } from "@denovdb/denovdb";
- * import { equal } from "@denovdb/denovdb/jagged";
+ * import { equal, less, lessEqual } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * using a = tensor([1, 2, 3], { context });
- * using result = equal(a, 2);
- * assertEquals([...await result.read()], [0, 1, 0]);
+ * using same = equal(a, 2);
+ * assertEquals([...await same.read()], [0, 1, 0]);
+ * using below = less(a, 2);
+ * assertEquals([...await below.read()], [1, 0, 0]);
+ * using most = lessEqual(a, 2);
+ * assertEquals([...await most.read()], [1, 1, 0]);
  * ```
  */
-export function equal<A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-): JoinedLists<A, B, "bool"> {
-  return join([a, b], { operator: "equal", op: ElementOp.EQUAL, outcome: "truth" });
+export function equal<A extends Operand, B extends Operand>(a: A, b: B): JoinedLists<A, B, "bool"> {
+  return join("equal", ElementOp.EQUAL, [a, b], "truth");
 }
 
 /**
- * Tests which elements are unequal, as NaN is to everything; operands as for {@linkcode equal}.
+ * Tests which elements are unequal, as NaN is to everything. Operands and errors are those of {@linkcode equal}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example Against a number
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { notEqual } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, 2, 3], { context });
- * using result = notEqual(a, 2);
- * assertEquals([...await result.read()], [1, 0, 1]);
- * ```
  */
 export function notEqual<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, "bool"> {
-  return join([a, b], { operator: "notEqual", op: ElementOp.NOT_EQUAL, outcome: "truth" });
+  return join("notEqual", ElementOp.NOT_EQUAL, [a, b], "truth");
 }
 
 /**
- * Tests which elements of the first operand are less; operands as for {@linkcode equal}.
+ * Tests which elements of the first operand are less. Operands and errors are those of {@linkcode equal}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example Against a number
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { less } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, 2, 3], { context });
- * using result = less(a, 2);
- * assertEquals([...await result.read()], [1, 0, 0]);
- * ```
  */
-export function less<A extends Operand, B extends Operand>(
-  a: A,
-  b: B,
-): JoinedLists<A, B, "bool"> {
-  return join([a, b], { operator: "less", op: ElementOp.LESS, outcome: "truth" });
+export function less<A extends Operand, B extends Operand>(a: A, b: B): JoinedLists<A, B, "bool"> {
+  return join("less", ElementOp.LESS, [a, b], "truth");
 }
 
 /**
- * Tests which elements of the first operand are less or equal; operands as for {@linkcode equal}.
+ * Tests which elements of the first operand are less or equal. Operands and errors are those of {@linkcode equal}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example Against a number
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { lessEqual } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, 2, 3], { context });
- * using result = lessEqual(a, 2);
- * assertEquals([...await result.read()], [1, 1, 0]);
- * ```
  */
 export function lessEqual<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, "bool"> {
-  return join([a, b], { operator: "lessEqual", op: ElementOp.LESS_EQUAL, outcome: "truth" });
+  return join("lessEqual", ElementOp.LESS_EQUAL, [a, b], "truth");
 }
 
 /**
- * Tests which elements of the first operand are greater; operands as for {@linkcode equal}.
+ * Tests which elements of the first operand are greater. Operands and errors are those of {@linkcode equal}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example Against a number
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { greater } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, 2, 3], { context });
- * using result = greater(a, 2);
- * assertEquals([...await result.read()], [0, 0, 1]);
- * ```
  */
 export function greater<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, "bool"> {
-  return join([a, b], { operator: "greater", op: ElementOp.GREATER, outcome: "truth" });
+  return join("greater", ElementOp.GREATER, [a, b], "truth");
 }
 
 /**
- * Tests which elements of the first operand are greater or equal; operands as for {@linkcode equal}.
+ * Tests which elements of the first operand are greater or equal. Operands and errors are those of {@linkcode equal}.
  *
- * @param a First operand. Borrowed, as is `b`.
- * @param b Second operand.
  * @returns A new tensor, or lists where an operand is in lists, bool; the caller owns it.
- * @throws {RangeError} If lists differ in length, or shapes do not match.
- * @throws {TypeError} If no operand is a tensor or lists, or if contexts are mixed.
- * @throws {DisposedError} If an operand has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
- *
- * @example Against a number
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { greaterEqual } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, 2, 3], { context });
- * using result = greaterEqual(a, 2);
- * assertEquals([...await result.read()], [0, 1, 1]);
- * ```
  */
 export function greaterEqual<A extends Operand, B extends Operand>(
   a: A,
   b: B,
 ): JoinedLists<A, B, "bool"> {
-  return join([a, b], { operator: "greaterEqual", op: ElementOp.GREATER_EQUAL, outcome: "truth" });
-}
-
-function join<A extends Operand, B extends Operand>(
-  operands: readonly [A, B],
-  operation: Omit<Operation, "names">,
-): JoinedLists<A, B, "bool"> {
-  return mapElements(operands, { ...operation, names: ["a", "b"] }) as JoinedLists<A, B, "bool">;
+  return join("greaterEqual", ElementOp.GREATER_EQUAL, [a, b], "truth");
 }

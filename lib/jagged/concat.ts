@@ -4,14 +4,22 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape, sameShape } from "../core/shape.ts";
-import { axisOf, copyLists, listLengths, offsetsOf, sameOffsets } from "./_lists.ts";
+import { callNative } from "../core/native_call.ts";
+import {
+  axisOf,
+  checkJagged,
+  copyLists,
+  listLengths,
+  offsetsOf,
+  sameOffsets,
+  viewAs,
+} from "./_lists.ts";
 import { checkArray, checkClass, checkUsable } from "../core/operands.ts";
 
 /**
@@ -93,20 +101,30 @@ function joinLists<D extends DType>(
   if (nested > 0 && nested < parts.length) {
     refuse(operator, `${nested} of ${parts.length} batches have outer lists, all or none expected`);
   }
-  const offsets = offsetsOf(parts.flatMap(listLengths));
   const outerLengths = parts.flatMap(({ outerOffsets }) =>
     outerOffsets === undefined ? [] : listLengths({ offsets: outerOffsets })
   );
-  const [, ...row] = first.data.shape;
-  const { context, dtype } = first;
-  const data = emptyTensor([Number(offsets.at(-1)), ...row], { context, dtype });
-  return disposeOnError(data, () => {
+  const outer = nested > 0 ? offsetsOf(outerLengths) : undefined;
+  return writeLists(first, offsetsOf(parts.flatMap(listLengths)), outer, (data) => {
     let place = 0;
     for (const part of parts) {
       data.buffer.copyFrom(part.data.buffer, place);
       place += part.data.byteLength;
     }
-    return new JaggedTensor(data, offsets, nested > 0 ? offsetsOf(outerLengths) : undefined);
+  });
+}
+
+/** Makes lists of rows as those of others, which a function writes. */
+function writeLists<D extends DType>(
+  { context, dtype, data: { shape: [, ...row] } }: JaggedTensor<D>,
+  offsets: BigInt64Array<ArrayBuffer>,
+  outerOffsets: BigInt64Array<ArrayBuffer> | undefined,
+  write: (data: Tensor<D>) => void,
+): JaggedTensor<D> {
+  const data = emptyTensor([Number(offsets.at(-1)), ...row], { context, dtype });
+  return disposeOnError(data, () => {
+    write(data);
+    return new JaggedTensor(data, offsets, outerOffsets);
   });
 }
 
@@ -126,17 +144,13 @@ function joinRows<D extends DType>(
     (_, list) => lengths.reduce((sum, of) => sum + (of[list] ?? 0n), 0n),
   );
   const offsets = offsetsOf(totals);
-  const [, ...row] = first.data.shape;
-  const { context, dtype } = first;
-  const data = emptyTensor([Number(offsets.at(-1)), ...row], { context, dtype });
-  return disposeOnError(data, () => {
+  return writeLists(first, offsets, first.outerOffsets, (data) => {
     let targets = offsets.slice(0, -1);
     for (const [nth, part] of parts.entries()) {
       const counts = BigInt64Array.from(lengths[nth] ?? []);
       copyLists(operator, part.data, { sources: part.offsets, targets, counts }, data);
       targets = targets.map((target, list) => target + (counts[list] ?? 0n));
     }
-    return new JaggedTensor(data, offsets, first.outerOffsets);
   });
 }
 
@@ -168,27 +182,23 @@ function joinElements<D extends DType>(
     let begin = 0;
     for (const part of parts) {
       const width = (part.data.shape[axis] ?? 0) * bytes;
-      const status = nativeOf(context).copyColumn({
-        context: handleOf(context),
-        source: handleOf(part.data.buffer),
-        nBlocks: blocks,
-        blockBytes: width,
-        out: handleOf(data.buffer),
-        outBlockBytes: extent * bytes,
-        begin,
-      });
-      checkStatus(context, status, operator);
+      callNative(operator, context, (native, context) =>
+        native.copyColumn({
+          context,
+          source: handleOf(part.data.buffer),
+          nBlocks: blocks,
+          blockBytes: width,
+          out: handleOf(data.buffer),
+          outBlockBytes: extent * bytes,
+          begin,
+        }));
       begin += width;
     }
     return new JaggedTensor(data, first.offsets, first.outerOffsets);
   });
 }
 
-function checkRows(
-  operator: string,
-  first: JaggedTensor,
-  parts: readonly JaggedTensor[],
-): void {
+function checkRows(operator: string, first: JaggedTensor, parts: readonly JaggedTensor[]): void {
   const [, ...row] = first.data.shape;
   for (const { data } of parts) {
     const [, ...other] = data.shape;
@@ -226,17 +236,13 @@ function checkRows(
  * assertEquals([...lists.offsets], [0n, 1n, 3n]);
  * ```
  */
-export function jaggedLike<D extends DType>(
-  lists: JaggedTensor,
-  data: Tensor<D>,
-): JaggedTensor<D> {
+export function jaggedLike<D extends DType>(lists: JaggedTensor, data: Tensor<D>): JaggedTensor<D> {
   const operator = "jaggedLike";
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkJagged(operator, lists);
   checkUsable({ operator, name: "data" }, data, Tensor);
   const [rows] = lists.data.shape;
   if (data.shape[0] !== rows) {
     refuse(operator, `data shape is ${formatShape(data.shape)}, [${rows}, ...] expected`);
   }
-  const view = data.reshape(data.shape);
-  return disposeOnError(view, () => new JaggedTensor(view, lists.offsets, lists.outerOffsets));
+  return viewAs(data, lists.offsets, lists.outerOffsets);
 }

@@ -6,8 +6,9 @@
 
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { type FloatOf, mapElements, type Operation } from "./_elements.ts";
-import type { WithDType } from "./_lists.ts";
+import type { WithDType } from "../core/checks.ts";
+import { map } from "./_elements.ts";
+import type { FloatOf } from "./arithmetic.ts";
 
 /**
  * Exponentials of elements.
@@ -22,229 +23,96 @@ import type { WithDType } from "./_lists.ts";
  * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  * @category Arithmetic of lists
  *
- * @example Two numbers
+ * @example Certain values of all of them
  * ```ts
  * import { openContext, tensor } from "@denovdb/denovdb";
- * import { exp } from "@denovdb/denovdb/jagged";
+ * import { exp, expm1, gelu, log, log1p, sigmoid, silu, tanh } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
- * using a = tensor([0, -Infinity], { context });
- * using result = exp(a);
- * assertEquals([...await result.read()], [1, 0]);
+ * using a = tensor([0, Infinity], { context });
+ * const certain = [[exp, 1], [expm1, 0], [log, -Infinity], [log1p, 0], [silu, 0], [gelu, 0]] as const;
+ * for (const [f, ofZero] of certain) {
+ *   using result = f(a);
+ *   assertEquals([...await result.read()], [ofZero, Infinity]);
+ * }
+ * for (const [f, ofZero] of [[sigmoid, 0.5], [tanh, 0]] as const) {
+ *   using result = f(a);
+ *   assertEquals([...await result.read()], [ofZero, 1]);
+ * }
  * ```
  */
 export function exp<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["dtype"]>> {
-  return map(lists, { operator: "exp", op: ElementOp.EXP, outcome: "float" });
+  return map("exp", ElementOp.EXP, lists, "float");
 }
 
 /**
- * Exponentials of elements minus 1, accurate near 0.
+ * Exponentials of elements minus 1, accurate near 0. Types, determinism and errors are those of {@linkcode exp}.
  *
- * Computed in f32, or in f64 for f64 and integers.
- *
- * @typeParam L Tensor or lists.
- * @param lists Elements of any type; borrowed.
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  * @category Arithmetic of lists
- *
- * @example Two numbers
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { expm1 } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([0, -Infinity], { context });
- * using result = expm1(a);
- * assertEquals([...await result.read()], [0, -1]);
- * ```
  */
 export function expm1<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["dtype"]>> {
-  return map(lists, { operator: "expm1", op: ElementOp.EXPM1, outcome: "float" });
+  return map("expm1", ElementOp.EXPM1, lists, "float");
 }
 
 /**
- * Natural logarithms of elements; NaN for negative numbers.
+ * Natural logarithms of elements; NaN for negative numbers. Types, determinism and errors are those of {@linkcode exp}.
  *
- * Computed in f32, or in f64 for f64 and integers.
- *
- * @typeParam L Tensor or lists.
- * @param lists Elements of any type; borrowed.
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  * @category Arithmetic of lists
- *
- * @example Two numbers
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { log } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([1, 0], { context });
- * using result = log(a);
- * assertEquals([...await result.read()], [0, -Infinity]);
- * ```
  */
 export function log<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["dtype"]>> {
-  return map(lists, { operator: "log", op: ElementOp.LOG, outcome: "float" });
+  return map("log", ElementOp.LOG, lists, "float");
 }
 
 /**
- * Natural logarithms of 1 plus elements, accurate near 0.
+ * Natural logarithms of 1 plus elements, accurate near 0. Types, determinism and errors are those of {@linkcode exp}.
  *
- * Computed in f32, or in f64 for f64 and integers.
- *
- * @typeParam L Tensor or lists.
- * @param lists Elements of any type; borrowed.
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  * @category Arithmetic of lists
- *
- * @example Two numbers
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { log1p } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([0, -1], { context });
- * using result = log1p(a);
- * assertEquals([...await result.read()], [0, -Infinity]);
- * ```
  */
 export function log1p<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["dtype"]>> {
-  return map(lists, { operator: "log1p", op: ElementOp.LOG1P, outcome: "float" });
+  return map("log1p", ElementOp.LOG1P, lists, "float");
 }
 
 /**
- * The logistic function of elements, `1 / (1 + exp(-x))`.
+ * The logistic function of elements, `1 / (1 + exp(-x))`. Types, determinism and errors are those of {@linkcode exp}.
  *
- * Computed in f32, or in f64 for f64 and integers.
- *
- * @typeParam L Tensor or lists.
- * @param lists Elements of any type; borrowed.
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  * @category Arithmetic of lists
- *
- * @example Two numbers
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { sigmoid } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([0, Infinity], { context });
- * using result = sigmoid(a);
- * assertEquals([...await result.read()], [0.5, 1]);
- * ```
  */
 export function sigmoid<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["dtype"]>> {
-  return map(lists, { operator: "sigmoid", op: ElementOp.SIGMOID, outcome: "float" });
+  return map("sigmoid", ElementOp.SIGMOID, lists, "float");
 }
 
 /**
- * Hyperbolic tangents of elements.
+ * Hyperbolic tangents of elements. Types, determinism and errors are those of {@linkcode exp}.
  *
- * Computed in f32, or in f64 for f64 and integers.
- *
- * @typeParam L Tensor or lists.
- * @param lists Elements of any type; borrowed.
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  * @category Arithmetic of lists
- *
- * @example Two numbers
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { tanh } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([0, Infinity], { context });
- * using result = tanh(a);
- * assertEquals([...await result.read()], [0, 1]);
- * ```
  */
 export function tanh<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["dtype"]>> {
-  return map(lists, { operator: "tanh", op: ElementOp.TANH, outcome: "float" });
+  return map("tanh", ElementOp.TANH, lists, "float");
 }
 
 /**
- * Elements times their {@linkcode sigmoid}.
+ * Elements times their {@linkcode sigmoid}. Types, determinism and errors are those of {@linkcode exp}.
  *
- * Computed in f32, or in f64 for f64 and integers.
- *
- * @typeParam L Tensor or lists.
- * @param lists Elements of any type; borrowed.
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  * @category Arithmetic of lists
- *
- * @example Two numbers
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { silu } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([0, Infinity], { context });
- * using result = silu(a);
- * assertEquals([...await result.read()], [0, Infinity]);
- * ```
  */
 export function silu<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["dtype"]>> {
-  return map(lists, { operator: "silu", op: ElementOp.SILU, outcome: "float" });
+  return map("silu", ElementOp.SILU, lists, "float");
 }
 
 /**
  * Gaussian error linear units: elements times their normal cumulative distribution function, computed with the error
- * function.
+ * function; types, determinism and errors are those of {@linkcode exp}.
  *
- * Computed in f32, or in f64 for f64 and integers.
- *
- * @typeParam L Tensor or lists.
- * @param lists Elements of any type; borrowed.
  * @returns A new tensor, or lists where `lists` is; f32 of integers and bool; the caller owns it.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism The last bits of results depend on the math library of the device; zeros, infinities and NaN do not.
  * @category Arithmetic of lists
- *
- * @example Two numbers
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { gelu } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using a = tensor([0, Infinity], { context });
- * using result = gelu(a);
- * assertEquals([...await result.read()], [0, Infinity]);
- * ```
  */
 export function gelu<L extends Lists<DType>>(lists: L): WithDType<L, FloatOf<L["dtype"]>> {
-  return map(lists, { operator: "gelu", op: ElementOp.GELU, outcome: "float" });
-}
-
-function map<L extends Lists<DType>, D extends DType>(
-  lists: L,
-  operation: Omit<Operation, "names">,
-): WithDType<L, D> {
-  return mapElements([lists], { ...operation, names: ["lists"] }) as WithDType<L, D>;
+  return map("gelu", ElementOp.GELU, lists, "float");
 }

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Lists } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, rowsOf } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { planSegments, type Reduced, type ReduceOptions, settle } from "./_reduce.ts";
+import { callNative } from "../core/native_call.ts";
+import { planSegments, settle } from "./_reduce.ts";
+import type { Reduced, ReduceOptions } from "./reduce.ts";
 
 /**
  * Element types that have an order: all but bool.
@@ -70,26 +70,14 @@ export function jaggedMin<L extends Lists<Ordered>, const Dim extends number = 0
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Extremes<L, Dim> {
-  checkOptions("jaggedMin", options, NAMES);
   return findExtremes(lists, options, "jaggedMin");
 }
 
 /**
- * Finds the maximum of each list, column by column, or of the elements along an axis.
+ * Finds the maximum of each list, column by column, or of the elements along an axis. Ties, NaN, empty lists, operands
+ * and errors are as for {@linkcode jaggedMin}.
  *
- * Of equal elements the first is taken, and NaN takes precedence over every number. An empty list gives 0 and the index
- * -1.
- *
- * @typeParam L Tensor or lists.
- * @typeParam Dim The axis, if known at compile time.
- * @param lists Rows [n, ...] of any element type but bool; borrowed. A tensor is one list.
- * @param options The axis, and whether to keep it.
- * @returns Values and indices: a row for each list, [lists, ...], or the rows without the axis, in lists where `lists`
- * is. The caller owns both; disposing the pair disposes them.
- * @throws {RangeError} If there is no such axis.
- * @throws {TypeError} If `lists` is bool.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @returns Values and indices, as {@linkcode jaggedMin} returns them; the caller owns both.
  * @determinism Same bits on every backend.
  * @category Reductions of lists
  *
@@ -110,7 +98,6 @@ export function jaggedMax<L extends Lists<Ordered>, const Dim extends number = 0
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Extremes<L, Dim> {
-  checkOptions("jaggedMax", options, NAMES);
   return findExtremes(lists, options, "jaggedMax");
 }
 
@@ -119,28 +106,21 @@ function findExtremes<L extends Lists<Ordered>, Dim extends number>(
   options: ReduceOptions<Dim>,
   operator: "jaggedMin" | "jaggedMax",
 ): Extremes<L, Dim> {
+  checkOptions(operator, options, NAMES);
   checkDType({ operator, name: "lists" }, rowsOf(lists).data, ORDERED);
   const segments = planSegments(operator, lists, options);
-  const { data, rows, columns, count, length, offsets, shape } = segments;
-  const { context } = data;
+  const { data: { context }, shape, request } = segments;
   using stack = new DisposableStack();
   const values = stack.use(emptyTensor<L["dtype"]>(shape, { context, dtype: lists.dtype }));
   const indices = stack.use(emptyTensor(shape, { context, dtype: "i64" }));
-  const status = nativeOf(context).findExtremes({
-    context: handleOf(context),
-    greatest: operator === "jaggedMax" ? 1 : 0,
-    values: handleOf(data.buffer),
-    dtype: dtypeCode(data.dtype),
-    n: rows,
-    columns,
-    nSegments: count,
-    length,
-    offsets,
-    nOffsets: offsets.length,
-    outValues: handleOf(values.buffer),
-    outRows: handleOf(indices.buffer),
-  });
-  checkStatus(context, status, operator);
+  callNative(operator, context, (native, context) =>
+    native.findExtremes({
+      ...request,
+      context,
+      greatest: operator === "jaggedMax" ? 1 : 0,
+      outValues: handleOf(values.buffer),
+      outRows: handleOf(indices.buffer),
+    }));
   stack.move();
   return {
     values: settle<L, L["dtype"], Dim>(lists, segments, values),

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, JaggedTensor } from "../core/mod.ts";
+import { type DType, JaggedTensor } from "../core/mod.ts";
 import { checkDType, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
 import { gatherRows } from "./_lists.ts";
@@ -62,18 +62,19 @@ export function jaggedGather<D extends DType>(
   }
   const { shape, length } = indices.data;
   const each = BigInt(elementCount(shape.slice(1)));
-  using rows = emptyTensor([length], { context, dtype: "i64" });
-  const status = nativeOf(context).rowsInLists({
-    context: handleOf(context),
-    indices: handleOf(indices.data.buffer),
-    indexDtype: dtypeCode(indices.dtype),
-    n: length,
-    indexOffsets: indices.offsets.map((offset) => offset * each),
-    offsets: lists.offsets,
-    nLists: lists.length,
-    out: handleOf(rows.buffer),
-  });
-  checkStatus(context, status, operator);
+  using rows = computeTensor(
+    { operator, context, dtype: "i64", shape: [length] },
+    (native, out) =>
+      native.rowsInLists({
+        ...out,
+        indices: handleOf(indices.data.buffer),
+        indexDtype: dtypeCode(indices.dtype),
+        n: length,
+        indexOffsets: indices.offsets.map((offset) => offset * each),
+        offsets: lists.offsets,
+        nLists: lists.length,
+      }),
+  );
   const gathered = gatherRows(lists.data, rows, { operator, shape, fill: 0, checked: false });
   return new JaggedTensor(gathered, indices.offsets, indices.outerOffsets);
 }

@@ -4,14 +4,13 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
+import type { DType, JaggedTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { checkHasRows } from "./_lists.ts";
-import { checkUsable } from "../core/operands.ts";
+import { callNative, computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
+import { checkHasRows, checkJagged, viewAs } from "./_lists.ts";
 
 /**
  * Returns the number of the list that contains each row.
@@ -37,21 +36,13 @@ import { checkUsable } from "../core/operands.ts";
  */
 export function listOfRows(lists: JaggedTensor): Tensor<"i32"> {
   const operator = "listOfRows";
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkJagged(operator, lists);
   const { context, data, offsets, length } = lists;
-  const [rows = 0] = data.shape;
-  const result = emptyTensor([rows], { context, dtype: "i32" });
-  return disposeOnError(result, () => {
-    const status = nativeOf(context).listOfRows({
-      context: handleOf(context),
-      n: rows,
-      offsets,
-      nLists: length,
-      out: handleOf(result.buffer),
-    });
-    checkStatus(context, status, operator);
-    return result;
-  });
+  const [n = 0] = data.shape;
+  return computeTensor(
+    { operator, context, dtype: "i32", shape: [n] },
+    (native, out) => native.listOfRows({ ...out, n, offsets, nLists: length }),
+  );
 }
 
 /**
@@ -113,15 +104,14 @@ export function jaggedFromListOfRows<D extends DType>(
     refuse(operator, `count is ${count}, a number of lists expected`);
   }
   const offsets = new BigInt64Array(count + 1);
-  const status = nativeOf(context).offsetsOfRows({
-    context: handleOf(context),
-    listOfRow: handleOf(listOfRow.buffer),
-    indexDtype: dtypeCode(listOfRow.dtype),
-    n: rows,
-    nLists: count,
-    outOffsets: offsets,
-  });
-  checkStatus(context, status, operator);
-  const view = data.reshape(data.shape);
-  return disposeOnError(view, () => new JaggedTensor(view, offsets));
+  callNative(operator, context, (native, context) =>
+    native.offsetsOfRows({
+      context,
+      listOfRow: handleOf(listOfRow.buffer),
+      indexDtype: dtypeCode(listOfRow.dtype),
+      n: rows,
+      nLists: count,
+      outOffsets: offsets,
+    }));
+  return viewAs(data, offsets);
 }

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, type Lists } from "../core/mod.ts";
-import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import { checkDType, checkShape, refuse, rowsOf, type WithDType } from "../core/checks.ts";
+import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { checkHasRows, gatherRows, sameOffsets, type WithDType } from "./_lists.ts";
+import { checkHasRows, gatherRows, sameOffsets } from "./_lists.ts";
 
 /**
  * Keeps the rows whose mask is true, in order, in their lists.
@@ -57,16 +57,16 @@ export function jaggedMask<L extends Lists<DType>>(
   }
   using rows = emptyTensor([count], { context, dtype: "i64" });
   const keptOffsets = new BigInt64Array(offsets.length);
-  const status = nativeOf(context).keptRows({
-    context: handleOf(context),
-    mask: handleOf(marks.data.buffer),
-    n: count,
-    offsets,
-    nLists: offsets.length - 1,
-    outRows: handleOf(rows.buffer),
-    outOffsets: keptOffsets,
-  });
-  checkStatus(context, status, operator);
+  callNative(operator, context, (native, context) =>
+    native.keptRows({
+      context,
+      mask: handleOf(marks.data.buffer),
+      n: count,
+      offsets,
+      nLists: offsets.length - 1,
+      outRows: handleOf(rows.buffer),
+      outOffsets: keptOffsets,
+    }));
   using kept = rows.slice(0, Number(keptOffsets.at(-1)));
   const { shape } = kept;
   const taken = gatherRows(data, kept, { operator, shape, fill: 0, checked: false });

@@ -1,6 +1,6 @@
 /**
- * Operators on jagged tensors, which are lists of rows: selection, concatenation, reductions and arithmetic. The root of
- * the package makes them, with `jagged` and `jaggedFromList`.
+ * Operators on jagged tensors, which are lists of rows: selection, concatenation, reductions and arithmetic. The root
+ * of the package makes them, with `jagged` and `jaggedFromList`.
  *
  * @example Lists scaled and summed
  * ```ts
@@ -29,27 +29,24 @@ export type {
   Lists,
   Tensor,
 } from "../core/mod.ts";
-export type {
-  FloatOf,
-  JoinedDType,
-  JoinedFloat,
-  JoinedLists,
-  JoinedNumber,
-  JoinedWith,
-  NumberOf,
-  Operand,
-  Scalar,
-} from "./_elements.ts";
-export type { WithDType } from "./_lists.ts";
-export type { Reduced, ReduceOptions } from "./_reduce.ts";
+export type { WithDType } from "../core/checks.ts";
 export {
   add,
   divide,
+  type FloatOf,
   floorDivide,
   fmod,
+  type JoinedDType,
+  type JoinedFloat,
+  type JoinedLists,
+  type JoinedNumber,
+  type JoinedWith,
   multiply,
+  type NumberOf,
+  type Operand,
   power,
   remainder,
+  type Scalar,
   subtract,
 } from "./arithmetic.ts";
 export {
@@ -84,7 +81,16 @@ export {
   type NestedListOptions,
 } from "./nested.ts";
 export { type NormalOptions, randomNormal, randomUniform, type UniformOptions } from "./random.ts";
-export { jaggedAll, jaggedAny, jaggedMean, jaggedProd, jaggedSum, type SumOf } from "./reduce.ts";
+export {
+  jaggedAll,
+  jaggedAny,
+  jaggedMean,
+  jaggedProd,
+  jaggedSum,
+  type Reduced,
+  type ReduceOptions,
+  type SumOf,
+} from "./reduce.ts";
 export { abs, ceil, floor, negate, relu, round, rsqrt, sqrt, trunc } from "./rounding.ts";
 export { jaggedAt, jaggedSelect, jaggedSlice, type JaggedSliceOptions } from "./select_lists.ts";
 export {

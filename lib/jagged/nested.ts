@@ -15,9 +15,9 @@ import {
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
-import { axisOf, offsetsOf, placeOf } from "./_lists.ts";
+import { axisOf, checkJagged, offsetsOf, placeOf, viewAs } from "./_lists.ts";
 import { jaggedSlice } from "./select_lists.ts";
-import { checkArray, checkUsable } from "../core/operands.ts";
+import { checkArray } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode jaggedFromNestedList}.
@@ -123,18 +123,16 @@ export function jaggedFlatten<D extends DType>(
 ): JaggedTensor<D> {
   const operator = "jaggedFlatten";
   const { dim = 0 } = checkOptions(operator, options, FLATTEN_NAMES);
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
-  const { offsets, outerOffsets, ldim } = lists;
+  checkJagged(operator, lists);
+  const { data, offsets, outerOffsets, ldim } = lists;
   if (!Number.isInteger(dim) || dim < 0 || dim >= ldim) {
     refuse(operator, `dim ${dim} is not among ${ldim} list dimensions`);
   }
   if (outerOffsets === undefined) {
-    return recut(lists, BigInt64Array.of(0n, offsets.at(-1) ?? 0n));
+    return viewAs(data, BigInt64Array.of(0n, offsets.at(-1) ?? 0n));
   }
-  return recut(
-    lists,
-    dim === 0 ? offsets : outerOffsets.map((list) => offsets[Number(list)] ?? 0n),
-  );
+  const kept = dim === 0 ? offsets : outerOffsets.map((list) => offsets[Number(list)] ?? 0n);
+  return viewAs(data, kept);
 }
 
 /**
@@ -166,7 +164,7 @@ export function jaggedReshape<D extends DType>(
   lshape: readonly number[] | readonly (readonly number[])[],
 ): JaggedTensor<D> {
   const operator = "jaggedReshape";
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkJagged(operator, lists);
   checkArray({ operator, name: "lshape" }, lshape);
   const lengths = lshape.flat();
   const wrong = lengths.find((length) => !Number.isSafeInteger(length) || length < 0);
@@ -179,7 +177,7 @@ export function jaggedReshape<D extends DType>(
     refuse(operator, "lengths and lists of lengths are mixed");
   }
   const outerOffsets = outer.length > 0 ? offsetsOf(outer.map(({ length }) => length)) : undefined;
-  return recut(lists, offsetsOf(lengths), outerOffsets);
+  return viewAs(lists.data, offsetsOf(lengths), outerOffsets);
 }
 
 /**
@@ -213,11 +211,11 @@ export function jaggedReshapeAs<D extends DType>(
   other: JaggedTensor,
 ): JaggedTensor<D> {
   const operator = "jaggedReshapeAs";
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
-  checkUsable({ operator, name: "other" }, other, JaggedTensor);
+  checkJagged(operator, lists);
+  checkJagged(operator, other, "other");
   const [[rows = 0], [others = 0]] = [lists.data.shape, other.data.shape];
   if (rows !== others) refuse(operator, `the lists have ${others} rows, ${rows} expected`);
-  return recut(lists, other.offsets, other.outerOffsets);
+  return viewAs(lists.data, other.offsets, other.outerOffsets);
 }
 
 /**
@@ -249,7 +247,7 @@ export function jaggedSqueeze<D extends DType>(
   dim: number,
 ): JaggedTensor<D> {
   const operator = "jaggedSqueeze";
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkJagged(operator, lists);
   const { shape } = lists.data;
   const axis = axisOf(operator, dim, shape);
   if (axis === 0 || shape[axis] !== 1) {
@@ -284,7 +282,7 @@ export function jaggedSqueeze<D extends DType>(
  * ```
  */
 export function jaggedUnbind<D extends DType>(lists: JaggedTensor<D>): Tensor<D>[] {
-  checkUsable({ operator: "jaggedUnbind", name: "lists" }, lists, JaggedTensor);
+  checkJagged("jaggedUnbind", lists);
   using made = new DisposableStack();
   const views = Array.from({ length: lists.length }, (_, list) => made.use(lists.list(list)));
   made.move();
@@ -320,19 +318,9 @@ export function jaggedAtOuter<D extends DType>(
   index: number,
 ): JaggedTensor<D> {
   const operator = "jaggedAtOuter";
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkJagged(operator, lists);
   if (lists.outerOffsets === undefined) refuse(operator, "the lists are not in outer lists");
   const outer = placeOf({ operator, name: "outer list" }, index, lists.outerOffsets.length - 1);
   using one = jaggedSlice(lists, { start: outer, stop: outer + 1 });
-  return recut(one, one.offsets);
-}
-
-/** The same rows in other lists. */
-function recut<D extends DType>(
-  { data }: JaggedTensor<D>,
-  offsets: BigInt64Array<ArrayBuffer>,
-  outerOffsets?: BigInt64Array<ArrayBuffer>,
-): JaggedTensor<D> {
-  const rows = data.reshape(data.shape);
-  return disposeOnError(rows, () => new JaggedTensor(rows, offsets, outerOffsets));
+  return viewAs(one.data, one.offsets);
 }

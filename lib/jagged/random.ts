@@ -5,22 +5,13 @@
  */
 
 import { Distribution } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import {
-  Context,
-  emptyTensor,
-  type EmptyTensorOptions,
-  type Float,
-  type Tensor,
-} from "../core/mod.ts";
+import { Context, type EmptyTensorOptions, type Float, type Tensor } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { GREATEST } from "./_elements.ts";
+import { dtypeCode, FLOATS } from "../core/dtype.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { checkUsable } from "../core/operands.ts";
-
-const FLOATS: readonly string[] = ["f16", "bf16", "f32", "f64"];
+import { elementCount } from "../core/shape.ts";
+import { GREATEST } from "./_elements.ts";
 
 /**
  * Options for {@linkcode randomUniform}.
@@ -51,11 +42,7 @@ export interface UniformOptions<D extends Float> extends EmptyTensorOptions<D> {
  *
  * @category Lists
  */
-export interface NormalOptions<D extends Float> extends EmptyTensorOptions<D> {
-  /** Context that holds the data. */
-  readonly context: Context;
-  /** Seed; the same seed gives the same numbers. */
-  readonly seed: number | bigint;
+export interface NormalOptions<D extends Float> extends Omit<UniformOptions<D>, "low" | "high"> {
   /**
    * Mean of the distribution.
    *
@@ -119,38 +106,22 @@ export function randomUniform<D extends Float>(
   options: UniformOptions<D>,
 ): Tensor<D> {
   const operator = "randomUniform";
-  const { context, dtype, seed, low = 0, high = 1 } = checkOptions(
-    operator,
-    options,
-    UNIFORM_NAMES,
-  );
+  const { low = 0, high = 1 } = checkOptions(operator, options, UNIFORM_NAMES);
   if (!(high >= low)) refuse(operator, `high is ${high}, not below ${low} expected`);
   if (Math.max(-low, high) < Infinity && high - low === Infinity) {
     refuse(operator, `from ${low} to ${high} is further than f64 holds`);
   }
-  const draw = {
-    operator,
-    distribution: Distribution.UNIFORM,
-    seed,
-    numbers: [low, high],
-  } as const;
-  return fillRandom(shape, { context, dtype }, draw);
+  return fillRandom(operator, Distribution.UNIFORM, shape, options, [low, high]);
 }
 
 /**
- * Makes a tensor of normally distributed numbers, by the Box-Muller transform.
- *
- * Each number depends only on the seed and its position, so a longer tensor starts with the same numbers as a shorter
- * one.
+ * Makes a tensor of normally distributed numbers, by the Box-Muller transform. Numbers and seeds, shape and errors are
+ * as for {@linkcode randomUniform}.
  *
  * @typeParam D Element type.
  * @param shape Extent of each axis.
  * @param options Context, element type, seed, mean and deviation.
  * @returns A new tensor; the caller owns it.
- * @throws {RangeError} If mean or deviation is not finite or beyond the range of the element type, or the seed is not
- * a whole number of 64 bits.
- * @throws {TypeError} If the element type is not a float.
- * @throws {NativeError} If device memory runs out.
  * @determinism The last bits depend on the math library of the device.
  * @category Lists
  *
@@ -172,56 +143,35 @@ export function randomNormal<D extends Float>(
   options: NormalOptions<D>,
 ): Tensor<D> {
   const operator = "randomNormal";
-  const { context, dtype, seed, mean = 0, deviation = 1 } = checkOptions(
-    operator,
-    options,
-    NORMAL_NAMES,
-  );
-  const numbers = [mean, deviation] as const;
-  const draw = { operator, distribution: Distribution.NORMAL, seed, numbers };
-  return fillRandom(shape, { context, dtype }, draw);
-}
-
-interface Draw {
-  readonly operator: string;
-  readonly distribution: Distribution;
-  readonly seed: number | bigint;
-  readonly numbers: readonly [number, number];
+  const { mean = 0, deviation = 1 } = checkOptions(operator, options, NORMAL_NAMES);
+  return fillRandom(operator, Distribution.NORMAL, shape, options, [mean, deviation]);
 }
 
 function fillRandom<D extends Float>(
+  operator: string,
+  distribution: Distribution,
   shape: readonly number[],
-  { context, dtype }: EmptyTensorOptions<D>,
-  { operator, distribution, seed, numbers }: Draw,
+  { context, dtype, seed }: UniformOptions<D>,
+  numbers: readonly [number, number],
 ): Tensor<D> {
   if (!FLOATS.includes(dtype)) {
     throw new TypeError(
       `Cannot run ${operator}: dtype is ${dtype}, f16, bf16, f32 or f64 expected`,
     );
   }
-  const [first, second] = numbers;
-  if (!Number.isFinite(first) || !Number.isFinite(second)) {
-    refuse(operator, `${first} and ${second} must be finite`);
+  const [low, high] = numbers;
+  if (!Number.isFinite(low) || !Number.isFinite(high)) {
+    refuse(operator, `${low} and ${high} must be finite`);
   }
   const most = GREATEST.get(dtype) ?? Infinity;
   const beyond = numbers.find((number) => Math.abs(number) > most);
   if (beyond !== undefined) refuse(operator, `${beyond} is beyond the numbers of ${dtype}`);
   const [seedLow, seedHigh] = seedWords(operator, seed);
   checkUsable({ operator, name: "context" }, context, Context);
-  const result = emptyTensor(shape, { context, dtype });
-  return disposeOnError(result, () => {
-    const status = nativeOf(context).fillRandom({
-      context: handleOf(context),
-      distribution,
-      seedLow,
-      seedHigh,
-      low: first,
-      high: second,
-      out: handleOf(result.buffer),
-      dtype: dtypeCode(dtype),
-      n: result.length,
-    });
-    checkStatus(context, status, operator);
-    return result;
-  });
+  const draw = { distribution, seedLow, seedHigh, low, high };
+  return computeTensor(
+    { operator, context, dtype, shape },
+    (native, out) =>
+      native.fillRandom({ ...out, ...draw, dtype: dtypeCode(dtype), n: elementCount(shape) }),
+  );
 }

@@ -5,10 +5,42 @@
  */
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
-import type { DType, Lists } from "../core/mod.ts";
-import { checkLists, checkOptions, checkResource, optionNames } from "../core/checks.ts";
-import type { FloatOf } from "./_elements.ts";
-import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
+import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
+import { reduceLists } from "./_reduce.ts";
+import type { FloatOf } from "./arithmetic.ts";
+
+/**
+ * Options of reductions.
+ *
+ * @category Reductions of lists
+ */
+export interface ReduceOptions<Dim extends number = number> {
+  /**
+   * 0 reduces the rows of each list to one row. Another number reduces an axis of the elements, [rows, 1st axis, 2nd
+   * axis, ...]; negative ones count from the last, and do not reach the rows.
+   *
+   * @default {0}
+   */
+  readonly dim?: Dim;
+  /**
+   * Whether to keep the reduced axis, with extent 1.
+   *
+   * @default {false}
+   */
+  readonly keepdim?: boolean;
+}
+
+/**
+ * Result of a reduction: a tensor with a row for each list, or as many rows as before, in lists where they were.
+ *
+ * @category Reductions of lists
+ */
+export type Reduced<L extends Lists<DType>, D extends DType, Dim extends number> = number extends
+  Dim ? Lists<D>
+  : Dim extends 0 ? Tensor<D>
+  : L extends JaggedTensor<DType> ? JaggedTensor<D>
+  : Tensor<D>;
 
 /**
  * Element type of sums and products: unchanged for floats, i64 for integers and bool.
@@ -63,67 +95,33 @@ export function jaggedSum<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, SumOf<L["dtype"]>, Dim> {
-  checkOptions("jaggedSum", options, NAMES);
-  checkResource("jaggedSum", lists);
-  checkLists({ operator: "jaggedSum", name: "lists" }, lists);
-  const dtype = sumDType<L["dtype"]>(lists.dtype);
-  return reduceLists(lists, options, { operator: "jaggedSum", reduction: Reduction.SUM, dtype });
+  return reduce("jaggedSum", Reduction.SUM, lists, options, sumDType<L["dtype"]>);
 }
 
 /**
- * Multiplies the rows of each list, or the elements along an axis.
+ * Multiplies the rows of each list, or the elements along an axis. Operands, types, rounding and errors are those of
+ * {@linkcode jaggedSum}. An empty list gives 1.
  *
- * Floats are multiplied in double precision and rounded once; integers wrap around in 64 bits. An empty list gives 1.
- *
- * @typeParam L Tensor or lists.
- * @typeParam Dim The axis, if known at compile time.
- * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options The axis, and whether to keep it.
  * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is. The caller owns
  * the result.
- * @throws {RangeError} If there is no such axis.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of products depends only on the length of a list.
  * @category Reductions of lists
- *
- * @example Products of two lists
- * ```ts
- * import { jaggedFromList, openContext } from "@denovdb/denovdb";
- * import { jaggedProd } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using lists = jaggedFromList([[1, 2, 3], [4, 5]], { context });
- * using products = jaggedProd(lists);
- * assertEquals([...await products.read()], [6, 20]);
- * ```
  */
 export function jaggedProd<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, SumOf<L["dtype"]>, Dim> {
-  checkOptions("jaggedProd", options, NAMES);
-  checkResource("jaggedProd", lists);
-  checkLists({ operator: "jaggedProd", name: "lists" }, lists);
-  const dtype = sumDType<L["dtype"]>(lists.dtype);
-  return reduceLists(lists, options, { operator: "jaggedProd", reduction: Reduction.PROD, dtype });
+  return reduce("jaggedProd", Reduction.PROD, lists, options, sumDType<L["dtype"]>);
 }
 
 /**
- * Computes the mean of the rows of each list, or of the elements along an axis.
+ * Computes the mean of the rows of each list, or of the elements along an axis. Operands and errors are those of
+ * {@linkcode jaggedSum}.
  *
  * Sums and quotients are computed in double precision and rounded once. An empty list gives 0.
  *
- * @typeParam L Tensor or lists.
- * @typeParam Dim The axis, if known at compile time.
- * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options The axis, and whether to keep it.
  * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 for
  * integers. The caller owns the result.
- * @throws {RangeError} If there is no such axis.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  * @category Reductions of lists
  *
@@ -143,83 +141,62 @@ export function jaggedMean<L extends Lists<DType>, const Dim extends number = 0>
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
-  checkOptions("jaggedMean", options, NAMES);
-  checkResource("jaggedMean", lists);
-  checkLists({ operator: "jaggedMean", name: "lists" }, lists);
-  const dtype = meanDType<L["dtype"]>(lists.dtype);
-  return reduceLists(lists, options, { operator: "jaggedMean", reduction: Reduction.MEAN, dtype });
+  return reduce("jaggedMean", Reduction.MEAN, lists, options, meanDType<L["dtype"]>);
 }
 
 /**
- * Tests whether any element is nonzero, in each list or along an axis. An empty list gives false; NaN counts as
- * nonzero.
+ * Tests whether any element is nonzero, in each list or along an axis. Operands and errors are those of
+ * {@linkcode jaggedSum}. An empty list gives false; NaN counts as nonzero.
  *
- * @typeParam L Tensor or lists.
- * @typeParam Dim The axis, if known at compile time.
- * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options The axis, and whether to keep it.
  * @returns A row for each list, bool [lists, ...], or the rows without the axis, in lists where `lists` is. The caller
  * owns the result.
- * @throws {RangeError} If there is no such axis.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Reductions of lists
  *
- * @example Lists with a nonzero element
+ * @example Lists with a nonzero element, and without a zero
  * ```ts
  * import { jaggedFromList, openContext } from "@denovdb/denovdb";
- * import { jaggedAny } from "@denovdb/denovdb/jagged";
+ * import { jaggedAll, jaggedAny } from "@denovdb/denovdb/jagged";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
- * using lists = jaggedFromList([[0, 2, 0], [], [0]], { context });
+ * using lists = jaggedFromList([[0, 2, 0], [], [3]], { context });
  * using any = jaggedAny(lists);
- * assertEquals([...await any.read()], [1, 0, 0]);
+ * assertEquals([...await any.read()], [1, 0, 1]);
+ * using all = jaggedAll(lists);
+ * assertEquals([...await all.read()], [0, 1, 1]);
  * ```
  */
 export function jaggedAny<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, "bool", Dim> {
-  checkOptions("jaggedAny", options, NAMES);
-  const fold = { operator: "jaggedAny", reduction: Reduction.ANY, dtype: "bool" } as const;
-  return reduceLists(lists, options, fold);
+  return reduce("jaggedAny", Reduction.ANY, lists, options, () => "bool");
 }
 
 /**
- * Tests whether all elements are nonzero, in each list or along an axis. An empty list gives true; NaN counts as
- * nonzero.
+ * Tests whether all elements are nonzero, as {@linkcode jaggedAny} tests for any. An empty list gives true; NaN counts
+ * as nonzero.
  *
- * @typeParam L Tensor or lists.
- * @typeParam Dim The axis, if known at compile time.
- * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options The axis, and whether to keep it.
  * @returns A row for each list, bool [lists, ...], or the rows without the axis, in lists where `lists` is. The caller
  * owns the result.
- * @throws {RangeError} If there is no such axis.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Reductions of lists
- *
- * @example Lists without a zero
- * ```ts
- * import { jaggedFromList, openContext } from "@denovdb/denovdb";
- * import { jaggedAll } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using lists = jaggedFromList([[0, 2, 0], [], [3]], { context });
- * using all = jaggedAll(lists);
- * assertEquals([...await all.read()], [0, 1, 1]);
- * ```
  */
 export function jaggedAll<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: ReduceOptions<Dim> = {},
 ): Reduced<L, "bool", Dim> {
-  checkOptions("jaggedAll", options, NAMES);
-  const fold = { operator: "jaggedAll", reduction: Reduction.ALL, dtype: "bool" } as const;
-  return reduceLists(lists, options, fold);
+  return reduce("jaggedAll", Reduction.ALL, lists, options, () => "bool");
+}
+
+function reduce<L extends Lists<DType>, Dim extends number, D extends DType>(
+  operator: string,
+  reduction: Reduction,
+  lists: L,
+  options: ReduceOptions<Dim>,
+  dtypeOf: (dtype: L["dtype"]) => D,
+): Reduced<L, D, Dim> {
+  checkOptions(operator, options, NAMES);
+  return reduceLists(lists, options, { operator, reduction, dtypeOf });
 }

@@ -8,8 +8,8 @@ import { describeValue } from "../../ffi/arguments.ts";
 import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
-import { checkNumbers, checkUsable } from "../core/operands.ts";
+import { checkJagged, copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
+import { checkNumbers } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode jaggedSlice}.
@@ -63,7 +63,7 @@ export interface JaggedSliceOptions {
  */
 export function jaggedAt<D extends DType>(lists: JaggedTensor<D>, index: number): Tensor<D> {
   const operator = "jaggedAt";
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkJagged(operator, lists);
   return lists.list(placeOf({ operator, name: "list" }, index, lists.length));
 }
 
@@ -103,7 +103,7 @@ export function jaggedSlice<D extends DType>(
 ): JaggedTensor<D> {
   const operator = "jaggedSlice";
   const { start = 0, stop, step = 1 } = checkOptions(operator, options, NAMES);
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkJagged(operator, lists);
   const length = (lists.outerOffsets ?? lists.offsets).length - 1;
   const clamp = (place: number, name: string): number => {
     if (!Number.isInteger(place)) refuse(operator, `${name} is ${place}, a whole number expected`);
@@ -154,7 +154,7 @@ export function jaggedSelect<D extends DType>(
   which: readonly number[] | readonly boolean[],
 ): JaggedTensor<D> {
   const operator = "jaggedSelect";
-  checkUsable({ operator, name: "lists" }, lists, JaggedTensor);
+  checkJagged(operator, lists);
   const length = (lists.outerOffsets ?? lists.offsets).length - 1;
   checkNumbers({ operator, name: "which" }, which);
   const [first] = which;

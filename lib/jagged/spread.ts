@@ -6,10 +6,10 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { checkLists, checkOptions, checkResource, optionNames, refuse } from "../core/checks.ts";
-import type { FloatOf } from "./_elements.ts";
-import { type Reduced, reduceLists, type ReduceOptions } from "./_reduce.ts";
-import { meanDType } from "./reduce.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { reduceLists } from "./_reduce.ts";
+import type { FloatOf } from "./arithmetic.ts";
+import { meanDType, type Reduced, type ReduceOptions } from "./reduce.ts";
 
 /**
  * Options for {@linkcode jaggedNorm}.
@@ -81,8 +81,6 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
   const operator = "jaggedNorm";
   const { order = 2 } = checkOptions(operator, options, NORM_NAMES);
-  checkResource(operator, lists);
-  checkLists({ operator, name: "lists" }, lists);
   const reductions = new Map([
     [1, Reduction.NORM_1],
     [2, Reduction.NORM_2],
@@ -90,11 +88,7 @@ export function jaggedNorm<L extends Lists<DType>, const Dim extends number = 0>
   ]);
   const reduction = reductions.get(order) ??
     refuse(operator, `order is ${order}, 1, 2 or Infinity expected`);
-  return reduceLists(lists, options, {
-    operator,
-    reduction,
-    dtype: meanDType<L["dtype"]>(lists.dtype),
-  });
+  return reduceLists(lists, options, { operator, reduction, dtypeOf: meanDType<L["dtype"]> });
 }
 
 /**
@@ -132,42 +126,21 @@ export function jaggedVar<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: SpreadOptions<Dim> = {},
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
-  checkOptions("jaggedVar", options, SPREAD_NAMES);
   return spread(lists, options, "jaggedVar", Reduction.VAR);
 }
 
 /**
- * Standard deviation of the rows of each list, or of the elements along an axis: the root of {@linkcode jaggedVar}.
+ * Standard deviation of the rows of each list, or of the elements along an axis: the root of {@linkcode jaggedVar},
+ * with the same operands, options, determinism and errors.
  *
- * @typeParam L Tensor or lists.
- * @typeParam Dim The axis, if known at compile time.
- * @param lists Rows [n, ...] of any element type; borrowed. A tensor is one list.
- * @param options The axis, whether to keep it, and the correction.
  * @returns A row for each list, [lists, ...], or the rows without the axis, in lists where `lists` is; f32 for
  * integers. The caller owns the result.
- * @throws {RangeError} If there is no such axis, or if the correction is not a number.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend; the order of additions depends only on the length of a list.
  * @category Reductions of lists
- *
- * @example Deviations of two lists
- * ```ts
- * import { jaggedFromList, openContext } from "@denovdb/denovdb";
- * import { jaggedStd } from "@denovdb/denovdb/jagged";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using lists = jaggedFromList([[1, 3], [4, 4, 4]], { context });
- * using deviations = jaggedStd(lists, { correction: 0 });
- * assertEquals([...await deviations.read()], [1, 0]);
- * ```
  */
 export function jaggedStd<L extends Lists<DType>, const Dim extends number = 0>(
   lists: L,
   options: SpreadOptions<Dim> = {},
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
-  checkOptions("jaggedStd", options, SPREAD_NAMES);
   return spread(lists, options, "jaggedStd", Reduction.STD);
 }
 
@@ -177,10 +150,8 @@ function spread<L extends Lists<DType>, Dim extends number>(
   operator: string,
   reduction: Reduction,
 ): Reduced<L, FloatOf<L["dtype"]>, Dim> {
-  checkResource(operator, lists);
-  checkLists({ operator, name: "lists" }, lists);
-  const { correction = 1 } = options;
+  const { correction = 1 } = checkOptions(operator, options, SPREAD_NAMES);
   if (!Number.isFinite(correction)) refuse(operator, `correction is ${correction}`);
-  const dtype = meanDType<L["dtype"]>(lists.dtype);
-  return reduceLists(lists, options, { operator, reduction, dtype, correction });
+  const fold = { operator, reduction, dtypeOf: meanDType<L["dtype"]>, correction };
+  return reduceLists(lists, options, fold);
 }

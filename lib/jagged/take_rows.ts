@@ -5,10 +5,17 @@
  */
 
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, rowsOf } from "../core/checks.ts";
+import {
+  checkDType,
+  checkOptions,
+  checkShape,
+  inListsOf,
+  optionNames,
+  rowsOf,
+} from "../core/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { convert } from "./_elements.ts";
-import { checkHasRows, gatherRows, inListsOf } from "./_lists.ts";
+import { checkHasRows, gatherRows } from "./_lists.ts";
 
 /**
  * Options for {@linkcode takeRows}.

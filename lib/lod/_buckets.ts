@@ -6,6 +6,7 @@
  * @module
  */
 
+import { joinBytes } from "../core/bytes.ts";
 import type { Triple } from "../core/mod.ts";
 
 /** Words of a sample. */
@@ -38,14 +39,7 @@ export class MemoryStore implements LodStore {
 
   /** Joins what a name has. */
   read(name: string): Uint8Array<ArrayBuffer> {
-    const parts = this.#parts.get(name) ?? [];
-    const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      out.set(part, at);
-      at += part.length;
-    }
-    return out;
+    return joinBytes(this.#parts.get(name) ?? []);
   }
 
   /** Deletes a name. */

@@ -10,6 +10,7 @@ import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, releaseHandle } from "../../ffi/owned.ts";
 import type { Context, Triple } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
+import { callNative } from "../core/native_call.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "../core/ownership.ts";
 
@@ -97,14 +98,11 @@ export interface LodLevel {
   readonly voxels: number;
 }
 
-interface LodKnown {
-  readonly counts: LodCounts;
-  readonly cube: LodCube;
-  readonly gridSize: number;
-  readonly hasRows: boolean;
-  readonly isWhole: boolean;
-  readonly isOrdered: boolean;
-}
+/** What is known of a tree without its table. */
+type LodKnown = Pick<
+  LodTree,
+  "counts" | "cube" | "gridSize" | "hasRows" | "isWhole" | "isOrdered"
+>;
 
 let makeTree: (context: Context, handle: LodHandle, parts: LodKnown) => LodTree;
 
@@ -154,15 +152,14 @@ export class LodTree extends HandleOwner<"LOD tree"> implements Movable<LodTree>
    */
   get table(): BigInt64Array<ArrayBuffer> {
     if (this.#table !== undefined) return this.#table;
-    const handle = handleOf(this, "read nodes");
+    const lod = handleOf(this, "read nodes");
     const table = new BigInt64Array(this.counts.nodes * Place.NODE_COUNT);
-    const status = nativeOf(this.context).lodNodes({
-      context: handleOf(this.context),
-      lod: handle,
-      nNumbers: table.length,
-      outNodes: table,
-    });
-    checkStatus(this.context, status, "read nodes");
+    callNative(
+      "read nodes",
+      this.context,
+      (native, context) =>
+        native.lodNodes({ context, lod, nNumbers: table.length, outNodes: table }),
+    );
     return this.#table = table;
   }
 

@@ -5,12 +5,12 @@
  */
 
 import { LodChoice } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, type Tensor } from "../core/mod.ts";
+import type { DType, Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { LodTree } from "./_tree.ts";
 import { checkClass } from "../core/operands.ts";
 
@@ -76,10 +76,8 @@ export function lodNearest<D extends DType>(tree: LodTree, attributes: Tensor<D>
  * @param attributes Attributes of the points that the tree was built from, in their order, u8, f16, f32, f64 or i32 [n,
  * channels]; borrowed.
  * @returns Means for all voxels, f32 [voxels, channels], or f64 for f64 and i32; the caller owns them.
- * @throws {RangeError} If the tree has no rows or its points are in arbitrary order, or if the shape is wrong.
+ * @throws As {@linkcode lodNearest}.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *
@@ -103,13 +101,8 @@ export function lodMean<D extends LodMeanInput>(
 ): Tensor<LodMeanOf<D>> {
   checkDType({ operator: "lodMean", name: "attributes" }, attributes, MEAN_DTYPES);
   const isWide = attributes.dtype === "f64" || attributes.dtype === "i32";
-  return take(
-    "lodMean",
-    LodChoice.MEAN,
-    tree,
-    attributes,
-    (isWide ? "f64" : "f32") as LodMeanOf<D>,
-  );
+  const dtype = (isWide ? "f64" : "f32") as LodMeanOf<D>;
+  return take("lodMean", LodChoice.MEAN, tree, attributes, dtype);
 }
 
 /**
@@ -121,10 +114,8 @@ export function lodMean<D extends LodMeanInput>(
  * borrowed.
  * @returns Attributes of all voxels, [voxels, channels]; the caller owns them. Of several equally frequent ones, the
  * smallest is taken.
- * @throws {RangeError} If the tree has no rows or its points are in arbitrary order, or if the shape is wrong.
+ * @throws As {@linkcode lodNearest}.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *
@@ -165,18 +156,14 @@ function take<D extends DType>(
   checkShape({ operator, name: "attributes" }, attributes, [tree.counts.points, "channels"]);
   const [, channels = 0] = attributes.shape;
   if (channels === 0) refuse(operator, "attributes have no channels");
-  const out = emptyTensor([tree.counts.voxels, channels], { context, dtype });
-  return disposeOnError(out, () => {
-    const status = nativeOf(context).lodAttributes({
-      context: handleOf(context),
+  const layout = { operator, context, dtype, shape: [tree.counts.voxels, channels] };
+  return computeTensor(layout, (native, request) =>
+    native.lodAttributes({
+      ...request,
       lod: handleOf(tree),
       choice,
       attributes: handleOf(attributes.buffer),
       dtype: dtypeCode(attributes.dtype),
       channels,
-      out: handleOf(out.buffer),
-    });
-    checkStatus(context, status, operator);
-    return out;
-  });
+    }));
 }

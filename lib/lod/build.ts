@@ -6,7 +6,6 @@
 
 import type { LodHandle } from "../../ffi/_generated/native.ts";
 import { LodSetting, LodStrategy as Code } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Real, Tensor, Triple } from "../core/mod.ts";
 import type { Box } from "../core/boxes.ts";
@@ -19,8 +18,10 @@ import {
   seedWords,
 } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
+import type { OptionKinds } from "../core/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { wholeNumber } from "../core/triples.ts";
+import { callNative } from "../core/native_call.ts";
 import { adoptLod, type LodTree } from "./_tree.ts";
 import { describeValue } from "../core/words.ts";
 import { checkAnyNumber, checkNumbers, checkParts } from "../core/operands.ts";
@@ -54,10 +55,6 @@ export type LodStrategy =
  * @category Level of detail
  */
 export interface LodBox extends Box<Triple> {
-  /** Minimum corner. */
-  readonly min: Triple;
-  /** Maximum corner. */
-  readonly max: Triple;
   /**
    * Edge of the cube, which starts at `min`; at least the longest side of the box. For integers a power of two greater
    * than it, from `gridSize` to 2^32.
@@ -140,7 +137,8 @@ const STRATEGIES: Readonly<Record<LodStrategy, Code>> = {
 
 const OPERATOR = "buildLod";
 
-const NAMES = optionNames<BuildLodOptions>({
+/** Names of the options that do not depend on how points come. */
+export const BUILD_OPTIONS: OptionKinds<Omit<BuildLodOptions, "order" | "keepRows">> = {
   pointsPerLeaf: true,
   gridSize: true,
   strategy: true,
@@ -148,9 +146,9 @@ const NAMES = optionNames<BuildLodOptions>({
   box: true,
   bits: true,
   maxDepth: true,
-  order: true,
-  keepRows: "boolean",
-});
+};
+
+const NAMES = optionNames<BuildLodOptions>({ ...BUILD_OPTIONS, order: true, keepRows: "boolean" });
 
 /**
  * Builds a level-of-detail octree of a point cloud.
@@ -220,30 +218,28 @@ export function buildLodPart(
   options: BuildLodOptions,
   { rootLevel, known, sums }: LodPart,
 ): LodTree {
-  const context = colors === undefined
-    ? shareContext(OPERATOR, points)
-    : shareContext(OPERATOR, points, colors);
+  const context = shareContext(OPERATOR, points, ...colors === undefined ? [] : [colors]);
   const [count, channels] = checkShapes(points, colors);
   const settings = settingsOf(options);
   settings[LodSetting.ROOT_LEVEL] = BigInt(rootLevel);
-  const out = new Uint32Array(1);
-  const status = nativeOf(context).lodBuild({
-    context: handleOf(context),
-    points: handleOf(points.buffer),
-    dtype: dtypeCode(points.dtype),
-    nPoints: count,
-    colors: handleOrNone(colors?.buffer),
-    colorChannels: channels,
-    box: boxNumbers(options.box),
-    hasBox: options.box === undefined ? 0 : 1,
-    settings,
-    nKnown: known.length,
-    known,
-    sums: handleOrNone(sums?.buffer),
-    outLod: out,
-  });
-  checkStatus(context, status, OPERATOR);
-  return adoptLod(context, out[0] as LodHandle, OPERATOR);
+  const outLod = new Uint32Array(1);
+  callNative(OPERATOR, context, (native, context) =>
+    native.lodBuild({
+      context,
+      points: handleOf(points.buffer),
+      dtype: dtypeCode(points.dtype),
+      nPoints: count,
+      colors: handleOrNone(colors?.buffer),
+      colorChannels: channels,
+      box: boxNumbers(options.box),
+      hasBox: options.box === undefined ? 0 : 1,
+      settings,
+      nKnown: known.length,
+      known,
+      sums: handleOrNone(sums?.buffer),
+      outLod,
+    }));
+  return adoptLod(context, outLod[0] as LodHandle, OPERATOR);
 }
 
 function checkShapes(points: Tensor, colors: Tensor | undefined): [number, number] {
@@ -274,12 +270,8 @@ function settingsOf(options: BuildLodOptions): BigInt64Array<ArrayBuffer> {
   }
   const [low, high] = seedWords(OPERATOR, seed);
   const settings = new BigInt64Array(LodSetting.SETTING_COUNT);
-  settings[LodSetting.POINTS_PER_LEAF] = whole(
-    "pointsPerLeaf",
-    pointsPerLeaf,
-    1,
-    Number.MAX_SAFE_INTEGER,
-  );
+  const most = Number.MAX_SAFE_INTEGER;
+  settings[LodSetting.POINTS_PER_LEAF] = whole("pointsPerLeaf", pointsPerLeaf, 1, most);
   settings[LodSetting.GRID_SIZE] = BigInt(gridSize);
   settings[LodSetting.BITS] = bits === undefined
     ? 0n

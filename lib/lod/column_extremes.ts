@@ -4,11 +4,11 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, Tensor } from "../core/mod.ts";
 import { checkDType, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
+import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 
 /**
@@ -61,15 +61,15 @@ export function columnExtremes(values: Tensor): ColumnExtremes {
   }
   const min = new Float64Array(columns);
   const max = new Float64Array(columns);
-  const status = nativeOf(context).columnExtremes({
-    context: handleOf(context),
-    values: handleOf(values.buffer),
-    dtype: dtypeCode(values.dtype),
-    nRows: rows,
-    channels: columns,
-    outLeast: min,
-    outMost: max,
-  });
-  checkStatus(context, status, OPERATOR);
+  callNative(OPERATOR, context, (native, context) =>
+    native.columnExtremes({
+      context,
+      values: handleOf(values.buffer),
+      dtype: dtypeCode(values.dtype),
+      nRows: rows,
+      channels: columns,
+      outLeast: min,
+      outMost: max,
+    }));
   return { min, max };
 }

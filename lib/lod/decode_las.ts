@@ -5,10 +5,10 @@
  */
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, Triple } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { scope } from "../core/scope.ts";
 import { emptyTensor, type Tensor } from "../core/tensor.ts";
@@ -201,26 +201,26 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
     const handle = (name: LasColumnName): BufferHandle => handleOrNone(made[name]?.buffer);
     const { scale = [1, 1, 1], offset = [0, 0, 0] } = transform ?? {};
     const bits = new Uint32Array(1);
-    const status = nativeOf(context).decodeLas({
-      context: handleOf(context),
-      records: handleOf(records.buffer),
-      nRecords: count,
-      recordLength: recordBytes,
-      format,
-      transform: Float64Array.of(...scale, ...offset),
-      colorBits: colorBits ?? 0,
-      outCoordinates: handle("coordinates"),
-      outPositions: handle("positions"),
-      outColors: handle("colors"),
-      outIntensities: handle("intensities"),
-      outClassifications: handle("classifications"),
-      outReturnNumbers: handle("returnNumbers"),
-      outReturnCounts: handle("returnCounts"),
-      outPointSources: handle("pointSources"),
-      outTimes: handle("gpsTimes"),
-      outColorBits: bits,
-    });
-    checkStatus(context, status, OPERATOR);
+    callNative(OPERATOR, context, (native, context) =>
+      native.decodeLas({
+        context,
+        records: handleOf(records.buffer),
+        nRecords: count,
+        recordLength: recordBytes,
+        format,
+        transform: Float64Array.of(...scale, ...offset),
+        colorBits: colorBits ?? 0,
+        outCoordinates: handle("coordinates"),
+        outPositions: handle("positions"),
+        outColors: handle("colors"),
+        outIntensities: handle("intensities"),
+        outClassifications: handle("classifications"),
+        outReturnNumbers: handle("returnNumbers"),
+        outReturnCounts: handle("returnCounts"),
+        outPointSources: handle("pointSources"),
+        outTimes: handle("gpsTimes"),
+        outColorBits: bits,
+      }));
     const width = made.colors === undefined ? {} : { colorBits: bits[0] === 16 ? 16 : 8 };
     return { ...made, ...width } as LasTensors;
   });

@@ -24,8 +24,6 @@
 export type { Context, DType, HandleOwner, Movable, Real, Tensor, Triple } from "../core/mod.ts";
 export type { LodStore } from "./_buckets.ts";
 export type { LodCellPick } from "./_climber.ts";
-export { type LodColumns } from "./_columns.ts";
-export type { LodRange } from "./_range.ts";
 export { type LodCounts, type LodCube, type LodLevel, type LodNode, LodTree } from "./_tree.ts";
 export {
   lodMajority,
@@ -54,7 +52,7 @@ export {
 } from "./picks.ts";
 export { LodPicker, type LodPickerOptions } from "./picker.ts";
 export { packRecords, type RecordField } from "./pack_records.ts";
-export { lodPoints, lodRows } from "./points.ts";
+export { type LodColumns, lodPoints, type LodRange, lodRows } from "./points.ts";
 export {
   type LodChunk,
   type LodSink,

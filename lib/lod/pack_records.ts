@@ -4,13 +4,12 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-
 import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { emptyTensor, type Tensor } from "../core/tensor.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
+import type { Tensor } from "../core/tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
 import { checkArray, checkParts } from "../core/operands.ts";
 
@@ -95,10 +94,11 @@ export function packRecords(fields: readonly RecordField[], rows?: Tensor<"i64">
     recordBytes += (numbers[at + 1] ?? 0) * (numbers[at + 2] ?? 0);
   }
   const records = rows?.length ?? count;
-  const out = emptyTensor([records, recordBytes], { context, dtype: "u8" });
-  return disposeOnError(out, () => {
-    const status = nativeOf(context).packRecords({
-      context: handleOf(context),
+  const shape = [records, recordBytes];
+  const layout = { operator: OPERATOR, context, dtype: "u8", shape } as const;
+  return computeTensor(layout, (native, request) =>
+    native.packRecords({
+      ...request,
       nColumns: fields.length,
       columns: Uint32Array.from(fields, ({ values }) => handleOf(values.buffer)),
       nFields: numbers.length,
@@ -107,9 +107,5 @@ export function packRecords(fields: readonly RecordField[], rows?: Tensor<"i64">
       nRecords: records,
       rows: handleOrNone(rows?.buffer),
       recordBytes,
-      out: handleOf(out.buffer),
-    });
-    checkStatus(context, status, OPERATOR);
-    return out;
-  });
+    }));
 }

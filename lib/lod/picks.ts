@@ -5,15 +5,14 @@
  */
 
 import { LodPicking as Code } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-
+import { handleOf } from "../../ffi/owned.ts";
+import type { Tensor } from "../core/mod.ts";
 import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { emptyTensor, type Tensor } from "../core/tensor.ts";
+import { computeTensors, type Layout, type Tensors } from "../core/compute_tensors.ts";
+import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
+import { checkUsable } from "../core/operands.ts";
 import type { LodCellPick } from "./_climber.ts";
 import { LodTree } from "./_tree.ts";
-import { checkUsable } from "../core/operands.ts";
 
 /**
  * Which points move up.
@@ -45,8 +44,6 @@ export interface LodPicksOptions {
    */
   readonly seed?: number | bigint;
 }
-
-const OPERATOR = "lodPicks";
 
 const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
 
@@ -92,12 +89,10 @@ export async function lodPicks(
   tree: LodTree,
   options: LodPicksOptions = {},
 ): Promise<Int32Array<ArrayBuffer>> {
-  checkOptions("lodPicks", options, NAMES);
-  const choice = choiceOf(OPERATOR, options);
-  checkUsable({ operator: OPERATOR, name: "tree" }, tree, LodTree);
-  const { context, counts } = tree;
-  using owners = emptyTensor([counts.points], { context, dtype: "i32" });
-  run(OPERATOR, tree, choice, { owners });
+  const choice = choiceOf("lodPicks", tree, options);
+  const { points } = tree.counts;
+  const { owners } = run("lodPicks", tree, choice, { owners: ["i32", [points]] });
+  using _owners = owners;
   return await owners.read();
 }
 
@@ -144,17 +139,13 @@ export interface LodOwnRows {
  */
 export function lodOwnRows(tree: LodTree, options: LodPicksOptions = {}): LodOwnRows {
   const operator = "lodOwnRows";
-  checkOptions(operator, options, NAMES);
-  const choice = choiceOf(operator, options);
-  checkUsable({ operator, name: "tree" }, tree, LodTree);
-  const { context, counts } = tree;
+  const choice = choiceOf(operator, tree, options);
   if (!tree.hasRows) refuse(operator, "the tree was built without rows");
-  const rows = emptyTensor([counts.points], { context, dtype: "i64" });
-  return disposeOnError(rows, () => {
-    using firsts = emptyTensor([counts.nodes + 1], { context, dtype: "i64" });
-    run(operator, tree, choice, { rows, firsts });
-    return { rows, firsts: firsts.readSync() };
-  });
+  const { points, nodes } = tree.counts;
+  const layouts = { rows: ["i64", [points]], firsts: ["i64", [nodes + 1]] } as const;
+  const { rows, firsts } = run(operator, tree, choice, layouts);
+  using _firsts = firsts;
+  return disposeOnError(rows, () => ({ rows, firsts: firsts.readSync() }));
 }
 
 const PICKS: Readonly<Record<LodPick, Code>> = {
@@ -168,31 +159,33 @@ interface Choice {
   readonly seed: number;
 }
 
-function choiceOf(operator: string, { pick = "central", seed = 0 }: LodPicksOptions): Choice {
+function choiceOf(operator: string, tree: LodTree, options: LodPicksOptions): Choice {
+  const { pick = "central", seed = 0 } = checkOptions(operator, options, NAMES);
   const code = PICKS[pick];
   if (code === undefined) {
     refuse(operator, `pick is ${pick}, ${Object.keys(PICKS).join(", ")} expected`);
   }
   const [low, high] = seedWords(operator, seed);
+  checkUsable({ operator, name: "tree" }, tree, LodTree);
   return { code, seed: (low ^ high) >>> 0 };
 }
 
-function run(
+/** Which node owns each point; either by point, or the rows of points by node. */
+type PickLayouts = Readonly<
+  Partial<Record<"owners", Layout<"i32">> & Record<"rows" | "firsts", Layout<"i64">>>
+>;
+
+function run<L extends PickLayouts>(
   operator: string,
   tree: LodTree,
   { code, seed }: Choice,
-  { owners, rows, firsts }: Partial<Record<"owners" | "rows" | "firsts", Tensor>>,
-): void {
-  const { context, isOrdered } = tree;
-  if (!isOrdered) refuse(operator, "the points of the tree's leaves are in any order");
-  const status = nativeOf(context).lodPicks({
-    context: handleOf(context),
-    lod: handleOf(tree),
-    pick: code,
-    seed,
-    outOwners: handleOrNone(owners?.buffer),
-    outRows: handleOrNone(rows?.buffer),
-    outFirsts: handleOrNone(firsts?.buffer),
+  layouts: L,
+): Tensors<L> {
+  if (!tree.isOrdered) refuse(operator, "the points of the tree's leaves are in any order");
+  const caller = { operator, context: tree.context };
+  return computeTensors(caller, layouts, (native, out, context) => {
+    const { owners = NO_BUFFER, rows = NO_BUFFER, firsts = NO_BUFFER } = out;
+    const outputs = { outOwners: owners, outRows: rows, outFirsts: firsts };
+    return native.lodPicks({ context, lod: handleOf(tree), pick: code, seed, ...outputs });
   });
-  checkStatus(context, status, operator);
 }

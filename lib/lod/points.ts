@@ -4,16 +4,36 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type Tensor } from "../core/mod.ts";
-import { bundle } from "../core/bundle.ts";
+import type { Bundle, Tensor } from "../core/mod.ts";
 import { refuse } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { type LodRange, rangeOf } from "./_range.ts";
-import type { LodColumns } from "./_columns.ts";
-import { LodTree } from "./_tree.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { checkUsable } from "../core/operands.ts";
+import { copyColumns, takeRange } from "./_copy.ts";
+import { LodTree } from "./_tree.ts";
+
+/**
+ * Coordinates of points or voxels, and their colors.
+ *
+ * @category Level of detail
+ */
+export interface LodColumns extends Bundle {
+  /** Coordinates, i32 [n, 3]; owned. */
+  readonly coordinates: Tensor<"i32">;
+  /** Red, green, blue and alpha, u8 [n, 4]; owned. */
+  readonly colors: Tensor<"u8">;
+}
+
+/**
+ * A range of consecutive points or voxels.
+ *
+ * @category Level of detail
+ */
+export interface LodRange {
+  /** Index of the first one. */
+  readonly first: number;
+  /** Their number. */
+  readonly count: number;
+}
 
 /**
  * Copies points of a tree: all, or those of a range of {@linkcode LodNode.firstPoint} and `pointCount`.
@@ -44,26 +64,8 @@ import { checkUsable } from "../core/operands.ts";
  * ```
  */
 export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
-  const operator = "lodPoints";
-  checkUsable({ operator, name: "tree" }, tree, LodTree);
-  const { context } = tree;
-  const { first, count } = rangeOf(operator, range, tree.counts.points);
-  const coordinates = emptyTensor([count, 3], { context, dtype: "i32" });
-  return disposeOnError(coordinates, () => {
-    const colors = emptyTensor([count, 4], { context, dtype: "u8" });
-    return disposeOnError(colors, () => {
-      const status = nativeOf(context).lodPoints({
-        context: handleOf(context),
-        lod: handleOf(tree),
-        first,
-        count,
-        outCoordinates: handleOf(coordinates.buffer),
-        outColors: handleOf(colors.buffer),
-      });
-      checkStatus(context, status, operator);
-      return bundle("LodColumns", { coordinates, colors });
-    });
-  });
+  const part = takeRange("lodPoints", tree, "points", range);
+  return copyColumns(part, (native, request) => native.lodPoints(request));
 }
 
 /**
@@ -96,19 +98,10 @@ export function lodRows(tree: LodTree, range?: LodRange): Tensor<"i64"> {
   const operator = "lodRows";
   checkUsable({ operator, name: "tree" }, tree, LodTree);
   if (!tree.hasRows) refuse(operator, "the tree was built without rows");
-  const { context } = tree;
-  const { first, count } = rangeOf(operator, range, tree.counts.points);
-  const rows = emptyTensor([count], { context, dtype: "i64" });
-  return disposeOnError(rows, () => {
-    const native = nativeOf(context);
-    const status = native.lodRows({
-      context: handleOf(context),
-      lod: handleOf(tree),
-      first,
-      count,
-      outRows: handleOf(rows.buffer),
-    });
-    checkStatus(context, status, operator);
-    return rows;
-  });
+  const { context, count, request } = takeRange(operator, tree, "points", range);
+  const layout = { operator, context, dtype: "i64", shape: [count] } as const;
+  return computeTensor(
+    layout,
+    (native, { out: outRows }) => native.lodRows({ ...request, outRows }),
+  );
 }

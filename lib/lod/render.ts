@@ -4,12 +4,14 @@
  * @module
  */
 
-import type { LodDrawNearestRequest, Status } from "../../ffi/_generated/native.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import { type Camera, emptyTensor, type Own, scope, type Tensor } from "../core/mod.ts";
+import type { LodDrawNearestRequest, Native, Status } from "../../ffi/_generated/native.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import { type Camera, scope, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { showAs } from "../core/inspect.ts";
+import { checkAnyNumber, checkClass, checkNumbers, checkParts } from "../core/operands.ts";
+import type { OptionKinds } from "../core/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
@@ -21,7 +23,6 @@ import {
   selectFor,
   type SelectLodOptions,
 } from "./select.ts";
-import { checkAnyNumber, checkClass, checkNumbers, checkParts } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode renderLodNearest}.
@@ -90,11 +91,7 @@ export class LodPicture implements Disposable {
   readonly counts: LodSelectionCounts;
 
   /** Takes ownership of all parts. */
-  constructor(
-    image: Tensor<"u8">,
-    depths: Tensor<"f32"> | undefined,
-    counts: LodSelectionCounts,
-  ) {
+  constructor(image: Tensor<"u8">, depths: Tensor<"f32"> | undefined, counts: LodSelectionCounts) {
     this.image = image;
     this.depths = depths;
     this.counts = counts;
@@ -117,21 +114,15 @@ export class LodPicture implements Disposable {
   }
 }
 
-const RENDER_LOD_NAMES = optionNames<RenderLodOptions>({
+const KINDS: OptionKinds<RenderLodOptions> = {
   minSize: true,
   pointSize: true,
   selection: true,
   background: true,
   depths: "boolean",
-});
-const RENDER_LOD_BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({
-  minSize: true,
-  pointSize: true,
-  selection: true,
-  background: true,
-  depths: "boolean",
-  tolerance: true,
-});
+};
+const NAMES = optionNames<RenderLodOptions>(KINDS);
+const BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({ ...KINDS, tolerance: true });
 
 /**
  * Renders a tree: each pixel has the color of its nearest point or voxel.
@@ -178,10 +169,15 @@ export function renderLodNearest(
   camera: Camera,
   options: RenderLodOptions = {},
 ): LodPicture {
-  checkOptions("renderLodNearest", options, RENDER_LOD_NAMES);
-  return drawLod("renderLodNearest", tree, camera, options, (picture) => {
-    return nativeOf(tree.context).lodDrawNearest(picture);
-  });
+  const operator = "renderLodNearest";
+  checkOptions(operator, options, NAMES);
+  return drawLod(
+    operator,
+    tree,
+    camera,
+    options,
+    (native, request) => native.lodDrawNearest(request),
+  );
 }
 
 /**
@@ -195,11 +191,7 @@ export function renderLodNearest(
  * @param camera The camera.
  * @param options What to draw, the point size, and the background.
  * @returns The image, with the smallest depths; the caller owns it.
- * @throws {RangeError} If the camera is not finite or singular, or if an option is out of range.
- * @throws {TypeError} If `selection` is on another device.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If `selection` has runs that the tree does not have ("invalid-data"), or if device memory runs
- * out.
+ * @throws As {@linkcode renderLodNearest}.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Software Rasterization of 2 Billion Points in Real Time", 2022, high-quality shading
  * @category Level of detail
@@ -225,12 +217,16 @@ export function renderLodBlended(
   camera: Camera,
   options: RenderLodBlendedOptions = {},
 ): LodPicture {
-  checkOptions("renderLodBlended", options, RENDER_LOD_BLENDED_NAMES);
-  const { tolerance = 0.01 } = options;
-  checkAnyNumber({ operator: "renderLodBlended", name: "tolerance" }, tolerance);
-  return drawLod("renderLodBlended", tree, camera, options, (picture) => {
-    return nativeOf(tree.context).lodDrawBlended({ ...picture, tolerance });
-  });
+  const operator = "renderLodBlended";
+  const { tolerance = 0.01 } = checkOptions(operator, options, BLENDED_NAMES);
+  checkAnyNumber({ operator, name: "tolerance" }, tolerance);
+  return drawLod(
+    operator,
+    tree,
+    camera,
+    options,
+    (native, request) => native.lodDrawBlended({ ...request, tolerance }),
+  );
 }
 
 function drawLod(
@@ -238,37 +234,40 @@ function drawLod(
   tree: LodTree,
   camera: Camera,
   options: RenderLodOptions,
-  draw: (picture: LodDrawNearestRequest) => Status,
+  draw: (native: Native, request: LodDrawNearestRequest) => Status,
 ): LodPicture {
   const { selection } = options;
   checkClass({ operator, name: "tree" }, tree, LodTree);
   if (selection !== undefined) checkSelection(operator, selection);
-  const context = selection === undefined
-    ? shareContext(operator, tree)
-    : shareContext(operator, tree, selection.runs);
+  const given = selection === undefined ? [] : [selection.runs];
+  const context = shareContext(operator, tree, ...given);
   const view = cameraRequest(operator, camera);
   const pointSize = checkPointSize(operator, options.pointSize ?? 1);
   const background = colorWord(operator, options.background ?? [0, 0, 0, 0]);
-  const { width, height } = view;
-  const parts = scope((own: Own) => {
+  const size = [view.height, view.width];
+  const layouts: { readonly image: Layout<"u8">; readonly depths: Layout<"f32"> | undefined } = {
+    image: ["u8", [...size, 4]],
+    depths: options.depths === true ? ["f32", size] : undefined,
+  };
+  const parts = scope((own) => {
     const { runs, counts } = selection ?? own(selectFor(operator, tree, view, options));
-    const image = own(emptyTensor([height, width, 4], { context, dtype: "u8" }));
-    const depths = options.depths === true
-      ? own(emptyTensor([height, width], { context, dtype: "f32" }))
-      : undefined;
-    const status = draw({
-      context: handleOf(context),
-      lod: handleOf(tree),
-      ...view,
-      pointSize,
-      nRuns: counts.runs,
-      runs: handleOf(runs.buffer),
-      background,
-      outImage: handleOf(image.buffer),
-      outDepths: handleOrNone(depths?.buffer),
-    });
-    checkStatus(context, status, operator);
-    return { image, depths, counts };
+    const made = computeTensors(
+      { operator, context },
+      layouts,
+      (native, out, context) =>
+        draw(native, {
+          context,
+          lod: handleOf(tree),
+          ...view,
+          pointSize,
+          nRuns: counts.runs,
+          runs: handleOf(runs.buffer),
+          background,
+          outImage: out.image,
+          outDepths: out.depths,
+        }),
+    );
+    return { ...made, counts };
   });
   return new LodPicture(parts.image, parts.depths, parts.counts);
 }

@@ -5,14 +5,15 @@
  */
 
 import { LodTotal } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { type Camera, emptyTensor, scope, type Tensor } from "../core/mod.ts";
+import type { Camera, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { checkAnyNumber, checkUsable } from "../core/operands.ts";
 import { type CameraRequest, cameraRequest, checkPointSize } from "./_camera.ts";
 import { LodTree } from "./_tree.ts";
-import { checkAnyNumber, checkUsable } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode selectLodNodes}.
@@ -135,39 +136,30 @@ export function selectFor(
 ): LodSelection {
   checkAnyNumber({ operator, name: "minSize" }, minSize);
   const margin = checkPointSize(operator, pointSize) / 2 + 1;
-  const { context } = tree;
-  const handles = { context: handleOf(context), lod: handleOf(tree) };
-  const native = nativeOf(context);
-  const { nodes } = tree.counts;
-  const { runs, counts } = scope((own) => {
-    const octants = handleOf(own(emptyTensor([nodes], { context, dtype: "u8" })).buffer);
-    const firsts = handleOf(own(emptyTensor([nodes], { context, dtype: "i64" })).buffer);
-    const totals = new BigInt64Array(LodTotal.TOTAL_COUNT);
-    const selected = native.lodSelect({
-      ...handles,
-      ...camera,
-      minSize,
-      margin,
-      outOctants: octants,
-      outFirsts: firsts,
-      outTotals: totals,
-    });
-    checkStatus(context, selected, operator);
-    const total = (place: LodTotal): number => Number(totals[place] ?? 0n);
-    const count = total(LodTotal.TOTAL_RUNS);
-    const runs = own(emptyTensor([count, 3], { context, dtype: "i64" }));
-    const outRuns = handleOf(runs.buffer);
-    const written = native.lodRuns({ ...handles, octants, firsts, nRuns: count, outRuns });
-    checkStatus(context, written, operator);
-    return {
-      runs,
-      counts: Object.freeze({
-        nodes: total(LodTotal.TOTAL_NODES),
-        runs: count,
-        points: total(LodTotal.TOTAL_POINTS),
-        voxels: total(LodTotal.TOTAL_VOXELS),
-      }),
-    };
+  const { context, counts: { nodes } } = tree;
+  const caller = { operator, context };
+  const lod = handleOf(tree);
+  const totals = new BigInt64Array(LodTotal.TOTAL_COUNT);
+  const layouts = { octants: ["u8", [nodes]], firsts: ["i64", [nodes]] } as const;
+  const chosen = computeTensors(caller, layouts, (native, out, context) => {
+    const outputs = { outOctants: out.octants, outFirsts: out.firsts, outTotals: totals };
+    return native.lodSelect({ context, lod, ...camera, minSize, margin, ...outputs });
+  });
+  using work = bundle("LodSelectionWork", chosen);
+  const [octants, firsts] = [handleOf(work.octants.buffer), handleOf(work.firsts.buffer)];
+  const total = (place: LodTotal): number => Number(totals[place] ?? 0n);
+  const nRuns = total(LodTotal.TOTAL_RUNS);
+  const layout = { ...caller, dtype: "i64", shape: [nRuns, 3] } as const;
+  const runs = computeTensor(
+    layout,
+    (native, { context, out: outRuns }) =>
+      native.lodRuns({ context, lod, octants, firsts, nRuns, outRuns }),
+  );
+  const counts = Object.freeze({
+    nodes: total(LodTotal.TOTAL_NODES),
+    runs: nRuns,
+    points: total(LodTotal.TOTAL_POINTS),
+    voxels: total(LodTotal.TOTAL_VOXELS),
   });
   return bundle("LodSelection", { runs, counts });
 }

@@ -21,7 +21,7 @@ import {
 import { MOST_EXTRA_BYTES } from "./_samples.ts";
 import { Sorter } from "./_sorter.ts";
 import type { LodCounts, LodCube } from "./_tree.ts";
-import { type BuildLodOptions, checkBox, strategyCode } from "./build.ts";
+import { BUILD_OPTIONS, type BuildLodOptions, checkBox, strategyCode } from "./build.ts";
 import { checkFunction, checkText, checkUsable } from "../core/operands.ts";
 
 /**
@@ -149,13 +149,7 @@ const LEAST_BYTES = 64 * 1024;
 const ROW_BYTES = 24;
 
 const NAMES = optionNames<StreamLodOptions>({
-  pointsPerLeaf: true,
-  gridSize: true,
-  strategy: true,
-  seed: true,
-  box: true,
-  bits: true,
-  maxDepth: true,
+  ...BUILD_OPTIONS,
   context: true,
   memoryLimit: true,
   store: true,
@@ -225,15 +219,9 @@ export async function streamLod(
   }
   if (options.box !== undefined) checkBox(OPERATOR, options.box);
   const { pointsPerLeaf = 50_000, gridSize = 128 } = options;
-  const extraBytes = wholeNumber(
-    { operator: OPERATOR, name: "extraBytes" },
-    options.extraBytes ?? 0,
-    {
-      least: 0,
-      most: MOST_EXTRA_BYTES,
-    },
-  );
-  const { tally: asked } = options;
+  const { tally: asked, extraBytes = 0 } = options;
+  const bytes = { least: 0, most: MOST_EXTRA_BYTES };
+  wholeNumber({ operator: OPERATOR, name: "extraBytes" }, extraBytes, bytes);
   const tally = asked === undefined ? undefined : checkedTally(asked, extraBytes);
   const each = sampleBytes({ strategy, pointsPerLeaf, gridSize }) +
     (extraBytes > 0 ? ROW_BYTES : 0);
@@ -273,10 +261,8 @@ export async function streamLod(
   while (buckets.length > 0) {
     const root = chooseRoot(buckets, most);
     if (root === undefined || (!isLowest && root >= graft)) {
-      refuse(
-        OPERATOR,
-        `memoryLimit is ${memoryLimit}, one cell of level ${graft} has more samples`,
-      );
+      const problem = `one cell of level ${graft} has more samples`;
+      refuse(OPERATOR, `memoryLimit is ${memoryLimit}, ${problem}`);
     }
     let inner = isLowest ? [] : innerOf(buckets, { root, graft }, pointsPerLeaf);
     if (isLowest && strategy === "weightedAcross" && root > 0) {

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { emptyTensor, type Tensor } from "../core/tensor.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
+import type { Tensor } from "../core/tensor.ts";
 import { wholeNumber } from "../core/triples.ts";
 
 /**
@@ -65,10 +65,7 @@ const NAMES = optionNames<LodThinOptions>({ bits: true, cellBits: true });
  * assertEquals([...chosen.readSync()], [0, 1, 0, 0, 0, 1, 0, 0]);
  * ```
  */
-export function lodThin(
-  points: Tensor<"i32">,
-  options: LodThinOptions,
-): Tensor<"u8"> {
+export function lodThin(points: Tensor<"i32">, options: LodThinOptions): Tensor<"u8"> {
   const { bits, cellBits } = checkOptions("lodThin", options, NAMES);
   const context = shareContext(OPERATOR, points);
   checkDType({ operator: OPERATOR, name: "points" }, points, ["i32"]);
@@ -76,17 +73,9 @@ export function lodThin(
   wholeNumber({ operator: OPERATOR, name: "bits" }, bits, { least: 1, most: 32 });
   wholeNumber({ operator: OPERATOR, name: "cellBits" }, cellBits, { least: 0, most: bits - 1 });
   const [count = 0] = points.shape;
-  const chosen = emptyTensor([count], { context, dtype: "u8" });
-  return disposeOnError(chosen, () => {
-    const status = nativeOf(context).lodThin({
-      context: handleOf(context),
-      points: handleOf(points.buffer),
-      nPoints: count,
-      bits,
-      cellBits,
-      outChosen: handleOf(chosen.buffer),
-    });
-    checkStatus(context, status, OPERATOR);
-    return chosen;
+  const layout = { operator: OPERATOR, context, dtype: "u8", shape: [count] } as const;
+  return computeTensor(layout, (native, { context, out: outChosen }) => {
+    const given = { context, points: handleOf(points.buffer), nPoints: count };
+    return native.lodThin({ ...given, bits, cellBits, outChosen });
   });
 }

@@ -4,15 +4,9 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor } from "../core/mod.ts";
-import { bundle } from "../core/bundle.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { type LodRange, rangeOf } from "./_range.ts";
-import type { LodColumns } from "./_columns.ts";
-import { LodTree } from "./_tree.ts";
-import { checkUsable } from "../core/operands.ts";
+import { copyColumns, takeRange } from "./_copy.ts";
+import type { LodTree } from "./_tree.ts";
+import type { LodColumns, LodRange } from "./points.ts";
 
 /**
  * Copies voxels of a tree: all, or those of a range of {@linkcode LodNode.firstVoxel} and `voxelCount`.
@@ -44,24 +38,10 @@ import { checkUsable } from "../core/operands.ts";
  * ```
  */
 export function lodVoxels(tree: LodTree, range?: LodRange): LodColumns {
-  const operator = "lodVoxels";
-  checkUsable({ operator, name: "tree" }, tree, LodTree);
-  const { context } = tree;
-  const { first, count } = rangeOf(operator, range, tree.counts.voxels);
-  const cells = emptyTensor([count, 3], { context, dtype: "i32" });
-  return disposeOnError(cells, () => {
-    const colors = emptyTensor([count, 4], { context, dtype: "u8" });
-    return disposeOnError(colors, () => {
-      const status = nativeOf(context).lodVoxels({
-        context: handleOf(context),
-        lod: handleOf(tree),
-        first,
-        count,
-        outCells: handleOf(cells.buffer),
-        outColors: handleOf(colors.buffer),
-      });
-      checkStatus(context, status, operator);
-      return bundle("LodColumns", { coordinates: cells, colors });
-    });
-  });
+  const part = takeRange("lodVoxels", tree, "voxels", range);
+  return copyColumns(
+    part,
+    (native, { outCoordinates: outCells, ...request }) =>
+      native.lodVoxels({ ...request, outCells }),
+  );
 }

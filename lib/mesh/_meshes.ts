@@ -6,8 +6,9 @@
 
 import type { MeshDistancesRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { Context, DeviceResource, GridBatch, Lists, Real } from "../core/mod.ts";
+import type { DeviceResource, GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkGrid, checkListCount } from "../core/checks.ts";
+import type { Caller } from "../core/compute_tensors.ts";
 import { type Meshes, meshRequest, takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";
 
@@ -35,7 +36,7 @@ export function takeGridAndMeshes(
   operator: string,
   { grid, vertices, faces }: MeshInput<Real>,
   ...others: readonly DeviceResource[]
-): { readonly context: Context; readonly meshes: Meshes; readonly native: GridAndMeshes } {
+): Caller & { readonly meshes: Meshes; readonly native: GridAndMeshes } {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, vertices, faces, ...others);
   const meshes = takeMeshes(operator, vertices, faces);
@@ -46,5 +47,5 @@ export function takeGridAndMeshes(
     ...meshRequest(meshes),
     nGrids: grid.gridCount,
   };
-  return { context, meshes, native };
+  return { operator, context, meshes, native };
 }

@@ -4,10 +4,15 @@
  * @module
  */
 
-import type { SurfaceNormalsRequest } from "../../ffi/_generated/native.ts";
+import type {
+  Native,
+  Status,
+  SurfaceNormalsBackwardRequest,
+  SurfaceNormalsRequest,
+} from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { Context, DeviceResource, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import type { DeviceResource, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { JaggedTensor } from "../core/mod.ts";
 import {
   checkDType,
@@ -17,11 +22,13 @@ import {
   refuse,
   rowsOf,
 } from "../core/checks.ts";
+import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { checkParts, checkUsable } from "../core/operands.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
-import { checkParts, checkUsable } from "../core/operands.ts";
 
 /** The arguments about a surface that native calls have in common. */
 export type SurfaceRequest = Omit<SurfaceNormalsRequest, "out">;
@@ -42,7 +49,7 @@ export function takeField(
   field: Tensor<Real>,
   isoLevel: number,
   ...others: readonly DeviceResource[]
-): { readonly context: Context; readonly native: FieldRequest } {
+): Caller & { readonly native: FieldRequest } {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, field, ...others);
   checkDType({ operator, name: "field" }, field, REALS);
@@ -60,7 +67,7 @@ export function takeField(
     dtype: dtypeCode(field.dtype),
     iso: isoLevel,
   };
-  return { context, native };
+  return { operator, context, native };
 }
 
 /** A surface, and what it was made of. */
@@ -84,7 +91,7 @@ export function takeSurface<D extends Real>(
   operator: string,
   { grid, field, surface }: SurfaceInput<D>,
   ...others: readonly DeviceResource[]
-): { readonly context: Context; readonly count: number; readonly native: SurfaceRequest } {
+): Caller & { readonly count: number; readonly native: SurfaceRequest } {
   checkGrid(operator, grid);
   checkParts({ operator, name: "surface" }, surface);
   const { ends, isoLevel, vertices } = surface;
@@ -100,6 +107,7 @@ export function takeSurface<D extends Real>(
   }
   const [count = 0] = ends.data.shape;
   return {
+    operator,
     context,
     count,
     native: { ...native, ends: handleOf(ends.data.buffer), nVertices: count },
@@ -150,4 +158,24 @@ export function takeGradients<D extends Real>(
     checkSameOffsets({ operator, name: "gradients" }, gradients, { name: "surface", offsets });
   }
   return rows;
+}
+
+/**
+ * Takes gradients by three numbers for each vertex of a surface back to the field that it was made of.
+ *
+ * @returns Gradients by the field, in its shape; the caller owns them.
+ */
+export function fieldGradients<D extends Real>(
+  operator: string,
+  input: SurfaceInput<D>,
+  gradients: Lists<D>,
+  call: (native: Native, request: SurfaceNormalsBackwardRequest) => Status,
+): Tensor<D> {
+  const { context, count, native: given } = takeSurface(operator, input, gradients);
+  const { field: { dtype, shape }, surface } = input;
+  const rows = takeGradients(operator, gradients, surface, dtype, [count, 3]);
+  return computeTensor(
+    { operator, context, dtype, shape },
+    (native, { out }) => call(native, { ...given, gradients: handleOf(rows.buffer), out }),
+  );
 }

@@ -5,18 +5,11 @@
  */
 
 import { MeshLimit } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  JaggedTensor,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import { type GridBatch, JaggedTensor, type Real, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
 import { takeField } from "./_surface.ts";
 
 /**
@@ -105,51 +98,51 @@ export function marchingCubes<D extends Real>(
 ): IsoSurface<D> {
   const operator = "marchingCubes";
   const { isoLevel = 0 } = checkOptions(operator, options, NAMES);
-  const { context, native } = takeField(operator, grid, field, isoLevel);
+  const taken = takeField(operator, grid, field, isoLevel);
   const { gridCount, numVoxels } = grid;
   const blocks = Math.ceil(numVoxels / MeshLimit.MESH_BLOCK);
-  const parts = scope((own) => {
-    const cells = own(emptyTensor([numVoxels], { context, dtype: "u8" }));
-    const edges = own(emptyTensor([blocks], { context, dtype: "i64" }));
-    const ranks = own(emptyTensor([blocks, 2], { context, dtype: "i64" }));
-    const numbers = own(emptyTensor([2, gridCount], { context, dtype: "i64" }));
-    checkStatus(
-      context,
-      nativeOf(context).countMarchingCubes({
-        ...native,
-        outCells: handleOf(cells.buffer),
-        outEdges: handleOf(edges.buffer),
-        outRanks: handleOf(ranks.buffer),
-        outNumbers: handleOf(numbers.buffer),
-      }),
-      operator,
-    );
-    const lists = numbers.readSync();
-    const vertexStarts = startsOf(lists.subarray(0, gridCount));
-    const faceStarts = startsOf(lists.subarray(gridCount));
-    const vertexCount = Number(vertexStarts.at(-1));
-    const faceCount = Number(faceStarts.at(-1));
-    const vertices = own(emptyTensor([vertexCount, 3], { context, dtype: field.dtype }));
-    const faces = own(emptyTensor([faceCount, 3], { context, dtype: "i64" }));
-    const ends = own(emptyTensor([vertexCount, 2], { context, dtype: "i64" }));
-    const status = nativeOf(context).marchingCubes({
-      ...native,
+  const counted = {
+    cells: ["u8", [numVoxels]],
+    edges: ["i64", [blocks]],
+    ranks: ["i64", [blocks, 2]],
+    numbers: ["i64", [2, gridCount]],
+  } as const;
+  const counts = computeTensors(taken, counted, (native, out) =>
+    native.countMarchingCubes({
+      ...taken.native,
+      outCells: out.cells,
+      outEdges: out.edges,
+      outRanks: out.ranks,
+      outNumbers: out.numbers,
+    }));
+  using work = bundle("MarchingCubesWork", counts);
+  const { cells, edges, ranks, numbers } = work;
+  const lists = numbers.readSync();
+  const vertexStarts = startsOf(lists.subarray(0, gridCount));
+  const faceStarts = startsOf(lists.subarray(gridCount));
+  const vertexCount = Number(vertexStarts.at(-1));
+  const faceCount = Number(faceStarts.at(-1));
+  const layouts = {
+    vertices: [field.dtype, [vertexCount, 3]],
+    faces: ["i64", [faceCount, 3]],
+    ends: ["i64", [vertexCount, 2]],
+  } as const;
+  const parts = computeTensors(taken, layouts, (native, out) =>
+    native.marchingCubes({
+      ...taken.native,
       cells: handleOf(cells.buffer),
       edges: handleOf(edges.buffer),
       ranks: handleOf(ranks.buffer),
       nVertices: vertexCount,
       nFaces: faceCount,
-      outVertices: handleOf(vertices.buffer),
-      outFaces: handleOf(faces.buffer),
-      outEnds: handleOf(ends.buffer),
-    });
-    checkStatus(context, status, operator);
-    return { vertices, faces, ends, vertexStarts, faceStarts };
-  });
+      outVertices: out.vertices,
+      outFaces: out.faces,
+      outEnds: out.ends,
+    }));
   return bundle("IsoSurface", {
-    vertices: new JaggedTensor(parts.vertices, parts.vertexStarts),
-    faces: new JaggedTensor(parts.faces, parts.faceStarts),
-    ends: new JaggedTensor(parts.ends, parts.vertexStarts.slice()),
+    vertices: new JaggedTensor(parts.vertices, vertexStarts),
+    faces: new JaggedTensor(parts.faces, faceStarts),
+    ends: new JaggedTensor(parts.ends, vertexStarts.slice()),
     isoLevel,
   });
 }

@@ -4,11 +4,8 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { takeGradients, takeSurface } from "./_surface.ts";
+import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { fieldGradients } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
@@ -53,18 +50,10 @@ export function marchingCubesBackward<D extends Real>(
   surface: IsoSurface<D>,
   gradients: Lists<D>,
 ): Tensor<D> {
-  const operator = "marchingCubesBackward";
-  const input = { grid, field, surface };
-  const { context, count, native } = takeSurface(operator, input, gradients);
-  const rows = takeGradients(operator, gradients, surface, field.dtype, [count, 3]);
-  const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
-  return disposeOnError(slopes, () => {
-    const status = nativeOf(context).marchingCubesBackward({
-      ...native,
-      gradients: handleOf(rows.buffer),
-      out: handleOf(slopes.buffer),
-    });
-    checkStatus(context, status, operator);
-    return slopes;
-  });
+  return fieldGradients(
+    "marchingCubesBackward",
+    { grid, field, surface },
+    gradients,
+    (native, request) => native.marchingCubesBackward(request),
+  );
 }

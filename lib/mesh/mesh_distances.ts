@@ -4,22 +4,13 @@
  * @module
  */
 
-import type { MeshDistancesRequest, Status } from "../../ffi/_generated/native.ts";
+import type { MeshDistancesRequest, Native, Status } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import {
-  type Context,
-  emptyTensor,
-  type GridBatch,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { type GridAndMeshes, type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
+import { type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
 
 /**
  * Options for {@linkcode meshDistances} and {@linkcode signedMeshDistances}.
@@ -94,10 +85,13 @@ export function meshDistances<D extends Real>(
   faces: Lists<"i32" | "i64">,
   options: MeshDistanceOptions,
 ): MeshDistances<D> {
-  const operator = "meshDistances";
-  checkOptions(operator, options, NAMES);
-  const taken = take(operator, { grid, vertices, faces }, options);
-  return allocate(taken, (request) => nativeOf(taken.context).meshDistances(request));
+  const input = { grid, vertices, faces };
+  return measure(
+    "meshDistances",
+    input,
+    options,
+    (native, request) => native.meshDistances(request),
+  );
 }
 
 /**
@@ -153,54 +147,32 @@ export function signedMeshDistances<D extends Real>(
   faces: Lists<"i32" | "i64">,
   options: MeshDistanceOptions,
 ): MeshDistances<D> {
-  const operator = "signedMeshDistances";
-  checkOptions(operator, options, NAMES);
-  const taken = take(operator, { grid, vertices, faces }, options);
-  return allocate(taken, (request) => nativeOf(taken.context).signedMeshDistances(request));
+  const input = { grid, vertices, faces };
+  return measure(
+    "signedMeshDistances",
+    input,
+    options,
+    (native, request) => native.signedMeshDistances(request),
+  );
 }
 
-/** Checked arguments. */
-interface Taken<D extends Real> {
-  readonly operator: string;
-  readonly context: Context;
-  readonly dtype: D;
-  readonly count: number;
-  /** All native arguments but the outputs. */
-  readonly native: GridAndMeshes & { readonly most: number };
-}
-
-function take<D extends Real>(
+function measure<D extends Real>(
   operator: string,
   input: MeshInput<D>,
-  { halfWidth }: MeshDistanceOptions,
-): Taken<D> {
-  const { context, native } = takeGridAndMeshes(operator, input);
-  if (!(Number.isFinite(halfWidth) && halfWidth >= 0)) {
-    refuse(
-      operator,
-      `halfWidth is ${describeValue(halfWidth)}, a finite number of 0 or more expected`,
-    );
-  }
-  const { grid: { numVoxels: count }, vertices: { dtype } } = input;
-  return { operator, context, dtype, count, native: { ...native, most: halfWidth } };
-}
-
-function allocate<D extends Real>(
-  { operator, context, dtype, count, native }: Taken<D>,
-  call: (request: MeshDistancesRequest) => Status,
+  options: MeshDistanceOptions,
+  call: (native: Native, request: MeshDistancesRequest) => Status,
 ): MeshDistances<D> {
-  return bundle(
-    "MeshDistances",
-    scope((own) => {
-      const distances = own(emptyTensor([count], { context, dtype }));
-      const triangles = own(emptyTensor([count], { context, dtype: "i64" }));
-      const status = call({
-        ...native,
-        outDistances: handleOf(distances.buffer),
-        outTriangles: handleOf(triangles.buffer),
-      });
-      checkStatus(context, status, operator);
-      return { distances, triangles };
-    }),
-  );
+  const { halfWidth: most } = checkOptions(operator, options, NAMES);
+  const taken = takeGridAndMeshes(operator, input);
+  if (!(Number.isFinite(most) && most >= 0)) {
+    const given = describeValue(most);
+    refuse(operator, `halfWidth is ${given}, a finite number of 0 or more expected`);
+  }
+  const { grid: { numVoxels }, vertices: { dtype } } = input;
+  const layouts = { distances: [dtype, [numVoxels]], triangles: ["i64", [numVoxels]] } as const;
+  const found = computeTensors(taken, layouts, (native, out) => {
+    const outputs = { outDistances: out.distances, outTriangles: out.triangles };
+    return call(native, { ...taken.native, most, ...outputs });
+  });
+  return bundle("MeshDistances", found);
 }

@@ -4,23 +4,18 @@
  * @module
  */
 
-import type { BufferHandle, Status } from "../../ffi/_generated/native.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import {
-  type Context,
-  type DType,
-  emptyTensor,
-  type GridBatch,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
+import type {
+  Native,
+  SignedMeshDistancesBackwardRequest,
+  Status,
+} from "../../ffi/_generated/native.ts";
+import { handleOf, handleOrNone } from "../../ffi/owned.ts";
+import type { DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, inListsOf } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { type GridAndMeshes, type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
-import type { MeshDistances } from "./mesh_distances.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { checkParts } from "../core/operands.ts";
+import { type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
+import type { MeshDistances } from "./mesh_distances.ts";
 
 /**
  * Backward pass of `meshDistances`: from gradients of the distances to gradients of the vertices.
@@ -72,19 +67,13 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
   found: MeshDistances<D>,
   gradients: Tensor<D>,
 ): L {
-  const operator = "meshDistancesBackward";
-  checkParts({ operator, name: "found" }, found);
-  const taken = take(operator, { grid, vertices, faces }, {
-    gradients,
-    triangles: found.triangles,
-  });
-  return carryBack(taken, (native, out) =>
-    nativeOf(taken.context).meshDistancesBackward({
-      ...native,
-      triangles: handleOf(found.triangles.buffer),
-      gradients: handleOf(gradients.buffer),
-      out,
-    })) as L;
+  const known = { found, gradients, isSigned: false };
+  return carryBack(
+    "meshDistancesBackward",
+    { grid, vertices, faces },
+    known,
+    (native, request) => native.meshDistancesBackward(request),
+  ) as L;
 }
 
 /**
@@ -103,11 +92,7 @@ export function meshDistancesBackward<D extends Real, L extends Lists<D>>(
  * @param gradients Gradients of a loss with respect to the distance of each voxel, [voxels]; borrowed.
  * @returns Gradient of the loss with respect to the world coordinates of each vertex, [n, 3], in lists where the
  * vertices are; the caller owns it.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If voxels name a triangle that their mesh does not have, or one that names a vertex that does
- * not exist or is not finite ("invalid-data", with their number), or if device memory runs out.
+ * @throws As {@linkcode meshDistancesBackward}.
  * @determinism Same bits on every backend.
  * @category Surfaces
  *
@@ -141,65 +126,45 @@ export function signedMeshDistancesBackward<D extends Real, L extends Lists<D>>(
   gradients: Tensor<D>,
 ): L {
   const operator = "signedMeshDistancesBackward";
-  checkParts({ operator, name: "found" }, found);
-  const { distances, triangles } = found;
-  const taken = take(operator, { grid, vertices, faces }, { gradients, distances, triangles });
-  return carryBack(taken, (native, out) =>
-    nativeOf(taken.context).signedMeshDistancesBackward({
-      ...native,
-      distances: handleOf(distances.buffer),
-      triangles: handleOf(triangles.buffer),
-      gradients: handleOf(gradients.buffer),
-      out,
-    })) as L;
-}
-
-/** Checked arguments. */
-interface Taken<D extends Real> {
-  readonly operator: string;
-  readonly context: Context;
-  readonly vertices: Lists<D>;
-  readonly count: number;
-  readonly native: GridAndMeshes;
-}
-
-/** What there is for each voxel. */
-interface OfVoxels {
-  readonly gradients: Tensor<Real>;
-  readonly distances?: Tensor<Real>;
-  readonly triangles: Tensor<"i64">;
-}
-
-function take<D extends Real>(
-  operator: string,
-  input: MeshInput<D>,
-  { gradients, distances, triangles }: OfVoxels,
-): Taken<D> {
-  const { grid, vertices } = input;
-  const { context, meshes, native } = takeGridAndMeshes(
+  const known = { found, gradients, isSigned: true };
+  return carryBack(
     operator,
-    input,
-    gradients,
-    triangles,
-    ...distances === undefined ? [] : [distances],
-  );
-  const check = (name: string, tensor: Tensor, dtype: DType): void => {
-    checkDType({ operator, name }, tensor, [dtype]);
-    checkShape({ operator, name }, tensor, [grid.numVoxels]);
-  };
-  check("gradients", gradients, vertices.dtype);
-  check("found.triangles", triangles, "i64");
-  if (distances !== undefined) check("found.distances", distances, vertices.dtype);
-  return { operator, context, vertices, count: meshes.vertices.count, native };
+    { grid, vertices, faces },
+    known,
+    (native, request) => native.signedMeshDistancesBackward(request),
+  ) as L;
 }
 
 function carryBack<D extends Real>(
-  { operator, context, vertices, count, native }: Taken<D>,
-  call: (native: GridAndMeshes, out: BufferHandle) => Status,
+  operator: string,
+  input: MeshInput<D>,
+  { found, gradients, isSigned }: {
+    readonly found: MeshDistances<D>;
+    readonly gradients: Tensor<D>;
+    /** Whether the signs of distances count. */
+    readonly isSigned: boolean;
+  },
+  call: (native: Native, request: SignedMeshDistancesBackwardRequest) => Status,
 ): Lists<D> {
-  const slopes = emptyTensor([count, 3], { context, dtype: vertices.dtype });
-  return disposeOnError(slopes, () => {
-    checkStatus(context, call(native, handleOf(slopes.buffer)), operator);
-    return inListsOf(vertices, slopes);
-  });
+  checkParts({ operator, name: "found" }, found);
+  const { triangles, distances } = found;
+  const others = isSigned ? [distances] : [];
+  const taken = takeGridAndMeshes(operator, input, gradients, triangles, ...others);
+  const { grid: { numVoxels }, vertices, vertices: { dtype } } = input;
+  const check = (name: string, tensor: Tensor, type: DType): void => {
+    checkDType({ operator, name }, tensor, [type]);
+    checkShape({ operator, name }, tensor, [numVoxels]);
+  };
+  check("gradients", gradients, dtype);
+  check("found.triangles", triangles, "i64");
+  if (isSigned) check("found.distances", distances, dtype);
+  const given = {
+    ...taken.native,
+    distances: handleOrNone(isSigned ? distances.buffer : undefined),
+    triangles: handleOf(triangles.buffer),
+    gradients: handleOf(gradients.buffer),
+  };
+  const layout = { ...taken, dtype, shape: [taken.meshes.vertices.count, 3] };
+  const slopes = computeTensor(layout, (native, { out }) => call(native, { ...given, out }));
+  return inListsOf(vertices, slopes);
 }

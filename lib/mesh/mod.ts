@@ -19,13 +19,7 @@
  * @module
  */
 
-export {
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
+export type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 export { type IsoSurface, marchingCubes, type MarchingCubesOptions } from "./marching_cubes.ts";
 export { marchingCubesBackward } from "./marching_cubes_backward.ts";
 export {

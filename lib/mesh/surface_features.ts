@@ -4,20 +4,12 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  JaggedTensor,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import { type GridBatch, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { elementCount } from "../core/shape.ts";
 import { takeFeatures, takeGradients, takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
@@ -64,21 +56,20 @@ export function surfaceFeatures<D extends Real, F extends Real>(
   features: Tensor<F>,
 ): JaggedTensor<F> {
   const operator = "surfaceFeatures";
-  const { context, count, native } = takeSurface(operator, { grid, field, surface }, features);
+  const taken = takeSurface(operator, { grid, field, surface }, features);
   const channels = takeFeatures(operator, grid, features);
   const { dtype, buffer } = features;
-  const result = emptyTensor([count, ...channels], { context, dtype });
-  return disposeOnError(result, () => {
-    const status = nativeOf(context).surfaceFeatures({
-      ...native,
+  const { context, count } = taken;
+  const layout = { operator, context, dtype, shape: [count, ...channels] };
+  const result = computeTensor(layout, (native, { out }) =>
+    native.surfaceFeatures({
+      ...taken.native,
       features: handleOf(buffer),
       featureDtype: dtypeCode(dtype),
       channels: elementCount(channels),
-      out: handleOf(result.buffer),
-    });
-    checkStatus(context, status, operator);
-    return new JaggedTensor(result, surface.ends.offsets.slice());
-  });
+      out,
+    }));
+  return new JaggedTensor(result, surface.ends.offsets.slice());
 }
 
 /**
@@ -109,10 +100,7 @@ export interface SurfaceFeatureGradients<D extends Real, F extends Real> extends
  * @param gradients Gradients of a loss with respect to the features of each vertex, [vertices, ...channels], as a
  * tensor or in the lists of the surface.
  * @returns Gradients of the loss with respect to the features and the field; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If element types are wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode surfaceFeatures}.
  * @determinism Same bits on every backend.
  * @category Surfaces
  *
@@ -141,27 +129,20 @@ export function surfaceFeaturesBackward<D extends Real, F extends Real>(
   gradients: Lists<F>,
 ): SurfaceFeatureGradients<D, F> {
   const operator = "surfaceFeaturesBackward";
-  const input = { grid, field, surface };
-  const { context, count, native } = takeSurface(operator, input, features, gradients);
+  const taken = takeSurface(operator, { grid, field, surface }, features, gradients);
   const channels = takeFeatures(operator, grid, features);
-  const shape = [count, ...channels];
-  const rows = takeGradients(operator, gradients, surface, features.dtype, shape);
-  return bundle(
-    "SurfaceFeatureGradients",
-    scope((own) => {
-      const byFeatures = own(emptyTensor(features.shape, { context, dtype: features.dtype }));
-      const byField = own(emptyTensor(field.shape, { context, dtype: field.dtype }));
-      const status = nativeOf(context).surfaceFeaturesBackward({
-        ...native,
-        features: handleOf(features.buffer),
-        featureDtype: dtypeCode(features.dtype),
-        channels: elementCount(channels),
-        gradients: handleOf(rows.buffer),
-        outFeatures: handleOf(byFeatures.buffer),
-        outField: handleOf(byField.buffer),
-      });
-      checkStatus(context, status, operator);
-      return { features: byFeatures, field: byField };
-    }),
-  );
+  const { dtype, shape, buffer } = features;
+  const rows = takeGradients(operator, gradients, surface, dtype, [taken.count, ...channels]);
+  const layouts = { features: [dtype, shape], field: [field.dtype, field.shape] } as const;
+  const parts = computeTensors(taken, layouts, (native, out) =>
+    native.surfaceFeaturesBackward({
+      ...taken.native,
+      features: handleOf(buffer),
+      featureDtype: dtypeCode(dtype),
+      channels: elementCount(channels),
+      gradients: handleOf(rows.buffer),
+      outFeatures: out.features,
+      outField: out.field,
+    }));
+  return bundle("SurfaceFeatureGradients", parts);
 }

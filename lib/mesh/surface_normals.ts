@@ -4,10 +4,8 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, JaggedTensor, type Real, type Tensor } from "../core/mod.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { type GridBatch, JaggedTensor, type Real, type Tensor } from "../core/mod.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { takeSurface } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
@@ -51,11 +49,11 @@ export function surfaceNormals<D extends Real>(
   surface: IsoSurface<D>,
 ): JaggedTensor<D> {
   const operator = "surfaceNormals";
-  const { context, count, native } = takeSurface(operator, { grid, field, surface });
-  const normals = emptyTensor([count, 3], { context, dtype: field.dtype });
-  return disposeOnError(normals, () => {
-    const out = handleOf(normals.buffer);
-    checkStatus(context, nativeOf(context).surfaceNormals({ ...native, out }), operator);
-    return new JaggedTensor(normals, surface.ends.offsets.slice());
-  });
+  const { context, count, native: given } = takeSurface(operator, { grid, field, surface });
+  const layout = { operator, context, dtype: field.dtype, shape: [count, 3] };
+  const normals = computeTensor(
+    layout,
+    (native, { out }) => native.surfaceNormals({ ...given, out }),
+  );
+  return new JaggedTensor(normals, surface.ends.offsets.slice());
 }

@@ -4,11 +4,8 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, type Lists, type Real, type Tensor } from "../core/mod.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { takeGradients, takeSurface } from "./_surface.ts";
+import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { fieldGradients } from "./_surface.ts";
 import type { IsoSurface } from "./marching_cubes.ts";
 
 /**
@@ -26,10 +23,7 @@ import type { IsoSurface } from "./marching_cubes.ts";
  * @param gradients Gradients of a loss with respect to the normal of each vertex, [vertices, 3], as a tensor or in the
  * lists of the surface; borrowed.
  * @returns Gradient of the loss with respect to the value of each voxel, in the shape of `field`; the caller owns it.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If element types differ, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode marchingCubesBackward}.
  * @determinism Same bits on every backend.
  * @category Surfaces
  *
@@ -55,18 +49,10 @@ export function surfaceNormalsBackward<D extends Real>(
   surface: IsoSurface<D>,
   gradients: Lists<D>,
 ): Tensor<D> {
-  const operator = "surfaceNormalsBackward";
-  const input = { grid, field, surface };
-  const { context, count, native } = takeSurface(operator, input, gradients);
-  const rows = takeGradients(operator, gradients, surface, field.dtype, [count, 3]);
-  const slopes = emptyTensor(field.shape, { context, dtype: field.dtype });
-  return disposeOnError(slopes, () => {
-    const status = nativeOf(context).surfaceNormalsBackward({
-      ...native,
-      gradients: handleOf(rows.buffer),
-      out: handleOf(slopes.buffer),
-    });
-    checkStatus(context, status, operator);
-    return slopes;
-  });
+  return fieldGradients(
+    "surfaceNormalsBackward",
+    { grid, field, surface },
+    gradients,
+    (native, request) => native.surfaceNormalsBackward(request),
+  );
 }

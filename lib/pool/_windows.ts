@@ -4,86 +4,73 @@
  * @module
  */
 
+import type { PoolRequest } from "../../ffi/_generated/native.ts";
 import type { Pooling } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
+import type { Float, GridBatch, Tensor } from "../core/mod.ts";
 import {
-  type Context,
-  emptyTensor,
-  type Float,
-  type GridBatch,
-  type Tensor,
-  type Triple,
-} from "../core/mod.ts";
-import { checkDType, checkGrid, refuse } from "../core/checks.ts";
+  checkDType,
+  checkGrid,
+  checkOptions,
+  checkShape,
+  checkTensor,
+  optionNames,
+  refuse,
+} from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
-import { disposeOnError, NO_BUFFER, shareContext } from "../core/ownership.ts";
-import { elementCount, formatShape, sameShape } from "../core/shape.ts";
-import { wholeTriple } from "../core/triples.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { checkParts } from "../core/operands.ts";
-
-/**
- * Options for pooling windows of voxels.
- *
- * @category Pooling
- */
-export interface PoolOptions {
-  /** Size of the window along each axis, in fine voxels; 1 or more. */
-  readonly factor: number | Triple;
-  /**
-   * Distance between windows, in fine voxels; 1 or more. Windows overlap if it is below the factor.
-   *
-   * @default {factor}
-   */
-  readonly stride?: number | Triple;
-}
-
-/**
- * The two batches of a pooling operator.
- *
- * @category Pooling
- */
-export interface WindowGrids {
-  /** The batch whose voxels are pooled. */
-  readonly fine: GridBatch;
-  /** The batch with one voxel per window. */
-  readonly coarse: GridBatch;
-}
+import { NO_BUFFER, shareContext } from "../core/ownership.ts";
+import { elementCount, formatShape } from "../core/shape.ts";
+import { wholeTriple } from "../core/triples.ts";
+import type { PoolOptions, WindowGrids } from "./average_pool.ts";
+import type { UpsampleOptions } from "./upsample_nearest.ts";
 
 /** What is called, and how windows are reduced. */
-export interface PoolCall extends PoolOptions {
+export interface PoolCall {
   readonly operator: string;
   readonly pooling: Pooling;
+  /** Name of the rows that are given, for messages. */
+  readonly name: string;
+  /** Where windows have a stride of their own. */
+  readonly strides?: boolean;
 }
 
-interface Windows {
-  readonly context: Context;
-  readonly factor: Int32Array<ArrayBuffer>;
-  readonly stride: Int32Array<ArrayBuffer>;
-}
+const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
+const FACTOR_NAMES = optionNames<UpsampleOptions>({ factor: true });
+
+/** What both directions take, as their native functions do. */
+type Windows = Pick<PoolRequest, "fine" | "coarse" | "reduction" | "factor" | "stride">;
 
 /** Checks what both directions have in common. */
 function takeWindows(
-  { operator, factor, stride = factor }: PoolCall,
+  { operator, pooling, strides = false }: PoolCall,
   grids: WindowGrids,
-  ...tensors: readonly Tensor[]
+  options: PoolOptions,
+  rows: Tensor,
+  ...pooled: readonly Tensor[]
 ): Windows {
+  if (strides) checkOptions(operator, options, NAMES);
+  else checkOptions(operator, options, FACTOR_NAMES);
+  const { factor, stride = factor } = options;
+  for (const features of pooled) checkTensor({ operator, name: "features" }, features);
   checkParts({ operator, name: "grids" }, grids, "an object with a fine and a coarse batch");
   const { fine, coarse } = grids;
   checkGrid(operator, fine);
   checkGrid(operator, coarse);
-  const context = shareContext(operator, fine, coarse, ...tensors);
+  shareContext(operator, fine, coarse, rows, ...pooled);
   if (fine.gridCount !== coarse.gridCount) {
     refuse(
       operator,
       `the fine batch has ${fine.gridCount} grids, the coarse one ${coarse.gridCount}`,
     );
   }
-  const limits = { least: 1 };
   return {
-    context,
-    factor: wholeTriple({ operator, name: "factor" }, factor, limits),
-    stride: wholeTriple({ operator, name: "stride" }, stride, limits),
+    fine: handleOf(fine),
+    coarse: handleOf(coarse),
+    reduction: pooling,
+    factor: wholeTriple({ operator, name: "factor" }, factor, { least: 1 }),
+    stride: wholeTriple({ operator, name: "stride" }, stride, { least: 1 }),
   };
 }
 
@@ -108,71 +95,53 @@ export function pool<D extends Float>(
   call: PoolCall,
   grids: WindowGrids,
   features: Tensor<D>,
-  name = "features",
+  options: PoolOptions,
 ): Tensor<D> {
-  const { operator, pooling } = call;
-  const { context, factor, stride } = takeWindows(call, grids, features);
-  const { fine, coarse } = grids;
-  const channels = takeRows(operator, name, features, fine);
-  const { dtype } = features;
-  const pooled = emptyTensor([coarse.numVoxels, ...channels], { context, dtype });
-  return disposeOnError(pooled, () => {
-    const status = nativeOf(context).pool({
-      context: handleOf(context),
-      fine: handleOf(fine),
-      coarse: handleOf(coarse),
-      features: handleOf(features.buffer),
-      dtype: dtypeCode(dtype),
-      channels: elementCount(channels),
-      reduction: pooling,
-      factor,
-      stride,
-      out: handleOf(pooled.buffer),
-    });
-    checkStatus(context, status, operator);
-    return pooled;
-  });
+  const { operator, name } = call;
+  const windows = takeWindows(call, grids, options, features);
+  const channels = takeRows(operator, name, features, grids.fine);
+  const { context, dtype } = features;
+  return computeTensor(
+    { operator, context, dtype, shape: [grids.coarse.numVoxels, ...channels] },
+    (native, out) =>
+      native.pool({
+        ...out,
+        ...windows,
+        features: handleOf(features.buffer),
+        dtype: dtypeCode(dtype),
+        channels: elementCount(channels),
+      }),
+  );
 }
 
-/** Carries what coarse voxels have back to fine ones. */
+/** Carries what coarse voxels have back to fine ones; `pooled` has the features that were pooled, where they matter. */
 export function poolBackward<D extends Float>(
   call: PoolCall,
   grids: WindowGrids,
   gradients: Tensor<D>,
-  { features, name = "gradients" }: { readonly features?: Tensor<D>; readonly name?: string } = {},
+  options: PoolOptions,
+  pooled: readonly Tensor<D>[] = [],
 ): Tensor<D> {
-  const { operator, pooling } = call;
-  const held = features === undefined ? [] : [features];
-  const { context, factor, stride } = takeWindows(call, grids, gradients, ...held);
-  const { fine, coarse } = grids;
-  const channels = takeRows(operator, name, gradients, coarse);
-  const { dtype } = gradients;
+  const { operator, name } = call;
+  const windows = takeWindows(call, grids, options, gradients, ...pooled);
+  const channels = takeRows(operator, name, gradients, grids.coarse);
+  const { context, dtype } = gradients;
+  const shape = [grids.fine.numVoxels, ...channels];
+  const [features] = pooled;
   if (features !== undefined) {
     checkDType({ operator, name: "features" }, features, [dtype]);
-    const shape = [fine.numVoxels, ...channels];
-    if (!sameShape(features.shape, shape)) {
-      refuse(
-        operator,
-        `features shape is ${formatShape(features.shape)}, ${formatShape(shape)} expected`,
-      );
-    }
+    checkShape({ operator, name: "features" }, features, shape);
   }
-  const result = emptyTensor([fine.numVoxels, ...channels], { context, dtype });
-  return disposeOnError(result, () => {
-    const status = nativeOf(context).poolBackward({
-      context: handleOf(context),
-      fine: handleOf(fine),
-      coarse: handleOf(coarse),
-      features: features === undefined ? NO_BUFFER : handleOf(features.buffer),
-      gradients: handleOf(gradients.buffer),
-      dtype: dtypeCode(dtype),
-      channels: elementCount(channels),
-      reduction: pooling,
-      factor,
-      stride,
-      out: handleOf(result.buffer),
-    });
-    checkStatus(context, status, operator);
-    return result;
-  });
+  return computeTensor(
+    { operator, context, dtype, shape },
+    (native, out) =>
+      native.poolBackward({
+        ...out,
+        ...windows,
+        features: features === undefined ? NO_BUFFER : handleOf(features.buffer),
+        gradients: handleOf(gradients.buffer),
+        dtype: dtypeCode(dtype),
+        channels: elementCount(channels),
+      }),
+  );
 }

@@ -5,12 +5,36 @@
  */
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { pickOptions } from "../core/options.ts";
-import type { Float, Tensor } from "../core/mod.ts";
-import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
+import type { Float, GridBatch, Tensor, Triple } from "../core/mod.ts";
+import { pool, poolBackward } from "./_windows.ts";
 
-const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
+/**
+ * Options for pooling windows of voxels.
+ *
+ * @category Pooling
+ */
+export interface PoolOptions {
+  /** Size of the window along each axis, in fine voxels; 1 or more. */
+  readonly factor: number | Triple;
+  /**
+   * Distance between windows, in fine voxels; 1 or more. Windows overlap if it is below the factor.
+   *
+   * @default {factor}
+   */
+  readonly stride?: number | Triple;
+}
+
+/**
+ * The two batches of a pooling operator.
+ *
+ * @category Pooling
+ */
+export interface WindowGrids {
+  /** The batch whose voxels are pooled. */
+  readonly fine: GridBatch;
+  /** The batch with one voxel per window. */
+  readonly coarse: GridBatch;
+}
 
 /**
  * Average pooling: each coarse voxel gets the mean of the fine voxels in its window.
@@ -52,12 +76,8 @@ export function averagePool<D extends Float>(
   features: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
-  checkOptions("averagePool", options, NAMES);
-  return pool(
-    { ...pickOptions(options, NAMES.keys()), operator: "averagePool", pooling: Pooling.MEAN },
-    grids,
-    features,
-  );
+  const call = { operator: "averagePool", pooling: Pooling.MEAN, name: "features", strides: true };
+  return pool(call, grids, features, options);
 }
 
 /**
@@ -65,16 +85,11 @@ export function averagePool<D extends Float>(
  * by the size of the window, in double precision, and rounds once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids The batch whose voxels have the features, and the batch to pool to, such as `coarsenedGrid` makes with
- * the stride; borrowed.
+ * @param grids The fine and the coarse batch, as for {@linkcode averagePool}, which refuses the same; borrowed.
  * @param gradients Gradients of a loss with respect to the pooled features, [voxels, ...channels]; borrowed.
  * @param options Window size and stride.
  * @returns Gradients of the loss with respect to the features of the fine voxels, [voxels, ...channels]; the caller
  * owns it.
- * @throws {RangeError} If shapes or numbers of grids do not match, or the factor or stride are not whole and positive.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Pooling
  *
@@ -98,11 +113,7 @@ export function averagePoolBackward<D extends Float>(
   gradients: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
-  checkOptions("averagePoolBackward", options, NAMES);
-  const call = {
-    ...pickOptions(options, NAMES.keys()),
-    operator: "averagePoolBackward",
-    pooling: Pooling.MEAN,
-  };
-  return poolBackward(call, grids, gradients);
+  const operator = "averagePoolBackward";
+  const call = { operator, pooling: Pooling.MEAN, name: "gradients", strides: true };
+  return poolBackward(call, grids, gradients, options);
 }

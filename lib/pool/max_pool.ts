@@ -5,29 +5,18 @@
  */
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, checkTensor, optionNames } from "../core/checks.ts";
-import { pickOptions } from "../core/options.ts";
 import type { Float, Tensor } from "../core/mod.ts";
-import { pool, poolBackward, type PoolOptions, type WindowGrids } from "./_windows.ts";
-
-const NAMES = optionNames<PoolOptions>({ factor: true, stride: true });
+import { pool, poolBackward } from "./_windows.ts";
+import type { PoolOptions, WindowGrids } from "./average_pool.ts";
 
 /**
  * Max pooling: each coarse voxel gets the largest value in its window, per channel.
  *
- * The window of voxel c holds the active fine voxels from `c * stride` to `c * stride + factor - 1`. If there are none,
- * the result is minus infinity; NaN counts as larger than all other values.
+ * Operands, windows and errors are those of {@linkcode averagePool}. If a window has no active voxel, the result is
+ * minus infinity; NaN counts as larger than all other values.
  *
  * @typeParam D Element type of the features.
- * @param grids The batch whose voxels have the features, and the batch to pool to, such as `coarsenedGrid` makes with
- * the stride; borrowed.
- * @param features Features of each fine voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
- * @param options Window size and stride.
  * @returns Features of each coarse voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or numbers of grids do not match, or the factor or stride are not whole and positive.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Pooling
  *
@@ -50,12 +39,8 @@ export function maxPool<D extends Float>(
   features: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
-  checkOptions("maxPool", options, NAMES);
-  return pool(
-    { ...pickOptions(options, NAMES.keys()), operator: "maxPool", pooling: Pooling.MAX },
-    grids,
-    features,
-  );
+  const call = { operator: "maxPool", pooling: Pooling.MAX, name: "features", strides: true };
+  return pool(call, grids, features, options);
 }
 
 /**
@@ -64,17 +49,12 @@ export function maxPool<D extends Float>(
  * windows, and round once.
  *
  * @typeParam D Element type of the gradients.
- * @param grids The batch whose voxels have the features, and the batch to pool to, such as `coarsenedGrid` makes with
- * the stride; borrowed.
+ * @param grids The fine and the coarse batch, as for {@linkcode averagePool}, which refuses the same; borrowed.
  * @param features The features that were pooled; borrowed.
  * @param gradients Gradients of a loss with respect to the pooled features, [voxels, ...channels]; borrowed.
  * @param options Window size and stride.
  * @returns Gradients of the loss with respect to the features of the fine voxels, [voxels, ...channels]; the caller
  * owns it.
- * @throws {RangeError} If shapes or numbers of grids do not match, or the factor or stride are not whole and positive.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Pooling
  *
@@ -100,12 +80,7 @@ export function maxPoolBackward<D extends Float>(
   gradients: Tensor<D>,
   options: PoolOptions,
 ): Tensor<D> {
-  checkOptions("maxPoolBackward", options, NAMES);
-  const call = {
-    ...pickOptions(options, NAMES.keys()),
-    operator: "maxPoolBackward",
-    pooling: Pooling.MAX,
-  };
-  checkTensor({ operator: call.operator, name: "features" }, features);
-  return poolBackward(call, grids, gradients, { features });
+  const operator = "maxPoolBackward";
+  const call = { operator, pooling: Pooling.MAX, name: "gradients", strides: true };
+  return poolBackward(call, grids, gradients, options, [features]);
 }

@@ -1,6 +1,6 @@
 /**
- * Pools voxel features to coarser grids, upsamples them to finer ones, and averages what points have to their voxels. Each
- * function has a backward pass.
+ * Pools voxel features to coarser grids, upsamples them to finer ones, and averages what points have to their voxels.
+ * Each function has a backward pass.
  *
  * @example Maximum of two voxels
  * ```ts
@@ -22,8 +22,12 @@
  */
 
 export type { Float, GridBatch, Tensor, Triple } from "../core/mod.ts";
-export type { PoolOptions, WindowGrids } from "./_windows.ts";
-export { averagePool, averagePoolBackward } from "./average_pool.ts";
+export {
+  averagePool,
+  averagePoolBackward,
+  type PoolOptions,
+  type WindowGrids,
+} from "./average_pool.ts";
 export { maxPool, maxPoolBackward } from "./max_pool.ts";
 export {
   upsampleNearest,

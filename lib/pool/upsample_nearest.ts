@@ -5,9 +5,9 @@
  */
 
 import { Pooling } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, Tensor, Triple } from "../core/mod.ts";
-import { pool, poolBackward, type WindowGrids } from "./_windows.ts";
+import { pool, poolBackward } from "./_windows.ts";
+import type { WindowGrids } from "./average_pool.ts";
 
 /**
  * Options for {@linkcode upsampleNearest}.
@@ -18,8 +18,6 @@ export interface UpsampleOptions {
   /** Fine voxels per coarse voxel along each axis; 1 or more. */
   readonly factor: number | Triple;
 }
-
-const NAMES = optionNames<UpsampleOptions>({ factor: true });
 
 /**
  * Gives each fine voxel the features of the coarse voxel that contains it, `floor(ijk / factor)`; 0 if that is
@@ -57,10 +55,9 @@ export function upsampleNearest<D extends Float>(
   features: Tensor<D>,
   options: UpsampleOptions,
 ): Tensor<D> {
-  const { factor } = checkOptions("upsampleNearest", options, NAMES);
   // The adjoint of sums over windows.
-  const call = { factor, operator: "upsampleNearest", pooling: Pooling.SUM };
-  return poolBackward(call, grids, features, { name: "features" });
+  const call = { operator: "upsampleNearest", pooling: Pooling.SUM, name: "features" };
+  return poolBackward(call, grids, features, options);
 }
 
 /**
@@ -100,7 +97,6 @@ export function upsampleNearestBackward<D extends Float>(
   gradients: Tensor<D>,
   options: UpsampleOptions,
 ): Tensor<D> {
-  const { factor } = checkOptions("upsampleNearestBackward", options, NAMES);
-  const call = { factor, operator: "upsampleNearestBackward", pooling: Pooling.SUM };
-  return pool(call, grids, gradients, "gradients");
+  const call = { operator: "upsampleNearestBackward", pooling: Pooling.SUM, name: "gradients" };
+  return pool(call, grids, gradients, options);
 }

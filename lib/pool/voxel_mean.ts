@@ -4,12 +4,13 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
+import type { VoxelMeanRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, emptyTensor, type Float, type GridBatch, type Tensor } from "../core/mod.ts";
-import { type Argument, checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
+import type { DType, Float, GridBatch, Tensor } from "../core/mod.ts";
+import { checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
 
 /**
@@ -66,27 +67,13 @@ export function voxelMean<D extends MeanInput>(
   features: Tensor<D>,
 ): Tensor<MeanOf<D>> {
   const operator = "voxelMean";
-  checkGrid(operator, grid);
-  const context = shareContext(operator, grid, rows, features);
-  const count = countRows(operator, rows);
-  checkDType({ operator, name: "features" }, features, VALUE_DTYPES);
-  const channels = channelsOf({ operator, name: "features" }, features, count);
+  const work = takeMeans(operator, { grid, rows, values: features, name: "features" });
+  const { context, shape: [, ...channels] } = features;
   const dtype = (features.dtype === "f64" ? "f64" : "f32") as MeanOf<D>;
-  const means = emptyTensor([grid.numVoxels, ...channels], { context, dtype });
-  return disposeOnError(means, () => {
-    const status = nativeOf(context).voxelMean({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      rows: handleOf(rows.buffer),
-      features: handleOf(features.buffer),
-      dtype: dtypeCode(features.dtype),
-      n: count,
-      channels: elementCount(channels),
-      out: handleOf(means.buffer),
-    });
-    checkStatus(context, status, operator);
-    return means;
-  });
+  return computeTensor(
+    { operator, context, dtype, shape: [grid.numVoxels, ...channels] },
+    (native, out) => native.voxelMean({ ...out, ...work, features: handleOf(features.buffer) }),
+  );
 }
 
 /**
@@ -130,47 +117,41 @@ export function voxelMeanBackward<D extends Float>(
   gradients: Tensor<D>,
 ): Tensor<D> {
   const operator = "voxelMeanBackward";
-  checkGrid(operator, grid);
-  const context = shareContext(operator, grid, rows, gradients);
-  const count = countRows(operator, rows);
-  checkDType({ operator, name: "gradients" }, gradients, FLOATS);
-  const channels = channelsOf({ operator, name: "gradients" }, gradients, grid.numVoxels);
-  const out = emptyTensor([count, ...channels], { context, dtype: gradients.dtype });
-  return disposeOnError(out, () => {
-    const status = nativeOf(context).voxelMeanBackward({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      rows: handleOf(rows.buffer),
-      gradients: handleOf(gradients.buffer),
-      dtype: dtypeCode(gradients.dtype),
-      n: count,
-      channels: elementCount(channels),
-      out: handleOf(out.buffer),
-    });
-    checkStatus(context, status, operator);
-    return out;
-  });
+  const work = takeMeans(operator, { grid, rows, values: gradients, name: "gradients" });
+  const { context, dtype, shape: [, ...channels] } = gradients;
+  return computeTensor(
+    { operator, context, dtype, shape: [work.n, ...channels] },
+    (native, out) =>
+      native.voxelMeanBackward({ ...out, ...work, gradients: handleOf(gradients.buffer) }),
+  );
 }
 
-/** Says how many points there are. */
-function countRows(operator: string, rows: Tensor): number {
+/** Checks what both directions have in common: the batch, the rows of points, and what points or voxels have. */
+function takeMeans(
+  operator: string,
+  { grid, rows, values, name }: {
+    readonly grid: GridBatch;
+    readonly rows: Tensor<"i64">;
+    readonly values: Tensor;
+    readonly name: "features" | "gradients";
+  },
+): Pick<VoxelMeanRequest, "grid" | "rows" | "dtype" | "n" | "channels"> {
+  checkGrid(operator, grid);
+  shareContext(operator, grid, rows, values);
   checkDType({ operator, name: "rows" }, rows, ["i64"]);
   checkShape({ operator, name: "rows" }, rows, ["n"]);
-  return rows.shape[0] ?? 0;
-}
-
-/** Says which axes each of `count` features has. */
-function channelsOf(
-  { operator, name }: Argument,
-  { shape }: Tensor,
-  count: number,
-): readonly number[] {
-  const [given, ...channels] = shape;
-  if (given !== count) {
-    refuse(operator, `${name} shape is ${formatShape(shape)}, [${count}, ...channels] expected`);
+  const [n = 0] = rows.shape;
+  checkDType({ operator, name }, values, name === "features" ? VALUE_DTYPES : FLOATS);
+  const { shape, dtype } = values;
+  const [given, ...axes] = shape;
+  const expected = name === "features" ? n : grid.numVoxels;
+  if (given !== expected) {
+    refuse(operator, `${name} shape is ${formatShape(shape)}, [${expected}, ...channels] expected`);
   }
-  if (elementCount(channels) === 0) {
+  const channels = elementCount(axes);
+  if (channels === 0) {
     refuse(operator, `${name} shape is ${formatShape(shape)}, it has no channels`);
   }
-  return channels;
+  const points = { rows: handleOf(rows.buffer), n };
+  return { grid: handleOf(grid), ...points, dtype: dtypeCode(dtype), channels };
 }

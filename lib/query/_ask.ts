@@ -1,50 +1,53 @@
 /**
- * What every question to a batch of grids has in common: checks, the result and its lists.
+ * What every question to a batch of grids has in common: checks, the answer and its lists. Operators have the names of
+ * their native functions.
  *
  * @module
  */
 
 import type {
-  BufferHandle,
   CoordsInGridRequest,
   LeafGridsRequest,
   Native,
   PointsInGridRequest,
   Status,
 } from "../../ffi/_generated/native.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import {
   type DType,
-  emptyTensor,
   type GridBatch,
   JaggedTensor,
   type Lists,
   type Real,
   type Tensor,
 } from "../core/mod.ts";
-import { checkGrid, checkListCount, type ListRows, vectorRows } from "../core/checks.ts";
+import { checkGrid, vectorsPerGrid } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 
-/** A question: who asks, and what the answer looks like. */
-export interface Question<Answer extends DType> {
-  /** Name of the operator. */
-  readonly operator: string;
-  /** Element type of the answer. */
-  readonly answer: Answer;
-  /** Shape of the answer to one element. */
+/** Names of the native functions whose request has at least some arguments. */
+type Taking<Request> = {
+  [Name in keyof Native]: Native[Name] extends (request: infer Whole) => Status
+    ? Whole extends Request ? Name : never
+    : never;
+}[keyof Native];
+
+/** What a native function takes besides some arguments. */
+type Besides<Name extends Taking<unknown>, Request> = Omit<
+  Parameters<Native[Name]>[0],
+  keyof Request
+>;
+
+/** The arguments of questions about lists, without the lists. */
+type ListRequest = Omit<CoordsInGridRequest, "ijk">;
+
+/** What the answer to one element looks like. */
+export interface Answer<D extends DType> {
+  /** Its element type; that of what is asked about if omitted. */
+  readonly dtype?: D;
   readonly shape: readonly number[];
-  /**
-   * Name of the argument that is asked about.
-   *
-   * @default {"ijk" or "points"}
-   */
-  readonly name?: string;
 }
-
-/** Calls a native function that writes the answer to a buffer. */
-export type Call<Request> = (native: Native, request: Request) => Status;
 
 /**
  * Asks about coordinates: checks them, allocates the answer and calls.
@@ -54,30 +57,18 @@ export type Call<Request> = (native: Native, request: Request) => Status;
  * @throws {TypeError} If they are not i32, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  */
-export function askCoords<Answer extends DType>(
+export function askCoords<Name extends Taking<CoordsInGridRequest>, D extends DType>(
+  operator: Name,
   grid: GridBatch,
   ijk: Lists<"i32">,
-  question: Question<Answer>,
-  call: Call<CoordsInGridRequest>,
-): Lists<Answer> {
-  return ask(
-    grid,
-    { name: question.name ?? "ijk", lists: ijk, dtypes: ["i32"] },
-    question,
-    ({ data, count, offsets }, out) => {
-      const { context, gridCount } = grid;
-      return call(nativeOf(context), {
-        context: handleOf(context),
-        grid: handleOf(grid),
-        ijk: handleOf(data.buffer),
-        n: count,
-        offsets,
-        nGrids: gridCount,
-        out,
-      });
-    },
-  );
+  answer: Answer<D>,
+  besides: Besides<Name, CoordsInGridRequest>,
+): Lists<D> {
+  return ask(operator, grid, { name: "ijk", lists: ijk, dtypes: ["i32"] }, answer, besides);
 }
+
+/** The arguments of a question about points, whatever they are called. */
+type PointRequest = PointsInGridRequest & { readonly centers?: unknown };
 
 /**
  * Asks about points: checks them, allocates the answer and calls.
@@ -87,85 +78,75 @@ export function askCoords<Answer extends DType>(
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
  * @throws {DisposedError} If an input has been disposed.
  */
-export function askPoints<Answer extends DType>(
+export function askPoints<
+  Name extends Taking<Omit<PointsInGridRequest, "points">>,
+  D extends DType,
+>(
+  operator: Name,
   grid: GridBatch,
   points: Lists<Real>,
-  question: Question<Answer>,
-  call: Call<PointsInGridRequest>,
-): Lists<Answer> {
-  const subject = { name: question.name ?? "points", lists: points, dtypes: REALS };
-  return ask(grid, subject, question, ({ data, count, offsets }, out) => {
-    const { context, gridCount } = grid;
-    return call(nativeOf(context), {
-      context: handleOf(context),
-      grid: handleOf(grid),
-      points: handleOf(data.buffer),
-      dtype: dtypeCode(data.dtype),
-      n: count,
-      offsets,
-      nGrids: gridCount,
-      out,
-    });
-  });
+  answer: Answer<D>,
+  besides: Besides<Name, PointRequest>,
+  name: "points" | "centers" = "points",
+): Lists<D> {
+  return ask(operator, grid, { name, lists: points, dtypes: REALS }, answer, besides);
 }
 
 /** What a question is about. */
 interface Subject {
   /** Name of the argument. */
-  readonly name: string;
+  readonly name: "ijk" | "points" | "centers";
   readonly lists: Lists<DType>;
   /** Element types that it may have. */
   readonly dtypes: readonly DType[];
 }
 
-function ask<Answer extends DType>(
+function ask<D extends DType>(
+  operator: Taking<ListRequest>,
   grid: GridBatch,
   { name, lists, dtypes }: Subject,
-  { operator, answer, shape }: Question<Answer>,
-  call: (rows: ListRows, out: BufferHandle) => Status,
-): Lists<Answer> {
+  { dtype, shape }: Answer<D>,
+  besides: object,
+): Lists<D> {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, lists);
-  const rows = vectorRows({ operator, name }, lists, dtypes);
-  checkListCount({ operator, name }, rows, grid);
-  const result = emptyTensor([rows.count, ...shape], { context, dtype: answer });
-  return disposeOnError(result, () => {
-    checkStatus(context, call(rows, handleOf(result.buffer)), operator);
-    return lists instanceof JaggedTensor ? new JaggedTensor(result, rows.offsets) : result;
-  });
-}
-
-/** A question to a batch about itself. */
-export interface GridQuestion<Answer extends DType> {
-  /** Name of the operator. */
-  readonly operator: string;
-  /** Element type of the answer. */
-  readonly answer: Answer;
-  /** Shape of the whole answer. */
-  readonly shape: readonly number[];
+  const { data, count, offsets } = vectorsPerGrid({ operator, name }, lists, dtypes, grid);
+  const answer = { operator, context, dtype: dtype ?? data.dtype as D, shape: [count, ...shape] };
+  const request = {
+    grid: handleOf(grid),
+    [name]: handleOf(data.buffer),
+    dtype: dtypeCode(data.dtype),
+    n: count,
+    offsets,
+    nGrids: grid.gridCount,
+    ...besides,
+  };
+  const result = computeTensor(
+    answer,
+    (native, out) => native[operator]({ ...request, ...out } as never),
+  );
+  return lists instanceof JaggedTensor ? new JaggedTensor(result, offsets) : result;
 }
 
 /**
  * Asks a batch about itself: allocates the answer and calls.
  *
+ * @param shape Shape of the whole answer.
  * @returns The answer; the caller owns it.
  * @throws {DisposedError} If the batch has been disposed.
  */
-export function askGrid<Answer extends DType>(
+export function askGrid<Name extends Taking<LeafGridsRequest>, D extends DType>(
+  operator: Name,
   grid: GridBatch,
-  { operator, answer, shape }: GridQuestion<Answer>,
-  call: Call<LeafGridsRequest>,
-): Tensor<Answer> {
+  dtype: D,
+  shape: (grid: GridBatch) => readonly number[],
+  besides: Besides<Name, LeafGridsRequest>,
+): Tensor<D> {
   checkGrid(operator, grid);
-  const { context } = grid;
-  const request = { context: handleOf(context), grid: handleOf(grid) };
-  const result = emptyTensor(shape, { context, dtype: answer });
-  return disposeOnError(result, () => {
-    checkStatus(
-      context,
-      call(nativeOf(context), { ...request, out: handleOf(result.buffer) }),
-      operator,
-    );
-    return result;
-  });
+  const answer = { operator, context: grid.context, dtype, shape: shape(grid) };
+  const request = { grid: handleOf(grid), ...besides };
+  return computeTensor(
+    answer,
+    (native, out) => native[operator as Taking<LeafGridsRequest>]({ ...request, ...out } as never),
+  );
 }

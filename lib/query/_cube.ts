@@ -4,9 +4,13 @@
  * @module
  */
 
-import type { Box } from "../core/boxes.ts";
-import { refuse } from "../core/checks.ts";
+import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import type { GridBatch, Lists, Real } from "../core/mod.ts";
 import { spreadTriple } from "../core/triples.ts";
+import { askPoints } from "./_ask.ts";
+import type { CubeOptions, Offset } from "./cubes_in_grid.ts";
+
+const NAMES = optionNames<CubeOptions>({ min: true, max: true });
 
 /** Largest extent that the native library takes. */
 const MOST_EXTENT = 8191;
@@ -25,43 +29,25 @@ export function cellShape(operator: string, extent: number): [number, number, nu
 }
 
 /**
- * One number for all axes, or one for each.
- *
- * @category Queries
- */
-export type Offset = number | readonly [x: number, y: number, z: number];
-
-/**
- * Options for {@linkcode cubesInGrid} and {@linkcode cubesIntersectGrid}.
- *
- * @category Queries
- */
-export interface CubeOptions extends Box<Offset> {
-  /** Offset from a center to the minimum corner of its cube, in world units. */
-  readonly min: Offset;
-  /** Offset from a center to the maximum corner of its cube, in world units. */
-  readonly max: Offset;
-}
-
-/** The corners of a cube, three numbers each. */
-export interface Corners {
-  readonly least: Float64Array<ArrayBuffer>;
-  readonly greatest: Float64Array<ArrayBuffer>;
-}
-
-/**
- * Spreads the corners of a cube over the axes.
+ * Asks about the cubes around centers.
  *
  * @throws {RangeError} If a number is not finite, or if a least one is above its greatest one.
  */
-export function cornersOf(operator: string, { min, max }: CubeOptions): Corners {
-  const least = spread(operator, "min", min);
-  const greatest = spread(operator, "max", max);
-  for (const [axis, low] of least.entries()) {
-    const high = greatest[axis] ?? NaN;
+export function askCubes(
+  operator: "cubesInGrid" | "cubesIntersectGrid",
+  grid: GridBatch,
+  centers: Lists<Real>,
+  options: CubeOptions,
+): Lists<"bool"> {
+  const { min, max } = checkOptions(operator, options, NAMES);
+  const cubeMin = spread(operator, "min", min);
+  const cubeMax = spread(operator, "max", max);
+  for (const [axis, low] of cubeMin.entries()) {
+    const high = cubeMax[axis] ?? NaN;
     if (low > high) refuse(operator, `min ${low} is above max ${high} on axis ${axis}`);
   }
-  return { least, greatest };
+  const answer = { dtype: "bool", shape: [] } as const;
+  return askPoints(operator, grid, centers, answer, { cubeMin, cubeMax }, "centers");
 }
 
 function spread(operator: string, name: string, value: Offset): Float64Array<ArrayBuffer> {

@@ -5,27 +5,23 @@
  */
 
 import type { Curve } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, JaggedTensor, type Tensor } from "../core/mod.ts";
-import { checkGrid, checkResource, refuse, vectorRows } from "../core/checks.ts";
+import { type GridBatch, JaggedTensor, type Tensor } from "../core/mod.ts";
+import {
+  checkGrid,
+  checkOptions,
+  checkResource,
+  optionNames,
+  refuse,
+  vectorRows,
+} from "../core/checks.ts";
 import { totalBbox } from "../core/grid_info.ts";
-import { disposeOnError } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { checkNumbers } from "../core/operands.ts";
+import { listVoxels } from "../core/voxel_rows.ts";
+import type { CodeOptions } from "./morton.ts";
 
-/**
- * Options for codes of the voxels of a batch, such as {@linkcode gridMorton}.
- *
- * @category Queries
- */
-export interface CodeOptions {
-  /**
-   * Offset added to all coordinates.
-   *
-   * @default {minus the minimum coordinates over all grids}
-   */
-  readonly offset?: readonly [i: number, j: number, k: number];
-}
+const NAMES = optionNames<CodeOptions>({ offset: true });
 
 /** Largest offset that the native library takes. */
 const MOST_OFFSET = 2 ** 32;
@@ -42,23 +38,13 @@ export function encodeGrid(
   operator: string,
   curve: Curve,
   grid: GridBatch,
-  { offset }: CodeOptions,
+  options: CodeOptions,
 ): JaggedTensor<"i64"> {
+  const { offset } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
   const shift = offset === undefined ? shiftToZero(grid) : checkOffset(operator, offset);
-  const { context } = grid;
-  using ijk = emptyTensor([grid.numVoxels, 3], { context, dtype: "i32" });
-  checkStatus(
-    context,
-    nativeOf(context).gridIjk({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      out: handleOf(ijk.buffer),
-    }),
-    operator,
-  );
-  const codes = encode(operator, curve, ijk, shift);
-  return disposeOnError(codes, () => new JaggedTensor(codes, grid.offsets));
+  using ijk = listVoxels(operator, grid);
+  return new JaggedTensor(encode(operator, curve, ijk, shift), grid.offsets);
 }
 
 function encode(
@@ -67,21 +53,11 @@ function encode(
   ijk: Tensor<"i32">,
   offset: BigInt64Array<ArrayBuffer>,
 ): Tensor<"i64"> {
-  const { context } = ijk;
-  const [count = 0] = ijk.shape;
-  const codes = emptyTensor([count], { context, dtype: "i64" });
-  return disposeOnError(codes, () => {
-    const status = nativeOf(context).curveCodes({
-      context: handleOf(context),
-      ijk: handleOf(ijk.buffer),
-      n: count,
-      curve,
-      offset,
-      out: handleOf(codes.buffer),
-    });
-    checkStatus(context, status, operator);
-    return codes;
-  });
+  const { context, shape: [n = 0] } = ijk;
+  return computeTensor(
+    { operator, context, dtype: "i64", shape: [n] },
+    (native, out) => native.curveCodes({ ...out, ijk: handleOf(ijk.buffer), n, curve, offset }),
+  );
 }
 
 function checkOffset(operator: string, offset: readonly number[]): BigInt64Array<ArrayBuffer> {

@@ -43,10 +43,5 @@ export function coordsInGrid(grid: GridBatch, ijk: Tensor<"i32">): Tensor<"bool"
  */
 export function coordsInGrid(grid: GridBatch, ijk: JaggedTensor<"i32">): JaggedTensor<"bool">;
 export function coordsInGrid(grid: GridBatch, ijk: Lists<"i32">): Lists<"bool"> {
-  return askCoords(
-    grid,
-    ijk,
-    { operator: "coordsInGrid", answer: "bool", shape: [] },
-    (native, request) => native.coordsInGrid(request),
-  );
+  return askCoords("coordsInGrid", grid, ijk, { dtype: "bool", shape: [] }, {});
 }

@@ -4,12 +4,28 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import type { Box } from "../core/boxes.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { askPoints } from "./_ask.ts";
-import { cornersOf, type CubeOptions } from "./_cube.ts";
+import { askCubes } from "./_cube.ts";
 
-const NAMES = optionNames<CubeOptions>({ min: true, max: true });
+/**
+ * One number for all axes, or one for each.
+ *
+ * @category Queries
+ */
+export type Offset = number | readonly [x: number, y: number, z: number];
+
+/**
+ * Options for {@linkcode cubesInGrid} and {@linkcode cubesIntersectGrid}.
+ *
+ * @category Queries
+ */
+export interface CubeOptions extends Box<Offset> {
+  /** Offset from a center to the minimum corner of its cube, in world units. */
+  readonly min: Offset;
+  /** Offset from a center to the maximum corner of its cube, in world units. */
+  readonly max: Offset;
+}
 
 /**
  * Tests for which cubes all voxels are active in their grid.
@@ -65,14 +81,5 @@ export function cubesInGrid(
   centers: Lists<Real>,
   options: CubeOptions,
 ): Lists<"bool"> {
-  const operator = "cubesInGrid";
-  checkOptions(operator, options, NAMES);
-  const { least, greatest } = cornersOf(operator, options);
-  return askPoints(
-    grid,
-    centers,
-    { operator, answer: "bool", shape: [], name: "centers" },
-    (native, { points: centers, ...request }) =>
-      native.cubesInGrid({ ...request, centers, cubeMin: least, cubeMax: greatest }),
-  );
+  return askCubes("cubesInGrid", grid, centers, options);
 }

@@ -4,29 +4,14 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { askPoints } from "./_ask.ts";
-import { cornersOf, type CubeOptions } from "./_cube.ts";
-
-const NAMES = optionNames<CubeOptions>({ min: true, max: true });
+import { askCubes } from "./_cube.ts";
+import type { CubeOptions } from "./cubes_in_grid.ts";
 
 /**
- * Tests for which cubes any voxel is active in their grid.
+ * Tests for which cubes any voxel is active in their grid; cubes, operands and errors as for {@linkcode cubesInGrid}.
  *
- * The cube around a center spans the voxels from that of `center + min` to that of `center + max`, where the
- * voxel of a point is `floor((point - origin) / voxelSize + 1/2)`, all in double precision. At least one of these
- * voxels must be active. The result is 0 for centers that are not finite.
- *
- * @param grid The batch to query; borrowed.
- * @param centers Centers in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
- * queries its own grid.
- * @param options The corners of a cube, relative to its center.
  * @returns 1 for yes and 0 for no, bool [n], in lists where `centers` is; the caller owns them.
- * @throws {RangeError} If `centers` is not [n, 3] or not one list per grid, or if the corners are not a finite range.
- * @throws {TypeError} If `centers` is not f16, f32 or f64, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *
@@ -65,14 +50,5 @@ export function cubesIntersectGrid(
   centers: Lists<Real>,
   options: CubeOptions,
 ): Lists<"bool"> {
-  const operator = "cubesIntersectGrid";
-  checkOptions(operator, options, NAMES);
-  const { least, greatest } = cornersOf(operator, options);
-  return askPoints(
-    grid,
-    centers,
-    { operator, answer: "bool", shape: [], name: "centers" },
-    (native, { points: centers, ...request }) =>
-      native.cubesIntersectGrid({ ...request, centers, cubeMin: least, cubeMax: greatest }),
-  );
+  return askCubes("cubesIntersectGrid", grid, centers, options);
 }

@@ -33,7 +33,9 @@ export interface EdgeNetworkOptions {
 export interface EdgeNetwork extends Bundle {
   /** Positions of corners, f32 [8 voxels, 3], one list per grid; owned. */
   readonly vertices: JaggedTensor<"f32">;
-  /** The two corners of each edge, counted from the grid's first corner, i64 [12 voxels, 2], one list per grid; owned. */
+  /**
+   * The two corners of each edge, counted from the grid's first corner, i64 [12 voxels, 2], one list per grid; owned.
+   */
   readonly edges: JaggedTensor<"i64">;
 }
 
@@ -68,10 +70,7 @@ const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: "boolean" });
  * assertEquals([...await network.edges.data.read()].slice(0, 4), [0n, 4n, 1n, 5n]);
  * ```
  */
-export function edgeNetwork(
-  grid: GridBatch,
-  options: EdgeNetworkOptions = {},
-): EdgeNetwork {
+export function edgeNetwork(grid: GridBatch, options: EdgeNetworkOptions = {}): EdgeNetwork {
   const operator = "edgeNetwork";
   const { voxelSpace = false } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);

@@ -74,11 +74,6 @@ export function ijkToIndex(
   options: RowOptions = {},
 ): Lists<"i64"> {
   const { rows = "grid" } = checkOptions("ijkToIndex", options, NAMES);
-  const base = rowBase("ijkToIndex", rows);
-  return askCoords(
-    grid,
-    ijk,
-    { operator: "ijkToIndex", answer: "i64", shape: [] },
-    (native, request) => native.ijkToIndex({ ...request, rowBase: base }),
-  );
+  const answer = { dtype: "i64", shape: [] } as const;
+  return askCoords("ijkToIndex", grid, ijk, answer, { rowBase: rowBase("ijkToIndex", rows) });
 }

@@ -4,18 +4,12 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, JaggedTensor, type Lists } from "../core/mod.ts";
-import {
-  checkGrid,
-  checkListCount,
-  checkOptions,
-  optionNames,
-  vectorRows,
-} from "../core/checks.ts";
+import { type GridBatch, JaggedTensor, type Lists } from "../core/mod.ts";
+import { checkGrid, checkOptions, optionNames, vectorsPerGrid } from "../core/checks.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
 
 /**
  * Options for {@linkcode ijkToInvIndex}.
@@ -75,21 +69,19 @@ export function ijkToInvIndex(
   const base = rowBase(operator, from);
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, ijk);
-  const rows = vectorRows({ operator, name: "ijk" }, ijk, ["i32"]);
-  checkListCount({ operator, name: "ijk" }, rows, grid);
-  const positions = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
-  return disposeOnError(positions, () => {
-    const status = nativeOf(context).ijkToInvIndex({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      ijk: handleOf(rows.data.buffer),
-      n: rows.count,
-      offsets: rows.offsets,
-      nGrids: grid.gridCount,
-      rowBase: base,
-      out: handleOf(positions.buffer),
-    });
-    checkStatus(context, status, operator);
-    return new JaggedTensor(positions, grid.offsets);
-  });
+  const { numVoxels, gridCount } = grid;
+  const { data, count, offsets } = vectorsPerGrid({ operator, name: "ijk" }, ijk, ["i32"], grid);
+  const request = {
+    grid: handleOf(grid),
+    ijk: handleOf(data.buffer),
+    n: count,
+    offsets,
+    nGrids: gridCount,
+    rowBase: base,
+  };
+  const positions = computeTensor(
+    { operator, context, dtype: "i64", shape: [numVoxels] },
+    (native, out) => native.ijkToInvIndex({ ...request, ...out }),
+  );
+  return new JaggedTensor(positions, grid.offsets);
 }

@@ -6,7 +6,6 @@
 
 import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
-import { checkGrid } from "../core/checks.ts";
 
 /**
  * Lists the index of each leaf node's grid, with leaves in the order of their rows.
@@ -33,10 +32,5 @@ import { checkGrid } from "../core/checks.ts";
  * ```
  */
 export function leafGrids(grid: GridBatch): Tensor<"i32"> {
-  checkGrid("leafGrids", grid);
-  return askGrid(
-    grid,
-    { operator: "leafGrids", answer: "i32", shape: [grid.counts.leaves] },
-    (native, request) => native.leafGrids(request),
-  );
+  return askGrid("leafGrids", grid, "i32", ({ counts }) => [counts.leaves], {});
 }

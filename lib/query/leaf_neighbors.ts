@@ -6,7 +6,6 @@
 
 import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
-import { checkGrid } from "../core/checks.ts";
 
 /**
  * Finds the 27 leaves around each leaf node: the table that stencils use to look up neighbors.
@@ -37,10 +36,5 @@ import { checkGrid } from "../core/checks.ts";
  * ```
  */
 export function leafNeighbors(grid: GridBatch): Tensor<"i64"> {
-  checkGrid("leafNeighbors", grid);
-  return askGrid(
-    grid,
-    { operator: "leafNeighbors", answer: "i64", shape: [grid.counts.leaves, 27] },
-    (native, request) => native.leafNeighbors(request),
-  );
+  return askGrid("leafNeighbors", grid, "i64", ({ counts }) => [counts.leaves, 27], {});
 }

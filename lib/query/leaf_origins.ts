@@ -6,7 +6,6 @@
 
 import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
-import { checkGrid } from "../core/checks.ts";
 
 /**
  * Lists the minimum corner of each leaf node, a multiple of 8 on every axis, with leaves in the order of their rows.
@@ -32,10 +31,5 @@ import { checkGrid } from "../core/checks.ts";
  * ```
  */
 export function leafOrigins(grid: GridBatch): Tensor<"i32"> {
-  checkGrid("leafOrigins", grid);
-  return askGrid(
-    grid,
-    { operator: "leafOrigins", answer: "i32", shape: [grid.counts.leaves, 3] },
-    (native, request) => native.leafOrigins(request),
-  );
+  return askGrid("leafOrigins", grid, "i32", ({ counts }) => [counts.leaves, 3], {});
 }

@@ -1,6 +1,6 @@
 /**
- * Answers questions about batches of grids: rows of coordinates and points, activity, neighbors and transforms. Codes of
- * space-filling curves order voxels and coordinates.
+ * Answers questions about batches of grids: rows of coordinates and points, activity, neighbors and transforms. Codes
+ * of space-filling curves order voxels and coordinates.
  *
  * @example Rows of coordinates
  * ```ts
@@ -22,10 +22,8 @@
  */
 
 export type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-export type { CubeOptions, Offset } from "./_cube.ts";
-export type { CodeOptions } from "./_curve.ts";
 export { coordsInGrid } from "./coords_in_grid.ts";
-export { cubesInGrid } from "./cubes_in_grid.ts";
+export { type CubeOptions, cubesInGrid, type Offset } from "./cubes_in_grid.ts";
 export { cubesIntersectGrid } from "./cubes_intersect_grid.ts";
 export { type EdgeNetwork, edgeNetwork, type EdgeNetworkOptions } from "./edge_network.ts";
 export { gridHilbert, gridHilbertZyx, hilbert, hilbertZyx } from "./hilbert.ts";
@@ -34,7 +32,7 @@ export { ijkToInvIndex, type InvIndexOptions } from "./ijk_to_inv_index.ts";
 export { leafGrids } from "./leaf_grids.ts";
 export { leafNeighbors } from "./leaf_neighbors.ts";
 export { leafOrigins } from "./leaf_origins.ts";
-export { gridMorton, gridMortonZyx, morton, mortonZyx } from "./morton.ts";
+export { type CodeOptions, gridMorton, gridMortonZyx, morton, mortonZyx } from "./morton.ts";
 export { neighborIndexes, type NeighborOptions } from "./neighbor_indexes.ts";
 export { type NeighborRowOptions, neighborRows } from "./neighbor_rows.ts";
 export { pointsInGrid } from "./points_in_grid.ts";

@@ -5,9 +5,22 @@
  */
 
 import { Curve } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
 import type { GridBatch, JaggedTensor, Tensor } from "../core/mod.ts";
-import { type CodeOptions, encodeGrid, encodeIjk } from "./_curve.ts";
+import { encodeGrid, encodeIjk } from "./_curve.ts";
+
+/**
+ * Options for codes of the voxels of a batch, such as {@linkcode gridMorton}.
+ *
+ * @category Queries
+ */
+export interface CodeOptions {
+  /**
+   * Offset added to all coordinates.
+   *
+   * @default {minus the minimum coordinates over all grids}
+   */
+  readonly offset?: readonly [i: number, j: number, k: number];
+}
 
 /**
  * Encodes coordinates by their position along the Morton curve (Z-order).
@@ -43,15 +56,9 @@ export function morton(ijk: Tensor<"i32">): Tensor<"i64"> {
 }
 
 /**
- * Encodes coordinates like {@linkcode morton} with the first and last axes swapped.
+ * Encodes coordinates like {@linkcode morton} with the first and last axes swapped. Operands and errors are the same.
  *
- * @param ijk Coordinates, i32 [n, 3], from 0 to 2097151 (21 bits) on every axis; borrowed.
  * @returns Codes, i64 [n], of 63 bits; the caller owns them.
- * @throws {RangeError} If `ijk` is not [n, 3].
- * @throws {TypeError} If `ijk` is not i32.
- * @throws {DisposedError} If `ijk` has been disposed.
- * @throws {NativeError} If coordinates do not fit 21 bits ("invalid-data", with their number), or if device memory
- * runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *
@@ -72,8 +79,6 @@ export function morton(ijk: Tensor<"i32">): Tensor<"i64"> {
 export function mortonZyx(ijk: Tensor<"i32">): Tensor<"i64"> {
   return encodeIjk("mortonZyx", Curve.MORTON_ZYX, ijk);
 }
-
-const NAMES = optionNames<CodeOptions>({ offset: true });
 
 /**
  * Encodes the voxels of a batch like {@linkcode morton}, shifted so that no coordinate is negative.
@@ -104,20 +109,14 @@ const NAMES = optionNames<CodeOptions>({ offset: true });
  * ```
  */
 export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
-  checkOptions("gridMorton", options, NAMES);
   return encodeGrid("gridMorton", Curve.MORTON, grid, options);
 }
 
 /**
- * Encodes the voxels of a batch like {@linkcode mortonZyx}, shifted so that no coordinate is negative.
+ * Encodes the voxels of a batch like {@linkcode mortonZyx}. Operands, offset and errors are those of
+ * {@linkcode gridMorton}.
  *
- * @param grid The batch; borrowed.
- * @param options The offset to add to the coordinates.
  * @returns Codes, i64 [voxels], one list per grid; the caller owns them.
- * @throws {RangeError} If the offset does not consist of three whole numbers of at most 2^32.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If shifted coordinates do not lie in 0 to 2097151 ("invalid-data", with their number), or if
- * device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *
@@ -135,6 +134,5 @@ export function gridMorton(grid: GridBatch, options: CodeOptions = {}): JaggedTe
  * ```
  */
 export function gridMortonZyx(grid: GridBatch, options: CodeOptions = {}): JaggedTensor<"i64"> {
-  checkOptions("gridMortonZyx", options, NAMES);
   return encodeGrid("gridMortonZyx", Curve.MORTON_ZYX, grid, options);
 }

@@ -89,11 +89,9 @@ export function neighborIndexes(
   if (!Number.isInteger(bitshift) || bitshift < 0 || bitshift > 31) {
     refuse(operator, `bitshift ${bitshift} is not a whole number from 0 to 31`);
   }
-  const base = rowBase(operator, rows);
-  return askCoords(
-    grid,
-    ijk,
-    { operator, answer: "i64", shape },
-    (native, request) => native.neighborIndexes({ ...request, extent, bitshift, rowBase: base }),
-  );
+  return askCoords(operator, grid, ijk, { dtype: "i64", shape }, {
+    extent,
+    bitshift,
+    rowBase: rowBase(operator, rows),
+  });
 }

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
 import { type GridBatch, JaggedTensor } from "../core/mod.ts";
-import { disposeOnError } from "../core/ownership.ts";
 import { rowBase } from "../core/row_base.ts";
 import { askGrid } from "./_ask.ts";
 import { cellShape } from "./_cube.ts";
@@ -51,19 +50,13 @@ const NAMES = optionNames<NeighborRowOptions>({ rows: true, extent: true });
  * assertEquals([...await rows.data.read()].slice(12, 15), [-1n, 0n, 1n]);
  * ```
  */
-export function neighborRows(
-  grid: GridBatch,
-  options: NeighborRowOptions,
-): JaggedTensor<"i64"> {
+export function neighborRows(grid: GridBatch, options: NeighborRowOptions): JaggedTensor<"i64"> {
   const operator = "neighborRows";
   const { extent, rows: from = "grid" } = checkOptions(operator, options, NAMES);
-  checkGrid(operator, grid);
-  const shape = [grid.numVoxels, ...cellShape(operator, extent)];
-  const base = rowBase(operator, from);
-  const rows = askGrid(
-    grid,
-    { operator, answer: "i64", shape },
-    (native, request) => native.neighborRows({ ...request, extent, rowBase: base }),
-  );
-  return disposeOnError(rows, () => new JaggedTensor(rows, grid.offsets));
+  const cells = cellShape(operator, extent);
+  const rows = askGrid(operator, grid, "i64", ({ numVoxels }) => [numVoxels, ...cells], {
+    extent,
+    rowBase: rowBase(operator, from),
+  });
+  return new JaggedTensor(rows, grid.offsets);
 }

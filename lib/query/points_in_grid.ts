@@ -47,10 +47,5 @@ export function pointsInGrid(grid: GridBatch, points: Tensor<Real>): Tensor<"boo
  */
 export function pointsInGrid(grid: GridBatch, points: JaggedTensor<Real>): JaggedTensor<"bool">;
 export function pointsInGrid(grid: GridBatch, points: Lists<Real>): Lists<"bool"> {
-  return askPoints(
-    grid,
-    points,
-    { operator: "pointsInGrid", answer: "bool", shape: [] },
-    (native, request) => native.pointsInGrid(request),
-  );
+  return askPoints("pointsInGrid", grid, points, { dtype: "bool", shape: [] }, {});
 }

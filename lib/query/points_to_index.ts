@@ -66,10 +66,5 @@ export function pointsToIndex(
 ): Lists<"i64"> {
   const { rows = "grid" } = checkOptions("pointsToIndex", options, NAMES);
   const base = rowBase("pointsToIndex", rows);
-  return askPoints(
-    grid,
-    points,
-    { operator: "pointsToIndex", answer: "i64", shape: [] },
-    (native, request) => native.pointsToIndex({ ...request, rowBase: base }),
-  );
+  return askPoints("pointsToIndex", grid, points, { dtype: "i64", shape: [] }, { rowBase: base });
 }

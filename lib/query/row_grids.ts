@@ -6,7 +6,6 @@
 
 import type { GridBatch, Tensor } from "../core/mod.ts";
 import { askGrid } from "./_ask.ts";
-import { checkGrid } from "../core/checks.ts";
 
 /**
  * Lists the index of each voxel's grid, in row order.
@@ -33,10 +32,5 @@ import { checkGrid } from "../core/checks.ts";
  * ```
  */
 export function rowGrids(grid: GridBatch): Tensor<"i32"> {
-  checkGrid("rowGrids", grid);
-  return askGrid(
-    grid,
-    { operator: "rowGrids", answer: "i32", shape: [grid.numVoxels] },
-    (native, request) => native.rowGrids(request),
-  );
+  return askGrid("rowGrids", grid, "i32", ({ numVoxels }) => [numVoxels], {});
 }

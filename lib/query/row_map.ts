@@ -4,12 +4,11 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, type Tensor } from "../core/mod.ts";
+import type { GridBatch, Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { mapRows } from "../core/voxel_rows.ts";
+import { shareContext } from "../core/ownership.ts";
 import { spreadTriple } from "../core/triples.ts";
 
 /**
@@ -111,40 +110,25 @@ export function rowMap(
   const { scale = 1, shift = 0, divisor = 1, remainders = divisor, rows: from = "batch" } =
     checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const context = shareContext(operator, grid, other);
+  shareContext(operator, grid, other);
   if (other.gridCount !== grid.gridCount) {
     refuse(operator, `other has ${other.gridCount} grids, ${grid.gridCount} expected`);
   }
-  const scales = perAxis(scale, "scale");
-  const divisors = perAxis(divisor, "divisor");
-  const shifts = perAxis(shift, "shift");
-  const small = divisors.find((value) => value < 1);
-  if (small !== undefined) refuse(operator, `divisor ${small} is not positive`);
-  const counted = perAxis(remainders, "remainders");
-  const few = counted.find((value) => value < 1);
-  if (few !== undefined) refuse(operator, `remainders ${few} is not positive`);
-  const base = rowBase(operator, from);
-  const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
-  return disposeOnError(rows, () => {
-    const status = nativeOf(context).rowMap({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      other: handleOf(other),
-      scale: scales,
-      divisor: divisors,
-      shift: shifts,
-      remainders: counted,
-      rowBase: base,
-      out: handleOf(rows.buffer),
-    });
-    checkStatus(context, status, operator);
-    return rows;
-  });
+  const mapping = {
+    scale: perAxis(scale, "scale"),
+    divisor: perAxis(divisor, "divisor", 1),
+    shift: perAxis(shift, "shift"),
+    remainders: perAxis(remainders, "remainders", 1),
+    rowBase: rowBase(operator, from),
+  };
+  return mapRows(operator, grid, other, mapping);
 }
 
-function perAxis(value: RowMapNumber, name: string): Int32Array<ArrayBuffer> {
+function perAxis(value: RowMapNumber, name: string, least = -Infinity): Int32Array<ArrayBuffer> {
   const numbers = spreadTriple({ operator: "rowMap", name }, value);
   const odd = numbers.find((number) => (number | 0) !== number);
   if (odd !== undefined) refuse("rowMap", `${name} ${odd} is not a whole number of 32 bits`);
+  const small = numbers.find((number) => number < least);
+  if (small !== undefined) refuse("rowMap", `${name} ${small} is not positive`);
   return Int32Array.from(numbers);
 }

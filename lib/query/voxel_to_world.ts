@@ -6,7 +6,6 @@
 
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { askPoints } from "./_ask.ts";
-import { checkGrid, checkLists } from "../core/checks.ts";
 
 /**
  * Maps points from voxel space to world space.
@@ -52,12 +51,5 @@ export function voxelToWorld<D extends Real>(
   points: JaggedTensor<D>,
 ): JaggedTensor<D>;
 export function voxelToWorld<D extends Real>(grid: GridBatch, points: Lists<D>): Lists<D> {
-  checkGrid("voxelToWorld", grid);
-  checkLists({ operator: "voxelToWorld", name: "points" }, points);
-  return askPoints(
-    grid,
-    points,
-    { operator: "voxelToWorld", answer: points.dtype, shape: [3] },
-    (native, request) => native.voxelToWorld(request),
-  );
+  return askPoints("voxelToWorld", grid, points, { shape: [3] }, {});
 }

@@ -6,7 +6,6 @@
 
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { askPoints } from "./_ask.ts";
-import { checkGrid, checkLists } from "../core/checks.ts";
 
 /**
  * Maps points from world space to voxel space.
@@ -51,12 +50,5 @@ export function worldToVoxel<D extends Real>(
   points: JaggedTensor<D>,
 ): JaggedTensor<D>;
 export function worldToVoxel<D extends Real>(grid: GridBatch, points: Lists<D>): Lists<D> {
-  checkGrid("worldToVoxel", grid);
-  checkLists({ operator: "worldToVoxel", name: "points" }, points);
-  return askPoints(
-    grid,
-    points,
-    { operator: "worldToVoxel", answer: points.dtype, shape: [3] },
-    (native, request) => native.worldToVoxel(request),
-  );
+  return askPoints("worldToVoxel", grid, points, { shape: [3] }, {});
 }

@@ -5,62 +5,57 @@
  */
 
 import type { RayImplicitIntersectionWithNormalsRequest } from "../../ffi/_generated/native.ts";
+import type { RayRoot } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
-import { checkDType, checkListCount, checkOptions, refuse, rowsOf } from "../core/checks.ts";
+import { checkDType, checkListCount, refuse, rowsOf } from "../core/checks.ts";
 import type { OptionNames } from "../core/options.ts";
-import { REALS } from "../core/dtype.ts";
 import { formatShape } from "../core/shape.ts";
-import { checkRange, takeRays } from "./_rays.ts";
-import type { RayRange } from "./first_active_voxel.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { type RayInput, type RayLists, takeWalk, type WalkOptions } from "./_rays.ts";
+import type { RayLevel } from "./ray_implicit_intersection.ts";
 
-/**
- * The iso level that rays cross, and the range of times.
- *
- * @category Rays
- */
-export interface RayLevel extends RayRange {
-  /**
-   * The iso level, in units of the field.
-   *
-   * @default {0}
-   */
-  readonly isoLevel?: number;
+/** Rays and a field, as an operator gets them. */
+export interface CrossingInput<D extends Real> extends RayInput<D> {
+  readonly field: Lists<D>;
 }
 
 /** Rays and a field, checked. */
-export interface Crossing<D extends Real> {
-  readonly rays: ReturnType<typeof takeRays<D>>;
+export interface Crossing<D extends Real> extends RayLists<D> {
   /** Arguments that all native functions have in common. */
-  readonly request: Omit<RayImplicitIntersectionWithNormalsRequest, "outTimes" | "outNormals">;
-  /** Puts results in lists if the origins are. */
-  readonly inLists: (rows: Tensor<D>) => Lists<D>;
+  readonly request: Omit<RayImplicitIntersectionWithNormalsRequest, "outTimes" | "outNormals"> & {
+    readonly eps: number;
+  };
 }
 
 /** Takes rays, a field and the options of one operator. */
-export function takeCrossing<D extends Real, O extends RayLevel>(
+export function takeCrossing<D extends Real, O extends RayLevel & WalkOptions>(
   operator: string,
-  { grid, origins, directions, field }: {
-    readonly grid: GridBatch;
-    readonly origins: Lists<D>;
-    readonly directions: Lists<D>;
-    readonly field: Lists<D>;
-  },
+  { grid, origins, directions, field }: CrossingInput<D>,
   options: O,
   names: OptionNames<O>,
 ): Crossing<D> {
-  const { isoLevel = 0, tMin = 0, tMax = Infinity } = checkOptions<O>(operator, options, names);
-  const accepted = REALS as readonly D[];
-  const rays = takeRays(operator, { grid, origins, directions }, accepted, field);
-  const rows = takeField(operator, { grid, field, dtype: rays.dtype });
-  checkRange(operator, tMin, tMax);
+  const taken = takeWalk(operator, { grid, origins, directions }, options, names, field);
+  const rows = takeField(operator, { grid, field, dtype: taken.dtype });
+  const { isoLevel = 0 } = options;
   if (!Number.isFinite(isoLevel)) {
     refuse(operator, `isoLevel is ${isoLevel}, a finite number expected`);
   }
-  const inLists = (found: Tensor<D>): Lists<D> =>
-    origins instanceof JaggedTensor ? new JaggedTensor(found, rays.offsets) : found;
-  const request = { ...rays.rays, field: handleOf(rows.buffer), tMin, tMax, iso: isoLevel };
-  return { rays, request, inLists };
+  return { ...taken, request: { ...taken.walk, field: handleOf(rows.buffer), iso: isoLevel } };
+}
+
+/** Finds the times of crossings, in lists if the origins are. */
+export function timesOf<D extends Real>(
+  { operator, context, dtype, count, request, inLists }: Crossing<D>,
+  root: RayRoot,
+): Lists<D> {
+  const shape = [count];
+  return inLists(
+    computeTensor(
+      { operator, context, dtype, shape },
+      (native, { out: outTimes }) => native.rayImplicitIntersection({ ...request, root, outTimes }),
+    ),
+  );
 }
 
 /** Takes a value for each voxel, in the order of rows. */

@@ -12,30 +12,25 @@ import type {
 } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { adoptBuffer } from "../../ffi/buffer.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  type Context,
-  type DeviceBuffer,
-  emptyTensor,
-  type GridBatch,
-  JaggedTensor,
-  type Lists,
-  type Real,
-  Tensor,
-} from "../core/mod.ts";
+import type { Context, DeviceBuffer, DType, GridBatch, Lists, Real } from "../core/mod.ts";
+import { JaggedTensor, Tensor } from "../core/mod.ts";
 import {
   checkDType,
   checkGrid,
   checkListCount,
+  checkOptions,
   checkSameOffsets,
   checkShape,
   type ListRows,
   refuse,
   rowsOf,
 } from "../core/checks.ts";
-import { dtypeBytes, dtypeCode } from "../core/dtype.ts";
+import { dtypeBytes, dtypeCode, REALS } from "../core/dtype.ts";
+import { callNative, computeTensor } from "../core/native_call.ts";
+import type { OptionNames } from "../core/options.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
+import type { RayRange } from "./first_active_voxel.ts";
 
 /** The arguments that all native functions about rays have. */
 export type RayArguments = Pick<
@@ -47,12 +42,13 @@ export type RayArguments = Pick<
 export interface RayLists<D extends Real> {
   readonly operator: string;
   readonly context: Context;
-  readonly native: Native;
   readonly dtype: D;
   /** Number of rays. */
   readonly count: number;
   /** First ray of each list, and the number of rays at the end. */
   readonly offsets: BigInt64Array<ArrayBuffer>;
+  /** Puts a row for each ray in lists if the origins are. */
+  readonly inLists: <R extends DType>(rows: Tensor<R>) => Lists<R>;
   readonly rays: RayArguments;
 }
 
@@ -74,14 +70,13 @@ export interface RayInput<D extends Real> {
 export function takeRays<D extends Real>(
   operator: string,
   { grid, origins, directions }: RayInput<D>,
-  accepted: readonly D[],
   ...others: readonly Lists<D>[]
 ): RayLists<D> {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, origins, directions, ...others);
   const from = rowsOf(origins);
   const along = rowsOf(directions);
-  checkDType({ operator, name: "origins" }, from.data, accepted);
+  checkDType({ operator, name: "origins" }, from.data, REALS);
   checkDType({ operator, name: "directions" }, along.data, [origins.dtype]);
   checkShape({ operator, name: "origins" }, from.data, ["n", 3]);
   checkShape({ operator, name: "directions" }, along.data, ["n", 3]);
@@ -91,10 +86,11 @@ export function takeRays<D extends Real>(
   return {
     operator,
     context,
-    native: nativeOf(context),
     dtype: origins.dtype,
     count: from.count,
     offsets: from.offsets,
+    inLists: (rows) =>
+      origins instanceof JaggedTensor ? new JaggedTensor(rows, from.offsets) : rows,
     rays: {
       context: handleOf(context),
       grid: handleOf(grid),
@@ -120,6 +116,38 @@ function nativeOffsets({ count, offsets }: ListRows): BigInt64Array<ArrayBuffer>
   return seenOffsets;
 }
 
+/** The range of times and the shortest chord, which most operators on rays take. */
+export interface WalkOptions extends RayRange {
+  readonly eps?: number;
+}
+
+/** Rays, and what all native functions know that walk along them. */
+export interface RayWalk<D extends Real> extends RayLists<D> {
+  readonly walk: RayArguments & Required<WalkOptions>;
+}
+
+/**
+ * Takes rays and the options of one operator.
+ *
+ * @param others Further inputs, as in {@linkcode takeRays}.
+ * @throws {RangeError} If shapes, lists or the range of times do not fit, or if `eps` is below 0.
+ * @throws {TypeError} If an option is unknown, if element types are wrong, or if contexts are mixed.
+ * @throws {DisposedError} If an input has been disposed.
+ */
+export function takeWalk<D extends Real, O extends WalkOptions>(
+  operator: string,
+  input: RayInput<D>,
+  options: O,
+  names: OptionNames<O>,
+  ...others: readonly Lists<D>[]
+): RayWalk<D> {
+  const { tMin = 0, tMax = Infinity, eps = 0 } = checkOptions<O>(operator, options, names);
+  const taken = takeRays(operator, input, ...others);
+  checkRange(operator, tMin, tMax);
+  checkNotNegative(operator, "eps", eps);
+  return { ...taken, walk: { ...taken.rays, tMin, tMax, eps } };
+}
+
 /** Refuses lists of other lengths than those of the origins. */
 export function checkSameLists(
   operator: string,
@@ -131,7 +159,7 @@ export function checkSameLists(
 }
 
 /** Refuses times that are no range. */
-export function checkRange(operator: string, tMin: number, tMax: number): void {
+function checkRange(operator: string, tMin: number, tMax: number): void {
   for (const [name, time] of [["tMin", tMin], ["tMax", tMax]] as const) {
     if (typeof time === "number" && !Number.isNaN(time)) continue;
     refuse(operator, `${name} is ${describeValue(time)}`);
@@ -170,14 +198,13 @@ export interface RayEnds {
  */
 export function listAlongRays<D extends Real, T>(
   { operator, context, count: rays }: RayLists<D>,
-  count: (out: BufferHandle) => Status,
+  count: (native: Native, outEnds: BufferHandle) => Status,
   list: (ends: RayEnds) => T,
 ): T {
-  using ends = emptyTensor([rays], { context, dtype: "i64" });
-  const { buffer } = ends;
-  checkStatus(context, count(handleOf(buffer)), operator);
+  const layout = { operator, context, dtype: "i64", shape: [rays] } as const;
+  using ends = computeTensor(layout, (native, { out }) => count(native, out));
   const last = new BigInt64Array(1);
-  if (rays > 0) buffer.readInto(last, buffer.byteLength - last.byteLength);
+  if (rays > 0) ends.buffer.readInto(last, ends.byteLength - last.byteLength);
   return list({ ends, total: Number(last[0]) });
 }
 
@@ -192,9 +219,9 @@ const madeTotal = new BigInt64Array(1);
  */
 export function takeRayLists<D extends Real>(
   { operator, context, dtype, count, offsets }: RayLists<D>,
-  make: (out: Uint32Array, total: BigInt64Array) => Status,
+  make: (native: Native, out: Uint32Array, total: BigInt64Array) => Status,
 ): JaggedTensor<D> {
-  checkStatus(context, make(madeLists, madeTotal), operator);
+  callNative(operator, context, (native) => make(native, madeLists, madeTotal));
   const [ends, times, total] = [madeLists[0] ?? 0, madeLists[1] ?? 0, Number(madeTotal[0])];
   const own = (handle: number, bytes: number): DeviceBuffer =>
     adoptBuffer(context, handle as BufferHandle, bytes);

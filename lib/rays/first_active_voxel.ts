@@ -4,20 +4,11 @@
  * @module
  */
 
-import { checkStatus } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { REALS } from "../core/dtype.ts";
-import { checkRange, takeRays } from "./_rays.ts";
+import { optionNames } from "../core/checks.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
+import { takeWalk } from "./_rays.ts";
 
 /**
  * Options for {@linkcode firstActiveVoxel}.
@@ -69,7 +60,7 @@ const NAMES = optionNames<RayRange>({ tMin: true, tMax: true });
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
  * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * otherwise each list is traced through its own grid. Borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times.
  * @returns Rows, times and faces of all rays, [n]; the caller owns them.
@@ -104,25 +95,20 @@ export function firstActiveVoxel<D extends Real>(
   directions: Lists<D>,
   options: RayRange = {},
 ): RayHits<D> {
-  const operator = "firstActiveVoxel";
-  const { tMin = 0, tMax = Infinity } = checkOptions(operator, options, NAMES);
-  const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
-  checkRange(operator, tMin, tMax);
-  const { context, native, count } = taken;
-  const { rows, times, faces } = scope((own) => {
-    const rows = own(emptyTensor([count], { context, dtype: "i64" }));
-    const times = own(emptyTensor([count], { context, dtype: origins.dtype }));
-    const faces = own(emptyTensor([count], { context, dtype: "u8" }));
-    const status = native.firstActiveVoxel({
-      ...taken.rays,
-      tMin,
-      tMax,
-      outRows: handleOf(rows.buffer),
-      outTimes: handleOf(times.buffer),
-      outFaces: handleOf(faces.buffer),
-    });
-    checkStatus(context, status, operator);
-    return { rows, times, faces };
-  });
-  return bundle("RayHits", { rows, times, faces });
+  const input = { grid, origins, directions };
+  const taken = takeWalk("firstActiveVoxel", input, options, NAMES);
+  const shape = [taken.count];
+  const layouts = {
+    rows: ["i64", shape],
+    times: [taken.dtype, shape],
+    faces: ["u8", shape],
+  } as const;
+  const hits = computeTensors(taken, layouts, (native, out) =>
+    native.firstActiveVoxel({
+      ...taken.walk,
+      outRows: out.rows,
+      outTimes: out.times,
+      outFaces: out.faces,
+    }));
+  return bundle("RayHits", hits);
 }

@@ -21,16 +21,13 @@
  * @module
  */
 
-export {
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
+export type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 export { firstActiveVoxel, type RayHits, type RayRange } from "./first_active_voxel.ts";
-export { type RayLevel } from "./_implicit.ts";
-export { rayImplicitIntersection, type RayImplicitOptions } from "./ray_implicit_intersection.ts";
+export {
+  rayImplicitIntersection,
+  type RayImplicitOptions,
+  type RayLevel,
+} from "./ray_implicit_intersection.ts";
 export {
   type RayCrossings,
   rayTrilinearIntersection,

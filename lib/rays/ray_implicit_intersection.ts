@@ -5,34 +5,32 @@
  */
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { optionNames } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { type RayLevel, takeCrossing } from "./_implicit.ts";
-import { checkNotNegative } from "./_rays.ts";
+import { takeCrossing, timesOf } from "./_implicit.ts";
+import type { RayRange } from "./first_active_voxel.ts";
+import type { RayMeetOptions } from "./rays_intersect_voxels.ts";
+
+/**
+ * The iso level that rays cross, and the range of times.
+ *
+ * @category Rays
+ */
+export interface RayLevel extends RayRange {
+  /**
+   * The iso level, in units of the field.
+   *
+   * @default {0}
+   */
+  readonly isoLevel?: number;
+}
 
 /**
  * Options for {@linkcode rayImplicitIntersection}.
  *
  * @category Rays
  */
-export interface RayImplicitOptions extends RayLevel {
-  /**
-   * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
-   *
-   * @default {0}
-   */
-  readonly eps?: number;
-}
+export interface RayImplicitOptions extends RayLevel, RayMeetOptions {}
 
 const NAMES = optionNames<RayImplicitOptions>({
   tMin: true,
@@ -61,8 +59,7 @@ const NAMES = optionNames<RayImplicitOptions>({
  *
  * @typeParam D Element type of the rays, the field and the times.
  * @param grid The batch whose voxels have the field; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid. Borrowed.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`; they need not be normalized.
  * @param field The value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or a tensor for the
  * whole batch; of the element type of the rays. Borrowed.
@@ -123,27 +120,6 @@ export function rayImplicitIntersection<D extends Real>(
   field: Lists<D>,
   options: RayImplicitOptions = {},
 ): Lists<D> {
-  const operator = "rayImplicitIntersection";
-  const given = { grid, origins, directions, field };
-  const { rays: taken, request, inLists } = takeCrossing(
-    operator,
-    given,
-    options,
-    NAMES,
-  );
-  const { eps = 0 } = options;
-  checkNotNegative(operator, "eps", eps);
-  const { context, dtype, count } = taken;
-  const times = emptyTensor([count], { context, dtype });
-  return disposeOnError(times, () => {
-    const outTimes = handleOf(times.buffer);
-    const status = nativeOf(context).rayImplicitIntersection({
-      ...request,
-      eps,
-      root: RayRoot.CHORD,
-      outTimes,
-    });
-    checkStatus(context, status, operator);
-    return inLists(times);
-  });
+  const input = { grid, origins, directions, field };
+  return timesOf(takeCrossing("rayImplicitIntersection", input, options, NAMES), RayRoot.CHORD);
 }

@@ -4,22 +4,13 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { optionNames } from "../core/checks.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { type RayLevel, takeCrossing } from "./_implicit.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
+import { takeCrossing, timesOf } from "./_implicit.ts";
+import type { RayLevel } from "./ray_implicit_intersection.ts";
 
 /**
  * Options for {@linkcode rayTrilinearIntersection}.
@@ -48,24 +39,15 @@ const NAMES = optionNames<RayTrilinearOptions>({ tMin: true, tMax: true, isoLeve
 /**
  * Finds where each ray `origin + t * direction` first crosses the iso level of a field, for t from `tMin` to `tMax`.
  *
- * The field has a value for each active voxel. A point is above or below the iso level; where the value is NaN or
- * equals the level it is neither, and is skipped. The first side that the ray encounters, whichever it is, is its
- * starting side, and the hit is where it first encounters the other one. So a ray that starts inside a surface finds
- * its exit, a ray that only touches the surface continues, and the side is remembered across gaps.
- *
- * The field is that of `sampleTrilinear`, and is defined where all eight voxels around a
- * point are active and finite; those with zero weight, as for a ray in a plane through voxel centers, need not be. The
- * time is that of the field's root, or, if the side has changed across a gap, that at which the ray enters the field
- * again. Voxels must be active on both sides of a surface: one layer more than for
- * {@linkcode rayImplicitIntersection}.
- *
- * Times are computed in double precision and rounded once; with a negative `tMin`, a hit may lie at -1, too. A ray
- * whose direction is zero, that is not finite, or that starts 2^46 voxels or more from voxel (0, 0, 0), misses.
+ * Sides, hits, misses and times are those of {@linkcode rayImplicitIntersection}, but the field is that of
+ * `sampleTrilinear`, which is defined where all eight voxels around a point are active and finite; those with zero
+ * weight, as for a ray in a plane through voxel centers, need not be. The time is that of the field's root, or, if the
+ * side has changed across a gap, that at which the ray enters the field again. Voxels must be active on both sides of a
+ * surface: one layer more than for {@linkcode rayImplicitIntersection}.
  *
  * @typeParam D Element type of the rays, the field and the times.
  * @param grid The batch whose voxels have the field; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid. Borrowed.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`; they need not be normalized.
  * @param field The value of each voxel, [voxels] or [voxels, 1], in row order, one list per grid or a tensor for the
  * whole batch; of the element type of the rays. Borrowed.
@@ -125,27 +107,11 @@ export function rayTrilinearIntersection<D extends Real>(
   field: Lists<D>,
   options: RayTrilinearOptions = {},
 ): Lists<D> {
-  const operator = "rayTrilinearIntersection";
-  const given = { grid, origins, directions, field };
-  const { rays: taken, request, inLists } = takeCrossing(
-    operator,
-    given,
-    options,
-    NAMES,
+  const input = { grid, origins, directions, field };
+  return timesOf(
+    takeCrossing("rayTrilinearIntersection", input, options, NAMES),
+    RayRoot.TRILINEAR,
   );
-  const { context, dtype, count } = taken;
-  const times = emptyTensor([count], { context, dtype });
-  return disposeOnError(times, () => {
-    const outTimes = handleOf(times.buffer);
-    const status = nativeOf(context).rayImplicitIntersection({
-      ...request,
-      eps: 0,
-      root: RayRoot.TRILINEAR,
-      outTimes,
-    });
-    checkStatus(context, status, operator);
-    return inLists(times);
-  });
 }
 
 /**
@@ -153,16 +119,12 @@ export function rayTrilinearIntersection<D extends Real>(
  *
  * @typeParam D Element type of the rays, the field, the times and the normals.
  * @param grid The batch whose voxels have the field; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid. Borrowed.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`; they need not be normalized.
  * @param field The value of each voxel, [voxels] or [voxels, 1]; borrowed.
  * @param options The iso level and the range of times.
  * @returns Times [n] and normals [n, 3], in lists where `origins` is; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match, if `isoLevel` is not finite, or if the range of times is invalid.
- * @throws {TypeError} If rays and field are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode rayTrilinearIntersection}.
  * @determinism Same bits on every backend.
  * @category Rays
  *
@@ -210,24 +172,18 @@ export function rayTrilinearIntersectionWithNormals<D extends Real>(
   options: RayTrilinearOptions = {},
 ): RayCrossings<D> {
   const operator = "rayTrilinearIntersectionWithNormals";
-  const given = { grid, origins, directions, field };
-  const { rays: taken, request, inLists } = takeCrossing(
-    operator,
-    given,
-    options,
-    NAMES,
+  const taken = takeCrossing(operator, { grid, origins, directions, field }, options, NAMES);
+  const { dtype, count, request, inLists } = taken;
+  const layouts = { times: [dtype, [count]], normals: [dtype, [count, 3]] } as const;
+  const { times, normals } = computeTensors(
+    taken,
+    layouts,
+    (native, out) =>
+      native.rayImplicitIntersectionWithNormals({
+        ...request,
+        outTimes: out.times,
+        outNormals: out.normals,
+      }),
   );
-  const { context, dtype, count } = taken;
-  const found = scope((own) => {
-    const times = own(emptyTensor([count], { context, dtype }));
-    const normals = own(emptyTensor([count, 3], { context, dtype }));
-    const status = nativeOf(context).rayImplicitIntersectionWithNormals({
-      ...request,
-      outTimes: handleOf(times.buffer),
-      outNormals: handleOf(normals.buffer),
-    });
-    checkStatus(context, status, operator);
-    return { times, normals };
-  });
-  return bundle("RayCrossings", { times: inLists(found.times), normals: inLists(found.normals) });
+  return bundle("RayCrossings", { times: inLists(times), normals: inLists(normals) });
 }

@@ -4,20 +4,10 @@
  * @module
  */
 
-import { checkStatus } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  JaggedTensor,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
-import { REALS } from "../core/dtype.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { checkNotNegative, checkRange, takeRays } from "./_rays.ts";
+import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import { optionNames } from "../core/checks.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { takeWalk } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
 /**
@@ -44,8 +34,7 @@ const NAMES = optionNames<RayMeetOptions>({ tMin: true, tMax: true, eps: true })
  *
  * @typeParam D Element type of the rays.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times, and the shortest chord.
  * @returns 1 for rays that intersect a voxel, otherwise 0, bool [n], in lists where `origins` is; the caller owns them.
@@ -96,19 +85,10 @@ export function raysIntersectVoxels<D extends Real>(
   options: RayMeetOptions = {},
 ): Lists<"bool"> {
   const operator = "raysIntersectVoxels";
-  const { eps = 0, tMin = 0, tMax = Infinity } = checkOptions(operator, options, NAMES);
-  const taken = takeRays<Real>(operator, { grid, origins, directions }, REALS);
-  checkRange(operator, tMin, tMax);
-  checkNotNegative(operator, "eps", eps);
-  const { context, native, rays, count, offsets } = taken;
-  const result = emptyTensor([count], { context, dtype: "bool" });
-  return disposeOnError(result, () => {
-    const out = handleOf(result.buffer);
-    checkStatus(
-      context,
-      native.raysIntersectVoxels({ ...rays, tMin, tMax, eps, out }),
-      operator,
-    );
-    return origins instanceof JaggedTensor ? new JaggedTensor(result, offsets) : result;
-  });
+  const input = { grid, origins, directions };
+  const { context, walk, count, inLists } = takeWalk(operator, input, options, NAMES);
+  const layout = { operator, context, dtype: "bool", shape: [count] } as const;
+  return inLists(
+    computeTensor(layout, (native, { out }) => native.raysIntersectVoxels({ ...walk, out })),
+  );
 }

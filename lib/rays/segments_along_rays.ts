@@ -5,9 +5,8 @@
  */
 
 import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { REALS } from "../core/dtype.ts";
-import { checkMost, checkNotNegative, checkRange, takeRayLists, takeRays } from "./_rays.ts";
+import { optionNames } from "../core/checks.ts";
+import { checkMost, takeRayLists, takeWalk } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 
 /**
@@ -50,8 +49,7 @@ const NAMES = optionNames<RaySegmentOptions>({
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times, and the shortest chord.
  * @returns Start and end times of each segment, [n, 2], a list for each ray in a list for each grid; the caller owns
@@ -86,19 +84,11 @@ export function segmentsAlongRays<D extends Real>(
   options: RaySegmentOptions = {},
 ): JaggedTensor<D> {
   const operator = "segmentsAlongRays";
-  const { maxSegments, eps = 0, tMin = 0, tMax = Infinity } = checkOptions(
-    operator,
-    options,
-    NAMES,
-  );
-  const taken = takeRays(operator, { grid, origins, directions }, REALS as readonly D[]);
-  checkRange(operator, tMin, tMax);
-  checkNotNegative(operator, "eps", eps);
-  const most = checkMost(operator, "maxSegments", maxSegments);
-  const { native, rays } = taken;
+  const taken = takeWalk(operator, { grid, origins, directions }, options, NAMES);
+  const most = checkMost(operator, "maxSegments", options.maxSegments);
   return takeRayLists(
     taken,
-    (outLists, outTotal) =>
-      native.listSegmentsAlongRays({ ...rays, tMin, tMax, eps, most, outLists, outTotal }),
+    (native, outLists, outTotal) =>
+      native.listSegmentsAlongRays({ ...taken.walk, most, outLists, outTotal }),
   );
 }

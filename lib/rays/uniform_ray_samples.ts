@@ -6,17 +6,9 @@
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
-import { checkStatus } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  fullTensor,
-  type GridBatch,
-  JaggedTensor,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
+import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { fullTensor, JaggedTensor } from "../core/mod.ts";
 import {
   checkDType,
   checkOptions,
@@ -25,7 +17,7 @@ import {
   refuse,
   rowsOf,
 } from "../core/checks.ts";
-import { REALS } from "../core/dtype.ts";
+import { computeTensor } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays } from "./_rays.ts";
 
@@ -91,8 +83,7 @@ const NAMES = optionNames<RaySampleOptions>({
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param tMin Start of each ray, [n], in units of its direction; in the same lists, or as a tensor. A number applies to
  * all.
@@ -138,7 +129,7 @@ export function uniformRaySamples<D extends Real>(
   const { includeEndSegments = true, midpoints = false } = options;
   const input = { grid, origins, directions };
   const listed = [tMin, tMax].filter((times) => typeof times !== "number");
-  const taken = takeRays(operator, input, REALS as readonly D[], ...listed);
+  const taken = takeRays(operator, input, ...listed);
   if (!(Number.isFinite(stepSize) && stepSize > 0)) {
     refuse(operator, `stepSize is ${describeValue(stepSize)}, a finite number above 0 expected`);
   }
@@ -149,7 +140,7 @@ export function uniformRaySamples<D extends Real>(
     );
   }
   checkNotNegative(operator, "eps", eps);
-  const { context, native, dtype, count } = taken;
+  const { context, dtype, count } = taken;
   using stack = new DisposableStack();
   const [first, last] = ([["tMin", tMin], ["tMax", tMax]] as const).map(([name, times]) => {
     if (typeof times === "number") {
@@ -172,22 +163,23 @@ export function uniformRaySamples<D extends Real>(
   };
   return listAlongRays(
     taken,
-    (outEnds) => native.countUniformRaySamples({ ...request, outEnds }),
+    (native, outEnds) => native.countUniformRaySamples({ ...request, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
       if (total > MOST_SAMPLES) refuseTooMany(operator, ends);
-      const samples = emptyTensor(midpoints ? [total] : [total, 2], { context, dtype });
-      return disposeOnError(samples, () => {
-        const status = native.uniformRaySamples({
-          ...request,
-          midpoints: midpoints ? 1 : 0,
-          rayEnds: handleOf(ends.buffer),
-          nSamples: total,
-          out: handleOf(samples.buffer),
-        });
-        checkStatus(context, status, operator);
-        return asRayLists(samples, lengths, taken);
-      });
+      const shape = midpoints ? [total] : [total, 2];
+      const samples = computeTensor(
+        { operator, context, dtype, shape },
+        (native, { out }) =>
+          native.uniformRaySamples({
+            ...request,
+            midpoints: midpoints ? 1 : 0,
+            rayEnds: handleOf(ends.buffer),
+            nSamples: total,
+            out,
+          }),
+      );
+      return disposeOnError(samples, () => asRayLists(samples, lengths, taken));
     },
   );
 }

@@ -5,49 +5,28 @@
  */
 
 import { RowBase, VoxelForm } from "../../ffi/_generated/symbols.ts";
-import { checkStatus } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  scope,
-} from "../core/mod.ts";
+import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { REALS } from "../core/dtype.ts";
+import { optionNames } from "../core/checks.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import {
-  asRayLists,
-  checkMost,
-  checkNotNegative,
-  checkRange,
-  listAlongRays,
-  takeRays,
-} from "./_rays.ts";
-import type { RayRange } from "./first_active_voxel.ts";
+import { asRayLists, checkMost, listAlongRays, type RayWalk, takeWalk } from "./_rays.ts";
+import type { RayMeetOptions } from "./rays_intersect_voxels.ts";
 
 /**
  * Options for {@linkcode voxelsAlongRays}.
  *
  * @category Rays
  */
-export interface RayVoxelOptions extends RayRange {
+export interface RayVoxelOptions extends RayMeetOptions {
   /**
    * Maximum number of voxels per ray, 1 or more.
    *
    * @default {undefined} All.
    */
   readonly maxVoxels?: number;
-  /**
-   * Voxels whose chord is shorter than this are ignored, in units of the ray's direction.
-   *
-   * @default {0}
-   */
-  readonly eps?: number;
 }
 
 /**
@@ -79,12 +58,7 @@ export interface RayVoxels<
   readonly times: JaggedTensor<D>;
 }
 
-const NAMES = optionNames<RayVoxelOptions>({
-  tMin: true,
-  tMax: true,
-  maxVoxels: true,
-  eps: true,
-});
+const NAMES = optionNames<RayVoxelOptions>({ tMin: true, tMax: true, maxVoxels: true, eps: true });
 const ROW_NAMES = optionNames<RayVoxelRowOptions>({
   tMin: true,
   tMax: true,
@@ -106,8 +80,7 @@ const ROW_NAMES = optionNames<RayVoxelRowOptions>({
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times and the limits.
  * @returns Voxels and times, a list for each ray in a list for each grid; the caller owns them.
@@ -144,9 +117,8 @@ export function voxelsAlongRays<D extends Real>(
   directions: Lists<D>,
   options: RayVoxelOptions = {},
 ): RayVoxels<"i32", D> {
-  const operator = "voxelsAlongRays";
-  checkOptions(operator, options, NAMES);
-  return listVoxels(operator, { grid, origins, directions }, options, VoxelForm.IJK);
+  const taken = takeWalk("voxelsAlongRays", { grid, origins, directions }, options, NAMES);
+  return listVoxels(taken, "i32", VoxelForm.IJK, options);
 }
 
 /**
@@ -156,16 +128,11 @@ export function voxelsAlongRays<D extends Real>(
  *
  * @typeParam D Element type of the rays and of the times.
  * @param grid The batch to trace; borrowed.
- * @param origins Ray origins in world space, f16, f32 or f64 [n, 3]; a tensor is traced through a batch of one,
- * otherwise each list is traced through its own grid.
+ * @param origins Ray origins as for {@linkcode firstActiveVoxel}, f16, f32 or f64 [n, 3]; borrowed.
  * @param directions Ray directions, like `origins`.
  * @param options The range of times, the limits, and how rows are numbered.
  * @returns Rows and times, a list for each ray in a list for each grid; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, if `eps` is below 0, if
- * `maxVoxels` is not a whole number of 1 or more, or if `rows` is unknown.
- * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws {RangeError} If `rows` is unknown, and otherwise as {@linkcode voxelsAlongRays}.
  * @determinism Same bits on every backend.
  * @category Rays
  *
@@ -191,61 +158,48 @@ export function voxelRowsAlongRays<D extends Real>(
   options: RayVoxelRowOptions = {},
 ): RayVoxels<"i64", D> {
   const operator = "voxelRowsAlongRays";
-  const { rows = "grid" } = checkOptions(operator, options, ROW_NAMES);
-  const form = rowBase(operator, rows) === RowBase.IN_BATCH
-    ? VoxelForm.ROW_IN_BATCH
-    : VoxelForm.ROW_IN_GRID;
-  return listVoxels(operator, { grid, origins, directions }, options, form);
+  const taken = takeWalk(operator, { grid, origins, directions }, options, ROW_NAMES);
+  const inBatch = rowBase(operator, options.rows ?? "grid") === RowBase.IN_BATCH;
+  const form = inBatch ? VoxelForm.ROW_IN_BATCH : VoxelForm.ROW_IN_GRID;
+  return listVoxels(taken, "i64", form, options);
 }
 
-/** Lists voxels in one form; that of the result is the caller's to know. */
+/** Lists voxels in one form, by their coordinates or their rows. */
 function listVoxels<D extends Real, V extends "i32" | "i64">(
-  operator: string,
-  asked: {
-    readonly grid: GridBatch;
-    readonly origins: Lists<D>;
-    readonly directions: Lists<D>;
-  },
-  options: RayVoxelOptions,
+  taken: RayWalk<D>,
+  kind: V,
   form: VoxelForm,
+  { maxVoxels }: RayVoxelOptions,
 ): RayVoxels<V, D> {
-  const { maxVoxels, eps = 0, tMin = 0, tMax = Infinity } = options;
-  const taken = takeRays(operator, asked, REALS as readonly D[]);
-  checkRange(operator, tMin, tMax);
-  checkNotNegative(operator, "eps", eps);
-  const most = checkMost(operator, "maxVoxels", maxVoxels);
-  const { context, native, dtype, rays } = taken;
-  const walk = { ...rays, tMin, tMax, eps };
+  const most = checkMost(taken.operator, "maxVoxels", maxVoxels);
+  const { walk, dtype } = taken;
   return listAlongRays(
     taken,
-    (outEnds) => native.countVoxelsAlongRays({ ...walk, most, outEnds }),
+    (native, outEnds) => native.countVoxelsAlongRays({ ...walk, most, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
-      const [voxels, times] = scope((own) => {
-        const voxels = own(
-          form === VoxelForm.IJK
-            ? emptyTensor([total, 3], { context, dtype: "i32" as V })
-            : emptyTensor([total], { context, dtype: "i64" as V }),
-        );
-        const times = own(emptyTensor([total, 2], { context, dtype }));
-        const status = native.voxelsAlongRays({
-          ...walk,
-          form,
-          rayEnds: handleOf(ends.buffer),
-          nVoxels: total,
-          outVoxels: handleOf(voxels.buffer),
-          outTimes: handleOf(times.buffer),
-        });
-        checkStatus(context, status, operator);
-        return [voxels, times];
-      });
+      const layouts = {
+        voxels: [kind, kind === "i32" ? [total, 3] : [total]],
+        times: [dtype, [total, 2]],
+      } as const;
+      const { voxels, times } = computeTensors(
+        taken,
+        layouts,
+        (native, out) =>
+          native.voxelsAlongRays({
+            ...walk,
+            form,
+            rayEnds: handleOf(ends.buffer),
+            nVoxels: total,
+            outVoxels: out.voxels,
+            outTimes: out.times,
+          }),
+      );
       return disposeOnError(times, () =>
         disposeOnError(voxels, () => {
           const met = asRayLists(voxels, lengths, taken);
-          return disposeOnError(
-            met,
-            () => bundle("RayVoxels", { voxels: met, times: asRayLists(times, lengths, taken) }),
-          );
+          const parts = () => ({ voxels: met, times: asRayLists(times, lengths, taken) });
+          return disposeOnError(met, () => bundle("RayVoxels", parts()));
         }));
     },
   );

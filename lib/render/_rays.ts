@@ -7,16 +7,11 @@
 import type { VolumeRenderRequest } from "../../ffi/_generated/native.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  type Context,
-  type DType,
-  JaggedTensor,
-  type Lists,
-  type Real,
-  type Tensor,
-} from "../core/mod.ts";
+import { type DType, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, refuse, rowsOf } from "../core/checks.ts";
+import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
+import { shareContext } from "../core/ownership.ts";
 
 /** Where the samples of each ray are. */
 export interface Rays {
@@ -31,12 +26,14 @@ export interface Rays {
 }
 
 /** The samples that compositing takes. */
-export interface VolumeTensors {
+export interface VolumeTensors extends Caller {
   readonly sigmas: Tensor;
   readonly rgbs: Tensor;
   readonly deltas: Tensor;
   readonly ts: Tensor;
   readonly rays: Rays;
+  /** Transmittance at which rays end. */
+  readonly threshold: number;
   /** Number of channels of `rgbs`. */
   readonly channels: number;
 }
@@ -62,16 +59,23 @@ export function raysOf(operator: string, args: SampleArguments): Rays {
   return { count, rayCount: offsets.length - 1, offsets, outerOffsets: lists?.outerOffsets };
 }
 
-/** Checks element types and shapes of what compositing takes. */
-export function checkVolume(
+/** What compositing takes, in lists or not. */
+export type VolumeInput<D extends Real> = Readonly<
+  Record<"sigmas" | "rgbs" | "deltas" | "ts", Lists<D>>
+>;
+
+/**
+ * Takes the samples of compositing, and the transmittance at which rays end.
+ *
+ * @param others Further inputs, which have to be usable and of the same context.
+ */
+export function takeVolume<D extends Real>(
   operator: string,
-  args: {
-    readonly sigmas: Lists<Real>;
-    readonly rgbs: Lists<Real>;
-    readonly deltas: Lists<Real>;
-    readonly ts: Lists<Real>;
-  },
+  args: VolumeInput<D>,
+  threshold: number,
+  ...others: readonly Lists<D>[]
 ): VolumeTensors {
+  const context = shareContext(operator, args.sigmas, args.rgbs, args.deltas, args.ts, ...others);
   const sigmas = rowsOf(args.sigmas).data;
   const rgbs = rowsOf(args.rgbs).data;
   const deltas = rowsOf(args.deltas).data;
@@ -86,16 +90,29 @@ export function checkVolume(
   checkShape({ operator, name: "deltas" }, deltas, [count]);
   checkShape({ operator, name: "ts" }, ts, [count]);
   const rays = raysOf(operator, { ...args });
-  return { sigmas, rgbs, deltas, ts, rays, channels: rgbs.shape[1] ?? 0 };
+  if (!(typeof threshold === "number" && threshold >= 0 && threshold <= 1)) {
+    refuse(operator, `transmittanceThreshold is ${describeValue(threshold)}, 0 to 1 expected`);
+  }
+  return {
+    operator,
+    context,
+    rays,
+    sigmas,
+    rgbs,
+    deltas,
+    ts,
+    threshold,
+    channels: rgbs.shape[1] ?? 0,
+  };
 }
 
 /** The arguments that compositing and its backward pass share. */
 export function volumeArguments(
-  context: Context,
-  { sigmas, rgbs, deltas, ts, rays, channels }: VolumeTensors,
+  { context, sigmas, rgbs, deltas, ts, threshold, channels }: VolumeTensors,
+  rays: Rays,
 ): Omit<
   VolumeRenderRequest,
-  "threshold" | "outRgb" | "outDepth" | "outOpacity" | "outWeights" | "outCounts"
+  "outRgb" | "outDepth" | "outOpacity" | "outWeights" | "outCounts"
 > {
   return {
     context: handleOf(context),
@@ -108,13 +125,8 @@ export function volumeArguments(
     channels,
     offsets: rays.offsets,
     nRays: rays.rayCount,
+    threshold,
   };
-}
-
-/** Refuses thresholds that are no transmittance. */
-export function checkThreshold(operator: string, threshold: number): void {
-  if (typeof threshold === "number" && threshold >= 0 && threshold <= 1) return;
-  refuse(operator, `transmittanceThreshold is ${describeValue(threshold)}, 0 to 1 expected`);
 }
 
 function sameOffsets(a: BigInt64Array, b: BigInt64Array): boolean {

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, JaggedTensor, type Lists, type Real } from "../core/mod.ts";
+import { JaggedTensor, type Lists, type Real } from "../core/mod.ts";
 import {
   checkDType,
   checkOptions,
@@ -17,7 +16,8 @@ import {
   seedWords,
 } from "../core/checks.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { raysOf } from "./_rays.ts";
 
 /**
@@ -124,27 +124,27 @@ export function sampleRaysByWeight<D extends Real>(
   const [seedLow, seedHigh] = seedWords(operator, seed);
   const offsets = placeOffsets(rays.offsets, count);
   const { dtype } = intervals;
-  const places = emptyTensor([Number(offsets.at(-1))], { context, dtype });
-  return disposeOnError(places, () => {
-    const status = nativeOf(context).sampleRaysByWeight({
-      context: handleOf(context),
-      intervals: handleOf(spans.buffer),
-      weights: handleOf(shares.buffer),
-      dtype: dtypeCode(dtype),
-      n: rays.count,
-      offsets: rays.offsets,
-      nRays: rays.rayCount,
-      count,
-      stratified: stratified ? 1 : 0,
-      seedLow,
-      seedHigh,
-      checked: checked ? 1 : 0,
-      nOut: places.length,
-      out: handleOf(places.buffer),
-    });
-    checkStatus(context, status, operator);
-    return new JaggedTensor(places, offsets, rays.outerOffsets);
-  });
+  const nOut = Number(offsets.at(-1));
+  const places = computeTensor(
+    { operator, context, dtype, shape: [nOut] },
+    (native, request) =>
+      native.sampleRaysByWeight({
+        ...request,
+        intervals: handleOf(spans.buffer),
+        weights: handleOf(shares.buffer),
+        dtype: dtypeCode(dtype),
+        n: rays.count,
+        offsets: rays.offsets,
+        nRays: rays.rayCount,
+        count,
+        stratified: stratified ? 1 : 0,
+        seedLow,
+        seedHigh,
+        checked: checked ? 1 : 0,
+        nOut,
+      }),
+  );
+  return new JaggedTensor(places, offsets, rays.outerOffsets);
 }
 
 /** Where the places of each ray begin: there are `count` of each ray that is not empty. */

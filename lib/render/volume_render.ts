@@ -4,20 +4,11 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  JaggedTensor,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import { JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
-import { shareContext } from "../core/ownership.ts";
-import { checkThreshold, checkVolume, volumeArguments } from "./_rays.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
+import { takeVolume, volumeArguments } from "./_rays.ts";
 
 /**
  * Options for {@linkcode volumeRender}.
@@ -111,29 +102,25 @@ export function volumeRender<D extends Real>(
 ): VolumeRendering<D> {
   const operator = "volumeRender";
   const { transmittanceThreshold = 0 } = checkOptions(operator, options, NAMES);
-  const context = shareContext(operator, sigmas, rgbs, deltas, ts);
-  const volume = checkVolume(operator, { sigmas, rgbs, deltas, ts });
-  checkThreshold(operator, transmittanceThreshold);
-  const { rays, channels } = volume;
+  const volume = takeVolume(operator, { sigmas, rgbs, deltas, ts }, transmittanceThreshold);
+  const { rays, rays: { count, rayCount, offsets, outerOffsets }, channels } = volume;
   const { dtype } = sigmas;
-  const parts = scope((own) => {
-    const rgb = own(emptyTensor([rays.rayCount, channels], { context, dtype }));
-    const depth = own(emptyTensor([rays.rayCount], { context, dtype }));
-    const opacity = own(emptyTensor([rays.rayCount], { context, dtype }));
-    const data = own(emptyTensor([rays.count], { context, dtype }));
-    const sampleCounts = own(emptyTensor([rays.rayCount], { context, dtype: "i64" }));
-    const status = nativeOf(context).volumeRender({
-      ...volumeArguments(context, volume),
-      threshold: transmittanceThreshold,
-      outRgb: handleOf(rgb.buffer),
-      outDepth: handleOf(depth.buffer),
-      outOpacity: handleOf(opacity.buffer),
-      outWeights: handleOf(data.buffer),
-      outCounts: handleOf(sampleCounts.buffer),
-    });
-    checkStatus(context, status, operator);
-    return { rgb, depth, opacity, data, sampleCounts };
-  });
-  const weights = new JaggedTensor(parts.data, rays.offsets, rays.outerOffsets);
+  const layouts = {
+    rgb: [dtype, [rayCount, channels]],
+    depth: [dtype, [rayCount]],
+    opacity: [dtype, [rayCount]],
+    weights: [dtype, [count]],
+    sampleCounts: ["i64", [rayCount]],
+  } as const;
+  const parts = computeTensors(volume, layouts, (native, out) =>
+    native.volumeRender({
+      ...volumeArguments(volume, rays),
+      outRgb: out.rgb,
+      outDepth: out.depth,
+      outOpacity: out.opacity,
+      outWeights: out.weights,
+      outCounts: out.sampleCounts,
+    }));
+  const weights = new JaggedTensor(parts.weights, offsets, outerOffsets);
   return bundle("VolumeRendering", { ...parts, weights });
 }

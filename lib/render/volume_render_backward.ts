@@ -4,28 +4,13 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOrNone } from "../../ffi/owned.ts";
-import { emptyTensor, type Lists, type Real, scope, type Tensor } from "../core/mod.ts";
+import type { Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import {
-  checkDType,
-  checkOptions,
-  checkShape,
-  checkWanted,
-  optionNames,
-  rowsOf,
-} from "../core/checks.ts";
-import { shareContext } from "../core/ownership.ts";
-import {
-  checkThreshold,
-  checkVolume,
-  type Rays,
-  raysOf,
-  type SampleArguments,
-  volumeArguments,
-  type VolumeTensors,
-} from "./_rays.ts";
+import { checkOptions, checkWanted, optionNames, rowsOf } from "../core/checks.ts";
+import { computeTensors } from "../core/compute_tensors.ts";
+import { checkGradients, wantedOnly } from "../core/gradients.ts";
+import { raysOf, takeVolume, volumeArguments } from "./_rays.ts";
 import type { VolumeRenderOptions } from "./volume_render.ts";
 
 /**
@@ -157,62 +142,43 @@ export function volumeRenderBackward<D extends Real>(
     "gradient",
   );
   const there = [rgb, depth, opacity, weights].filter((gradient) => gradient !== undefined);
-  const context = shareContext(operator, sigmas, rgbs, deltas, ts, ...there);
-  const volume = checkVolume(operator, { sigmas, rgbs, deltas, ts });
-  checkThreshold(operator, transmittanceThreshold);
   const samples = { sigmas, rgbs, deltas, ts };
-  const rays = checkGradients(operator, volume, samples, gradients);
-  checkWanted(operator, wanted, INPUTS);
-  const { dtype } = sigmas;
-  const parts = scope((own) => {
-    const make = (name: VolumeInputName): Tensor<D> | undefined => {
-      if (!wanted.includes(name)) return undefined;
-      return own(emptyTensor(volume[name].shape, { context, dtype }));
-    };
-    const parts = {
-      sigmas: make("sigmas"),
-      rgbs: make("rgbs"),
-      deltas: make("deltas"),
-      ts: make("ts"),
-    };
-    const status = nativeOf(context).volumeRenderBackward({
-      ...volumeArguments(context, { ...volume, rays }),
-      threshold: transmittanceThreshold,
-      rgbGradients: handleOrNone(rgb?.buffer),
-      depthGradients: handleOrNone(depth?.buffer),
-      opacityGradients: handleOrNone(opacity?.buffer),
-      weightGradients: handleOrNone(weights && rowsOf(weights).data.buffer),
-      outSigmas: handleOrNone(parts.sigmas?.buffer),
-      outRgbs: handleOrNone(parts.rgbs?.buffer),
-      outDeltas: handleOrNone(parts.deltas?.buffer),
-      outTs: handleOrNone(parts.ts?.buffer),
-    });
-    checkStatus(context, status, operator);
-    return parts;
-  });
-  return bundle("VolumeGradients", parts);
-}
-
-/** Checks gradients of results, and finds the rays, of which the weights' gradient may know too. */
-function checkGradients<D extends Real>(
-  operator: string,
-  { sigmas, channels }: VolumeTensors,
-  samples: SampleArguments,
-  { rgb, depth, opacity, weights }: VolumeResultGradients<D>,
-): Rays {
+  const volume = takeVolume(operator, samples, transmittanceThreshold, ...there);
+  // The gradient of the weights may know the rays, too.
   const rays = raysOf(operator, weights === undefined ? samples : { ...samples, weights });
-  const expected: readonly [string, Tensor | undefined, readonly number[]][] = [
-    ["gradients.rgb", rgb, [rays.rayCount, channels]],
-    ["gradients.depth", depth, [rays.rayCount]],
-    ["gradients.opacity", opacity, [rays.rayCount]],
-    ["gradients.weights", weights && rowsOf(weights).data, [rays.count]],
-  ];
-  for (const [name, gradient, shape] of expected) {
-    if (gradient === undefined) continue;
-    checkDType({ operator, name }, gradient, [sigmas.dtype]);
-    checkShape({ operator, name }, gradient, shape);
-  }
-  return rays;
+  const byWeights = weights && rowsOf(weights).data;
+  const { dtype } = sigmas;
+  const { count, rayCount } = rays;
+  checkGradients(operator, dtype, {
+    rgb: [rgb, [rayCount, volume.channels]],
+    depth: [depth, [rayCount]],
+    opacity: [opacity, [rayCount]],
+    weights: [byWeights, [count]],
+  });
+  checkWanted(operator, wanted, INPUTS);
+  const layouts = {
+    sigmas: [dtype, volume.sigmas.shape],
+    rgbs: [dtype, volume.rgbs.shape],
+    deltas: [dtype, volume.deltas.shape],
+    ts: [dtype, volume.ts.shape],
+  } as const;
+  const parts = computeTensors(
+    volume,
+    wantedOnly(layouts, wanted),
+    (native, out) =>
+      native.volumeRenderBackward({
+        ...volumeArguments(volume, rays),
+        rgbGradients: handleOrNone(rgb?.buffer),
+        depthGradients: handleOrNone(depth?.buffer),
+        opacityGradients: handleOrNone(opacity?.buffer),
+        weightGradients: handleOrNone(byWeights?.buffer),
+        outSigmas: out.sigmas,
+        outRgbs: out.rgbs,
+        outDeltas: out.deltas,
+        outTs: out.ts,
+      }),
+  );
+  return bundle("VolumeGradients", parts);
 }
 
 const INPUTS: readonly VolumeInputName[] = ["sigmas", "rgbs", "deltas", "ts"];

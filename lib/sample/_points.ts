@@ -1,41 +1,47 @@
 /**
- * Points and the features of voxels around them: checks, and the first native arguments.
+ * Points and features of points or of the voxels around them: checks, and the first native arguments.
  *
  * @module
  */
 
 import type { SampleTrilinearRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import type { Context, Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { checkDType, checkGrid, checkListCount, refuse, vectorRows } from "../core/checks.ts";
+import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import {
+  checkDType,
+  checkGrid,
+  checkListCount,
+  checkSameOffsets,
+  refuse,
+  rowsOf,
+  vectorRows,
+} from "../core/checks.ts";
+import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
-import { elementCount, formatShape } from "../core/shape.ts";
+import { elementCount, formatShape, sameShape } from "../core/shape.ts";
 
-export { inListsOf } from "../core/checks.ts";
-
-/** The arguments that native calls on points and voxel features have in common. */
+/** The arguments that native calls on points and features have in common. */
 export type SampleRequest = Omit<SampleTrilinearRequest, "out">;
 
 /** Points and features that fit a batch. */
-export interface PointsAndFeatures {
-  readonly context: Context;
+export interface PointsAndFeatures extends Caller {
   /** Number of points. */
   readonly count: number;
-  /** Axes of one voxel's value. */
+  /** Axes of one row of features. */
   readonly channels: readonly number[];
-  readonly native: SampleRequest;
+  readonly request: SampleRequest;
 }
 
-/** What an operator gets. */
-export interface SampleInput {
+/** What an operator gets: points, and features of voxels or of the points. */
+export interface PointInput<F extends Lists<Float> = Lists<Float>> {
   readonly grid: GridBatch;
   readonly points: Lists<Real>;
-  readonly features: Tensor<Float>;
+  readonly features: F;
 }
 
 /**
- * Checks that points and features fit a batch.
+ * Checks that points fit a batch, and that there are features for each voxel.
  *
  * @param name What features are called in messages.
  * @throws {RangeError} If shapes or lists do not match.
@@ -44,36 +50,82 @@ export interface SampleInput {
  */
 export function takePoints(
   operator: string,
-  { grid, points, features }: SampleInput,
+  input: PointInput<Tensor<Float>>,
   name = "features",
+): PointsAndFeatures {
+  return take(operator, input, name, () => input.grid.numVoxels);
+}
+
+/**
+ * Checks that points fit a batch, and that there are features for each point.
+ *
+ * @throws As {@linkcode takePoints}.
+ */
+export function takeGivingPoints(operator: string, input: PointInput): PointsAndFeatures {
+  const taken = take(operator, input, "features", (points) => points);
+  const [rows, points] = [rowsOf(input.features), rowsOf(input.points)];
+  checkSameOffsets({ operator, name: "features" }, rows, { ...points, name: "points" });
+  return taken;
+}
+
+function take(
+  operator: string,
+  { grid, points, features }: PointInput,
+  name: string,
+  expected: (points: number) => number,
 ): PointsAndFeatures {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, points, features);
-  const rows = vectorRows({ operator, name: "points" }, points, REALS);
-  checkListCount({ operator, name: "points" }, rows, grid);
-  checkDType({ operator, name }, features, FLOATS);
-  const [voxels, ...channels] = features.shape;
-  if (voxels !== grid.numVoxels) {
+  const place = vectorRows({ operator, name: "points" }, points, REALS);
+  checkListCount({ operator, name: "points" }, place, grid);
+  const rows = rowsOf(features).data;
+  checkDType({ operator, name }, rows, FLOATS);
+  const [length, ...channels] = rows.shape;
+  const wanted = expected(place.count);
+  if (length !== wanted) {
     refuse(
       operator,
-      `${name} shape is ${formatShape(features.shape)}, [${grid.numVoxels}, ...channels] expected`,
+      `${name} shape is ${formatShape(rows.shape)}, [${wanted}, ...channels] expected`,
     );
   }
   return {
+    operator,
     context,
-    count: rows.count,
+    count: place.count,
     channels,
-    native: {
+    request: {
       context: handleOf(context),
       grid: handleOf(grid),
-      points: handleOf(rows.data.buffer),
-      pointDtype: dtypeCode(rows.data.dtype),
-      n: rows.count,
-      offsets: rows.offsets,
+      points: handleOf(place.data.buffer),
+      pointDtype: dtypeCode(place.data.dtype),
+      n: place.count,
+      offsets: place.offsets,
       nGrids: grid.gridCount,
-      features: handleOf(features.buffer),
-      dtype: dtypeCode(features.dtype),
+      features: handleOf(rows.buffer),
+      dtype: dtypeCode(rows.dtype),
       channels: elementCount(channels),
     },
   };
+}
+
+/** Takes rows of which each point has one. */
+export function takeRows<D extends Float>(
+  { operator, context, count }: PointsAndFeatures,
+  points: Lists<Real>,
+  { name, lists, dtype, channels }: {
+    readonly name: string;
+    readonly lists: Lists<D>;
+    readonly dtype: D;
+    readonly channels: readonly number[];
+  },
+): Tensor<D> {
+  shareContext(operator, lists, points);
+  const rows = rowsOf(lists).data as Tensor<D>;
+  checkDType({ operator, name }, rows, [dtype]);
+  const shape = [count, ...channels];
+  if (!sameShape(rows.shape, shape) || rows.context !== context) {
+    refuse(operator, `${name} shape is ${formatShape(rows.shape)}, ${formatShape(shape)} expected`);
+  }
+  checkSameOffsets({ operator, name }, rowsOf(lists), { ...rowsOf(points), name: "points" });
+  return rows;
 }

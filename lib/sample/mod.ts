@@ -20,8 +20,6 @@
  * @module
  */
 
-export { type SampleGradients, type SplatGradients, type SumOptions } from "./_kernel.ts";
-export type { SamplesWithGradGradients } from "./_with_grad.ts";
 export {
   type BezierOptions,
   sampleBezier,
@@ -34,8 +32,15 @@ export {
   sampleTrilinear,
   sampleTrilinearWithGrad,
 } from "./sample_trilinear.ts";
-export { sampleTrilinearBackward } from "./sample_trilinear_backward.ts";
+export {
+  type SampleGradients,
+  sampleTrilinearBackward,
+  type SumOptions,
+} from "./sample_trilinear_backward.ts";
 export { splatBezier, splatBezierBackward } from "./splat_bezier.ts";
-export { splatTrilinear, splatTrilinearBackward } from "./splat_trilinear.ts";
+export { type SplatGradients, splatTrilinear, splatTrilinearBackward } from "./splat_trilinear.ts";
 export { sampleBezierWithGradBackward } from "./sample_bezier_with_grad_backward.ts";
-export { sampleTrilinearWithGradBackward } from "./sample_trilinear_with_grad_backward.ts";
+export {
+  type SamplesWithGradGradients,
+  sampleTrilinearWithGradBackward,
+} from "./sample_trilinear_with_grad_backward.ts";

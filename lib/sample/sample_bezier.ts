@@ -6,16 +6,10 @@
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
 import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import {
-  sampleBackwardBy,
-  sampleBy,
-  type SampleGradients,
-  sampleWithGradBy,
-  type SumOptions,
-} from "./_kernel.ts";
+import { sampleBackwardBy, sampleBy, sampleWithGradBy } from "./_kernel.ts";
 import type { SamplesWithGrad } from "./sample_trilinear.ts";
+import type { SampleGradients, SumOptions } from "./sample_trilinear_backward.ts";
 
 /**
  * Options for sampling and splatting with quadratic B-splines.
@@ -61,15 +55,11 @@ const BACKWARD_NAMES = optionNames<BezierOptions & SumOptions>({
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
- * queries its own grid. Borrowed.
+ * @param points Points as for {@linkcode sampleTrilinear}, f16, f32 or f64 [n, 3]; borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options The sum of the weights.
  * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode sampleTrilinear}.
  * @determinism Same bits on every backend.
  * @category Sampling
  *
@@ -115,11 +105,12 @@ export function sampleBezier<D extends Float>(
 ): Lists<D> {
   const operator = "sampleBezier";
   checkOptions(operator, options, BEZIER_NAMES);
-  return sampleBy({ operator, kernel: bezierKernel(operator, options) }, {
-    grid,
-    points,
-    features,
-  });
+  const kernel = bezierKernel(operator, options);
+  return sampleBy(
+    operator,
+    { grid, points, features },
+    (native, request) => native.sampleKernel({ ...request, kernel }),
+  );
 }
 
 /**
@@ -130,16 +121,12 @@ export function sampleBezier<D extends Float>(
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
- * queries its own grid. Borrowed.
+ * @param points Points as for {@linkcode sampleTrilinear}, f16, f32 or f64 [n, 3]; borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @param options The sum of the weights.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3] per world unit, in lists where `points` is; the
  * caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode sampleTrilinear}.
  * @determinism Same bits on every backend.
  * @category Sampling
  *
@@ -188,8 +175,12 @@ export function sampleBezierWithGrad<D extends Float>(
 ): SamplesWithGrad<D> {
   const operator = "sampleBezierWithGrad";
   checkOptions(operator, options, BEZIER_NAMES);
-  const call = { operator, kernel: bezierKernel(operator, options) };
-  return bundle("SamplesWithGrad", sampleWithGradBy(call, { grid, points, features }));
+  const kernel = bezierKernel(operator, options);
+  return sampleWithGradBy(
+    operator,
+    { grid, points, features },
+    (native, request) => native.sampleKernelWithGrad({ ...request, kernel }),
+  );
 }
 
 /**
@@ -208,10 +199,7 @@ export function sampleBezierWithGrad<D extends Float>(
  * borrowed.
  * @param options The sum of the weights, as in the forward pass, and how voxels are summed.
  * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws As {@linkcode sampleTrilinearBackward}.
  * @determinism Same bits on every backend; not with `atomic`.
  * @category Sampling
  *

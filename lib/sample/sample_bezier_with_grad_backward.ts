@@ -6,9 +6,10 @@
 
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import type { SampleGradients, SumOptions } from "./_kernel.ts";
-import { type SamplesWithGradGradients, withGradBackwardBy } from "./_with_grad.ts";
+import { withGradBackwardBy } from "./_kernel.ts";
 import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
+import type { SampleGradients, SumOptions } from "./sample_trilinear_backward.ts";
+import type { SamplesWithGradGradients } from "./sample_trilinear_with_grad_backward.ts";
 
 const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: "boolean" });
 
@@ -29,10 +30,7 @@ const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic:
  * counts as 0. Borrowed.
  * @param options The sum of the weights, as in the forward pass, and how voxels are summed.
  * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, a gradient is unknown, or contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws As {@linkcode sampleTrilinearWithGradBackward}.
  * @determinism Same bits on every backend; not with `atomic`.
  * @category Sampling
  *

@@ -7,7 +7,8 @@
 import { Kernel } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
+import { sampleBy, splatBy } from "./_kernel.ts";
+import type { SumOptions } from "./sample_trilinear_backward.ts";
 
 /**
  * Samples at each point the features of the nearest active voxel around it.
@@ -18,14 +19,10 @@ import { sampleBy, splatBy, type SumOptions } from "./_kernel.ts";
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
- * queries its own grid. Borrowed.
+ * @param points Points as for {@linkcode sampleTrilinear}, f16, f32 or f64 [n, 3]; borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Features at each point, [n, ...channels], in lists where `points` is; the caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode sampleTrilinear}.
  * @determinism Same bits on every backend.
  * @category Sampling
  *
@@ -65,8 +62,11 @@ export function sampleNearest<D extends Float>(
   points: Lists<Real>,
   features: Tensor<D>,
 ): Lists<D> {
-  const call = { operator: "sampleNearest", kernel: Kernel.NEAREST };
-  return sampleBy(call, { grid, points, features });
+  return sampleBy(
+    "sampleNearest",
+    { grid, points, features },
+    (native, request) => native.sampleKernel({ ...request, kernel: Kernel.NEAREST }),
+  );
 }
 
 const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
@@ -80,15 +80,11 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels receive the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
- * queries its own grid. Borrowed.
+ * @param points Points as for {@linkcode sampleTrilinear}, f16, f32 or f64 [n, 3]; borrowed.
  * @param features Features of each point, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
  * @param options How voxels are summed.
  * @returns The sum for each voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws As {@linkcode splatTrilinear}.
  * @determinism Same bits on every backend; not with `atomic`.
  * @category Sampling
  *

@@ -4,21 +4,9 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type Float,
-  type GridBatch,
-  type JaggedTensor,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
-import { type Bundle, bundle } from "../core/bundle.ts";
-import { disposeOnError } from "../core/ownership.ts";
-import { inListsOf, takePoints } from "./_points.ts";
+import type { Float, GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
+import type { Bundle } from "../core/bundle.ts";
+import { sampleBy, sampleWithGradBy } from "./_kernel.ts";
 
 /**
  * Interpolates voxel features at points, trilinearly.
@@ -78,14 +66,8 @@ export function sampleTrilinear<D extends Float>(
   points: Lists<Real>,
   features: Tensor<D>,
 ): Lists<D> {
-  const operator = "sampleTrilinear";
-  const { context, count, channels, native } = takePoints(operator, { grid, points, features });
-  const samples = emptyTensor([count, ...channels], { context, dtype: features.dtype });
-  return disposeOnError(samples, () => {
-    const out = handleOf(samples.buffer);
-    checkStatus(context, nativeOf(context).sampleTrilinear({ ...native, out }), operator);
-    return inListsOf(points, samples);
-  });
+  const input = { grid, points, features };
+  return sampleBy("sampleTrilinear", input, (native, request) => native.sampleTrilinear(request));
 }
 
 /**
@@ -110,14 +92,10 @@ export interface SamplesWithGrad<D extends Float, L extends Lists<D> = Lists<D>>
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels have the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
- * queries its own grid. Borrowed.
+ * @param points Points as for {@linkcode sampleTrilinear}, f16, f32 or f64 [n, 3]; borrowed.
  * @param features Features of each voxel, f16, bf16, f32 or f64 [voxels, ...channels], in row order; borrowed.
  * @returns Values [n, ...channels] and gradients [n, ...channels, 3], in lists where `points` is; the caller owns them.
- * @throws {RangeError} If `points` is not [n, 3] or not one list per grid, or `features` does not have a row per voxel.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
+ * @throws As {@linkcode sampleTrilinear}.
  * @determinism Same bits on every backend.
  * @category Sampling
  *
@@ -158,22 +136,10 @@ export function sampleTrilinearWithGrad<D extends Float>(
   points: Lists<Real>,
   features: Tensor<D>,
 ): SamplesWithGrad<D> {
-  const operator = "sampleTrilinearWithGrad";
-  const { context, count, channels, native } = takePoints(operator, { grid, points, features });
-  const { dtype } = features;
-  const parts = scope((own) => {
-    const samples = own(emptyTensor([count, ...channels], { context, dtype }));
-    const gradients = own(emptyTensor([count, ...channels, 3], { context, dtype }));
-    const status = nativeOf(context).sampleTrilinearWithGrad({
-      ...native,
-      out: handleOf(samples.buffer),
-      outGradients: handleOf(gradients.buffer),
-    });
-    checkStatus(context, status, operator);
-    return { samples, gradients };
-  });
-  return bundle("SamplesWithGrad", {
-    samples: inListsOf(points, parts.samples),
-    gradients: inListsOf(points, parts.gradients),
-  });
+  const input = { grid, points, features };
+  return sampleWithGradBy(
+    "sampleTrilinearWithGrad",
+    input,
+    (native, request) => native.sampleTrilinearWithGrad(request),
+  );
 }

@@ -7,7 +7,36 @@
 import { Kernel } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { sampleBackwardBy, type SampleGradients, type SumOptions } from "./_kernel.ts";
+import type { Bundle } from "../core/bundle.ts";
+import { sampleBackwardBy } from "./_kernel.ts";
+
+/**
+ * How voxels sum the contributions of points.
+ *
+ * @category Sampling
+ */
+export interface SumOptions {
+  /**
+   * Whether to sum in arbitrary order by atomic additions, in f64 for f64 and in f32 for all others. That is faster,
+   * takes far less memory and has no limit on the number of points, but sums may be rounded differently in every run.
+   *
+   * @default {false} Voxels sum cell by cell, in each cell in point order: the same bits everywhere.
+   */
+  readonly atomic?: boolean;
+}
+
+/**
+ * Gradients of samples with respect to the inputs of sampling.
+ *
+ * @category Sampling
+ */
+export interface SampleGradients<D extends Float = Float, L extends Lists<Real> = Lists<Real>>
+  extends Bundle {
+  /** With respect to the features of the voxels, [voxels, ...channels]; owned. */
+  readonly features: Tensor<D>;
+  /** With respect to the world coordinates of the points, [n, 3], in lists where those are; owned. */
+  readonly points: L;
+}
 
 const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
 

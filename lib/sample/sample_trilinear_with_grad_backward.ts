@@ -7,8 +7,21 @@
 import { Kernel } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import type { SampleGradients, SumOptions } from "./_kernel.ts";
-import { type SamplesWithGradGradients, withGradBackwardBy } from "./_with_grad.ts";
+import { withGradBackwardBy } from "./_kernel.ts";
+import type { SampleGradients, SumOptions } from "./sample_trilinear_backward.ts";
+
+/**
+ * Gradients of a loss with respect to the results of a function with `WithGrad` in its name; what is left out counts as
+ * 0.
+ *
+ * @category Sampling
+ */
+export interface SamplesWithGradGradients<D extends Float = Float> {
+  /** With respect to each sample, [n, ...channels], in the lists of the points. */
+  readonly samples?: Lists<D>;
+  /** With respect to the gradient of each sample, [n, ...channels, 3], in the lists of the points. */
+  readonly gradients?: Lists<D>;
+}
 
 const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
 

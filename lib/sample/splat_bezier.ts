@@ -6,8 +6,10 @@
 
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "./_kernel.ts";
+import { splatBackwardBy, splatBy } from "./_kernel.ts";
 import { bezierKernel, type BezierOptions } from "./sample_bezier.ts";
+import type { SumOptions } from "./sample_trilinear_backward.ts";
+import type { SplatGradients } from "./splat_trilinear.ts";
 
 const NAMES = optionNames<BezierOptions & SumOptions>({ weightSum: true, atomic: "boolean" });
 const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
@@ -15,22 +17,15 @@ const BACKWARD_NAMES = optionNames<BezierOptions>({ weightSum: true });
 /**
  * Adds each point's features to the voxels around it, with the weights of `sampleBezier`: its adjoint.
  *
- * Each voxel sums over the cells around it, in each cell in point order: groups of 16 points in f32 (everything in f64
- * for f64 features), and these sums in f64, rounded once. Points that are not sorted by cell are sorted first rather
- * than added in the order given. Contributions to inactive voxels, and of points that are not finite, are lost. A NaN
- * feature only affects the voxels for which its point has a weight above 0.
+ * Voxels sum as in {@linkcode splatTrilinear}, and the same contributions are lost.
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels receive the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
- * queries its own grid. Borrowed.
+ * @param points Points as for {@linkcode sampleTrilinear}, f16, f32 or f64 [n, 3]; borrowed.
  * @param features Features of each point, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
  * @param options The sum of the weights.
  * @returns The sum for each voxel, [voxels, ...channels]; the caller owns it.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967294 points without `atomic`, or if device memory runs out.
+ * @throws As {@linkcode splatTrilinear}.
  * @determinism Same bits on every backend; not with `atomic`.
  * @category Sampling
  *
@@ -76,10 +71,7 @@ export function splatBezier<D extends Float>(
  * @param gradients Gradients of a loss with respect to the splatted features, [voxels, ...channels]; borrowed.
  * @param options The sum of the weights, as in the forward pass.
  * @returns Gradients of the loss with respect to the features and the points; the caller owns them.
- * @throws {RangeError} If shapes or lists do not match.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are more than 4294967295 points, or if device memory runs out.
+ * @throws As {@linkcode splatTrilinearBackward}.
  * @determinism Same bits on every backend.
  * @category Sampling
  *

@@ -7,7 +7,24 @@
 import { Kernel } from "../../ffi/_generated/symbols.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { splatBackwardBy, splatBy, type SplatGradients, type SumOptions } from "./_kernel.ts";
+import type { Bundle } from "../core/bundle.ts";
+import { splatBackwardBy, splatBy } from "./_kernel.ts";
+import type { SumOptions } from "./sample_trilinear_backward.ts";
+
+/**
+ * Gradients of splatted features with respect to the inputs of splatting.
+ *
+ * @category Sampling
+ */
+export interface SplatGradients<
+  L extends Lists<Float> = Lists<Float>,
+  M extends Lists<Real> = Lists<Real>,
+> extends Bundle {
+  /** With respect to the features of the points, [n, ...channels], in lists where those are; owned. */
+  readonly features: L;
+  /** With respect to the world coordinates of the points, [n, 3], in lists where those are; owned. */
+  readonly points: M;
+}
 
 const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
 
@@ -21,8 +38,7 @@ const NAMES = optionNames<SumOptions>({ atomic: "boolean" });
  *
  * @typeParam D Element type of the features.
  * @param grid The batch whose voxels receive the features; borrowed.
- * @param points Points in world space, f16, f32 or f64 [n, 3]; a tensor queries a batch of one, otherwise each list
- * queries its own grid. Borrowed.
+ * @param points Points as for {@linkcode sampleTrilinear}, f16, f32 or f64 [n, 3]; borrowed.
  * @param features Features of each point, f16, bf16, f32 or f64 [n, ...channels], in the same lists; borrowed.
  * @param options How voxels are summed.
  * @returns The sum for each voxel, [voxels, ...channels]; the caller owns it.

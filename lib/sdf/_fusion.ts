@@ -6,8 +6,9 @@
 
 import type { IntegrateTsdfRequest } from "../../ffi/_generated/native.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import type { Context, DType, GridBatch, Lists, Real } from "../core/mod.ts";
+import type { DType, GridBatch, Lists, Real } from "../core/mod.ts";
 import { checkDType, checkGrid, refuse } from "../core/checks.ts";
+import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount, formatShape } from "../core/shape.ts";
@@ -28,8 +29,7 @@ export type HeldRequest = Pick<
 >;
 
 /** A state and images that fit together. */
-export interface TakenFusion {
-  readonly context: Context;
+export interface TakenFusion extends Caller {
   readonly images: TakenImages;
   /** The axes of features; none where there are no features. */
   readonly channels: readonly number[];
@@ -74,7 +74,7 @@ export function takeFusion<D extends Real>(
     imageFeatureDtype: dtypeCode(imageFeatures?.dtype ?? "f32"),
     channels: imageFeatures === undefined ? 0 : elementCount(channels),
   };
-  return { context, images: taken, channels, held };
+  return { operator, context, images: taken, channels, held };
 }
 
 /** Checks that a state fits its grid, and that both or none have features; returns the axes of those. */

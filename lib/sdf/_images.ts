@@ -84,12 +84,7 @@ export function checkImageFeatures(
   { shape: [count, height, width] }: TakenImages,
   channels: readonly number[],
 ): void {
-  checkShape({ operator, name: "features of images" }, images, [
-    count,
-    height,
-    width,
-    ...channels,
-  ]);
+  checkShape({ operator, name: "features of images" }, images, [count, height, width, ...channels]);
 }
 
 /**
@@ -109,9 +104,7 @@ export function checkDistances(
 }
 
 /** All lists of the tensors that come with images. */
-export function imageTensors(
-  { depth, weights, features }: DepthImages,
-): readonly Lists<DType>[] {
+export function imageTensors({ depth, weights, features }: DepthImages): readonly Lists<DType>[] {
   return [depth, weights, features].filter((one) => one !== undefined);
 }
 

@@ -6,12 +6,12 @@
 
 import { describeValue } from "../../ffi/arguments.ts";
 import { DepthBackground } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type Real, type Tensor } from "../core/mod.ts";
+import type { Real, Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { checkDistances, imageTensors, takeImages } from "./_images.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 import { checkParts } from "../core/operands.ts";
@@ -107,19 +107,16 @@ export function closeTsdf<D extends Real>(
     refuse(operator, `background is ${describeValue(background)}, unknown or empty expected`);
   }
   const code = background === "empty" ? DepthBackground.EMPTY : DepthBackground.UNKNOWN;
-  const out = emptyTensor([grid.numVoxels], { context, dtype: tsdf.dtype });
-  return disposeOnError(out, () => {
-    const status = nativeOf(context).closeTsdf({
-      context: handleOf(context),
+  const { dtype } = tsdf;
+  const layout = { operator, context, dtype, shape: [grid.numVoxels] };
+  return computeTensor(layout, (native, request) =>
+    native.closeTsdf({
+      ...request,
       grid: handleOf(grid),
       ...taken.native,
       background: code,
       tsdf: handleOf(tsdf.buffer),
       weights: handleOf(weights.buffer),
-      dtype: dtypeCode(tsdf.dtype),
-      out: handleOf(out.buffer),
-    });
-    checkStatus(context, status, operator);
-    return out;
-  });
+      dtype: dtypeCode(dtype),
+    }));
 }

@@ -6,19 +6,12 @@
 
 import type { GridHandle, Status, TsdfGridRequest } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
-import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import {
-  type Camera,
-  type DType,
-  emptyTensor,
-  type GridBatch,
-  type Lists,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import { handleOf } from "../../ffi/owned.ts";
+import type { Camera, DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
+import { scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkOptions, optionNames } from "../core/checks.ts";
+import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";
 
@@ -86,20 +79,11 @@ export interface TsdfState<D extends Real = Real> {
 }
 
 /**
- * The result of {@linkcode integrateTsdf}, ready for more images.
+ * The result of {@linkcode integrateTsdf}, ready for more images; it owns all of its parts.
  *
  * @category Distance fields
  */
-export interface TsdfVolume<D extends Real = Real> extends TsdfState<D>, Bundle {
-  /** The voxels; owned. */
-  readonly grid: GridBatch;
-  /** Signed distance divided by the half-width, -1 to 1, [voxels]; owned. */
-  readonly tsdf: Tensor<D>;
-  /** Accumulated weight of each voxel, [voxels]; owned. */
-  readonly weights: Tensor<D>;
-  /** Features, [voxels, ...channels]; owned. */
-  readonly features?: Tensor<D>;
-}
+export interface TsdfVolume<D extends Real = Real> extends TsdfState<D>, Bundle {}
 
 const NAMES = optionNames<IntegrateTsdfOptions>({ halfWidth: true, maxDepth: true });
 
@@ -170,21 +154,11 @@ export function integrateTsdf<D extends Real>(
 }
 
 /**
- * Like {@linkcode integrateTsdf}, without blocking the calling thread.
+ * Like {@linkcode integrateTsdf}, without blocking the calling thread; operands and errors are the same.
  *
  * Inputs must not be modified until the promise settles: images are read twice, for the voxels and for their values.
  *
- * @typeParam D Element type of distances, weights and features.
- * @param state The volume so far: a grid, possibly without voxels, and the values of its voxels; borrowed.
- * @param images Depth images; borrowed.
- * @param options Truncation and range.
  * @returns The updated volume; the caller owns it.
- * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, or
- * if the half-width is longer than 1024 voxels.
- * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
  * @category Distance fields
  *
  * @example No images
@@ -218,10 +192,8 @@ export async function integrateTsdfAsync<D extends Real>(
 
 /** What has been checked, and the call that makes the voxels. */
 interface Fusion<D extends Real> extends TakenFusion {
-  readonly operator: string;
   readonly state: TsdfState<D>;
   readonly native: TsdfGridRequest;
-  readonly out: Uint32Array<ArrayBuffer>;
 }
 
 function plan<D extends Real>(
@@ -231,51 +203,47 @@ function plan<D extends Real>(
   options: IntegrateTsdfOptions,
 ): Fusion<D> {
   const taken = takeFusion(operator, state, images, options);
-  const { context } = taken;
   const { grid } = state;
   const { voxelSizes, origins } = grid;
-  const out = new Uint32Array(1);
   const native: TsdfGridRequest = {
-    context: handleOf(context),
+    context: handleOf(taken.context),
     grid: handleOf(grid),
     ...taken.images.native,
     voxelSizes,
     origins,
-    outGrid: out,
+    outGrid: new Uint32Array(1),
   };
-  return { ...taken, operator, state, native, out };
+  return { ...taken, state, native };
 }
 
 /** Gives the voxels that have been made what they have. */
-function finish<D extends Real>(
-  { operator, context, state, channels, images, held, out }: Fusion<D>,
-  status: Status,
-): TsdfVolume<D> {
+function finish<D extends Real>(fusion: Fusion<D>, status: Status): TsdfVolume<D> {
+  const { operator, context, state, channels, images, held, native: { outGrid } } = fusion;
   checkStatus(context, status, operator);
-  const { grid } = state;
+  const { voxelSizes, origins, dualOrigins } = state.grid;
   const { dtype } = state.tsdf;
-  const { voxelSizes, origins, dualOrigins } = grid;
   const parts = scope((own) => {
-    const made = own(
-      adoptGrid(context, out[0] as GridHandle, { operator, voxelSizes, origins, dualOrigins }),
+    const placed = { operator, voxelSizes, origins, dualOrigins };
+    const grid = own(adoptGrid(context, outGrid[0] as GridHandle, placed));
+    const [rows, extra] = [[grid.numVoxels], [grid.numVoxels, ...channels]];
+    const features: Layout<D> | undefined = state.features && [dtype, extra];
+    const layouts = { tsdf: [dtype, rows], weights: [dtype, rows], features } as const;
+    const { features: made, ...values } = computeTensors(
+      fusion,
+      layouts,
+      (native, out) =>
+        native.integrateTsdf({
+          context: handleOf(context),
+          grid: handleOf(grid),
+          source: handleOf(state.grid),
+          ...images.native,
+          ...held,
+          outTsdf: out.tsdf,
+          outWeights: out.weights,
+          outFeatures: out.features,
+        }),
     );
-    const tsdf = own(emptyTensor([made.numVoxels], { context, dtype }));
-    const weights = own(emptyTensor([made.numVoxels], { context, dtype }));
-    const features = state.features === undefined
-      ? undefined
-      : own(emptyTensor([made.numVoxels, ...channels], { context, dtype }));
-    const status = nativeOf(context).integrateTsdf({
-      context: handleOf(context),
-      grid: handleOf(made),
-      source: handleOf(grid),
-      ...images.native,
-      ...held,
-      outTsdf: handleOf(tsdf.buffer),
-      outWeights: handleOf(weights.buffer),
-      outFeatures: handleOrNone(features?.buffer),
-    });
-    checkStatus(context, status, operator);
-    return { grid: made, tsdf, weights, ...features === undefined ? {} : { features } };
+    return { grid, ...values, ...made && { features: made } };
   });
   return bundle("TsdfVolume", parts);
 }

@@ -4,31 +4,24 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type Float,
-  type GridBatch,
-  JaggedTensor,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import type { DType, Float, GridBatch, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import {
   checkDType,
   checkGrid,
   checkOptions,
-  checkShape,
   checkWanted,
   optionNames,
   refuse,
+  rowsOf,
 } from "../core/checks.ts";
+import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { FLOATS } from "../core/dtype.ts";
+import { checkGradients, wantedOnly } from "../core/gradients.ts";
+import { checkParts } from "../core/operands.ts";
 import { takeFusion } from "./_fusion.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
-import { checkParts } from "../core/operands.ts";
 
 /**
  * Inputs of {@linkcode integrateTsdf}: the values of the state, then those of the images.
@@ -190,25 +183,19 @@ export function integrateTsdfBackward<D extends Real>(
   const { context, channels, held } = taken;
   checkPlaces(operator, grid, state.grid);
   const { dtype } = state.tsdf;
-  const hasFeatures = state.features !== undefined;
-  checkGradients(operator, given, { rows: grid.numVoxels, dtype, channels, hasFeatures });
-  const inputs = inputsOf(state, images);
-  const chosen = choose(operator, inputs, wanted);
-  const parts = scope((own) => {
-    const make = <N extends TsdfInputName>(name: N): Inputs<D>[N] | undefined => {
-      const input = inputs[name];
-      if (!chosen.has(name) || input === undefined) return undefined;
-      return own(emptyTensor(input.shape, { context, dtype: input.dtype })) as Inputs<D>[N];
-    };
-    const parts = {
-      tsdf: make("tsdf"),
-      weights: make("weights"),
-      features: make("features"),
-      depth: make("depth"),
-      imageWeights: make("imageWeights"),
-      imageFeatures: make("imageFeatures"),
-    };
-    const status = nativeOf(context).integrateTsdfBackward({
+  if (features !== undefined && state.features === undefined) {
+    refuse(operator, "there are gradients of features, voxels have none");
+  }
+  const rows = grid.numVoxels;
+  checkGradients(operator, dtype, {
+    tsdf: [tsdf, [rows]],
+    weights: [weights, [rows]],
+    features: [features, [rows, ...channels]],
+  });
+  const inputs = layoutsOf(state, images);
+  const chosen = wantedOnly(inputs, choose(operator, inputs, images.features, wanted));
+  const parts = computeTensors(taken, chosen, (native, out) =>
+    native.integrateTsdfBackward({
       context: handleOf(context),
       grid: handleOf(grid),
       source: handleOf(state.grid),
@@ -217,16 +204,13 @@ export function integrateTsdfBackward<D extends Real>(
       tsdfGradients: handleOrNone(tsdf?.buffer),
       weightGradients: handleOrNone(weights?.buffer),
       featureGradients: handleOrNone(features?.buffer),
-      outTsdf: handleOrNone(parts.tsdf?.buffer),
-      outWeights: handleOrNone(parts.weights?.buffer),
-      outFeatures: handleOrNone(parts.features?.buffer),
-      outDepth: handleOrNone(parts.depth?.buffer),
-      outImageWeights: handleOrNone(parts.imageWeights?.buffer),
-      outImageFeatures: handleOrNone(parts.imageFeatures?.buffer),
-    });
-    checkStatus(context, status, operator);
-    return parts;
-  });
+      outTsdf: out.tsdf,
+      outWeights: out.weights,
+      outFeatures: out.features,
+      outDepth: out.depth,
+      outImageWeights: out.imageWeights,
+      outImageFeatures: out.imageFeatures,
+    }));
   return bundle("TsdfGradients", parts);
 }
 
@@ -243,54 +227,27 @@ function checkPlaces(operator: string, made: GridBatch, from: GridBatch): void {
   refuse(operator, "the voxels of the volume are not placed as those of the state are");
 }
 
-/** Rejects gradients unless they have the shapes and the element type of the results. */
-function checkGradients<D extends Real>(
-  operator: string,
-  { tsdf, weights, features }: TsdfResultGradients<D>,
-  { rows, dtype, channels, hasFeatures }: {
-    readonly rows: number;
-    readonly dtype: D;
-    readonly channels: readonly number[];
-    readonly hasFeatures: boolean;
-  },
-): void {
-  if (features !== undefined && !hasFeatures) {
-    refuse(operator, "there are gradients of features, voxels have none");
-  }
-  const expected: readonly [string, Tensor | undefined, readonly number[]][] = [
-    ["gradients.tsdf", tsdf, [rows]],
-    ["gradients.weights", weights, [rows]],
-    ["gradients.features", features, [rows, ...channels]],
-  ];
-  for (const [name, gradient, shape] of expected) {
-    if (gradient === undefined) continue;
-    checkDType({ operator, name }, gradient, [dtype]);
-    checkShape({ operator, name }, gradient, shape);
-  }
-}
-
-/** The inputs, which determine the shapes of gradients, by name. */
-interface Inputs<D extends Real> {
-  readonly tsdf: Tensor<D>;
-  readonly weights: Tensor<D>;
-  readonly features: Tensor<D> | undefined;
-  readonly depth: Tensor<Real>;
-  readonly imageWeights: Tensor<Real> | undefined;
+/** Layouts of the inputs, which are those of their gradients. */
+type Inputs<D extends Real> = {
+  readonly tsdf: Layout<D>;
+  readonly weights: Layout<D>;
+  readonly features: Layout<D> | undefined;
+  readonly depth: Layout<Real>;
+  readonly imageWeights: Layout<Real> | undefined;
   /** Of any type if it is not chosen. */
-  readonly imageFeatures: Tensor<Float> | undefined;
-}
+  readonly imageFeatures: Layout<Float> | undefined;
+};
 
-function inputsOf<D extends Real>(state: TsdfState<D>, images: DepthImages): Inputs<D> {
-  const { tsdf, weights, features } = state;
-  const { depth } = images;
-  return {
-    tsdf,
-    weights,
-    features,
-    depth: depth instanceof JaggedTensor ? depth.data : depth,
+function layoutsOf<D extends Real>(state: TsdfState<D>, images: DepthImages): Inputs<D> {
+  const layoutOf = ({ dtype, shape }: Tensor) => [dtype, shape] as const;
+  const inputs = {
+    ...state,
+    depth: rowsOf(images.depth).data,
     imageWeights: images.weights,
-    imageFeatures: images.features as Tensor<Float> | undefined,
+    imageFeatures: images.features,
   };
+  const layouts = INPUTS.map((name) => [name, inputs[name] && layoutOf(inputs[name])]);
+  return Object.fromEntries(layouts);
 }
 
 const INPUTS: readonly TsdfInputName[] = [
@@ -306,20 +263,18 @@ const INPUTS: readonly TsdfInputName[] = [
 function choose<D extends Real>(
   operator: string,
   inputs: Inputs<D>,
+  colors: Tensor | undefined,
   wanted: readonly TsdfInputName[] | undefined,
-): ReadonlySet<TsdfInputName> {
-  const { imageFeatures } = inputs;
+): readonly TsdfInputName[] {
   if (wanted === undefined) {
-    const isWhole = imageFeatures !== undefined && !FLOATS.includes(imageFeatures.dtype);
-    return new Set(INPUTS.filter((name) => !(isWhole && name === "imageFeatures")));
+    const isFloat = colors === undefined || (FLOATS as readonly DType[]).includes(colors.dtype);
+    return INPUTS.filter((name) => isFloat || name !== "imageFeatures");
   }
   checkWanted(operator, wanted, INPUTS);
-  const chosen = new Set(INPUTS.filter((name) => wanted.includes(name)));
-  for (const name of chosen) {
-    if (inputs[name] === undefined) refuse(operator, `wanted has ${name}, of which there are none`);
+  const missing = INPUTS.find((name) => wanted.includes(name) && inputs[name] === undefined);
+  if (missing !== undefined) refuse(operator, `wanted has ${missing}, of which there are none`);
+  if (colors !== undefined && wanted.includes("imageFeatures")) {
+    checkDType({ operator, name: "features of images" }, colors, FLOATS);
   }
-  if (imageFeatures !== undefined && chosen.has("imageFeatures")) {
-    checkDType({ operator, name: "features of images" }, imageFeatures, FLOATS);
-  }
-  return chosen;
+  return wanted;
 }

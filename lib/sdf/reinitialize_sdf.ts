@@ -5,12 +5,12 @@
  */
 
 import { Smoothing } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { emptyTensor, type GridBatch, type Real, type Tensor } from "../core/mod.ts";
+import type { GridBatch, Real, Tensor } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
 
 /**
@@ -129,23 +129,18 @@ export function flowField<D extends Real>(
   field: Tensor<D>,
   { halfWidthInVoxels, order, steps, smooth, smoothing }: FlowSettings,
 ): Tensor<D> {
-  const { context } = field;
-  const kind = smoothing === "taubin" ? Smoothing.TAUBIN : Smoothing.MEAN_CURVATURE;
-  const out = emptyTensor([grid.numVoxels], { context, dtype: field.dtype });
-  return disposeOnError(out, () => {
-    const status = nativeOf(context).reinitializeSdf({
-      context: handleOf(context),
+  const { context, dtype, buffer } = field;
+  const layout = { operator, context, dtype, shape: [grid.numVoxels] };
+  return computeTensor(layout, (native, request) =>
+    native.reinitializeSdf({
+      ...request,
       grid: handleOf(grid),
-      field: handleOf(field.buffer),
-      dtype: dtypeCode(field.dtype),
+      field: handleOf(buffer),
+      dtype: dtypeCode(dtype),
       band: halfWidthInVoxels,
       order,
       steps,
       smooth,
-      smoothing: kind,
-      out: handleOf(out.buffer),
-    });
-    checkStatus(context, status, operator);
-    return out;
-  });
+      smoothing: smoothing === "taubin" ? Smoothing.TAUBIN : Smoothing.MEAN_CURVATURE,
+    }));
 }

@@ -4,21 +4,14 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type Own,
-  type Real,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
+import { type GridBatch, type Own, type Real, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
+import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { disposeOnError, shareContext } from "../core/ownership.ts";
+import { computeTensor } from "../core/native_call.ts";
+import { shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
 import { flowField, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";
 
@@ -111,41 +104,18 @@ export function retopologizeSdf<D extends Real>(
     const distances = own(measure(own, work, wide));
     if (!prune) return { grid: wide, field: distances };
     const kept = own(derive(pruning(own, work, wide, distances)));
-    return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
+    return { grid: kept, field: own(carryField(work, [wide, kept], distances, 0)) };
   });
   return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
 
 /**
- * Like {@linkcode retopologizeSdf}, without blocking the calling thread.
+ * Like {@linkcode retopologizeSdf}, without blocking the calling thread; operands and errors are the same.
  *
  * Inputs must not be modified until the promise settles: the field is read once the new voxels have been built.
  *
- * @typeParam D Element type.
- * @param grid The batch whose voxels have the values; borrowed.
- * @param field Value of each voxel in world units, below 0 inside, f16, f32 or f64 [voxels]; borrowed.
- * @param options Width of the band, time steps and smoothing.
  * @returns A new batch with the transforms of the old one, and its distances; the caller owns both.
- * @throws {RangeError} If `field` does not have one value per voxel, an option is out of range, or if voxels would not
- * fit int32.
- * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
  * @category Distance fields
- *
- * @example A band around a wall
- * ```ts
- * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
- * import { retopologizeSdfAsync } from "@denovdb/denovdb/sdf";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using pair = gridFromDense({ context, dims: [2, 1, 1] });
- * using field = tensor([-0.5, 0.5], { context });
- * using band = await retopologizeSdfAsync(pair, field, { halfWidthInVoxels: 2, steps: 40 });
- * assertEquals([...band.grid.bbox()].filter((_, at) => at % 3 === 0), [-1, 2]);
- * ```
  */
 export async function retopologizeSdfAsync<D extends Real>(
   grid: GridBatch,
@@ -159,7 +129,7 @@ export async function retopologizeSdfAsync<D extends Real>(
     const distances = own(measure(own, work, wide));
     if (!prune) return { grid: wide, field: distances };
     const kept = own(await deriveAsync(pruning(own, work, wide, distances)));
-    return { grid: kept, field: own(keepField(work, { wide, kept, distances })) };
+    return { grid: kept, field: own(carryField(work, [wide, kept], distances, 0)) };
   });
   return bundle("SdfGrid", { grid: parts.grid, field: parts.field });
 }
@@ -202,102 +172,48 @@ function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
     Int32Array.of(-margin, -margin, -margin),
     Int32Array.of(margin, margin, margin),
   ];
-  const request = { context: handleOf(grid.context), grid: handleOf(grid), low, high };
-  return {
-    operator,
-    grid,
-    transforms: grid,
-    call: (native, result) => native.gridDilateBox({ ...request, ...result }),
-    callAsync: (native, result) => native.gridDilateBoxAsync({ ...request, ...result }),
-  };
+  return relation("gridDilateBox", { operator, grid }, { low, high });
 }
 
 /** Makes the field of wider grids a distance. */
-function measure<D extends Real>(
-  own: Own,
-  { operator, grid, field, flow, margin }: BandWork<D>,
-  wide: GridBatch,
-): Tensor<D> {
-  const { halfWidthInVoxels } = flow;
+function measure<D extends Real>(own: Own, work: BandWork<D>, wide: GridBatch): Tensor<D> {
+  const { operator, grid, field, flow, margin } = work;
   const rounds = 3 * margin; // from face to face into the corners of a box
-  const seeds = own(
-    carryField(operator, { from: grid, to: wide, field, halfWidthInVoxels, rounds }),
-  );
-  return flowField(operator, wide, seeds, flow);
+  return flowField(operator, wide, own(carryField(work, [grid, wide], field, rounds)), flow);
 }
 
 /** Drops the voxels at the end of the band. */
 function pruning(
   own: Own,
-  { operator, flow: { halfWidthInVoxels } }: BandWork<Real>,
+  { operator, flow: { halfWidthInVoxels: band } }: BandWork<Real>,
   grid: GridBatch,
   field: Tensor<Real>,
 ): Derivation {
-  const { context } = grid;
-  const mask = own(emptyTensor([grid.numVoxels], { context, dtype: "bool" }));
-  const common = { context: handleOf(context), grid: handleOf(grid) };
-  const out = handleOf(mask.buffer);
-  const status = nativeOf(context).sdfBand({
-    ...common,
-    field: handleOf(field.buffer),
-    dtype: dtypeCode(field.dtype),
-    band: halfWidthInVoxels,
-    out,
-  });
-  checkStatus(context, status, operator);
-  const request = { ...common, mask: out };
-  return {
-    operator,
-    grid,
-    transforms: grid,
-    call: (native, result) => native.gridPrune({ ...request, ...result }),
-    callAsync: (native, result) => native.gridPruneAsync({ ...request, ...result }),
-  };
-}
-
-/** Keeps the values of the voxels that stay. */
-function keepField<D extends Real>(
-  { operator, flow: { halfWidthInVoxels } }: BandWork<D>,
-  { wide, kept, distances }: {
-    readonly wide: GridBatch;
-    readonly kept: GridBatch;
-    readonly distances: Tensor<D>;
-  },
-): Tensor<D> {
-  return carryField(operator, {
-    from: wide,
-    to: kept,
-    field: distances,
-    halfWidthInVoxels,
-    rounds: 0,
-  });
+  const { context, numVoxels } = grid;
+  const layout = { operator, context, dtype: "bool", shape: [numVoxels] } as const;
+  const kept = own(computeTensor(layout, (native, request) => {
+    const given = { grid: handleOf(grid), field: handleOf(field.buffer) };
+    return native.sdfBand({ ...request, ...given, dtype: dtypeCode(field.dtype), band });
+  }));
+  return relation("gridPrune", { operator, grid }, { mask: handleOf(kept.buffer) });
 }
 
 /** Gives voxels the values that they have in another grid, and those that have none the end of the band. */
 function carryField<D extends Real>(
-  operator: string,
-  { from, to, field, halfWidthInVoxels, rounds }: {
-    readonly from: GridBatch;
-    readonly to: GridBatch;
-    readonly field: Tensor<D>;
-    readonly halfWidthInVoxels: number;
-    readonly rounds: number;
-  },
+  { operator, flow: { halfWidthInVoxels: band } }: BandWork<D>,
+  [from, to]: readonly [from: GridBatch, to: GridBatch],
+  { dtype, buffer }: Tensor<D>,
+  rounds: number,
 ): Tensor<D> {
-  const { context } = from;
-  const out = emptyTensor([to.numVoxels], { context, dtype: field.dtype });
-  return disposeOnError(out, () => {
-    const status = nativeOf(context).widenSdf({
-      context: handleOf(context),
+  const layout = { operator, context: from.context, dtype, shape: [to.numVoxels] };
+  return computeTensor(layout, (native, request) =>
+    native.widenSdf({
+      ...request,
       grid: handleOf(to),
       source: handleOf(from),
-      field: handleOf(field.buffer),
-      dtype: dtypeCode(field.dtype),
-      band: halfWidthInVoxels,
+      field: handleOf(buffer),
+      dtype: dtypeCode(dtype),
+      band,
       rounds,
-      out: handleOf(out.buffer),
-    });
-    checkStatus(context, status, operator);
-    return out;
-  });
+    }));
 }

@@ -1,11 +1,12 @@
 /**
- * Boxes of voxels around a voxel.
+ * Boxes of voxels around a voxel, and the grids that they make.
  *
  * @module
  */
 
 import type { GridDilateBoxRequest } from "../../ffi/_generated/native.ts";
 import type { Triple } from "../core/mod.ts";
+import { type Derivation, relation } from "../core/derive.ts";
 import { wholeTriple } from "../core/triples.ts";
 
 /** A box as native functions take it. */
@@ -25,4 +26,13 @@ export function boxAroundZero(
     low: wholeTriple({ operator, name: "ijkMin" }, ijkMin, { most: 0 }),
     high: wholeTriple({ operator, name: "ijkMax" }, ijkMax, { least: 0 }),
   };
+}
+
+/** Plans grids of the voxels in the boxes around those of others, or only of those whose whole box is active. */
+export function boxRelation(
+  source: Parameters<typeof relation>[1],
+  box: BoxRequest,
+  excludeBorder: boolean,
+): Derivation {
+  return relation(excludeBorder ? "gridErodeBox" : "gridDilateBox", source, box);
 }

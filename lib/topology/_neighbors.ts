@@ -8,13 +8,7 @@ import type { GridDilateRequest } from "../../ffi/_generated/native.ts";
 import { Neighborhood } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
-
-/**
- * Neighborhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26.
- *
- * @category Topology
- */
-export type Neighbors = 6 | 18 | 26;
+import type { DilateOptions, Neighbors } from "./dilate.ts";
 
 /** Neighbors as native functions take them. */
 export type NeighborRequest = Pick<GridDilateRequest, "neighborhood" | "radius">;
@@ -32,7 +26,7 @@ const CODES: Readonly<Record<Neighbors, Neighborhood>> = {
  */
 export function neighborRequest(
   operator: string,
-  { radius = 1, neighbors = 26 }: { readonly radius?: number; readonly neighbors?: Neighbors },
+  { radius = 1, neighbors = 26 }: DilateOptions,
 ): NeighborRequest {
   if (!Object.hasOwn(CODES, neighbors)) {
     refuse(operator, `neighbors is ${neighbors}, 6, 18 or 26 expected`);

@@ -4,12 +4,11 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
+import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 
 /**
  * Options for {@linkcode clippedGrid}.
@@ -23,10 +22,7 @@ export interface ClipOptions extends IjkBox<number | Triple | readonly Triple[]>
   readonly ijkMax: number | Triple | readonly Triple[];
 }
 
-const NAMES = optionNames<ClipOptions>({
-  ijkMin: true,
-  ijkMax: true,
-});
+const NAMES = optionNames<ClipOptions>({ ijkMin: true, ijkMax: true });
 
 /**
  * Keeps the voxels of grids that lie in a box, bounds included.
@@ -62,65 +58,34 @@ const NAMES = optionNames<ClipOptions>({
  * ```
  */
 export function clippedGrid(grid: GridBatch, options: ClipOptions): GridBatch {
-  checkOptions("clippedGrid", options, NAMES);
-  return derive(plan(grid, options, "clippedGrid"));
+  return derive(plan("clippedGrid", grid, options));
 }
 
 /**
- * Like {@linkcode clippedGrid}, without blocking the calling thread.
+ * Like {@linkcode clippedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param options One box, or one for each grid.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If a bound does not consist of whole numbers that fit int32, a minimum is above its maximum, or
- * there is not one box for each grid.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Clipping without blocking
- * ```ts
- * import { gridFromDense, openContext } from "@denovdb/denovdb";
- * import { clippedGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using cubes = gridFromDense({ context, gridCount: 2, dims: 4 });
- * using grid = await clippedGridAsync(cubes, { ijkMin: 0, ijkMax: [[0, 0, 0], [1, 1, 1]] });
- * assertEquals(grid.voxelCounts, [1, 8]);
- * ```
  */
 export async function clippedGridAsync(grid: GridBatch, options: ClipOptions): Promise<GridBatch> {
-  checkOptions("clippedGridAsync", options, NAMES);
-  return await deriveAsync(plan(grid, options, "clippedGridAsync"));
+  return await deriveAsync(plan("clippedGridAsync", grid, options));
 }
 
-function plan(grid: GridBatch, options: ClipOptions, operator: string): Derivation {
+function plan(operator: string, grid: GridBatch, options: ClipOptions): Derivation {
+  const { ijkMin, ijkMax } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const { ijkMin, ijkMax } = options;
   const boxes = new Int32Array(grid.gridCount * 6);
   writeCorners({ operator, name: "ijkMin" }, ijkMin, boxes, 0);
   writeCorners({ operator, name: "ijkMax" }, ijkMax, boxes, 3);
   for (let at = 0; at < boxes.length; at += at % 6 === 2 ? 4 : 1) {
     const [low = 0, high = 0] = [boxes[at], boxes[at + 3]];
     if (low > high) {
-      refuse(
-        operator,
-        `ijkMin ${low} is above ijkMax ${high} in the box of grid ${(at - at % 6) / 6}`,
-      );
+      const box = (at - at % 6) / 6;
+      refuse(operator, `ijkMin ${low} is above ijkMax ${high} in the box of grid ${box}`);
     }
   }
-  const request = { context: handleOf(grid.context), grid: handleOf(grid), boxes };
-  return {
-    operator,
-    grid,
-    transforms: grid,
-    call: (native, result) => native.gridClip({ ...request, ...result }),
-    callAsync: (native, result) => native.gridClipAsync({ ...request, ...result }),
-  };
+  return relation("gridClip", { operator, grid }, { boxes });
 }
 
 /** Writes one corner of each box, [grids, 2, 3]. */

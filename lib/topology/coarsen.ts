@@ -4,11 +4,17 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
+import {
+  type Derivation,
+  derive,
+  deriveAsync,
+  relation,
+  type Rescale,
+  rescale,
+} from "../core/derive.ts";
 
 /**
  * Options for {@linkcode coarsenedGrid}.
@@ -20,9 +26,7 @@ export interface CoarsenOptions {
   readonly factor: number | Triple;
 }
 
-const NAMES = optionNames<CoarsenOptions>({
-  factor: true,
-});
+const NAMES = optionNames<CoarsenOptions>({ factor: true });
 
 /**
  * Makes grids of larger voxels: those that contain at least one voxel of the source.
@@ -61,61 +65,30 @@ const NAMES = optionNames<CoarsenOptions>({
  * ```
  */
 export function coarsenedGrid(grid: GridBatch, options: CoarsenOptions): GridBatch {
-  checkOptions("coarsenedGrid", options, NAMES);
-  return derive(plan(grid, options, "coarsenedGrid"));
+  return derive(plan("coarsenedGrid", grid, options));
 }
 
 /**
- * Like {@linkcode coarsenedGrid}, without blocking the calling thread.
+ * Like {@linkcode coarsenedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so
+ * the inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param options The factor.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the factor is not whole and positive.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Coarsening without blocking
- * ```ts
- * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
- * import { coarsenedGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using ijk = tensor(new Int32Array([6, -7, 8]), { context, shape: [1, 3] });
- * using fine = gridFromIjk(ijk);
- * using grid = await coarsenedGridAsync(fine, { factor: [1, 2, 3] });
- * assertEquals([...grid.bbox()], [6, -4, 2, 6, -4, 2]);
- * ```
  */
 export async function coarsenedGridAsync(
   grid: GridBatch,
   options: CoarsenOptions,
 ): Promise<GridBatch> {
-  checkOptions("coarsenedGridAsync", options, NAMES);
-  return await deriveAsync(plan(grid, options, "coarsenedGridAsync"));
+  return await deriveAsync(plan("coarsenedGridAsync", grid, options));
 }
 
-function plan(grid: GridBatch, options: CoarsenOptions, operator: string): Derivation {
+/** A coarse voxel covers exactly the block of fine ones that it replaces. */
+const coarser: Rescale = (size, origin, by) => [size * by, origin + 0.5 * (by - 1) * size];
+
+function plan(operator: string, grid: GridBatch, options: CoarsenOptions): Derivation {
+  checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const given = options.factor;
-  const factor = wholeTriple({ operator, name: "factor" }, given, { least: 1 });
-  const transforms = rescale(
-    operator,
-    grid,
-    factor,
-    (size, origin, by) => [size * by, origin + 0.5 * (by - 1) * size],
-  );
-  const request = { context: handleOf(grid.context), grid: handleOf(grid), factor };
-  return {
-    operator,
-    grid,
-    transforms,
-    call: (native, result) => native.gridCoarsen({ ...request, ...result }),
-    callAsync: (native, result) => native.gridCoarsenAsync({ ...request, ...result }),
-  };
+  const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
+  const transforms = rescale(operator, grid, factor, coarser);
+  return relation("gridCoarsen", { operator, grid, transforms }, { factor });
 }

@@ -4,11 +4,10 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
+import { type Derivation, derive, deriveAsync, reach } from "../core/derive.ts";
 
 /**
  * Options for {@linkcode convGrid}.
@@ -26,10 +25,7 @@ export interface ConvGridOptions {
   readonly stride?: number | Triple;
 }
 
-const NAMES = optionNames<ConvGridOptions>({
-  kernel: true,
-  stride: true,
-});
+const NAMES = optionNames<ConvGridOptions>({ kernel: true, stride: true });
 
 /**
  * Makes the grids of all output voxels that a convolution reaches.
@@ -68,58 +64,32 @@ const NAMES = optionNames<ConvGridOptions>({
  * ```
  */
 export function convGrid(grid: GridBatch, options: ConvGridOptions): GridBatch {
-  checkOptions("convGrid", options, NAMES);
-  return derive(plan(grid, options, "convGrid"));
+  return derive(planConv("convGrid", grid, options, false));
 }
 
 /**
- * Like {@linkcode convGrid}, without blocking the calling thread.
+ * Like {@linkcode convGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param options The extents of the kernel and the stride.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Without blocking
- * ```ts
- * import { gridFromDense, openContext } from "@denovdb/denovdb";
- * import { convGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using voxel = gridFromDense({ context, dims: 1 });
- * using grid = await convGridAsync(voxel, { kernel: [3, 5, 7] });
- * assertEquals(grid.numVoxels, 105);
- * ```
  */
 export async function convGridAsync(grid: GridBatch, options: ConvGridOptions): Promise<GridBatch> {
-  checkOptions("convGridAsync", options, NAMES);
-  return await deriveAsync(plan(grid, options, "convGridAsync"));
+  return await deriveAsync(planConv("convGridAsync", grid, options, false));
 }
 
-function plan(grid: GridBatch, options: ConvGridOptions, operator: string): Derivation {
+/** Plans the grids of a convolution, or of a transposed one. */
+export function planConv(
+  operator: string,
+  grid: GridBatch,
+  options: ConvGridOptions,
+  transposed: boolean,
+): Derivation {
+  const { kernel, stride = 1 } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const { kernel, stride = 1 } = options;
-  const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
-  const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
-  const transforms = rescale(operator, grid, step, (size, origin, by) => [size * by, origin]);
-  const request = {
-    context: handleOf(grid.context),
-    grid: handleOf(grid),
-    kernel: taps,
-    stride: step,
-  };
-  return {
-    operator,
-    grid,
-    transforms,
-    call: (native, result) => native.gridConv({ ...request, ...result }),
-    callAsync: (native, result) => native.gridConvAsync({ ...request, ...result }),
-  };
+  return reach(operator, grid, {
+    kernel: wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 }),
+    stride: wholeTriple({ operator, name: "stride" }, stride, { least: 1 }),
+    transposed,
+  });
 }

@@ -4,11 +4,9 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { wholeTriple } from "../core/triples.ts";
-import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
+import { derive, deriveAsync } from "../core/derive.ts";
+import { planConv } from "./conv.ts";
 
 /**
  * Options for {@linkcode convTransposeGrid}.
@@ -25,11 +23,6 @@ export interface ConvTransposeGridOptions {
    */
   readonly stride?: number | Triple;
 }
-
-const NAMES = optionNames<ConvTransposeGridOptions>({
-  kernel: true,
-  stride: true,
-});
 
 /**
  * Makes the grids of all output voxels that a transposed convolution reaches.
@@ -68,61 +61,19 @@ const NAMES = optionNames<ConvTransposeGridOptions>({
  * ```
  */
 export function convTransposeGrid(grid: GridBatch, options: ConvTransposeGridOptions): GridBatch {
-  checkOptions("convTransposeGrid", options, NAMES);
-  return derive(plan(grid, options, "convTransposeGrid"));
+  return derive(planConv("convTransposeGrid", grid, options, true));
 }
 
 /**
- * Like {@linkcode convTransposeGrid}, without blocking the calling thread.
+ * Like {@linkcode convTransposeGrid}, without blocking the calling thread: the work is enqueued when the call is made,
+ * so the inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param options The extents of the kernel and the stride.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the kernel or the stride is not whole and positive, or a new coordinate does not fit int32.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Without blocking
- * ```ts
- * import { gridFromDense, openContext } from "@denovdb/denovdb";
- * import { convTransposeGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using voxel = gridFromDense({ context, dims: 1, ijkMin: 5 });
- * using grid = await convTransposeGridAsync(voxel, { kernel: 3, stride: 2 });
- * assertEquals([...grid.bbox()], [9, 9, 9, 11, 11, 11]);
- * ```
  */
 export async function convTransposeGridAsync(
   grid: GridBatch,
   options: ConvTransposeGridOptions,
 ): Promise<GridBatch> {
-  checkOptions("convTransposeGridAsync", options, NAMES);
-  return await deriveAsync(plan(grid, options, "convTransposeGridAsync"));
-}
-
-function plan(grid: GridBatch, options: ConvTransposeGridOptions, operator: string): Derivation {
-  checkGrid(operator, grid);
-  const { kernel, stride = 1 } = options;
-  const taps = wholeTriple({ operator, name: "kernel" }, kernel, { least: 1 });
-  const step = wholeTriple({ operator, name: "stride" }, stride, { least: 1 });
-  const transforms = rescale(operator, grid, step, (size, origin, by) => [size / by, origin]);
-  const request = {
-    context: handleOf(grid.context),
-    grid: handleOf(grid),
-    kernel: taps,
-    stride: step,
-  };
-  return {
-    operator,
-    grid,
-    transforms,
-    call: (native, result) => native.gridConvTranspose({ ...request, ...result }),
-    callAsync: (native, result) => native.gridConvTransposeAsync({ ...request, ...result }),
-  };
+  return await deriveAsync(planConv("convTransposeGridAsync", grid, options, true));
 }

@@ -4,11 +4,17 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { neighborRequest, type Neighbors } from "./_neighbors.ts";
+import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
+import { neighborRequest } from "./_neighbors.ts";
+
+/**
+ * Neighborhood of a voxel: the 6 that share a face, the 18 that share a face or an edge, or all 26.
+ *
+ * @category Topology
+ */
+export type Neighbors = 6 | 18 | 26;
 
 /**
  * Options for {@linkcode dilatedGrid}.
@@ -30,10 +36,7 @@ export interface DilateOptions {
   readonly neighbors?: Neighbors;
 }
 
-const NAMES = optionNames<DilateOptions>({
-  radius: true,
-  neighbors: true,
-});
+const NAMES = optionNames<DilateOptions>({ radius: true, neighbors: true });
 
 /**
  * Dilates grids: adds the neighbors of all voxels, `radius` times.
@@ -71,23 +74,14 @@ const NAMES = optionNames<DilateOptions>({
  * ```
  */
 export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridBatch {
-  checkOptions("dilatedGrid", options, NAMES);
-  return derive(plan(grid, options, "dilatedGrid"));
+  return derive(plan("dilatedGrid", grid, options));
 }
 
 /**
- * Like {@linkcode dilatedGrid}, without blocking the calling thread.
+ * Like {@linkcode dilatedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param options The radius and the neighborhood.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or a new coordinate does
- * not fit int32.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
  *
  * @example Dilating without blocking
@@ -107,22 +101,11 @@ export async function dilatedGridAsync(
   grid: GridBatch,
   options: DilateOptions = {},
 ): Promise<GridBatch> {
-  checkOptions("dilatedGridAsync", options, NAMES);
-  return await deriveAsync(plan(grid, options, "dilatedGridAsync"));
+  return await deriveAsync(plan("dilatedGridAsync", grid, options));
 }
 
-function plan(grid: GridBatch, options: DilateOptions, operator: string): Derivation {
+function plan(operator: string, grid: GridBatch, options: DilateOptions): Derivation {
+  checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const request = {
-    context: handleOf(grid.context),
-    grid: handleOf(grid),
-    ...neighborRequest(operator, options),
-  };
-  return {
-    operator,
-    grid,
-    transforms: grid,
-    call: (native, result) => native.gridDilate({ ...request, ...result }),
-    callAsync: (native, result) => native.gridDilateAsync({ ...request, ...result }),
-  };
+  return relation("gridDilate", { operator, grid }, neighborRequest(operator, options));
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
+import { boxRelation } from "./_box.ts";
 
 /**
  * Options for {@linkcode dualGrid}.
@@ -23,9 +23,7 @@ export interface DualOptions {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<DualOptions>({
-  excludeBorder: "boolean",
-});
+const NAMES = optionNames<DualOptions>({ excludeBorder: "boolean" });
 
 /**
  * Makes dual grids: their voxels lie on the corners of the cells of the source.
@@ -40,8 +38,8 @@ const NAMES = optionNames<DualOptions>({
  * {@linkcode erodedGrid} of the grid itself with `ijkMin: -1, ijkMax: 0` yields the same corners by the coordinates of
  * that dual, with the transforms of the grid.
  *
- * Feature rows are renumbered: `rowMap(dual, grid)` gives, for each new voxel, the row in `grid` of the voxel at the same
- * coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
+ * Feature rows are renumbered: `rowMap(dual, grid)` gives, for each new voxel, the row in `grid` of the voxel at the
+ * same coordinates, or -1 where `grid` has none ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode dualGridAsync} does not.
  *
@@ -73,66 +71,28 @@ const NAMES = optionNames<DualOptions>({
  * ```
  */
 export function dualGrid(grid: GridBatch, options: DualOptions = {}): GridBatch {
-  checkOptions("dualGrid", options, NAMES);
-  return derive(plan(grid, options, "dualGrid"));
+  return derive(plan("dualGrid", grid, options));
 }
 
 /**
- * Like {@linkcode dualGrid}, without blocking the calling thread.
+ * Like {@linkcode dualGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param options Whether to exclude the border.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If a new coordinate does not fit int32.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Making a dual without blocking
- * ```ts
- * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
- * import { dualGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using ijk = tensor(new Int32Array([0, 0, 0, 0, 0, 1]), { context, shape: [2, 3] });
- * using grid = gridFromIjk(ijk);
- * using dual = await dualGridAsync(grid);
- * assertEquals(dual.numVoxels, 12);
- * ```
  */
 export async function dualGridAsync(
   grid: GridBatch,
   options: DualOptions = {},
 ): Promise<GridBatch> {
-  checkOptions("dualGridAsync", options, NAMES);
-  return await deriveAsync(plan(grid, options, "dualGridAsync"));
+  return await deriveAsync(plan("dualGridAsync", grid, options));
 }
 
-function plan(
-  grid: GridBatch,
-  options: DualOptions,
-  operator: string,
-): Derivation {
+function plan(operator: string, grid: GridBatch, options: DualOptions): Derivation {
+  const { excludeBorder = false } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const { excludeBorder = false } = options;
   const { voxelSizes, origins, dualOrigins } = grid;
-  const [low, high] = [Int32Array.of(0, 0, 0), Int32Array.of(1, 1, 1)];
-  const request = { context: handleOf(grid.context), grid: handleOf(grid), low, high };
-  return {
-    operator,
-    grid,
-    transforms: { voxelSizes, origins: dualOrigins, dualOrigins: origins },
-    call: (native, result) =>
-      excludeBorder
-        ? native.gridErodeBox({ ...request, ...result })
-        : native.gridDilateBox({ ...request, ...result }),
-    callAsync: (native, result) =>
-      excludeBorder
-        ? native.gridErodeBoxAsync({ ...request, ...result })
-        : native.gridDilateBoxAsync({ ...request, ...result }),
-  };
+  const transforms = { voxelSizes, origins: dualOrigins, dualOrigins: origins };
+  const box = { low: Int32Array.of(0, 0, 0), high: Int32Array.of(1, 1, 1) };
+  return boxRelation({ operator, grid, transforms }, box, excludeBorder);
 }

@@ -5,13 +5,13 @@
  */
 
 import { cannot } from "../../ffi/errors.ts";
-import { handleOf } from "../../ffi/owned.ts";
 import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { boxAroundZero } from "./_box.ts";
-import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
-import { neighborRequest, type Neighbors } from "./_neighbors.ts";
+import { boxAroundZero, boxRelation } from "./_box.ts";
+import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
+import { neighborRequest } from "./_neighbors.ts";
+import type { Neighbors } from "./dilate.ts";
 
 /**
  * Options for {@linkcode erodedGrid} by neighbors.
@@ -93,69 +93,35 @@ export function erodedGrid(
   grid: GridBatch,
   options: ErodeOptions | ErodeBoxOptions = {},
 ): GridBatch {
-  checkOptions("erodedGrid", options, NAMES);
-  return derive(plan(grid, options, "erodedGrid"));
+  return derive(plan("erodedGrid", grid, options));
 }
 
 /**
- * Like {@linkcode erodedGrid}, without blocking the calling thread.
+ * Like {@linkcode erodedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param options The radius and the neighborhood, or the box.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or the box does not
- * consist of whole numbers or does not contain 0.
- * @throws {TypeError} If both a radius and a box are given.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Eroding without blocking
- * ```ts
- * import { gridFromDense, openContext } from "@denovdb/denovdb";
- * import { erodedGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using cube = gridFromDense({ context, dims: 5 });
- * using inside = await erodedGridAsync(cube);
- * assertEquals(inside.numVoxels, 27);
- * ```
  */
 export async function erodedGridAsync(
   grid: GridBatch,
   options: ErodeOptions | ErodeBoxOptions = {},
 ): Promise<GridBatch> {
-  checkOptions("erodedGridAsync", options, NAMES);
-  return await deriveAsync(plan(grid, options, "erodedGridAsync"));
+  return await deriveAsync(plan("erodedGridAsync", grid, options));
 }
 
 function plan(
+  operator: string,
   grid: GridBatch,
   options: ErodeOptions | ErodeBoxOptions,
-  operator: string,
 ): Derivation {
+  checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const own = { context: handleOf(grid.context), grid: handleOf(grid) };
-  const common = { operator, grid, transforms: grid };
   if (isBox(operator, options)) {
-    const { ijkMin, ijkMax } = options;
-    const request = { ...own, ...boxAroundZero(operator, ijkMin, ijkMax) };
-    return {
-      ...common,
-      call: (native, result) => native.gridErodeBox({ ...request, ...result }),
-      callAsync: (native, result) => native.gridErodeBoxAsync({ ...request, ...result }),
-    };
+    const box = boxAroundZero(operator, options.ijkMin, options.ijkMax);
+    return boxRelation({ operator, grid }, box, true);
   }
-  const request = { ...own, ...neighborRequest(operator, options) };
-  return {
-    ...common,
-    call: (native, result) => native.gridErode({ ...request, ...result }),
-    callAsync: (native, result) => native.gridErodeAsync({ ...request, ...result }),
-  };
+  return relation("gridErode", { operator, grid }, neighborRequest(operator, options));
 }
 
 /**

@@ -4,20 +4,13 @@
  * @module
  */
 
-import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import {
-  emptyTensor,
-  type GridBatch,
-  type GridWithSourceRows,
-  scope,
-  type Tensor,
-} from "../core/mod.ts";
-import { RowBase } from "../../ffi/_generated/symbols.ts";
+import { type GridBatch, type GridWithSourceRows, scope } from "../core/mod.ts";
 import { bundle } from "../core/bundle.ts";
 import { checkGrid, refuse } from "../core/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
+import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
+import { mapRows } from "../core/voxel_rows.ts";
 
 /**
  * Makes the unions of grids: grid b of the result has the voxels of grid b of all batches.
@@ -53,42 +46,21 @@ import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
  * ```
  */
 export function mergedGrid(first: GridBatch, ...others: readonly GridBatch[]): GridBatch {
-  return derive(plan([first, ...others], "mergedGrid"));
+  return derive(plan("mergedGrid", [first, ...others]));
 }
 
 /**
- * Like {@linkcode mergedGrid}, without blocking the calling thread.
+ * Like {@linkcode mergedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param first The batch whose transforms are used; borrowed.
- * @param others Batches with as many grids each; borrowed.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the batches do not have the same number of grids.
- * @throws {TypeError} If the batches belong to several contexts.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Merging without blocking
- * ```ts
- * import { gridFromDense, openContext } from "@denovdb/denovdb";
- * import { mergedGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using low = gridFromDense({ context, dims: 2 });
- * using high = gridFromDense({ context, dims: 2, ijkMin: 1 });
- * using both = await mergedGridAsync(low, high);
- * assertEquals(both.numVoxels, 15);
- * ```
  */
 export async function mergedGridAsync(
   first: GridBatch,
   ...others: readonly GridBatch[]
 ): Promise<GridBatch> {
-  return await deriveAsync(plan([first, ...others], "mergedGridAsync"));
+  return await deriveAsync(plan("mergedGridAsync", [first, ...others]));
 }
 
 /**
@@ -129,54 +101,23 @@ export function mergedGridWithRows(
   ...others: readonly GridBatch[]
 ): GridWithSourceRows {
   const operator = "mergedGridWithRows";
-  const made = derive(plan([first, ...others], operator));
+  const made = derive(plan(operator, [first, ...others]));
   return disposeOnError(made, () => {
     const sources = [first, ...others];
-    const rows = scope((own) => sources.map((to) => own(rowsIn(operator, made, to))));
+    const rows = scope((own) => sources.map((to) => own(mapRows(operator, made, to))));
     return bundle("GridWithSourceRows", { grid: made, rows });
   });
 }
 
-/** Rows in one batch of the voxels of another at the same coordinates, i64 [voxels of `grid`]; the caller owns them. */
-function rowsIn(operator: string, grid: GridBatch, other: GridBatch): Tensor<"i64"> {
-  const { context } = grid;
-  const [one, none] = [Int32Array.of(1, 1, 1), new Int32Array(3)];
-  const rows = emptyTensor([grid.numVoxels], { context, dtype: "i64" });
-  return disposeOnError(rows, () => {
-    const status = nativeOf(context).rowMap({
-      context: handleOf(context),
-      grid: handleOf(grid),
-      other: handleOf(other),
-      scale: one,
-      divisor: one,
-      shift: none,
-      remainders: one,
-      rowBase: RowBase.IN_BATCH,
-      out: handleOf(rows.buffer),
-    });
-    checkStatus(context, status, operator);
-    return rows;
-  });
-}
-
-function plan(grids: readonly [GridBatch, ...GridBatch[]], operator: string): Derivation {
+function plan(operator: string, grids: readonly [GridBatch, ...GridBatch[]]): Derivation {
   const [grid, ...others] = grids;
   checkGrid(operator, grid);
-  const context = shareContext(operator, grid, ...others);
+  shareContext(operator, grid, ...others);
   const odd = others.find(({ gridCount }) => gridCount !== grid.gridCount);
   if (odd !== undefined) {
     refuse(operator, `one batch has ${grid.gridCount} grids, another ${odd.gridCount}`);
   }
-  const request = {
-    context: handleOf(context),
-    grids: Uint32Array.from(grids, (grid) => handleOf(grid)),
-    nSources: grids.length,
-  };
-  return {
-    operator,
-    grid,
-    transforms: grid,
-    call: (native, result) => native.gridMerge({ ...request, ...result }),
-    callAsync: (native, result) => native.gridMergeAsync({ ...request, ...result }),
-  };
+  const handles = Uint32Array.from(grids, (grid) => handleOf(grid));
+  const sources = { grids: handles, nSources: grids.length };
+  return derivation("gridMerge", { operator, grid, transforms: grid }, sources);
 }

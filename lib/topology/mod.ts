@@ -28,11 +28,10 @@ export {
   convTransposeGridAsync,
   type ConvTransposeGridOptions,
 } from "./conv_transpose.ts";
-export { dilatedGrid, dilatedGridAsync, type DilateOptions } from "./dilate.ts";
+export { dilatedGrid, dilatedGridAsync, type DilateOptions, type Neighbors } from "./dilate.ts";
 export { dualGrid, dualGridAsync, type DualOptions } from "./dual.ts";
 export { type ErodeBoxOptions, erodedGrid, erodedGridAsync, type ErodeOptions } from "./erode.ts";
 export { mergedGrid, mergedGridAsync, mergedGridWithRows } from "./merge.ts";
-export type { Neighbors } from "./_neighbors.ts";
 export { paddedGrid, paddedGridAsync, type PadOptions } from "./pad.ts";
 export { prunedGrid, prunedGridAsync } from "./prune.ts";
 export { refinedGrid, refinedGridAsync, type RefineOptions } from "./refine.ts";

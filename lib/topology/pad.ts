@@ -4,11 +4,10 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import type { IjkBox } from "../core/boxes.ts";
 import type { GridBatch, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { boxAroundZero } from "./_box.ts";
+import { boxAroundZero, boxRelation } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 
 /**
@@ -29,11 +28,7 @@ export interface PadOptions extends IjkBox {
   readonly excludeBorder?: boolean;
 }
 
-const NAMES = optionNames<PadOptions>({
-  ijkMin: true,
-  ijkMax: true,
-  excludeBorder: "boolean",
-});
+const NAMES = optionNames<PadOptions>({ ijkMin: true, ijkMax: true, excludeBorder: "boolean" });
 
 /**
  * Pads grids by a box around each voxel, or keeps the voxels for which the whole box is active.
@@ -72,62 +67,23 @@ const NAMES = optionNames<PadOptions>({
  * ```
  */
 export function paddedGrid(grid: GridBatch, options: PadOptions): GridBatch {
-  checkOptions("paddedGrid", options, NAMES);
-  return derive(plan(grid, options, "paddedGrid"));
+  return derive(plan("paddedGrid", grid, options));
 }
 
 /**
- * Like {@linkcode paddedGrid}, without blocking the calling thread.
+ * Like {@linkcode paddedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param options The box, and whether to exclude the border.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the box does not consist of whole numbers or does not contain 0, or a new coordinate does not
- * fit int32.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Padding without blocking
- * ```ts
- * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
- * import { paddedGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using ijk = tensor(new Int32Array([0, 0, 0]), { context, shape: [1, 3] });
- * using grid = gridFromIjk(ijk);
- * using padded = await paddedGridAsync(grid, { ijkMin: -20, ijkMax: [0, 1, 2] });
- * assertEquals(padded.numVoxels, 21 * 22 * 23);
- * ```
  */
 export async function paddedGridAsync(grid: GridBatch, options: PadOptions): Promise<GridBatch> {
-  checkOptions("paddedGridAsync", options, NAMES);
-  return await deriveAsync(plan(grid, options, "paddedGridAsync"));
+  return await deriveAsync(plan("paddedGridAsync", grid, options));
 }
 
-function plan(grid: GridBatch, options: PadOptions, operator: string): Derivation {
+function plan(operator: string, grid: GridBatch, options: PadOptions): Derivation {
+  const { ijkMin, ijkMax, excludeBorder = false } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const { ijkMin, ijkMax, excludeBorder = false } = options;
-  const request = {
-    context: handleOf(grid.context),
-    grid: handleOf(grid),
-    ...boxAroundZero(operator, ijkMin, ijkMax),
-  };
-  return {
-    operator,
-    grid,
-    transforms: grid,
-    call: (native, result) =>
-      excludeBorder
-        ? native.gridErodeBox({ ...request, ...result })
-        : native.gridDilateBox({ ...request, ...result }),
-    callAsync: (native, result) =>
-      excludeBorder
-        ? native.gridErodeBoxAsync({ ...request, ...result })
-        : native.gridDilateBoxAsync({ ...request, ...result }),
-  };
+  const box = boxAroundZero(operator, ijkMin, ijkMax);
+  return boxRelation({ operator, grid }, box, excludeBorder);
 }

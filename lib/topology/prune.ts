@@ -6,8 +6,14 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Lists } from "../core/mod.ts";
-import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
+import { checkOptions, optionNames } from "../core/checks.ts";
+import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { voxelMask } from "./_mask.ts";
+
+/** There are none; those of a third operand are refused rather than ignored. */
+type PruneOptions = Record<never, never>;
+
+const NAMES = optionNames<PruneOptions>({});
 
 /**
  * Keeps the voxels of grids that a mask selects.
@@ -43,54 +49,27 @@ import { voxelMask } from "./_mask.ts";
  * assertEquals([...await kept.data.read()], [0, 0, 0, 0, 0, 2]);
  * ```
  */
-export function prunedGrid(grid: GridBatch, mask: Lists<"bool">): GridBatch {
-  return derive(plan(grid, mask, "prunedGrid"));
+export function prunedGrid(grid: GridBatch, mask: Lists<"bool">): GridBatch;
+export function prunedGrid(...operands: Operands): GridBatch {
+  return derive(plan("prunedGrid", ...operands));
 }
 
 /**
- * Like {@linkcode prunedGrid}, without blocking the calling thread.
+ * Like {@linkcode prunedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param mask Which voxels are kept, bool [voxels], for the whole batch or one list per grid; borrowed.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the mask does not have one value per voxel.
- * @throws {TypeError} If the mask is not bool, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Pruning without blocking
- * ```ts
- * import { gridFromDense, openContext, tensor } from "@denovdb/denovdb";
- * import { prunedGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using row = gridFromDense({ context, dims: [1, 1, 2] });
- * using mask = tensor([false, false], { context, dtype: "bool" });
- * using grid = await prunedGridAsync(row, mask);
- * assertEquals(grid.numVoxels, 0);
- * ```
  */
-export async function prunedGridAsync(grid: GridBatch, mask: Lists<"bool">): Promise<GridBatch> {
-  return await deriveAsync(plan(grid, mask, "prunedGridAsync"));
+export function prunedGridAsync(grid: GridBatch, mask: Lists<"bool">): Promise<GridBatch>;
+export async function prunedGridAsync(...operands: Operands): Promise<GridBatch> {
+  return await deriveAsync(plan("prunedGridAsync", ...operands));
 }
 
-function plan(grid: GridBatch, mask: Lists<"bool">, operator: string): Derivation {
-  const kept = voxelMask(operator, grid, mask);
-  const request = {
-    context: handleOf(grid.context),
-    grid: handleOf(grid),
-    mask: handleOf(kept.buffer),
-  };
-  return {
-    operator,
-    grid,
-    transforms: grid,
-    call: (native, result) => native.gridPrune({ ...request, ...result }),
-    callAsync: (native, result) => native.gridPruneAsync({ ...request, ...result }),
-  };
+type Operands = readonly [grid: GridBatch, mask: Lists<"bool">, options?: PruneOptions];
+
+function plan(operator: string, ...[grid, mask, options = {}]: Operands): Derivation {
+  checkOptions(operator, options, NAMES);
+  const { buffer } = voxelMask(operator, grid, mask);
+  return relation("gridPrune", { operator, grid }, { mask: handleOf(buffer) });
 }

@@ -4,12 +4,19 @@
  * @module
  */
 
-import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Lists, Triple } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { wholeTriple } from "../core/triples.ts";
-import { type Derivation, derive, deriveAsync, rescale } from "../core/derive.ts";
+import {
+  type Derivation,
+  derive,
+  deriveAsync,
+  relation,
+  type Rescale,
+  rescale,
+} from "../core/derive.ts";
+import { NO_BUFFER } from "../core/ownership.ts";
 import { voxelMask } from "./_mask.ts";
 
 /**
@@ -24,10 +31,7 @@ export interface RefineOptions {
   readonly mask?: Lists<"bool">;
 }
 
-const NAMES = optionNames<RefineOptions>({
-  factor: true,
-  mask: true,
-});
+const NAMES = optionNames<RefineOptions>({ factor: true, mask: true });
 
 /**
  * Makes grids of smaller voxels: each voxel is subdivided, or dropped if the mask is false.
@@ -35,8 +39,8 @@ const NAMES = optionNames<RefineOptions>({
  * A voxel `ijk` becomes `ijk * factor + [0, factor - 1]`. The new voxel size is `size / factor`, and the new origin
  * `origin - (factor - 1) / 2 * size / factor`, so that the fine voxels exactly cover the voxel that they replace.
  *
- * Feature rows are renumbered: `rowMap(fine, grid, { divisor: factor })` gives, for each new voxel, the row in `grid` of
- * the voxel that it is a part of ({@linkcode rowMap}).
+ * Feature rows are renumbered: `rowMap(fine, grid, { divisor: factor })` gives, for each new voxel, the row in `grid`
+ * of the voxel that it is a part of ({@linkcode rowMap}).
  *
  * The calling thread waits for the size of the result; {@linkcode refinedGridAsync} does not.
  *
@@ -67,73 +71,31 @@ const NAMES = optionNames<RefineOptions>({
  * ```
  */
 export function refinedGrid(grid: GridBatch, options: RefineOptions): GridBatch {
-  checkOptions("refinedGrid", options, NAMES);
-  return derive(plan(grid, options, "refinedGrid"));
+  return derive(plan("refinedGrid", grid, options));
 }
 
 /**
- * Like {@linkcode refinedGrid}, without blocking the calling thread.
+ * Like {@linkcode refinedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
+ * inputs may be changed or disposed before the promise settles.
  *
- * The work is enqueued when the call is made, so the inputs may be changed or disposed before the promise settles.
- *
- * @param grid The batch; borrowed.
- * @param options The factor and the mask, which is borrowed.
- * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
- * @throws {RangeError} If the factor is not whole and positive, the mask does not have one value per voxel, or a new
- * coordinate does not fit int32.
- * @throws {TypeError} If the mask is not bool, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
- * @determinism Same bits on every backend.
+ * @returns A new batch; the caller owns it.
  * @category Topology
- *
- * @example Refining without blocking
- * ```ts
- * import { gridFromIjk, openContext, tensor } from "@denovdb/denovdb";
- * import { refinedGridAsync } from "@denovdb/denovdb/topology";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using ijk = tensor(new Int32Array([0, 0, 0, 5, 5, 5]), { context, shape: [2, 3] });
- * using coarse = gridFromIjk(ijk);
- * using mask = tensor([false, true], { context, dtype: "bool" });
- * using grid = await refinedGridAsync(coarse, { factor: 3, mask });
- * assertEquals([...grid.bbox()], [15, 15, 15, 17, 17, 17]);
- * ```
  */
 export async function refinedGridAsync(
   grid: GridBatch,
   options: RefineOptions,
 ): Promise<GridBatch> {
-  checkOptions("refinedGridAsync", options, NAMES);
-  return await deriveAsync(plan(grid, options, "refinedGridAsync"));
+  return await deriveAsync(plan("refinedGridAsync", grid, options));
 }
 
-/** Stands for a mask that keeps every voxel. */
-const NO_MASK = 0 as BufferHandle;
+/** The inverse of what coarsening does. */
+const finer: Rescale = (size, origin, by) => [size / by, origin - 0.5 * (by - 1) * (size / by)];
 
-function plan(grid: GridBatch, options: RefineOptions, operator: string): Derivation {
+function plan(operator: string, grid: GridBatch, options: RefineOptions): Derivation {
+  const { mask } = checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  const { mask } = options;
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
-  const kept = mask === undefined ? NO_MASK : handleOf(voxelMask(operator, grid, mask).buffer);
-  const transforms = rescale(
-    operator,
-    grid,
-    factor,
-    (size, origin, by) => [size / by, origin - 0.5 * (by - 1) * (size / by)],
-  );
-  const request = {
-    context: handleOf(grid.context),
-    grid: handleOf(grid),
-    factor,
-    mask: kept,
-  };
-  return {
-    operator,
-    grid,
-    transforms,
-    call: (native, result) => native.gridRefine({ ...request, ...result }),
-    callAsync: (native, result) => native.gridRefineAsync({ ...request, ...result }),
-  };
+  const kept = mask === undefined ? NO_BUFFER : handleOf(voxelMask(operator, grid, mask).buffer);
+  const transforms = rescale(operator, grid, factor, finer);
+  return relation("gridRefine", { operator, grid, transforms }, { factor, mask: kept });
 }

@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { fullTensor, type GridBatch, prunedGrid, tensor } from "../../mod.ts";
+import { prunedGridAsync } from "../../lib/topology/mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { assertGrids, build } from "../grid/_grids.ts";
 import { canonical, type Ijk, INT32_MAX, INT32_MIN } from "../grid/_oracle.ts";
@@ -61,4 +62,23 @@ eachBackend("prunedGrid() leaves no nodes of voxels that are gone", (context) =>
     uppers: 0,
     grids: lists.length,
   });
+});
+
+eachBackend("prunedGrid() refuses options, which it does not have", async (context) => {
+  using grid = build(context, [[[0, 0, 0]]]);
+  using mask = fullTensor([1], true, { context, dtype: "bool" });
+  const problem = (more: unknown): string =>
+    assertThrows(() => Reflect.apply(prunedGrid, undefined, [grid, mask, more]), TypeError)
+      .message.replace("Cannot run prunedGrid: ", "");
+  assertEquals(problem({ rows: true }), 'the option "rows" is unknown, use rowMap()');
+  assertEquals(problem({ keep: 1 }), 'the option "keep" is unknown, none expected');
+  assertEquals(problem(3), "options are 3, an object with their names expected");
+  const { message } = await assertRejects(
+    () => Reflect.apply(prunedGridAsync, undefined, [grid, mask, { rows: true }]),
+    TypeError,
+  );
+  assertEquals(
+    message,
+    'Cannot run prunedGridAsync: the option "rows" is unknown, use rowMap()',
+  );
 });

@@ -4,35 +4,11 @@
  * @module
  */
 
-import {
-  deviceRows,
-  droppedNote,
-  formatBytes,
-  formatCount,
-  formatTable,
-  formatTime,
-} from "../shared/table.ts";
+import { type CloudReport, pictureTable, type RunReport, timeRows } from "../shared/run_report.ts";
+import { droppedNote, formatBytes, formatCount, shortNumber } from "../shared/table.ts";
 
-/** The numbers of one picture of a tree; `--json` prints them as they are. */
-export interface LodReport {
-  /** The file that was read. */
-  readonly input: string;
-  /** The picture that was written. */
-  readonly output: string;
-  /** The device that did the work, such as "cpu" or "cuda:0". */
-  readonly device: string;
-  /** The device's own name. */
-  readonly deviceName: string;
-  /** Why CUDA was not used although the choice was left open. */
-  readonly fallbackReason?: string;
-  /** Points of the tree. */
-  readonly points: number;
-  /** Points left out because a coordinate is not finite. */
-  readonly droppedPoints: number;
-  /** Where the colors come from. */
-  readonly colors: "file" | "height";
-  /** World position that became the local origin. */
-  readonly localOrigin: readonly [number, number, number];
+/** The numbers of one picture of a tree. */
+export interface LodReport extends RunReport, CloudReport {
   /** What gave voxels their colors. */
   readonly strategy: string;
   /** Nodes of the tree. */
@@ -55,35 +31,19 @@ export interface LodReport {
   readonly drawnPoints: number;
   /** Voxels that were drawn. */
   readonly drawnVoxels: number;
-  /** Upload and build, in milliseconds. */
-  readonly buildMs: number;
-  /** Selecting, drawing and reading back, in milliseconds. */
-  readonly renderMs: number;
-  /** Image width in pixels. */
-  readonly width: number;
-  /** Image height in pixels. */
-  readonly height: number;
 }
 
-/**
- * Formats a report for people.
- *
- * @param report The numbers.
- * @returns An aligned table, then a line that names the picture.
- */
+/** Formats a report for people. */
 export function lodReportTable(report: LodReport): string {
   const { droppedPoints, nodes, points, drawnNodes, minSize } = report;
-  const table = formatTable([
+  return pictureTable(report, [
     ["points", formatCount(points), droppedNote(droppedPoints)],
     ["voxels", formatCount(report.voxels), report.strategy],
     ["nodes", formatCount(nodes), `${report.levels} levels`],
     ["tree", formatBytes(report.treeBytes)],
-    ["drawn nodes", formatCount(drawnNodes), `of ${Number(minSize.toPrecision(6))} pixels or more`],
+    ["drawn nodes", formatCount(drawnNodes), `of ${shortNumber(minSize)} pixels or more`],
     ["drawn points", formatCount(report.drawnPoints)],
     ["drawn voxels", formatCount(report.drawnVoxels)],
-    ["build", formatTime(report.buildMs)],
-    ["render", formatTime(report.renderMs), report.mode],
-    ...deviceRows(report),
+    ...timeRows(report, report.mode),
   ]);
-  return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

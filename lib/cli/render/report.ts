@@ -5,77 +5,32 @@
  */
 
 import {
-  deviceRows,
-  droppedNote,
-  formatBytes,
-  formatCount,
-  formatRate,
-  formatTable,
-  formatTime,
-} from "../shared/table.ts";
+  type CloudReport,
+  type GridReport,
+  gridRows,
+  pictureTable,
+  type RayReport,
+  rayRows,
+  type RunReport,
+  timeRows,
+} from "../shared/run_report.ts";
+import { droppedNote, formatCount } from "../shared/table.ts";
 
-/** The numbers of one render; `--json` prints them as they are. */
-export interface RenderReport {
-  /** The file that was read. */
-  readonly input: string;
-  /** The picture that was written. */
-  readonly output: string;
-  /** The device that did the work, such as "cpu" or "cuda:0". */
-  readonly device: string;
-  /** The device's own name. */
-  readonly deviceName: string;
-  /** Why CUDA was not used although the choice was left open. */
-  readonly fallbackReason?: string;
-  /** Points in the picture. */
-  readonly points: number;
-  /** Points left out because a coordinate is not finite. */
-  readonly droppedPoints: number;
-  /** Where the colors come from. */
-  readonly colors: "file" | "height";
-  /** World position that became the local origin. */
-  readonly localOrigin: readonly [number, number, number];
+/** The numbers of one render, whose points are those of the picture. */
+export interface RenderReport extends RunReport, CloudReport, GridReport, RayReport {
   /** Edge length of a voxel in the file's units. */
   readonly voxelSize: number;
   /** Active voxels. */
   readonly voxels: number;
-  /** Leaf nodes of 8^3 voxels. */
-  readonly leaves: number;
-  /** Device bytes of the grid. */
-  readonly gridBytes: number;
-  /** Device bytes of the grid per active voxel. */
-  readonly bytesPerVoxel: number;
-  /** Upload, build and color averaging, in milliseconds. */
-  readonly buildMs: number;
-  /** Tracing and shading, in milliseconds. */
-  readonly renderMs: number;
-  /** Camera, shadow and sky rays. */
-  readonly rays: number;
-  /** Rays per second of `renderMs`. */
-  readonly raysPerSecond: number;
-  /** Image width in pixels. */
-  readonly width: number;
-  /** Image height in pixels. */
-  readonly height: number;
 }
 
-/**
- * Formats a report for people.
- *
- * @param report The numbers.
- * @returns An aligned table, then a line that names the picture.
- */
+/** Formats a report for people. */
 export function reportTable(report: RenderReport): string {
-  const table = formatTable([
+  return pictureTable(report, [
     ["points", formatCount(report.points), droppedNote(report.droppedPoints)],
     ["voxels", formatCount(report.voxels)],
-    ["leaves", formatCount(report.leaves)],
-    ["grid", formatBytes(report.gridBytes)],
-    ["bytes/voxel", report.bytesPerVoxel.toFixed(2)],
-    ["build", formatTime(report.buildMs)],
-    ["render", formatTime(report.renderMs)],
-    ["rays", formatCount(report.rays)],
-    ["rays/s", formatRate(report.raysPerSecond, "rays")],
-    ...deviceRows(report),
+    ...gridRows(report),
+    ...timeRows(report),
+    ...rayRows(report),
   ]);
-  return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

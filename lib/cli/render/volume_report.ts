@@ -4,28 +4,24 @@
  * @module
  */
 
-import type { MarchParts, MistParts } from "../picture/volume/scene.ts";
+import type { MarchParts } from "../picture/volume/scene.ts";
 import {
-  deviceRows,
-  formatBytes,
-  formatCount,
-  formatRate,
-  formatTable,
-  formatTime,
-} from "../shared/table.ts";
+  type GridReport,
+  gridRows,
+  pictureTable,
+  type RayReport,
+  rayRows,
+  type RunReport,
+  type TableRows,
+  timeRows,
+} from "../shared/run_report.ts";
+import { formatBytes, formatCount, formatRate, shortNumber } from "../shared/table.ts";
 
-/** The numbers of one picture of a volume; `--json` prints them as they are. */
-export interface VolumeReport extends Partial<MistParts>, Partial<MarchParts> {
+/** The numbers of one picture of a volume; all rays are those of the camera. */
+export interface VolumeReport
+  extends RunReport, RayReport, Partial<GridReport>, Partial<MarchParts> {
   /** The file that was read. */
   readonly input: string;
-  /** The picture that was written. */
-  readonly output: string;
-  /** The device that did the work, such as "cpu" or "cuda:0". */
-  readonly device: string;
-  /** The device's own name. */
-  readonly deviceName: string;
-  /** Why CUDA was not used although the choice was left open. */
-  readonly fallbackReason?: string;
   /** How it was drawn. */
   readonly mode: "iso" | "transparent" | "mist";
   /** Samples of the file along x, y and z. */
@@ -40,57 +36,28 @@ export interface VolumeReport extends Partial<MistParts>, Partial<MarchParts> {
   readonly brightest: number;
   /** Samples above the threshold. */
   readonly voxels: number;
-  /** Histogram, upload and build, in milliseconds. */
-  readonly buildMs: number;
-  /** Sampling, shading and compositing, in milliseconds. */
-  readonly renderMs: number;
-  /** Camera rays. */
-  readonly rays: number;
-  /** Rays per second of `renderMs`. */
-  readonly raysPerSecond: number;
   /** Samples along rays, where they are counted. */
   readonly samples?: number;
   /** Samples per second of `renderMs`. */
   readonly samplesPerSecond?: number;
-  /** Image width in pixels. */
-  readonly width: number;
-  /** Image height in pixels. */
-  readonly height: number;
 }
 
-/**
- * Formats a report for people.
- *
- * @param report The numbers.
- * @returns An aligned table, then a line that names the picture.
- */
+/** Formats a report for people. */
 export function volumeTable(report: VolumeReport): string {
-  const table = formatTable([
+  return pictureTable(report, [
     ["volume", report.shape.join(" x "), report.type],
-    ["threshold", String(Number(report.threshold.toPrecision(6)))],
+    ["threshold", shortNumber(report.threshold)],
     ["voxels", formatCount(report.voxels), shareNote(report)],
     ...partRows(report),
-    ["build", formatTime(report.buildMs)],
-    ["render", formatTime(report.renderMs), report.mode],
-    ["rays", formatCount(report.rays)],
-    ["rays/s", formatRate(report.raysPerSecond, "rays")],
+    ...timeRows(report, report.mode),
+    ...rayRows(report),
     ...sampleRows(report),
-    ...deviceRows(report),
   ]);
-  return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }
 
-type TableRow = readonly [name: string, value: string, note?: string];
-
-function partRows(report: VolumeReport): TableRow[] {
+function partRows(report: VolumeReport): TableRows {
   const { leaves, gridBytes = 0, bytesPerVoxel = 0 } = report;
-  if (leaves !== undefined) {
-    return [
-      ["leaves", formatCount(leaves)],
-      ["grid", formatBytes(gridBytes)],
-      ["bytes/voxel", bytesPerVoxel.toFixed(2)],
-    ];
-  }
+  if (leaves !== undefined) return gridRows({ leaves, gridBytes, bytesPerVoxel });
   const { brick = 0, bricks = 0, filled = 0, indexBytes = 0, brickBytes = 0, ratio = 0 } = report;
   return [
     ["brick", `${brick}^3`],
@@ -100,7 +67,7 @@ function partRows(report: VolumeReport): TableRow[] {
   ];
 }
 
-function sampleRows({ samples, samplesPerSecond = 0 }: VolumeReport): TableRow[] {
+function sampleRows({ samples, samplesPerSecond = 0 }: VolumeReport): TableRows {
   if (samples === undefined) return [];
   return [
     ["samples", formatCount(samples)],

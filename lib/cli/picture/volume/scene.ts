@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { GridReport } from "../../shared/run_report.ts";
 import { airThreshold, histogramOf, quantileAbove } from "../../input/histogram.ts";
 import type { LoadedVolume } from "../../input/volume_file.ts";
 import type { CanvasOptions } from "../tiles.ts";
@@ -18,16 +19,6 @@ export interface SeenValues {
   readonly threshold: number;
   /** Samples from this on have the last color. */
   readonly brightest: number;
-}
-
-/** What is said of a volume that is drawn as mist. */
-export interface MistParts {
-  /** Leaf nodes of 8^3 voxels. */
-  readonly leaves: number;
-  /** Device bytes of the grid. */
-  readonly gridBytes: number;
-  /** Device bytes of the grid per active voxel. */
-  readonly bytesPerVoxel: number;
 }
 
 /** What is said of a volume in bricks. */
@@ -59,7 +50,7 @@ export interface Drawn {
 /** A volume on a device, ready to be drawn. */
 export interface VolumeScene extends Disposable {
   /** What the report says of it. */
-  readonly parts: MistParts | MarchParts;
+  readonly parts: GridReport | MarchParts;
   /** Draws it. */
   readonly draw: (view: VolumeView, options: CanvasOptions) => Drawn;
 }

@@ -1,0 +1,42 @@
+/**
+ * What backward passes have in common: gradients that are given and gradients that are asked for.
+ *
+ * @module
+ */
+
+import { checkDType, checkShape } from "./checks.ts";
+import type { Layouts } from "./compute_tensors.ts";
+import type { DType } from "./dtype.ts";
+import type { Tensor } from "./tensor.ts";
+
+/** Gradients with the shapes that they have to have, by name; what is left out counts as 0. */
+export type Expected = Readonly<
+  Record<string, readonly [gradient: Tensor | undefined, shape: readonly number[]]>
+>;
+
+/**
+ * Rejects gradients with respect to results unless they have the shapes and the element type of those.
+ *
+ * @throws {RangeError} If a shape is another.
+ * @throws {TypeError} If an element type is another.
+ */
+export function checkGradients(operator: string, dtype: DType, expected: Expected): void {
+  for (const [name, [gradient, shape]] of Object.entries(expected)) {
+    if (gradient === undefined) continue;
+    const argument = { operator, name: `gradients.${name}` };
+    checkDType(argument, gradient, [dtype]);
+    checkShape(argument, gradient, shape);
+  }
+}
+
+/** The layouts of those gradients whose names are wanted. */
+export function wantedOnly<L extends Layouts>(
+  layouts: L,
+  wanted: Iterable<keyof L>,
+): { readonly [Name in keyof L]: L[Name] | undefined } {
+  const names = new Set(wanted);
+  const entries = Object.entries(layouts);
+  return Object.fromEntries(
+    entries.map(([name, layout]) => [name, names.has(name) ? layout : undefined]),
+  ) as { readonly [Name in keyof L]: L[Name] | undefined };
+}

@@ -30,7 +30,7 @@ export function createBuffer(context: Context, byteLength: number): DeviceBuffer
   const made: BufferHandle = makeHandle(
     context,
     "create buffer",
-    (out) => native.bufferCreate(handle, byteLength, out),
+    (out) => native.bufferCreate({ context: handle, nBytes: byteLength, outBuffer: out }),
   );
   return adoptBuffer(context, made, byteLength);
 }
@@ -73,7 +73,14 @@ export class DeviceBuffer extends HandleOwner<"buffer"> {
     const made: BufferHandle = makeHandle(
       context,
       "view buffer",
-      (out) => native.bufferView(contextHandle(context), handle, offset, length, out),
+      (out) =>
+        native.bufferView({
+          context: contextHandle(context),
+          buffer: handle,
+          offset,
+          nBytes: length,
+          outBuffer: out,
+        }),
     );
     return new DeviceBuffer(context, made, length);
   }
@@ -88,13 +95,13 @@ export class DeviceBuffer extends HandleOwner<"buffer"> {
     const { context } = this;
     const handle = handleOf(this, "write buffer");
     const { byteLength } = data;
-    const status = nativeOf(context).bufferWrite(
-      contextHandle(context),
-      handle,
+    const status = nativeOf(context).bufferWrite({
+      context: contextHandle(context),
+      buffer: handle,
       offset,
       data,
-      byteLength,
-    );
+      nBytes: byteLength,
+    });
     checkStatus(context, status, "write buffer");
   }
 
@@ -115,13 +122,13 @@ export class DeviceBuffer extends HandleOwner<"buffer"> {
     const { context } = this;
     const handle = handleOf(this, "read buffer");
     const { byteLength } = target;
-    const status = nativeOf(context).bufferRead(
-      contextHandle(context),
-      handle,
+    const status = nativeOf(context).bufferRead({
+      context: contextHandle(context),
+      buffer: handle,
       offset,
-      target,
-      byteLength,
-    );
+      outData: target,
+      nBytes: byteLength,
+    });
     checkStatus(context, status, "read buffer");
   }
 
@@ -136,13 +143,13 @@ export class DeviceBuffer extends HandleOwner<"buffer"> {
     const handle = handleOf(this, "read buffer");
     const native = nativeOf(context);
     const { byteLength } = target;
-    const reading = native.bufferReadAsync(
-      contextHandle(context),
-      handle,
+    const reading = native.bufferReadAsync({
+      context: contextHandle(context),
+      buffer: handle,
       offset,
-      target,
-      byteLength,
-    );
+      outData: target,
+      nBytes: byteLength,
+    });
     checkStatus(context, await reading, "read buffer");
   }
 
@@ -163,7 +170,15 @@ export class DeviceBuffer extends HandleOwner<"buffer"> {
     const native = nativeOf(context);
     checkStatus(
       context,
-      native.bufferFill(contextHandle(context), handle, offset, length, low, high, byteLength),
+      native.bufferFill({
+        context: contextHandle(context),
+        buffer: handle,
+        offset,
+        nBytes: length,
+        patternLow: low,
+        patternHigh: high,
+        patternBytes: byteLength,
+      }),
       "fill buffer",
     );
   }
@@ -180,14 +195,14 @@ export class DeviceBuffer extends HandleOwner<"buffer"> {
     const native = nativeOf(context);
     checkStatus(
       context,
-      native.bufferCopy(
-        contextHandle(context),
-        handleOf(source),
-        0,
-        handleOf(this),
-        offset,
-        source.byteLength,
-      ),
+      native.bufferCopy({
+        context: contextHandle(context),
+        source: handleOf(source),
+        sourceOffset: 0,
+        target: handleOf(this),
+        targetOffset: offset,
+        nBytes: source.byteLength,
+      }),
       "copy buffer",
     );
   }

@@ -137,15 +137,15 @@ function createContext(library: Library, index: number, fallbackReason?: string)
       throw statusError(status, operator, lastError(native, NO_CONTEXT));
     };
     const out = new Uint32Array(1);
-    check(native.deviceCount(out));
+    check(native.deviceCount({ outCount: out }));
     const [count = 0] = out;
     if (index >= count) {
       throw new RangeError(`${cannot(operator)}: the number of ${backend} devices is ${count}`);
     }
     const deviceName = readText((text, length) =>
-      native.deviceName(index, text, text.length, length)
+      native.deviceName({ device: index, outText: text, capacity: text.length, outLength: length })
     );
-    check(native.contextCreate(index, out));
+    check(native.contextCreate({ device: index, outContext: out }));
     const info = { device, deviceName, fallbackReason };
     return adoptContext(native, out[0] as ContextHandle, info, library);
   } catch (error) {
@@ -155,7 +155,9 @@ function createContext(library: Library, index: number, fallbackReason?: string)
 }
 
 function lastError(native: Native, context: ContextHandle): string {
-  return readText((text, length) => native.lastError(context, text, text.length, length));
+  return readText((text, length) =>
+    native.lastError({ context, outText: text, capacity: text.length, outLength: length })
+  );
 }
 
 /** The properties of a context that describe its device. */
@@ -302,7 +304,11 @@ export class Context implements Disposable {
   /** Current resource statistics. */
   stats(): ContextStats {
     const out = new BigInt64Array(Stat.COUNT);
-    checkStatus(this, this.#native.contextStats(contextHandle(this), out), "read statistics");
+    checkStatus(
+      this,
+      this.#native.contextStats({ context: contextHandle(this), outStats: out }),
+      "read statistics",
+    );
     const at = (place: number): number => Number(out[place] ?? 0n);
     return {
       liveHandles: at(Stat.LIVE_HANDLES),
@@ -315,24 +321,32 @@ export class Context implements Disposable {
 
   /** Resets the peak of device memory. */
   resetPeak(): void {
-    checkStatus(this, this.#native.contextResetPeak(contextHandle(this)), "reset peak");
+    checkStatus(
+      this,
+      this.#native.contextResetPeak({ context: contextHandle(this) }),
+      "reset peak",
+    );
   }
 
   /** Makes the n-th allocation from now fail once, for tests; 0 disables this. */
   failAllocation(n: number): void {
-    const status = this.#native.contextFailAllocation(contextHandle(this), n);
+    const status = this.#native.contextFailAllocation({ context: contextHandle(this), n });
     checkStatus(this, status, "fail allocation");
   }
 
   /** Waits until all work enqueued so far is done. */
   async synchronize(): Promise<void> {
-    const waiting = this.#native.contextSynchronizeAsync(contextHandle(this));
+    const waiting = this.#native.contextSynchronizeAsync({ context: contextHandle(this) });
     checkStatus(this, await waiting, "synchronize");
   }
 
   /** Waits until all work enqueued so far is done, blocking this thread. */
   synchronizeSync(): void {
-    checkStatus(this, this.#native.contextSynchronize(contextHandle(this)), "synchronize");
+    checkStatus(
+      this,
+      this.#native.contextSynchronize({ context: contextHandle(this) }),
+      "synchronize",
+    );
   }
 
   /** Disposes the context and frees everything on it. */
@@ -340,7 +354,7 @@ export class Context implements Disposable {
     if (this.#disposed) return;
     this.#disposed = true;
     using _library = this.#library;
-    const status = this.#native.contextDestroy(this.#handle);
+    const status = this.#native.contextDestroy({ context: this.#handle });
     if (status === StatusCode.OK || this.lost) return;
     throw statusError(status, "dispose context", lastError(this.#native, NO_CONTEXT));
   }

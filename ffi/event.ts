@@ -40,7 +40,7 @@ export function recordEvent(context: Context): DeviceEvent {
   const made: EventHandle = makeHandle(
     context,
     "record event",
-    (out) => native.eventRecord(handle, out),
+    (out) => native.eventRecord({ context: handle, outEvent: out }),
   );
   return makeEvent(context, made);
 }
@@ -59,12 +59,12 @@ export async function elapsed(start: DeviceEvent, stop: DeviceEvent): Promise<nu
   checkClass({ operator, name: "stop" }, stop, DeviceEvent);
   const out = new Float64Array(1);
   const native = nativeOf(context);
-  const waiting = native.eventElapsedAsync(
-    contextHandle(context),
-    handleOf(start),
-    handleOf(stop),
-    out,
-  );
+  const waiting = native.eventElapsedAsync({
+    context: contextHandle(context),
+    start: handleOf(start),
+    stop: handleOf(stop),
+    outMilliseconds: out,
+  });
   checkStatus(context, await waiting, operator);
   return out[0] ?? 0;
 }

@@ -188,7 +188,7 @@ function openFile(path: string): OpenLibrary {
     const library = Deno.dlopen(path, OPENED);
     const native = createNative(lookUpLater(path, library.symbols));
     const kind = new Uint32Array(1);
-    native.backendKind(kind);
+    native.backendKind({ outBackend: kind });
     return {
       path,
       native,

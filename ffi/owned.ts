@@ -62,8 +62,8 @@ const FREE: {
     handle: Handles[Kind],
   ) => Status;
 } = {
-  buffer: (native, context, handle) => native.bufferDestroy(context, handle),
-  event: (native, context, handle) => native.eventDestroy(context, handle),
+  buffer: (native, context, handle) => native.bufferDestroy({ context, buffer: handle }),
+  event: (native, context, handle) => native.eventDestroy({ context, event: handle }),
   grid: (native, context, handle) => native.gridDestroy({ context, grid: handle }),
   plan: (native, context, handle) => native.convPlanDestroy({ context, plan: handle }),
   "LOD tree": (native, context, lod) => native.lodDestroy({ context, lod }),

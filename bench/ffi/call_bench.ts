@@ -20,16 +20,16 @@ Deno.bench({ name: "JavaScript function", group, baseline: true }, () => {
 });
 
 Deno.bench({ name: "abiHash, one borrowed array", group }, () => {
-  native.abiHash(hash);
+  native.abiHash({ outHash: hash });
 });
 
 Deno.bench({ name: "contextNoop, empty enqueue", group }, () => {
-  native.contextNoop(handle);
+  native.contextNoop({ context: handle });
 });
 
 Deno.bench({ name: "contextNoop and wait", group }, () => {
-  native.contextNoop(handle);
-  native.contextSynchronize(handle);
+  native.contextNoop({ context: handle });
+  native.contextSynchronize({ context: handle });
 });
 
 const ijk = tensor(new Int32Array(0), { context, shape: [0, 3] });

@@ -11,8 +11,8 @@ const group = `create and dispose 64 B on ${context.device}`;
 const out = new Uint32Array(1);
 
 Deno.bench({ name: "native calls alone", group, baseline: true }, () => {
-  native.bufferCreate(handle, 64, out);
-  native.bufferDestroy(handle, out[0] as never);
+  native.bufferCreate({ context: handle, nBytes: 64, outBuffer: out });
+  native.bufferDestroy({ context: handle, buffer: out[0] as never });
 });
 
 Deno.bench({ name: "try/finally dispose", group }, () => {

@@ -14,14 +14,14 @@ Deno.bench({ name: "stats, takes no place", group, baseline: true }, () => {
 });
 
 Deno.bench({ name: "reserve and release a place", group }, () => {
-  native.contextReserve(handle, out);
-  native.contextRelease(handle, (out[0] ?? 0) as Ticket);
+  native.contextReserve({ context: handle, outTicket: out });
+  native.contextRelease({ context: handle, ticket: (out[0] ?? 0) as Ticket });
 });
 
 Deno.bench({ name: "synchronize, blocking", group }, () => {
-  native.contextSynchronize(handle);
+  native.contextSynchronize({ context: handle });
 });
 
 Deno.bench({ name: "await synchronize", group }, async () => {
-  await native.contextSynchronizeAsync(handle);
+  await native.contextSynchronizeAsync({ context: handle });
 });

@@ -22,7 +22,13 @@ for (
   });
 
   Deno.bench({ name: "native bufferWrite", group }, () => {
-    nativeOf(context).bufferWrite(handleOf(context), handleOf(buffer), 0, source, bytes);
+    nativeOf(context).bufferWrite({
+      context: handleOf(context),
+      buffer: handleOf(buffer),
+      offset: 0,
+      data: source,
+      nBytes: bytes,
+    });
   });
 
   Deno.bench({ name: "DeviceBuffer.write", group }, () => {

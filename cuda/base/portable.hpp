@@ -81,6 +81,15 @@ struct BatchOffsets {
   DVDB_FN int64_t list_of(int64_t element) const { return n == 1 ? 0 : last_not_above(starts, n, element); }
 };
 
+/// On a host thread: calls f(i, list) for elements from one on, of which the list is known, in order.
+template <class F>
+void each_with_list(const int64_t* starts, int64_t list, int64_t begin, int64_t end, F f) {
+  for (int64_t i = begin; i < end; ++i) {
+    while (starts[list + 1] <= i) ++list;
+    f(i, list);
+  }
+}
+
 /// Inclusive bounds of coordinates; low > high when there are none.
 struct Bounds {
   int32_t low[3];

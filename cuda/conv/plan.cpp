@@ -93,28 +93,27 @@ Status ConvTies::find_masks(Context& context, bool target_is_fine, WindowMasks& 
   return {};
 }
 
-Status ConvTies::find_windows(Context& context, bool target_is_fine, backend::GatherWindows& out) {
+template <class Out, class Make>
+Status ConvTies::make_of_map(Context& context, bool target_is_fine, Part (&parts)[2],
+                             int64_t (*bytes)(const backend::GatherMap&), Out (*in)(void*, const backend::GatherMap&),
+                             Make make, Out& out) {
   KernelMap map;
   DVDB_TRY(find_map(context, target_is_fine, map));
   const backend::GatherMap gathered = map.gathered();
-  Part& part = windows_[target_is_fine && !symmetric_];
-  DVDB_TRY(make_once(context, part, backend::GatherWindows::bytes(gathered), [&](void* memory) {
-    return backend::make_windows(context, gathered, backend::GatherWindows::in(memory, gathered));
-  }));
-  if (part.storage) out = backend::GatherWindows::in(part.storage->data, gathered);
+  Part& part = parts[target_is_fine && !symmetric_];
+  DVDB_TRY(make_once(context, part, bytes(gathered),
+                     [&](void* memory) { return make(context, gathered, in(memory, gathered)); }));
+  if (part.storage) out = in(part.storage->data, gathered);
   return {};
 }
 
+Status ConvTies::find_windows(Context& context, bool target_is_fine, backend::GatherWindows& out) {
+  return make_of_map(context, target_is_fine, windows_, backend::GatherWindows::bytes, backend::GatherWindows::in,
+                     backend::make_windows, out);
+}
+
 Status ConvTies::find_tiles(Context& context, bool target_is_fine, backend::GatherTiles& out) {
-  KernelMap map;
-  DVDB_TRY(find_map(context, target_is_fine, map));
-  const backend::GatherMap gathered = map.gathered();
-  Part& part = tiles_[target_is_fine && !symmetric_];
-  DVDB_TRY(make_once(context, part, backend::tile_bytes(gathered), [&](void* memory) {
-    return backend::make_tiles(context, gathered, backend::tiles_in(memory, gathered));
-  }));
-  if (part.storage) out = backend::tiles_in(part.storage->data, gathered);
-  return {};
+  return make_of_map(context, target_is_fine, tiles_, backend::tile_bytes, backend::tiles_in, backend::make_tiles, out);
 }
 
 Status ConvTies::find_leaves(Context& context, bool target_is_fine, backend::LeafBlocks& out) {
@@ -150,15 +149,8 @@ Status ConvTies::find_bricks(Context& context, bool target_is_fine, backend::Tar
 }
 
 Status ConvTies::find_pairs(Context& context, bool target_is_fine, backend::GatherPairs& out) {
-  KernelMap map;
-  DVDB_TRY(find_map(context, target_is_fine, map));
-  const backend::GatherMap gathered = map.gathered();
-  Part& part = pairs_[target_is_fine && !symmetric_];
-  DVDB_TRY(make_once(context, part, backend::GatherPairs::bytes(gathered), [&](void* memory) {
-    return backend::make_pairs(context, gathered, backend::GatherPairs::in(memory, gathered));
-  }));
-  if (part.storage) out = backend::GatherPairs::in(part.storage->data, gathered);
-  return {};
+  return make_of_map(context, target_is_fine, pairs_, backend::GatherPairs::bytes, backend::GatherPairs::in,
+                     backend::make_pairs, out);
 }
 
 namespace {

@@ -68,42 +68,35 @@ Status take(Context& context, const char* name, dvdb_buffer handle, uint32_t dty
   return {};
 }
 
-Status require(Context& context, const char* name, const void* memory, Dimensions shape) {
+bool Checks::memory(const char* name, const void* memory, Dimensions shape) {
   int64_t elements = 0;
-  DVDB_TRY(check_shape(context, name, shape, elements));
-  return require(context, memory, elements, name);
+  return passed(check_shape(context_, name, shape, elements)) && passed(require(context_, memory, elements, name));
 }
 
-Status check_dtype(Context& context, const char* name, uint32_t dtype, std::initializer_list<uint32_t> allowed) {
+bool Checks::dtype(const char* name, uint32_t dtype, std::initializer_list<uint32_t> allowed) {
   char text[160] = "";
   int length = 0;
   size_t place = 0;
   for (const uint32_t one : allowed) {
-    if (one == dtype) return {};
+    if (one == dtype) return true;
     ++place;
     const char* const before = place == 1 ? "" : place == allowed.size() ? " or " : ", ";
     const char* const word = one < kDtypes ? kDtypeNames[one] : "unknown";
     length += std::snprintf(text + length, sizeof(text) - size_t(length), "%s%s", before, word);
   }
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not %s", name, dtype, text);
+  return passed(fail(context_, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not %s", name, dtype, text));
 }
 
-Status check_choice(Context& context, const char* name, uint32_t value, std::initializer_list<uint32_t> allowed,
-                    const char* expected) {
-  for (const uint32_t one : allowed) {
-    if (one == value) return {};
-  }
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %u is not %s", name, value, expected);
+bool Checks::choice(const char* name, uint32_t value, std::initializer_list<uint32_t> allowed, const char* expected) {
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return true;
+  return passed(fail(context_, DVDB_INVALID_ARGUMENT, "Cannot use %s: %u is not %s", name, value, expected));
 }
 
-Status check_range(Context& context, const char* name, int64_t value, int64_t least, int64_t most) {
-  if (value >= least && value <= most) return {};
-  if (most == INT64_MAX) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld is below %lld", name,
-                static_cast<long long>(value), static_cast<long long>(least));
-  }
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: %lld is not from %lld to %lld", name,
-              static_cast<long long>(value), static_cast<long long>(least), static_cast<long long>(most));
+bool Checks::range(const char* name, int64_t value, int64_t least, int64_t most) {
+  if (value >= least && value <= most) return true;
+  const char* const text = most == INT64_MAX ? "Cannot use %s: %" PRId64 " is below %" PRId64
+                                             : "Cannot use %s: %" PRId64 " is not from %" PRId64 " to %" PRId64;
+  return passed(fail(context_, DVDB_INVALID_ARGUMENT, text, name, value, least, most));
 }
 
 }  // namespace dvdb

@@ -1,7 +1,9 @@
 /// Arguments of entries as they come from C, and their checks, which generated entries make before an operator runs.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
+#include <type_traits>
 
 #include "core/entry.hpp"
 #include "core/grid_batch.hpp"
@@ -98,24 +100,74 @@ Status take(Context& context, const char* name, dvdb_buffer handle, Dimensions s
   return out.given ? borrow(context, handle, elements, name, static_cast<Span<T>&>(out)) : Status();
 }
 
-/// Rejects a null pointer to memory of a shape with any elements.
-Status require(Context& context, const char* name, const void* memory, Dimensions shape);
+/// Checks the arguments of an entry one by one. Each check says whether it passed; the first that fails is the outcome.
+class Checks {
+ public:
+  explicit Checks(Context& context) : context_(context) {}
 
-/// Checks that a dtype is one of some. The name is that of the operand with such elements.
-Status check_dtype(Context& context, const char* name, uint32_t dtype, std::initializer_list<uint32_t> allowed);
+  Status outcome() const { return outcome_; }
 
-/// Checks that a number is one of an enum's, which `expected` lists.
-Status check_choice(Context& context, const char* name, uint32_t value, std::initializer_list<uint32_t> allowed,
-                    const char* expected);
+  /// Looks up the object that a handle names. Names are those of arguments, here and below.
+  template <class R>
+  bool take(const char* name, uint32_t handle, R*& out) {
+    return passed(dvdb::take(context_, name, handle, out));
+  }
 
-/// Checks that a number is from `least` to `most`.
-Status check_range(Context& context, const char* name, int64_t value, int64_t least, int64_t most);
+  /// Checks that a buffer holds exactly the elements of a shape.
+  template <class T>
+  bool take(const char* name, dvdb_buffer handle, Dimensions shape, Span<T>& out) {
+    return passed(dvdb::take(context_, name, handle, shape, out));
+  }
+  template <class T>
+  bool take(const char* name, dvdb_buffer handle, Dimensions shape, OptionalSpan<T>& out, bool is_optional) {
+    return passed(dvdb::take(context_, name, handle, shape, out, is_optional));
+  }
+  bool take(const char* name, dvdb_buffer handle, uint32_t dtype, Dimensions shape, Operand& out,
+            bool is_optional = false) {
+    return passed(dvdb::take(context_, name, handle, dtype, shape, out, is_optional));
+  }
 
-/// Checks that all numbers of an array are from `least` to `most`.
-template <class T>
-Status check_ranges(Context& context, const char* name, const T* values, int count, int64_t least, int64_t most) {
-  for (int i = 0; i < count; ++i) DVDB_TRY(check_range(context, name, values[i], least, most));
-  return {};
+  /// Rejects a null pointer to memory of a shape with any elements.
+  bool memory(const char* name, const void* memory, Dimensions shape);
+
+  /// Checks that a number of grids is that of a batch.
+  bool grid_count(const GridBatch& batch, int64_t n_grids) {
+    return passed(check_grid_count(context_, batch, n_grids));
+  }
+
+  /// Checks that a dtype is one of some. The name is that of the operand with such elements.
+  bool dtype(const char* name, uint32_t dtype, std::initializer_list<uint32_t> allowed);
+
+  /// Checks that a number is one of an enum's, which `expected` lists.
+  bool choice(const char* name, uint32_t value, std::initializer_list<uint32_t> allowed, const char* expected);
+
+  /// Checks that a number is from `least` to `most`.
+  bool range(const char* name, int64_t value, int64_t least, int64_t most);
+
+  /// Checks that all numbers of an array are from `least` to `most`.
+  template <class T>
+  bool ranges(const char* name, const T* values, int count, int64_t least, int64_t most) {
+    return std::all_of(values, values + count, [&](T value) { return range(name, value, least, most); });
+  }
+
+ private:
+  bool passed(Status status) {
+    outcome_ = status;
+    return status.ok();
+  }
+
+  Context& context_;
+  Status outcome_;
+};
+
+/// Runs an operator in the context's turn, on arguments of which `check` looks up those that are handles.
+template <class Args, class Check>
+dvdb_status entry(dvdb_context handle, dvdb_ticket ticket, Status (*run)(Context&, const Args&),
+                  std::type_identity_t<Args> args, Check check) {
+  return entry(handle, ticket, [&](Context& context) -> Status {
+    Checks checks(context);
+    return check(checks, args) ? run(context, args) : checks.outcome();
+  });
 }
 
 }  // namespace dvdb

@@ -17,6 +17,22 @@ Status check_grid_count(Context& context, const GridBatch& batch, int64_t n_grid
               static_cast<long long>(batch.view.n_grids), static_cast<long long>(n_grids));
 }
 
+Status check_ascending(Context& context, const int64_t* offsets, int64_t n_lists, int64_t n, const OffsetWords& words) {
+  if (offsets[0] != 0) {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: offsets start at %lld, not at 0", words.owner,
+                static_cast<long long>(offsets[0]));
+  }
+  for (int64_t i = 0; i < n_lists; ++i) {
+    if (offsets[i + 1] >= offsets[i]) continue;
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: offsets descend from %lld to %lld at %s %lld",
+                words.owner, static_cast<long long>(offsets[i]), static_cast<long long>(offsets[i + 1]), words.list,
+                static_cast<long long>(i));
+  }
+  if (offsets[n_lists] == n) return {};
+  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: offsets end at %lld, there are %lld %s", words.owner,
+              static_cast<long long>(offsets[n_lists]), static_cast<long long>(n), words.elements);
+}
+
 Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n) {
   if (n_grids > DVDB_MAX_GRIDS) {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: %lld grids, at most %d are possible",
@@ -27,19 +43,7 @@ Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, 
                 static_cast<long long>(n), static_cast<long long>(kMostElements));
   }
   if (offsets == nullptr) return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: the offsets are null");
-  if (offsets[0] != 0)
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets start at %lld, not at 0",
-                static_cast<long long>(offsets[0]));
-  for (int64_t b = 0; b < n_grids; ++b) {
-    if (offsets[b + 1] >= offsets[b]) continue;
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets descend from %lld to %lld at list %lld",
-                static_cast<long long>(offsets[b]), static_cast<long long>(offsets[b + 1]), static_cast<long long>(b));
-  }
-  if (offsets[n_grids] != n) {
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use batch: offsets end at %lld, there are %lld elements",
-                static_cast<long long>(offsets[n_grids]), static_cast<long long>(n));
-  }
-  return {};
+  return check_ascending(context, offsets, n_grids, n, {"batch", "list", "elements"});
 }
 
 Status place_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n, backend::Scratch& memory,

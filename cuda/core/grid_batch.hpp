@@ -25,6 +25,16 @@ struct GridBatch : Resource {
 /// Checks that a caller's arrays were sized for this batch's number of grids.
 Status check_grid_count(Context& context, const GridBatch& batch, int64_t n_grids);
 
+/// What offsets are those of, as messages say it.
+struct OffsetWords {
+  const char* owner;     // such as "rays"
+  const char* list;      // such as "ray"
+  const char* elements;  // such as "samples"
+};
+
+/// Checks that offsets start at 0, do not descend and end at n.
+Status check_ascending(Context& context, const int64_t* offsets, int64_t n_lists, int64_t n, const OffsetWords& words);
+
 /// Checks the offsets of the lists of a batch: n_grids within the limit, from 0, ascending, up to n.
 Status check_offsets(Context& context, const int64_t* offsets, int64_t n_grids, int64_t n);
 

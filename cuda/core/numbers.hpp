@@ -39,23 +39,34 @@ DVDB_FN Brief from_double<Brief>(double value) {
   return Brief::rounded(value);
 }
 
+template <>
+inline constexpr uint32_t kDtypeOf<Brief> = DVDB_BF16;
+
 /// Calls `body.operator()<T>()` with the C++ type of a floating-point dtype.
 template <class Body>
 Status with_float(Context& context, uint32_t dtype, const char* name, Body body) {
-  switch (dtype) {
-    case DVDB_F32: return body.template operator()<float>();
-    case DVDB_F64: return body.template operator()<double>();
-    case DVDB_F16: return body.template operator()<Half>();
-    case DVDB_BF16: return body.template operator()<Brief>();
-    default:
-      return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not f16, bf16, f32 or f64", name, dtype);
-  }
+  return with_one_of<float, double, Half, Brief>(dtype, body, [&] {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not f16, bf16, f32 or f64", name, dtype);
+  });
 }
 
 /// One byte, 0 or 1.
 struct Flag {
   uint8_t byte;
 };
+
+template <>
+inline constexpr uint32_t kDtypeOf<int32_t> = DVDB_I32;
+template <>
+inline constexpr uint32_t kDtypeOf<int64_t> = DVDB_I64;
+template <>
+inline constexpr uint32_t kDtypeOf<uint8_t> = DVDB_U8;
+template <>
+inline constexpr uint32_t kDtypeOf<uint16_t> = DVDB_U16;
+template <>
+inline constexpr uint32_t kDtypeOf<int16_t> = DVDB_I16;
+template <>
+inline constexpr uint32_t kDtypeOf<Flag> = DVDB_BOOL;
 
 /// The type in which elements of a type are summed.
 template <class T>
@@ -175,19 +186,9 @@ inline Status borrow_numbers(Context& context, dvdb_buffer buffer, uint32_t dtyp
 /// Calls `body.operator()<T>()` with the C++ type of a dtype.
 template <class Body>
 Status with_number(Context& context, uint32_t dtype, const char* name, Body body) {
-  switch (dtype) {
-    case DVDB_F32: return body.template operator()<float>();
-    case DVDB_F16: return body.template operator()<Half>();
-    case DVDB_BF16: return body.template operator()<Brief>();
-    case DVDB_F64: return body.template operator()<double>();
-    case DVDB_I32: return body.template operator()<int32_t>();
-    case DVDB_I64: return body.template operator()<int64_t>();
-    case DVDB_U8: return body.template operator()<uint8_t>();
-    case DVDB_U16: return body.template operator()<uint16_t>();
-    case DVDB_I16: return body.template operator()<int16_t>();
-    case DVDB_BOOL: return body.template operator()<Flag>();
-    default: return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the dtype %u is not known", name, dtype);
-  }
+  return with_one_of<float, Half, Brief, double, int32_t, int64_t, uint8_t, uint16_t, int16_t, Flag>(dtype, body, [&] {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: the dtype %u is not known", name, dtype);
+  });
 }
 
 /// Whether a type is an integer type.

@@ -1,6 +1,8 @@
 /// Real-valued element types: f16, f32 and f64 read as double, so that one kernel body serves them.
 #pragma once
 
+#include <bit>
+
 #include "base/plain_nan.hpp"
 #include "base/portable.hpp"
 #include "base/status.hpp"
@@ -24,12 +26,12 @@ struct Half {
       const int top = highest_bit(fraction);  // subnormal: fraction * 2^-24
       out = uint64_t(top + 999) << 52 | (fraction ^ bit(uint32_t(top))) << (52 - top);
     }
-    return from_bits(sign | out);
+    return std::bit_cast<double>(sign | out);
   }
 
   /// Rounds to nearest, ties to even; every NaN becomes the plain one.
   DVDB_FN static Half rounded(double value) {
-    const uint64_t all = to_bits(value);
+    const uint64_t all = std::bit_cast<uint64_t>(value);
     const uint16_t sign = uint16_t(all >> 63 << 15);
     const int exponent = int(all >> 52 & 0x7ff) - 1023;
     const uint64_t fraction = all & ((uint64_t(1) << 52) - 1);
@@ -46,22 +48,6 @@ struct Half {
     // exponent by itself.
     const uint64_t base = exponent >= -14 ? uint64_t(exponent + 14) << 10 : 0;
     return {uint16_t(sign | (base + kept + up))};
-  }
-
- private:
-  DVDB_FN static double from_bits(uint64_t bits64) {
-    union {
-      uint64_t from;
-      double to;
-    } convert = {bits64};
-    return convert.to;
-  }
-  DVDB_FN static uint64_t to_bits(double value) {
-    union {
-      double from;
-      uint64_t to;
-    } convert = {value};
-    return convert.to;
   }
 };
 
@@ -91,15 +77,34 @@ DVDB_FN void store_point(T* points, int64_t i, const Vec3d& p) {
   points[3 * i + 2] = from_double<T>(p.z);
 }
 
+/// The dtype of a C++ type.
+template <class T>
+inline constexpr uint32_t kDtypeOf = UINT32_MAX;
+template <>
+inline constexpr uint32_t kDtypeOf<float> = DVDB_F32;
+template <>
+inline constexpr uint32_t kDtypeOf<double> = DVDB_F64;
+template <>
+inline constexpr uint32_t kDtypeOf<Half> = DVDB_F16;
+
+/// Calls `body.operator()<T>()` with that of some types whose dtype is given, or `otherwise()`.
+template <class T, class... Others, class Body, class Otherwise>
+Status with_one_of(uint32_t dtype, Body& body, Otherwise otherwise) {
+  static_assert(kDtypeOf<T> != UINT32_MAX);
+  if (dtype == kDtypeOf<T>) return body.template operator()<T>();
+  if constexpr (sizeof...(Others) > 0) {
+    return with_one_of<Others...>(dtype, body, otherwise);
+  } else {
+    return otherwise();
+  }
+}
+
 /// Calls `body.operator()<T>()` with the C++ type of a real dtype.
 template <class Body>
 Status with_real(Context& context, uint32_t dtype, const char* name, Body body) {
-  switch (dtype) {
-    case DVDB_F32: return body.template operator()<float>();
-    case DVDB_F64: return body.template operator()<double>();
-    case DVDB_F16: return body.template operator()<Half>();
-    default: return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not f16, f32 or f64", name, dtype);
-  }
+  return with_one_of<float, double, Half>(dtype, body, [&] {
+    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use %s: dtype %u is not f16, f32 or f64", name, dtype);
+  });
 }
 
 }  // namespace dvdb

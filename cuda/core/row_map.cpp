@@ -46,23 +46,19 @@ struct WritePartnerRows {
   int64_t* out;             // [n_voxels]
 
   DVDB_FN void operator()(int64_t i) const {
-    const uint32_t slice = uint32_t(i % 8);
-    const Leaf& leaf = grid.leaves[i / 8];
-    uint64_t voxels = leaf.mask[slice];
-    if (voxels == 0) return;
-    const Partner partner = partners[i / 8];
+    const LeafSlice own = LeafSlice::of(grid, i);
+    if (own.voxels == 0) return;
+    const Partner partner = partners[own.leaf];
     uint64_t theirs = 0;
     int64_t first = 0;
     if (partner.leaf >= 0) {
       const Leaf& found = other.leaves[partner.leaf];
-      theirs = found.mask[slice];
-      first = found.row(slice, 0) - partner.first_row;
+      theirs = found.mask[own.slice];
+      first = found.row(own.slice, 0) - partner.first_row;
     }
-    int64_t row = leaf.row(slice, 0);
-    for (; voxels != 0; voxels &= voxels - 1, ++row) {
-      const uint32_t at = uint32_t(lowest_bit(voxels));
+    own.each(grid, [&](int64_t row, uint32_t at) {
       out[row] = theirs >> at & 1 ? first + rank_below(theirs, at) : GridView::kMissing;
-    }
+    });
   }
 };
 
@@ -76,20 +72,17 @@ struct WriteMappedRows {
   int64_t* out;             // [n_voxels]
 
   DVDB_FN void operator()(int64_t i) const {
-    const uint32_t slice = uint32_t(i % 8);
-    const Leaf& leaf = grid.leaves[i / 8];
-    uint64_t voxels = leaf.mask[slice];
-    if (voxels == 0) return;
-    const LeafPlace place = places[i / 8];
+    const LeafSlice own = LeafSlice::of(grid, i);
+    if (own.voxels == 0) return;
+    const LeafPlace place = places[own.leaf];
     const GridHead& head = other.heads[place.grid];
     LeafFinder finder(other, head);
-    int64_t row = leaf.row(slice, 0);
-    for (; voxels != 0; voxels &= voxels - 1, ++row) {
+    own.each(grid, [&](int64_t row, uint32_t at) {
       Coord to;
-      const bool fits = map.apply(leaf_voxel(place.origin, slice * 64 + uint32_t(lowest_bit(voxels))), &to);
+      const bool fits = map.apply(leaf_voxel(place.origin, own.slice * 64 + at), &to);
       const int64_t found = fits ? finder.find_row(to) : GridView::kMissing;
       out[row] = found >= 0 && in_grid ? found - head.first_row : found;
-    }
+    });
   }
 };
 

@@ -153,14 +153,9 @@ Status check_edit(Context& c, const Edit& edit, const Shape& shape) {
 }  // namespace
 
 Status operators::index_apply_edit(Context& c, const IndexApplyEditArgs& a) {
-  *a.out_fault = DVDB_FAULT_NONE;
   Shape shape;
   Parts parts;
-  DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
-  DVDB_TRY(check_layout(c, a.layout, shape));
-  DVDB_TRY(check_edit(c, a, shape));
-  DVDB_TRY(borrow_parts(c, a.layout, shape, a.data, a.counters, parts));
-  DVDB_TRY(check_keys(c, a.count, shape.n_dims, "keys"));
+  DVDB_TRY(open_index(c, a, check_edit, shape, parts));
   return with_integer(a.index_dtype, [&]<class T>() -> Status {
     const Span<const T> keys = a.keys.as<const T>();
     return a.layout == DVDB_INDEX_PAPER ? edit_paper(c, a, shape, parts, keys) : edit_wide(c, a, shape, parts, keys);

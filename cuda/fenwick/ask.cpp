@@ -180,14 +180,9 @@ Status check_question(Context& c, const Asked& asked, const Shape& shape) {
 }  // namespace
 
 Status operators::index_ask(Context& c, const IndexAskArgs& a) {
-  *a.out_fault = DVDB_FAULT_NONE;
   Shape shape;
   Parts parts;
-  DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
-  DVDB_TRY(check_layout(c, a.layout, shape));
-  DVDB_TRY(check_question(c, a, shape));
-  DVDB_TRY(borrow_parts(c, a.layout, shape, a.data, a.counters, parts));
-  DVDB_TRY(check_keys(c, a.count, shape.n_dims, "keys"));
+  DVDB_TRY(open_index(c, a, check_question, shape, parts));
   return with_integer(a.index_dtype, [&]<class Key>() -> Status {
     if (a.out_dtype == DVDB_BOOL) return answer<Key, uint8_t>(c, a, shape, parts);
     if (a.out_dtype == DVDB_I32) return answer<Key, int32_t>(c, a, shape, parts);

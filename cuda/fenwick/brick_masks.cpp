@@ -6,6 +6,11 @@ using namespace dvdb::fenwick;
 
 namespace {
 
+/// The lowest of the 4^3 things of a mask, of which there are so many along each axis.
+DVDB_FN Vec3<int64_t> first_of_mask(int64_t i, const int64_t (&masks)[3]) {
+  return {i % masks[0] * 4, i / masks[0] % masks[1] * 4, i / masks[0] / masks[1] * 4};
+}
+
 /// The mask of 4^3 bricks.
 struct MaskBricks {
   BrickShape shape;
@@ -13,16 +18,14 @@ struct MaskBricks {
   uint64_t* out;
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t x = i % shape.masks[0] * 4;
-    const int64_t y = i / shape.masks[0] % shape.masks[1] * 4;
-    const int64_t z = i / shape.masks[0] / shape.masks[1] * 4;
-    const int across = int(min_of<int64_t>(4, shape.grid[0] - x));
+    const Vec3<int64_t> first = first_of_mask(i, shape.masks);
+    const int across = int(min_of<int64_t>(4, shape.grid[0] - first.x));
     uint64_t mask = 0;
     for (int row = 0; row < 16; ++row) {
-      const int64_t own_y = y + (row & 3);
-      const int64_t own_z = z + (row >> 2);
-      if (own_y < shape.grid[1] && own_z < shape.grid[2])
-        mask |= read_field(words, shape.brick(x, own_y, own_z), across) << (4 * row);
+      const int64_t y = first.y + (row & 3);
+      const int64_t z = first.z + (row >> 2);
+      if (y < shape.grid[1] && z < shape.grid[2])
+        mask |= read_field(words, shape.brick(first.x, y, z), across) << (4 * row);
     }
     out[i] = mask;
   }
@@ -35,16 +38,14 @@ struct MaskMasks {
   uint64_t* out;
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t x = i % shape.coarse[0] * 4;
-    const int64_t y = i / shape.coarse[0] % shape.coarse[1] * 4;
-    const int64_t z = i / shape.coarse[0] / shape.coarse[1] * 4;
+    const Vec3<int64_t> first = first_of_mask(i, shape.coarse);
     uint64_t mask = 0;
     for (int at = 0; at < 64; ++at) {
-      const int64_t own_x = x + (at & 3);
-      const int64_t own_y = y + (at >> 2 & 3);
-      const int64_t own_z = z + (at >> 4);
-      if (own_x >= shape.masks[0] || own_y >= shape.masks[1] || own_z >= shape.masks[2]) continue;
-      if (masks[(own_z * shape.masks[1] + own_y) * shape.masks[0] + own_x] != 0) mask |= bit(uint32_t(at));
+      const int64_t x = first.x + (at & 3);
+      const int64_t y = first.y + (at >> 2 & 3);
+      const int64_t z = first.z + (at >> 4);
+      if (x >= shape.masks[0] || y >= shape.masks[1] || z >= shape.masks[2]) continue;
+      if (masks[(z * shape.masks[1] + y) * shape.masks[0] + x] != 0) mask |= bit(uint32_t(at));
     }
     out[i] = mask;
   }

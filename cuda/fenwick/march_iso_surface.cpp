@@ -49,28 +49,26 @@ struct MarchIsoSurface {
   MarchOutputs out;
 
   DVDB_FN void operator()(int64_t i) const {
-    int64_t column, row;
-    if (!tiles.place(i, &column, &row)) return;
-    const MarchRay ray = camera.ray(column, row);
-    typename Field::Cursor cursor = field.begin();
-    // Behind what is skipped comes a value that was not there: all of it is the floor, which is below.
-    float before = field.floor;
-    uint32_t expected = 0;
-    bool met = false;
-    Bracket bracket{};
-    follow(field, ray, camera.step, cursor, [&](uint32_t sample, typename Field::Cursor& at, const VoxelCell& cell) {
-      const float value = field.value(at, cell);
-      const bool first = sample == 0;
-      if (first || sample != expected) before = first && !ray.outside ? value : field.floor;
-      met = value >= look.iso && (first ? ray.outside : before < look.iso);
-      if (met)
-        bracket = {first ? 0.0f : MarchRay::time(sample - 1, camera.step), MarchRay::time(sample, camera.step), before,
-                   value};
-      before = value;
-      expected = sample + 1;
-      return !met;
+    with_pixel(field, camera, tiles, i, [&](int64_t pixel, const MarchRay& ray, typename Field::Cursor& cursor) {
+      // Behind what is skipped comes a value that was not there: all of it is the floor, which is below.
+      float before = field.floor;
+      uint32_t expected = 0;
+      bool met = false;
+      Bracket bracket{};
+      follow(field, ray, camera.step, cursor, [&](uint32_t sample, typename Field::Cursor& at, const VoxelCell& cell) {
+        const float value = field.value(at, cell);
+        const bool first = sample == 0;
+        if (first || sample != expected) before = first && !ray.outside ? value : field.floor;
+        met = value >= look.iso && (first ? ray.outside : before < look.iso);
+        if (met)
+          bracket = {first ? 0.0f : MarchRay::time(sample - 1, camera.step), MarchRay::time(sample, camera.step),
+                     before, value};
+        before = value;
+        expected = sample + 1;
+        return !met;
+      });
+      write(pixel, ray, cursor, met, bracket);
     });
-    write(row * camera.width + column, ray, cursor, met, bracket);
   }
 
  private:

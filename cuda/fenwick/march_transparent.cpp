@@ -50,26 +50,24 @@ struct MarchTransparent {
   MarchOutputs out;
 
   DVDB_FN void operator()(int64_t i) const {
-    int64_t column, row;
-    if (!tiles.place(i, &column, &row)) return;
-    const MarchRay ray = camera.ray(column, row);
-    typename Field::Cursor cursor = field.begin();
-    float colours[3] = {};
-    float through = 1;
-    float depth = INFINITY;
-    int64_t hit = -1;
-    follow(field, ray, camera.step, cursor, [&](uint32_t sample, typename Field::Cursor& at, const VoxelCell& cell) {
-      const Entry seen = table(field.value(at, cell));
-      if (!(seen.opacity > 0)) return true;
-      if (depth == INFINITY) {
-        depth = ray.enter + MarchRay::time(sample, camera.step);
-        hit = field.hit(at, cell);
-      }
-      for (int c = 0; c < 3; ++c) colours[c] = fmaf(through, seen.colour[c], colours[c]);
-      through = fmaf(-through, seen.opacity, through);
-      return through > least;
+    with_pixel(field, camera, tiles, i, [&](int64_t pixel, const MarchRay& ray, typename Field::Cursor& cursor) {
+      float colours[3] = {};
+      float through = 1;
+      float depth = INFINITY;
+      int64_t hit = -1;
+      follow(field, ray, camera.step, cursor, [&](uint32_t sample, typename Field::Cursor& at, const VoxelCell& cell) {
+        const Entry seen = table(field.value(at, cell));
+        if (!(seen.opacity > 0)) return true;
+        if (depth == INFINITY) {
+          depth = ray.enter + MarchRay::time(sample, camera.step);
+          hit = field.hit(at, cell);
+        }
+        for (int c = 0; c < 3; ++c) colours[c] = fmaf(through, seen.colour[c], colours[c]);
+        through = fmaf(-through, seen.opacity, through);
+        return through > least;
+      });
+      out.write(pixel, colours, through, depth, hit);
     });
-    out.write(row * camera.width + column, colours, through, depth, hit);
   }
 };
 

@@ -31,14 +31,9 @@ Status fill_leaves(Context& context, const nodes::Nodes& made) {
   return backend::fill(context, made.leaves, ~uint64_t(0), 8, made.n_leaves * int64_t(sizeof(Leaf)));
 }
 
-/// The leaves of pairs, with all of their voxels.
-struct PairLeaves {
-  const Pair* pairs;
-  int64_t n_units;
-  nodes::Parts parts = {};
-
+/// Units that touch all of their boxes, and set all voxels there.
+struct WholeBoxes {
   struct Unit {};
-  DVDB_FN nodes::LeafBox box(int64_t unit) const { return {pairs[unit].node, pairs[unit].node, pairs[unit].list}; }
   DVDB_FN Unit load(int64_t) const { return {}; }
   DVDB_FN uint32_t touching(const Unit&, int, int64_t) const { return 1; }
   DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
@@ -47,20 +42,22 @@ struct PairLeaves {
   }
 };
 
+/// The leaves of pairs, with all of their voxels.
+struct PairLeaves : WholeBoxes {
+  const Pair* pairs;
+  int64_t n_units;
+  nodes::Parts parts = {};
+
+  DVDB_FN nodes::LeafBox box(int64_t unit) const { return {pairs[unit].node, pairs[unit].node, pairs[unit].list}; }
+};
+
 /// All leaves of a box for each grid.
-struct BoxLeaves {
+struct BoxLeaves : WholeBoxes {
   const nodes::LeafBox* boxes;  // [n_grids]
   int64_t n_units;
   nodes::Parts parts;
 
-  struct Unit {};
   DVDB_FN nodes::LeafBox box(int64_t unit) const { return boxes[unit]; }
-  DVDB_FN Unit load(int64_t) const { return {}; }
-  DVDB_FN uint32_t touching(const Unit&, int, int64_t) const { return 1; }
-  DVDB_FN bool touches(const Unit&, uint32_t, uint32_t, uint32_t) const { return true; }
-  Status place_words(Context& context, Span<const LeafPlace>, const nodes::Nodes& made) const {
-    return fill_leaves(context, made);
-  }
 };
 
 /// Finds the voxels of a cube that are near enough to a triangle of its leaf's list.
@@ -188,7 +185,7 @@ Status search_lists(const Build& build, MeshTables& tables, std::unique_ptr<Grid
   Span<Pair> pairs;
   DVDB_TRY(tables.list_leaves(build.mesh, build.reach, build.look, kLeafBytes, pairs));
   const int64_t blocks = nodes::count_blocks(build.bounds, build.transforms.n_grids);
-  DVDB_TRY(nodes::reshape(c, PairLeaves{pairs.data, pairs.size},
+  DVDB_TRY(nodes::reshape(c, PairLeaves{{}, pairs.data, pairs.size},
                           {build.transforms, build.bounds, true, min_of(blocks, pairs.size)}, leaves));
   mesh::NearTriangleLists lists(c);
   NearTriangles near;
@@ -217,7 +214,7 @@ Status search_tree(const Build& build, const int64_t (&dims)[3], std::unique_ptr
   DVDB_TRY(box_memory.allocate(n_grids, boxes));
   DVDB_TRY(backend::upload(c, boxes.data, host.get(), n_grids * int64_t(sizeof(nodes::LeafBox))));
   const int64_t blocks = nodes::count_blocks(build.bounds, n_grids);
-  const BoxLeaves source{boxes.data, n_grids, nodes::Parts::of(dims, n_grids)};
+  const BoxLeaves source{{}, boxes.data, n_grids, nodes::Parts::of(dims, n_grids)};
   DVDB_TRY(nodes::reshape(c, source, {build.transforms, build.bounds, true, blocks}, leaves));
   mesh::TriangleTreeTables tables(c);
   TriangleTree tree;

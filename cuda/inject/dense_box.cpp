@@ -16,22 +16,19 @@ struct WriteCells {
   int64_t* out;  // [n_voxels]
 
   DVDB_FN void operator()(int64_t i) const {
-    const uint32_t slice = uint32_t(i % 8);
-    const Leaf& leaf = grid.leaves[i / 8];
-    uint64_t voxels = leaf.mask[slice];
-    if (voxels == 0) return;
-    const LeafPlace place = places[i / 8];
+    const LeafSlice own = LeafSlice::of(grid, i);
+    if (own.voxels == 0) return;
+    const LeafPlace place = places[own.leaf];
     const Coord origin = box.origins[place.grid];
     const int64_t first = place.grid * planes * box.cells();
-    int64_t row = leaf.row(slice, 0);
-    for (; voxels != 0; voxels &= voxels - 1, ++row) {
-      const Coord c = leaf_voxel(place.origin, slice * 64 + uint32_t(lowest_bit(voxels)));
+    own.each(grid, [&](int64_t row, uint32_t at) {
+      const Coord c = leaf_voxel(place.origin, own.slice * 64 + at);
       const int64_t x = int64_t(c.x) - origin.x;
       const int64_t y = int64_t(c.y) - origin.y;
       const int64_t z = int64_t(c.z) - origin.z;
       const bool inside = x >= 0 && y >= 0 && z >= 0 && x < box.size[0] && y < box.size[1] && z < box.size[2];
       out[row] = inside ? first + (x * box.size[1] + y) * box.size[2] + z : -1;
-    }
+    });
   }
 };
 

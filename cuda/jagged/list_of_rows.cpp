@@ -12,11 +12,8 @@ struct WriteList {
   DVDB_FN void operator()(int64_t i) const { out[i] = int32_t(lists.list_of(i)); }
 
   void run_on_host(int64_t begin, int64_t end) const {
-    int64_t list = lists.list_of(begin);
-    for (int64_t i = begin; i < end; ++i) {
-      while (lists.starts[list + 1] <= i) ++list;
-      out[i] = int32_t(list);
-    }
+    each_with_list(lists.starts, lists.list_of(begin), begin, end,
+                   [this](int64_t i, int64_t list) { out[i] = int32_t(list); });
   }
 };
 

@@ -41,11 +41,8 @@ struct PlaceIndex {
   DVDB_FN void operator()(int64_t i) const { place(i, lists_of_indices.list_of(i)); }
 
   void run_on_host(int64_t begin, int64_t end) const {
-    int64_t list = lists_of_indices.list_of(begin);
-    for (int64_t i = begin; i < end; ++i) {
-      while (lists_of_indices.starts[list + 1] <= i) ++list;
-      place(i, list);
-    }
+    each_with_list(lists_of_indices.starts, lists_of_indices.list_of(begin), begin, end,
+                   [this](int64_t i, int64_t list) { place(i, list); });
   }
 
   DVDB_FN void place(int64_t i, int64_t list) const {

@@ -59,31 +59,37 @@ struct PointFinder {
   }
 };
 
-/// Copies the row of the point nearest to the centre; of equally near ones the first.
-template <class T>
-struct TakeNearest {
+/// The rows of points that voxels are given, and where these go.
+template <class T, class Out>
+struct PointRows {
   PointFinder finder;
   const T* values;
   int64_t channels;
-  T* out;
+  Out* out;
+};
+
+/// Copies the row of the point nearest to the centre; of equally near ones the first.
+template <class T>
+struct TakeNearest {
+  PointRows<T, T> rows;
 
   DVDB_FN void operator()(int64_t i) const {
-    const PointFinder::Found found = finder.find(i);
+    const PointFinder::Found found = rows.finder.find(i);
     uint64_t least = ~uint64_t(0);
     int64_t row = 0;
     for (int64_t k = found.begin; k < found.end; ++k) {
-      const TrackedPoint p = finder.points[k];
+      const TrackedPoint p = rows.finder.points[k];
       const uint64_t distance = square(p.x, found.cell.x) + square(p.y, found.cell.y) + square(p.z, found.cell.z);
       if (distance >= least) continue;
       least = distance;
       row = p.row;
     }
-    for (int64_t channel = 0; channel < channels; ++channel)
-      out[i * channels + channel] = values[row * channels + channel];
+    for (int64_t channel = 0; channel < rows.channels; ++channel)
+      rows.out[i * rows.channels + channel] = rows.values[row * rows.channels + channel];
   }
   /// Of twice the distance, below 2^32 within a cell.
   DVDB_FN uint64_t square(uint32_t place, uint32_t cell) const {
-    const int64_t distance = 2 * int64_t(place) + 1 - ((int64_t(cell) * 2 + 1) << finder.shift);
+    const int64_t distance = 2 * int64_t(place) + 1 - ((int64_t(cell) * 2 + 1) << rows.finder.shift);
     return uint64_t(distance * distance);
   }
 };
@@ -98,18 +104,15 @@ DVDB_FN double number_of(T value) {
 /// Averages rows in the order of points, in double precision.
 template <class T, class Out>
 struct TakeMean {
-  PointFinder finder;
-  const T* values;
-  int64_t channels;
-  Out* out;
+  PointRows<T, Out> rows;
 
   DVDB_FN void operator()(int64_t i) const {
-    const PointFinder::Found found = finder.find(i);
-    for (int64_t channel = 0; channel < channels; ++channel) {
+    const PointFinder::Found found = rows.finder.find(i);
+    for (int64_t channel = 0; channel < rows.channels; ++channel) {
       double sum = 0;
       for (int64_t k = found.begin; k < found.end; ++k)
-        sum += number_of(values[finder.points[k].row * channels + channel]);
-      out[i * channels + channel] = Out(sum / double(found.end - found.begin));
+        sum += number_of(rows.values[rows.finder.points[k].row * rows.channels + channel]);
+      rows.out[i * rows.channels + channel] = Out(sum / double(found.end - found.begin));
     }
   }
 };
@@ -117,15 +120,12 @@ struct TakeMean {
 /// Takes the most frequent byte; of equally frequent ones the least. Byte values are counted one after the other, in
 /// ascending order.
 struct TakeMajority {
-  PointFinder finder;
-  const uint8_t* values;
-  int64_t channels;
-  uint8_t* out;
+  PointRows<uint8_t, uint8_t> rows;
 
   DVDB_FN void operator()(int64_t i) const {
-    const PointFinder::Found found = finder.find(i);
-    for (int64_t channel = 0; channel < channels; ++channel)
-      out[i * channels + channel] = most_frequent(found, channel);
+    const PointFinder::Found found = rows.finder.find(i);
+    for (int64_t channel = 0; channel < rows.channels; ++channel)
+      rows.out[i * rows.channels + channel] = most_frequent(found, channel);
   }
   DVDB_FN uint8_t most_frequent(const PointFinder::Found& found, int64_t channel) const {
     constexpr int kBeyond = 256;
@@ -137,7 +137,7 @@ struct TakeMajority {
       int next = kBeyond;
       int64_t count = 0;
       for (int64_t k = found.begin; k < found.end; ++k) {
-        const int own = values[finder.points[k].row * channels + channel];
+        const int own = rows.values[rows.finder.points[k].row * rows.channels + channel];
         if (own <= value || own > next) continue;
         count = own < next ? 1 : count + 1;
         next = own;
@@ -210,7 +210,7 @@ struct Attributes {
     Span<Out> to;
     DVDB_TRY(take(c, "out", a.out, {a.lod->n_voxels(), channels}, to));
     return for_each_voxel(c, *a.lod, [&](const PointFinder& finder, int64_t first) {
-      return Functor{finder, a.attributes.as<T>().data, channels, to.data + first * channels};
+      return Functor{{finder, a.attributes.as<T>().data, channels, to.data + first * channels}};
     });
   }
 };

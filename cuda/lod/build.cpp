@@ -118,7 +118,7 @@ Status pack_colors(Context& c, const OptionalSpan<uint8_t>& colors, uint32_t cha
     if (uintptr_t(colors.data) % sizeof(uint32_t) == 0) return {};
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot use colors: rows of 4 bytes are not aligned to 4 bytes");
   }
-  if (channels != 3) return refuse_setting(c, "the number of colour channels", channels, "3 or 4");
+  if (channels != 3) return refuse_setting(c, "the number of color channels", channels, "3 or 4");
   DVDB_TRY(memory.allocate(request.n, words));
   request.colors = words.data;
   return backend::for_each(c, request.n, WidenColor{colors.data, words.data});

@@ -137,8 +137,8 @@ Status operators::decode_las(Context& c, const DecodeLasArgs& a) {
                 kRecordBytes[format], format);
   }
   if (a.color_bits != 0 && a.color_bits != 8 && a.color_bits != 16)
-    return refuse_las(c, "the number of colour bits", a.color_bits, "0, 8 or 16");
-  if (a.out_colors.given && kRed[format] == 0) return refuse_las(c, "the point format", format, "one with colours");
+    return refuse_las(c, "the number of color bits", a.color_bits, "0, 8 or 16");
+  if (a.out_colors.given && kRed[format] == 0) return refuse_las(c, "the point format", format, "one with colors");
   if (a.out_times.given && kTime[format] == 0) return refuse_las(c, "the point format", format, "one with times");
   DecodeLas decode{};
   decode.records = a.records.data;

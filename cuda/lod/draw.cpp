@@ -1,4 +1,5 @@
 /// Rasterization of runs of points and voxels, by integer atomics on pixels.
+#include <bit>
 #include <cmath>
 
 #include "_generated/lod_args.hpp"
@@ -17,20 +18,8 @@ constexpr uint64_t kNothing = UINT64_MAX;  // behind every depth
 constexpr int64_t kMostPacked = 0x01010101;
 
 /// The bits of a positive float, which as integers are in the same order, and back.
-DVDB_FN uint32_t bits_of(float value) {
-  union {
-    float from;
-    uint32_t to;
-  } convert = {value};
-  return convert.to;
-}
-DVDB_FN float from_bits(uint32_t bits) {
-  union {
-    uint32_t from;
-    float to;
-  } convert = {bits};
-  return convert.to;
-}
+DVDB_FN uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
+DVDB_FN float from_bits(uint32_t bits) { return std::bit_cast<float>(bits); }
 
 /// A linear function of integer coordinates in a node, in single precision.
 struct LocalRow {

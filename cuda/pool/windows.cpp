@@ -42,6 +42,15 @@ struct Few {
   }
 };
 
+/// Writes the results of an item, each divided by a number.
+template <class T>
+DVDB_FN void store_item(const ChannelGroups& groups, const ChannelGroups::Item& item, const double (&results)[kWidth],
+                        double by, T* out) {
+  item.each([&](int channel) {
+    out[item.row * groups.channels + item.first + channel] = store_as<T>(results[channel] / by, false);
+  });
+}
+
 /// Whether a value replaces the largest so far; NaN counts as larger than any number.
 DVDB_FN bool exceeds(double value, double largest) { return value > largest || (value != value && largest == largest); }
 
@@ -86,10 +95,7 @@ struct PoolWindow {
                 });
               });
     if (team.rank != 0) return;
-    const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    item.each([&](int channel) {
-      out[item.row * groups.channels + item.first + channel] = store_as<T>(results[channel] / by, false);
-    });
+    store_item(groups, item, results, reduction == DVDB_POOL_MEAN ? windows.volume() : 1, out);
   }
 
   void run_on_host(int64_t begin, int64_t end) const {
@@ -211,10 +217,7 @@ struct GatherGradients {
                   });  // adding 0 does not change a sum that started at 0
                 });
     if (team.rank != 0) return;
-    const double by = reduction == DVDB_POOL_MEAN ? windows.volume() : 1;
-    item.each([&](int channel) {
-      out[item.row * groups.channels + item.first + channel] = store_as<T>(sums[channel] / by, false);
-    });
+    store_item(groups, item, sums, reduction == DVDB_POOL_MEAN ? windows.volume() : 1, out);
   }
 
   void run_on_host(int64_t begin, int64_t end) const {

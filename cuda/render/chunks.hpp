@@ -55,18 +55,7 @@ struct FindOwner {
 
 /// Checks that offsets start at 0, do not descend and end at the number of samples.
 inline Status check_rays(Context& context, const int64_t* offsets, int64_t n_rays, int64_t n) {
-  if (offsets[0] != 0)
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use rays: offsets start at %lld, not at 0",
-                static_cast<long long>(offsets[0]));
-  for (int64_t ray = 0; ray < n_rays; ++ray) {
-    if (offsets[ray + 1] >= offsets[ray]) continue;
-    return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use rays: offsets descend from %lld to %lld at ray %lld",
-                static_cast<long long>(offsets[ray]), static_cast<long long>(offsets[ray + 1]),
-                static_cast<long long>(ray));
-  }
-  if (offsets[n_rays] == n) return {};
-  return fail(context, DVDB_INVALID_ARGUMENT, "Cannot use rays: offsets end at %lld, there are %lld samples",
-              static_cast<long long>(offsets[n_rays]), static_cast<long long>(n));
+  return check_ascending(context, offsets, n_rays, n, {"rays", "ray", "samples"});
 }
 
 /// The device table of a call's rays; check_rays has checked the offsets.

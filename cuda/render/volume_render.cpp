@@ -68,12 +68,8 @@ struct SumRay {
 }  // namespace
 
 Status operators::volume_render(Context& c, const VolumeRenderArgs& a) {
-  DVDB_TRY(check_threshold(c, a.threshold));
-  DVDB_TRY(check_rays(c, a.offsets, a.n_rays, a.n));
-  if (a.n_rays == 0) return {};
-  return with_real(c, a.dtype, "sigmas", [&]<class T>() -> Status {
+  return with_samples(c, a, a.n_rays, [&]<class T>(const VolumeSamples<T>& samples) -> Status {
     using A = Computed<T>;
-    const VolumeSamples<T> samples = samples_of<T>(a);
     VolumeWeights<T> weighed(c);
     DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.threshold, a.out_weights.as<T>().data, false));
     backend::Scratch memory(c);

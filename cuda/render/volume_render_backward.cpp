@@ -39,11 +39,8 @@ struct ValueSample {
   DVDB_FN void operator()(int64_t s) const { value(s, rays.ray_of_sample(s)); }
 
   void run_on_host(int64_t begin, int64_t end) const {
-    int64_t ray = rays.ray_of_sample(begin);
-    for (int64_t s = begin; s < end; ++s) {
-      while (rays.starts[ray + 1] <= s) ++ray;
-      value(s, ray);
-    }
+    each_with_list(rays.starts, rays.ray_of_sample(begin), begin, end,
+                   [this](int64_t s, int64_t ray) { value(s, ray); });
   }
 
   DVDB_FN void value(int64_t s, int64_t ray) const {
@@ -139,13 +136,9 @@ struct PropagateChunk {
 }  // namespace
 
 Status operators::volume_render_backward(Context& c, const VolumeRenderBackwardArgs& a) {
-  DVDB_TRY(check_threshold(c, a.threshold));
-  DVDB_TRY(check_rays(c, a.offsets, a.n_rays, a.n));
-  if (a.n == 0) return {};
-  return with_real(c, a.dtype, "sigmas", [&]<class T>() -> Status {
+  return with_samples(c, a, a.n, [&]<class T>(const VolumeSamples<T>& samples) -> Status {
     using A = Computed<T>;
     const auto data = [](const Operand& of) { return of.as<T>().data; };
-    const VolumeSamples<T> samples = samples_of<T>(a);
     const GivenGradients<T> given{data(a.rgb_gradients), data(a.depth_gradients), data(a.opacity_gradients),
                                   data(a.weight_gradients)};
     const WantedGradients<T> out{data(a.out_sigmas), data(a.out_rgbs), data(a.out_deltas), data(a.out_ts)};

@@ -13,12 +13,8 @@ import type { HeaderSource } from "./model.ts";
 import { parseHeaders } from "./parse_header.ts";
 
 /** Texts of the generated files by their path from the project's root. */
-export function emitFiles(
-  sources: readonly HeaderSource[],
-  version: string,
-  migrated?: readonly string[],
-): Map<string, string> {
-  const declarations = parseHeaders(sources, migrated);
+export function emitFiles(sources: readonly HeaderSource[], version: string): Map<string, string> {
+  const declarations = parseHeaders(sources);
   const hash = hex(abiHash(declarations, version));
   const source = hex(fnv1a(sources.map(({ text }) => text).join("\n")));
   const banner =

@@ -1,5 +1,5 @@
 /**
- * Writes what the native build includes: the ABI hash and compile-time checks of every prototype.
+ * Writes what the native build includes: the ABI hash and compile-time checks of what entries do not repeat.
  *
  * @module
  */
@@ -25,16 +25,18 @@ inline constexpr char kVersion[] = "${version}";
 `;
 }
 
-/** Writes `cuda/_generated/abi_check.cpp`. */
+/** Writes `cuda/_generated/abi_check.cpp`. Generated entries say themselves how their functions are declared. */
 export function emitChecks(banner: string, { aliases, enums, functions }: Declarations): string {
+  const byHand = functions.filter(({ checked }) => !checked);
   const lines = [
     ...aliases.map(({ name, base }) => `static_assert(std::is_same_v<${name}, ${base}>);`),
     "",
-    ...enums.flatMap(({ values }) =>
-      values.map(({ name, value }) => `static_assert(${name} == ${value});`)
-    ),
+    ...enums.map(({ values }) => {
+      const equal = values.map(({ name, value }) => `${name} == ${value}`);
+      return `static_assert(${equal.join(" && ")});`;
+    }),
     "",
-    ...functions.map((type) =>
+    ...byHand.map((type) =>
       `static_assert(std::is_same_v<decltype(&${type.name}), ${pointerType(type)}>);`
     ),
   ];

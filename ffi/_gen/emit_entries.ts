@@ -1,6 +1,6 @@
 /**
- * Writes the entries of migrated families: a struct of checked arguments for each operator, and the C function that
- * makes it and calls the operator.
+ * Writes the entries of operators: a struct of checked arguments for each, and the C function that makes it and calls
+ * the operator.
  *
  * @module
  */
@@ -14,12 +14,15 @@ import { pascalCase } from "./names.ts";
 /** Names that the generated functions use themselves. */
 const TAKEN: ReadonlySet<string> = new Set(["c", "a"]);
 
-/** Texts of the generated C++ files by path: for each migrated family its arguments and its entries. */
+/** Columns of generated lines that can be broken. */
+const COLUMNS = 120;
+
+/** Texts of the generated C++ files by path: for each family of operators its arguments and its entries. */
 export function emitEntries(declarations: Declarations): [string, string][] {
-  const named = declarations.functions.filter((type) => type.named);
-  const families = [...new Set(named.map(({ family }) => family))];
+  const operators = declarations.functions.filter(({ checked }) => checked);
+  const families = [...new Set(operators.map(({ family }) => family))];
   return families.flatMap((family) => {
-    const own = named.filter((type) => type.family === family);
+    const own = operators.filter((type) => type.family === family);
     const path = `cuda/_generated/${family}`;
     // Without a hash of all headers, so that a change of one does not compile the operators of all families again.
     const banner =
@@ -36,7 +39,7 @@ function emitArguments(banner: string, family: string, own: readonly FunctionTyp
   const headers = [...HANDLES].filter(([name]) => used.has(name)).map(([, { header }]) => header);
   const includes = [...new Set(["core/arguments.hpp", ...headers])].sort();
   return `// ${banner}
-/// The arguments of the operators of ${family}.h, checked, and these operators.
+/// The arguments of the operators of ${family}.h, which says what they are, checked, and these operators.
 #pragma once
 
 ${includes.map((name) => `#include "${name}"`).join("\n")}
@@ -51,26 +54,65 @@ ${own.map(emitStruct).join("\n\n")}
 }
 
 function emitStruct(type: FunctionType): string {
-  const name = operatorName(type);
-  const members = type.parameters.filter(isArgument).map((parameter) => {
-    const { comment, direction } = parameter;
-    const initial = memberType(parameter).endsWith("*") ? " = nullptr" : initialOf(parameter);
-    const note = comment === "" || direction === "out" ? "" : `  // ${comment}`;
-    return `  ${memberType(parameter)} ${parameter.name}${initial};${note}`;
-  });
-  return `/// Arguments of ${type.name}.
+  return `/// Arguments of ${type.name}().
 struct ${structName(type)} {
-${members.join("\n")}
+${wrapped(" ", membersOf(type).map(emitMembers), "  ", "").join("\n")}
 };
+Status ${operatorName(type)}(Context& c, const ${structName(type)}& a);`;
+}
 
-/// Called by ${type.name}.
-Status ${name}(Context& c, const ${structName(type)}& a);`;
+/** Members of one type. */
+interface Members {
+  readonly type: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** The members of a struct by their types: first those that are copied as they are, then those that checks fill. */
+function membersOf({ parameters }: FunctionType): Members[] {
+  const own = parameters.filter(isArgument);
+  const ordered = [...own.filter(isCopied), ...own.filter((one) => !isCopied(one))];
+  const byType = Map.groupBy(ordered, memberType);
+  return [...byType].map(([type, members]) => ({ type, parameters: members }));
+}
+
+function emitMembers({ type, parameters }: Members): string {
+  const initial = type.endsWith("*") ? " = nullptr" : isClass(type) ? "{}" : " = 0";
+  const star = type.endsWith("*") ? "*" : "";
+  const names = parameters.map(({ name }, place) => `${place > 0 ? star : ""}${name}${initial}`);
+  return `${type} ${names.join(", ")};`;
+}
+
+/** Whether a type of members has a capital letter, as those of the library have; the others are numbers of C. */
+function isClass(type: string): boolean {
+  return /[A-Z]/.test(type);
+}
+
+/** Joins parts to lines of at most so many columns. */
+function wrapped(head: string, parts: readonly string[], indent: string, end: string): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const line = lines.at(-1);
+    const longer = `${line ?? head} ${part}`;
+    if (line === undefined || longer.length <= COLUMNS) lines.splice(-1, 1, longer);
+    else lines.push(`${indent}${part}`);
+  }
+  return [...lines.slice(0, -1), `${lines.at(-1) ?? ""}${end}`];
 }
 
 /** Whether an operator gets a parameter: not the context, which comes by itself, and not the ticket. */
 function isArgument({ type, direction }: Parameter): boolean {
   const isContext = type === "dvdb_context" && direction === "value";
   return !isContext && type !== "dvdb_ticket";
+}
+
+/** Whether a parameter names an object that the entry looks up. */
+function isObject({ type, direction, comment }: Parameter): boolean {
+  return direction === "value" && HANDLES.has(type) && !isRaw(comment);
+}
+
+/** Whether the operator gets a parameter as it comes. */
+function isCopied(parameter: Parameter): boolean {
+  return !isObject(parameter) && parameter.buffer === undefined;
 }
 
 function memberType({ type, direction, buffer, comment }: Parameter): string {
@@ -84,10 +126,6 @@ function memberType({ type, direction, buffer, comment }: Parameter): string {
   }
   const handle = HANDLES.get(type);
   return handle === undefined || isRaw(comment) ? type : `${handle.type}*`;
-}
-
-function initialOf({ buffer }: Parameter): string {
-  return buffer === undefined ? " = 0" : "";
 }
 
 /** Whether the operator gets a handle as it is. */
@@ -125,17 +163,18 @@ function emitFunction(type: FunctionType, known: Declarations): string {
     throw new SyntaxError(`Cannot write ${name}: ${clash?.name ?? "no context"}`);
   }
   const list = parameters.map(declaration).join(", ");
-  const first = parameters.some((one) => one.type === "dvdb_ticket" && one.direction === "value")
-    ? "context, ticket"
-    : "context";
-  const lines = [
-    `operators::${structName(type)} a;`,
-    ...statements(type, known),
-    `return operators::${operatorName(type)}(c, a);`,
-  ];
+  const ticket = parameters.some((one) => one.type === "dvdb_ticket" && one.direction === "value")
+    ? "ticket"
+    : "0";
+  const copied = membersOf(type).flatMap((members) => members.parameters.filter(isCopied));
+  const values = copied.map((parameter) => parameter.name).join(", ");
+  const call = `context, ${ticket}, operators::${operatorName(type)}, {${values}}`;
+  const body = checks(type, known);
+  const uses = (word: string): boolean => body.some((check) => check.includes(`${word}.`));
+  const made = body.map((check, place) => `${place > 0 ? "&& " : ""}${check}`);
   return `dvdb_status ${name}(${list}) noexcept {
-  return entry(${first}, [=](Context& c) -> Status {
-${lines.map((line) => `    ${line}`).join("\n")}
+  return entry(${call}, [&](Checks&${uses("c") ? " c" : ""}, auto&${uses(" a") ? " a" : ""}) {
+${made.length === 0 ? "    return true;" : wrapped("    return", made, "      ", ";").join("\n")}
   });
 }`;
 }
@@ -145,25 +184,21 @@ function declaration({ type, name, direction }: Parameter): string {
   return direction === "in" ? `const ${type}* ${name}` : `${type}* ${name}`;
 }
 
-/** Checks everything and fills the arguments: objects, then memory, then numbers, then buffers. */
-function statements(type: FunctionType, known: Declarations): string[] {
+/** Checks everything and looks up what handles name: objects, then memory, then numbers, then buffers. */
+function checks(type: FunctionType, known: Declarations): string[] {
   const { parameters } = type;
   const by = (test: (parameter: Parameter) => boolean): Parameter[] => parameters.filter(test);
-  const isObject = ({ type, direction, comment }: Parameter): boolean =>
-    direction === "value" && HANDLES.has(type) && !isRaw(comment);
   return [
     ...by(isObject).map((parameter) => {
       const { name } = parameter;
-      const check = `DVDB_TRY(take(c, "${name}", ${name}, a.${name}));`;
-      return mayBeAbsent(parameter) ? `if (${name} != 0) ${check}` : check;
+      const check = `c.take("${name}", ${name}, a.${name})`;
+      return mayBeAbsent(parameter) ? `(${name} == 0 || ${check})` : check;
     }),
     ...by(({ direction }) => direction !== "value").map(({ name, shape }) => {
       const dimensions = shape.map((dimension) => countText(dimension, type)).join(", ");
-      return `DVDB_TRY(require(c, "${name}", ${name}, {${dimensions}}));`;
+      return `c.memory("${name}", ${name}, {${dimensions}})`;
     }),
     ...parameters.flatMap((parameter) => numberChecks(parameter, type, known)),
-    ...by((one) => isArgument(one) && !isObject(one) && one.buffer === undefined)
-      .map(({ name }) => `a.${name} = ${name};`),
     ...bufferChecks(type, known),
   ];
 }
@@ -195,18 +230,16 @@ function numberChecks(parameter: Parameter, type: FunctionType, known: Declarati
     if (grid === undefined) {
       throw new SyntaxError(`Cannot write ${type.name}: no batch for ${name}`);
     }
-    checks.push(`DVDB_TRY(check_grid_count(c, *a.${grid.name}, ${name}));`);
+    checks.push(`c.grid_count(*a.${grid.name}, ${name})`);
   }
   const range = rangeOf(parameter);
   if (range !== undefined) {
     const limits = `${range.least}, ${range.most ?? "INT64_MAX"}`;
     const counts = shape.map(({ name, plus }) => name === undefined ? plus : undefined);
     if (direction === "value") {
-      checks.push(`DVDB_TRY(check_range(c, "${name}", ${name}, ${limits}));`);
+      checks.push(`c.range("${name}", ${name}, ${limits})`);
     } else if (direction === "in" && !counts.includes(undefined)) {
-      checks.push(
-        `DVDB_TRY(check_ranges(c, "${name}", ${name}, ${counts.join(" * ")}, ${limits}));`,
-      );
+      checks.push(`c.ranges("${name}", ${name}, ${counts.join(" * ")}, ${limits})`);
     }
   }
   const choices = direction === "value" ? choicesOf(parameter, known) : undefined;
@@ -214,10 +247,8 @@ function numberChecks(parameter: Parameter, type: FunctionType, known: Declarati
     const names = choices.map((choice) => choice.name);
     checks.push(
       names.every(isDtype)
-        ? `DVDB_TRY(check_dtype(c, "${name}", ${name}, {${names.join(", ")}}));`
-        : `DVDB_TRY(check_choice(c, "${name}", ${name}, {${names.join(", ")}}, "${
-          orList(names)
-        }"));`,
+        ? `c.dtype("${name}", ${name}, {${names.join(", ")}})`
+        : `c.choice("${name}", ${name}, {${names.join(", ")}}, "${orList(names)}")`,
     );
   }
   return checks;
@@ -248,7 +279,7 @@ function bufferChecks(type: FunctionType, known: Declarations): string[] {
       ? `, ${optional.zero} == 0`
       : `, ${optional.parameter} != ${optional.value}`;
     const shape = dimensions.map((dimension) => dimensionText(dimension, type)).join(", ");
-    statements.push(`DVDB_TRY(take(c, "${name}", ${name},${typed} {${shape}}, a.${name}${may}));`);
+    statements.push(`c.take("${name}", ${name},${typed} {${shape}}, a.${name}${may})`);
     return statements;
   });
 }
@@ -276,12 +307,10 @@ function dtypeCheck(
   const owner = type.parameters.find((one) => one.name === parameter);
   const choices = owner === undefined ? undefined : choicesOf(owner, known);
   const dtypes = choices ?? known.enums.find((one) => one.name === "dvdb_dtype")?.values ?? [];
-  const check = `DVDB_TRY(check_dtype(c, "${name}", ${dtype}, {${
-    dtypes.map((value) => value.name).join(", ")
-  }}));`;
+  const check = `c.dtype("${name}", ${dtype}, {${dtypes.map((value) => value.name).join(", ")}})`;
   const users = buffersOf(type, { name: parameter }, place);
   if (users.some((user) => user.buffer?.optional !== true)) return check;
-  return `if (${users.map((user) => `${user.name} != 0`).join(" || ")}) ${check}`;
+  return `((${users.map((user) => user.name).join(" | ")}) == 0 || ${check})`;
 }
 
 /** A dimension of a buffer, in C++. */
@@ -302,11 +331,12 @@ function dimensionText(dimension: Expression, type: FunctionType): string {
       return owner === undefined ? "" : quantityText(dimension.name, owner);
     }
     case "operation": {
-      const left = `Count(${dimensionText(dimension.left, type)})`;
-      const right = dimensionText(dimension.right, type);
-      if (dimension.operator === "/") return `ceil_div(${left}, ${right})`;
-      if (dimension.operator === "^") return `power(${left}, ${right})`;
-      return `${left} ${dimension.operator} (${right})`;
+      const { operator, left: first, right: second } = dimension;
+      const [left, right] = [dimensionText(first, type), dimensionText(second, type)];
+      if (operator === "/") return `ceil_div(${left}, ${right})`;
+      if (operator === "^") return `power(${left}, ${right})`;
+      const own = first.kind === "operation" ? left : `Count(${left})`;
+      return `(${own} ${operator} ${right})`;
     }
   }
 }

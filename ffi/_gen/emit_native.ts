@@ -30,11 +30,7 @@ export function emitNative(banner: string, declarations: Declarations): string {
   const { aliases, enums, functions } = declarations;
   const body = `${aliases.map(emitAlias).join("\n\n")}
 
-${
-    functions.filter(({ named }) => named).map((type) => emitRequest(type, declarations)).join(
-      "\n\n",
-    )
-  }
+${functions.map((type) => emitRequest(type, declarations)).join("\n\n")}
 
 /** The functions of an opened library. */
 export type NativeSymbols = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
@@ -80,22 +76,14 @@ function emitAlias({ name, base, doc }: TypeAlias): string {
 
 function emitSignatures(type: FunctionType, declarations: Declarations): string[] {
   const name = camelCase(type.name);
-  const parameters = passedParameters(type);
-  const list = type.named
-    ? [`request: ${requestName(type)}`]
-    : parameters.map((p) => `${camelCase(p.name)}: ${parameterType(p, declarations)}`);
-  const notes = parameters.filter(({ comment }) => comment !== "" && !type.named).map((p) =>
-    translate(`@param ${p.name} ${noteOf(p)}`, type, declarations)
-  );
-  const doc = [...translate(type.doc, type, declarations).split("\n"), ...notes];
-  const rows = [jsDoc(doc, "  "), `  ${name}(${list.join(", ")}): Status;`];
+  const doc = translate(type.doc, type, declarations).split("\n");
+  const rows = [jsDoc(doc, "  "), `  ${name}(request: ${requestName(type)}): Status;`];
   if (type.nonblocking) {
     const twin = [
       `Asynchronous twin of {@linkcode Native.${name}}.`,
       "The calls of one context run in the order made.",
-      ...notes,
     ];
-    rows.push(jsDoc(twin, "  "), `  ${name}Async(${list.join(", ")}): Promise<Status>;`);
+    rows.push(jsDoc(twin, "  "), `  ${name}Async(request: ${requestName(type)}): Promise<Status>;`);
   }
   return rows;
 }
@@ -108,7 +96,7 @@ function noteOf({ type, direction, comment }: Parameter): string {
   return direction === "value" ? comment : `${type.replace(/_t$/, "")} ${comment}`;
 }
 
-/** The arguments of a function that takes them by name. */
+/** The arguments of a function by their names. */
 function emitRequest(type: FunctionType, declarations: Declarations): string {
   const members = passedParameters(type).flatMap((parameter) => {
     const note = translate(noteOf(parameter), type, declarations);

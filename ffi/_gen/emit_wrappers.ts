@@ -58,8 +58,9 @@ function emitTwin(type: FunctionType, sizes: readonly string[]): string {
 
 function method(head: string, type: FunctionType, lines: readonly string[]): string {
   const names = passedParameters(type).map(({ name }) => camelCase(name)).join(", ");
-  const list = type.named ? `{ ${names} }` : names;
-  return [`    ${head}(${list}) {`, ...lines.map((line) => `      ${line}`), "    },"].join("\n");
+  return [`    ${head}({ ${names} }) {`, ...lines.map((line) => `      ${line}`), "    },"].join(
+    "\n",
+  );
 }
 
 function convert({ name, type }: Parameter, owner: FunctionType): string {

@@ -44,6 +44,12 @@ export const HANDLES: ReadonlyMap<string, HandleType> = new Map([
   }],
 ]);
 
+/**
+ * Headers of what all others rely on: contexts, buffers and events. Their functions check their arguments by hand, as
+ * generated entries need a context, look up no events, and refuse buffers by the sizes that these functions make.
+ */
+export const FOUNDATIONS: readonly string[] = ["abi", "buffer", "event"];
+
 /** Element types that buffer comments name, each with its C++ type and the dtype that it is. */
 export const ELEMENTS: ReadonlyMap<string, { readonly type: string; readonly dtype?: string }> =
   new Map([

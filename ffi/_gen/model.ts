@@ -88,7 +88,7 @@ export interface Parameter {
   readonly direction: "in" | "out" | "value";
   /** Shape of the memory behind a pointer, empty otherwise. */
   readonly shape: readonly Dimension[];
-  /** What a device buffer of a migrated family holds; absent for those that are marked as unsized. */
+  /** What a device buffer holds if generated code checks it; absent for those that are marked as unsized. */
   readonly buffer?: BufferShape;
   /** Text of the comment behind the parameter. */
   readonly comment: string;
@@ -102,8 +102,8 @@ export interface FunctionType {
   readonly doc: string;
   /** Name of its header, such as `sample`. */
   readonly family: string;
-  /** Whether generated code checks its arguments, and callers name them. */
-  readonly named: boolean;
+  /** Whether a generated entry checks its arguments. */
+  readonly checked: boolean;
   /** Whether it may wait for the device and so gets an asynchronous twin. */
   readonly nonblocking: boolean;
   /** Parameters in order. */

@@ -8,6 +8,7 @@
  */
 
 import { Cursor } from "./cursor.ts";
+import { FOUNDATIONS } from "./handles.ts";
 import type { Token } from "./lexer.ts";
 import type {
   Declarations,
@@ -17,7 +18,6 @@ import type {
   HeaderSource,
   TypeAlias,
 } from "./model.ts";
-import { MIGRATED } from "./migrated.ts";
 import { parseParameters } from "./parse_parameters.ts";
 
 const MACROS = /^#define DVDB_(IN|OUT|NONBLOCKING|API|NOEXCEPT)\b/;
@@ -25,12 +25,9 @@ const DIRECTIVES = /^#(ifndef DENOVDB_\w*H|ifdef __cplusplus|else|endif|include 
 const INCLUDE = /^#include "[\w/]+\.h"$/;
 const GUARD = /^#define DENOVDB_\w*H$/;
 
-/** Reads headers in order; later ones may use what earlier ones declare. Buffers of migrated families have to state shapes. */
-export function parseHeaders(
-  sources: readonly HeaderSource[],
-  migrated: readonly string[] = MIGRATED,
-): Declarations {
-  const known = new HeaderReader(migrated);
+/** Reads headers in order; later ones may use what earlier ones declare. */
+export function parseHeaders(sources: readonly HeaderSource[]): Declarations {
+  const known = new HeaderReader();
   for (const source of sources) known.read(source);
   return known;
 }
@@ -45,11 +42,6 @@ class HeaderReader implements Declarations {
   readonly enums: EnumType[] = [];
   readonly functions: FunctionType[] = [];
   #names = new Set<string>();
-  readonly #migrated: readonly string[];
-
-  constructor(migrated: readonly string[]) {
-    this.#migrated = migrated;
-  }
 
   read(source: HeaderSource): void {
     const cursor = new Cursor(source);
@@ -148,11 +140,11 @@ class HeaderReader implements Declarations {
     const { line } = cursor.next;
     const name = this.#name(cursor, /^dvdb_[a-z0-9_]+$/);
     const family = /(\w+)\.h$/.exec(cursor.path)?.[1] ?? "";
-    const named = this.#migrated.includes(family);
-    const parameters = parseParameters(cursor, this, named);
+    const checked = !FOUNDATIONS.includes(family);
+    const parameters = parseParameters(cursor, this, checked);
     if (!cursor.skip("DVDB_NOEXCEPT")) cursor.fail(`"${name}" lacks DVDB_NOEXCEPT`);
     cursor.expect(";");
-    const type = { name, doc, family, named, nonblocking, parameters };
+    const type = { name, doc, family, checked, nonblocking, parameters };
     checkContext(cursor, type, line);
     checkTicket(cursor, type, line);
     return type;

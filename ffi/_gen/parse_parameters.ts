@@ -24,11 +24,11 @@ const ELEMENTS: readonly string[] = [
 /** Quantities in shapes that only the native side knows; the caller learns them from another function. */
 const NATIVE_QUANTITIES: readonly string[] = ["n_grids", "n_voxels"];
 
-/** Reads `(...)`. Where arguments are named, comments of buffers have to state what these hold. */
+/** Reads `(...)`. Where generated code checks arguments, comments of buffers have to state what these hold. */
 export function parseParameters(
   cursor: Cursor,
   known: Declarations,
-  named: boolean,
+  checked: boolean,
 ): Parameter[] {
   const lines: number[] = [];
   const parameters: Parameter[] = [];
@@ -46,7 +46,7 @@ export function parseParameters(
     const more = cursor.skip(",");
     const text = comment ?? (more ? takeComment(cursor) : undefined) ?? "";
     const shape = head.direction === "value" ? [] : parseShape(cursor, head.name, text, line);
-    const isBuffer = named && head.type === "dvdb_buffer" && head.direction === "value";
+    const isBuffer = checked && head.type === "dvdb_buffer" && head.direction === "value";
     const buffer = isBuffer ? parseBuffer(cursor, head.name, text, line) : undefined;
     parameters.push({ ...head, shape, comment: text, ...(buffer && { buffer }) });
     lines.push(line);
@@ -65,7 +65,7 @@ export function parseParameters(
       );
     }
   }
-  return named
+  return checked
     ? parameters.map((parameter, place) =>
       resolveBuffer(cursor, parameter, parameters, known, lines[place] ?? 0)
     )

@@ -38,6 +38,122 @@ export type EventHandle = number & { readonly __event: unique symbol };
  */
 export type Ticket = number & { readonly __ticket: unique symbol };
 
+/** Arguments of {@linkcode Native.abiHash}. */
+export interface AbiHashRequest {
+  /** uint32 [1] */
+  readonly outHash: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.version}. */
+export interface VersionRequest {
+  /** uint8 [capacity] */
+  readonly outText: ArrayBufferView;
+  /** A whole number. */
+  readonly capacity: number;
+  /** uint32 [1] */
+  readonly outLength: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.backendKind}. */
+export interface BackendKindRequest {
+  /** uint32 [1] */
+  readonly outBackend: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.deviceCount}. */
+export interface DeviceCountRequest {
+  /** uint32 [1] */
+  readonly outCount: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.deviceName}. */
+export interface DeviceNameRequest {
+  /** A whole number. */
+  readonly device: number;
+  /** uint8 [capacity] */
+  readonly outText: ArrayBufferView;
+  /** A whole number. */
+  readonly capacity: number;
+  /** uint32 [1] */
+  readonly outLength: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.contextCreate}. */
+export interface ContextCreateRequest {
+  /** A whole number. */
+  readonly device: number;
+  /** ContextHandle [1] */
+  readonly outContext: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.contextDestroy}. */
+export interface ContextDestroyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+}
+
+/** Arguments of {@linkcode Native.contextReserve}. */
+export interface ContextReserveRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** Ticket [1] */
+  readonly outTicket: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.contextRelease}. */
+export interface ContextReleaseRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The ticket. */
+  readonly ticket: Ticket;
+}
+
+/** Arguments of {@linkcode Native.contextSynchronize}. */
+export interface ContextSynchronizeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+}
+
+/** Arguments of {@linkcode Native.contextStats}. */
+export interface ContextStatsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** int64 [Stat.COUNT] */
+  readonly outStats: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.contextResetPeak}. */
+export interface ContextResetPeakRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+}
+
+/** Arguments of {@linkcode Native.contextFailAllocation}. */
+export interface ContextFailAllocationRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** A whole number. */
+  readonly n: number;
+}
+
+/** Arguments of {@linkcode Native.lastError}. */
+export interface LastErrorRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** uint8 [capacity] */
+  readonly outText: ArrayBufferView;
+  /** A whole number. */
+  readonly capacity: number;
+  /** uint32 [1] */
+  readonly outLength: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.contextNoop}. */
+export interface ContextNoopRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+}
+
 /** Arguments of {@linkcode Native.brickThreshold}. */
 export interface BrickThresholdRequest {
   /** The context. */
@@ -382,6 +498,110 @@ export interface BrickCompactRequest {
   readonly outPool: BufferHandle;
 }
 
+/** Arguments of {@linkcode Native.bufferCreate}. */
+export interface BufferCreateRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** A whole number. */
+  readonly nBytes: number;
+  /** BufferHandle [1] */
+  readonly outBuffer: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.bufferView}. */
+export interface BufferViewRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The buffer. */
+  readonly buffer: BufferHandle;
+  /** A whole number. */
+  readonly offset: number;
+  /** A whole number. */
+  readonly nBytes: number;
+  /** BufferHandle [1] */
+  readonly outBuffer: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.bufferDestroy}. */
+export interface BufferDestroyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The buffer. */
+  readonly buffer: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.bufferSize}. */
+export interface BufferSizeRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The buffer. */
+  readonly buffer: BufferHandle;
+  /** int64 [1] */
+  readonly outBytes: BigInt64Array;
+}
+
+/** Arguments of {@linkcode Native.bufferWrite}. */
+export interface BufferWriteRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The buffer. */
+  readonly buffer: BufferHandle;
+  /** A whole number. */
+  readonly offset: number;
+  /** uint8 [nBytes] */
+  readonly data: ArrayBufferView;
+  /** A whole number. */
+  readonly nBytes: number;
+}
+
+/** Arguments of {@linkcode Native.bufferRead}. */
+export interface BufferReadRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The buffer. */
+  readonly buffer: BufferHandle;
+  /** A whole number. */
+  readonly offset: number;
+  /** uint8 [nBytes] */
+  readonly outData: ArrayBufferView;
+  /** A whole number. */
+  readonly nBytes: number;
+}
+
+/** Arguments of {@linkcode Native.bufferFill}. */
+export interface BufferFillRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The buffer. */
+  readonly buffer: BufferHandle;
+  /** A whole number. */
+  readonly offset: number;
+  /** A whole number. */
+  readonly nBytes: number;
+  /** A whole number. */
+  readonly patternLow: number;
+  /** A whole number. */
+  readonly patternHigh: number;
+  /** A whole number. */
+  readonly patternBytes: number;
+}
+
+/** Arguments of {@linkcode Native.bufferCopy}. */
+export interface BufferCopyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The buffer. */
+  readonly source: BufferHandle;
+  /** A whole number. */
+  readonly sourceOffset: number;
+  /** The buffer. */
+  readonly target: BufferHandle;
+  /** A whole number. */
+  readonly targetOffset: number;
+  /** A whole number. */
+  readonly nBytes: number;
+}
+
 /** Arguments of {@linkcode Native.convPlanCreate}. */
 export interface ConvPlanCreateRequest {
   /** The context. */
@@ -528,6 +748,34 @@ export interface SparseConvBackwardRequest {
   readonly outWeights: BufferHandle;
   /** dtype [outChannels]; 0 for none */
   readonly outBias: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.eventRecord}. */
+export interface EventRecordRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** EventHandle [1] */
+  readonly outEvent: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.eventDestroy}. */
+export interface EventDestroyRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The event. */
+  readonly event: EventHandle;
+}
+
+/** Arguments of {@linkcode Native.eventElapsed}. */
+export interface EventElapsedRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The event. */
+  readonly start: EventHandle;
+  /** The event. */
+  readonly stop: EventHandle;
+  /** double [1] */
+  readonly outMilliseconds: Float64Array;
 }
 
 /** Arguments of {@linkcode Native.indexSizes}. */
@@ -3791,73 +4039,47 @@ export type NativeSymbols = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
 
 /** The native library: a method for each C function. Statuses come back as they are. */
 export interface Native {
-  /**
-   * Writes the hash of the headers that this library was built from.
-   * @param outHash uint32 [1]
-   */
-  abiHash(outHash: Uint32Array): Status;
-  /**
-   * Writes the library's version as UTF-8 (at most `capacity` bytes) and its full length.
-   * @param outText uint8 [capacity]
-   * @param outLength uint32 [1]
-   */
-  version(outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
-  /**
-   * Writes one of Backend.
-   * @param outBackend uint32 [1]
-   */
-  backendKind(outBackend: Uint32Array): Status;
+  /** Writes the hash of the headers that this library was built from. */
+  abiHash(request: AbiHashRequest): Status;
+  /** Writes the library's version as UTF-8 (at most `capacity` bytes) and its full length. */
+  version(request: VersionRequest): Status;
+  /** Writes one of Backend. */
+  backendKind(request: BackendKindRequest): Status;
   /**
    * Counts the devices that this library can use.
    * Without a usable driver the status is StatusCode.UNSUPPORTED and lastError(0) says why.
-   * @param outCount uint32 [1]
    */
-  deviceCount(outCount: Uint32Array): Status;
-  /**
-   * Writes a device's name as UTF-8 (at most `capacity` bytes) and its full length.
-   * @param outText uint8 [capacity]
-   * @param outLength uint32 [1]
-   */
-  deviceName(device: number, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
-  /**
-   * Creates a context on a device.
-   * @param outContext ContextHandle [1]
-   */
-  contextCreate(device: number, outContext: Uint32Array): Status;
+  deviceCount(request: DeviceCountRequest): Status;
+  /** Writes a device's name as UTF-8 (at most `capacity` bytes) and its full length. */
+  deviceName(request: DeviceNameRequest): Status;
+  /** Creates a context on a device. */
+  contextCreate(request: ContextCreateRequest): Status;
   /** Waits for the work of the context, frees everything that it still owns and destroys it. */
-  contextDestroy(context: ContextHandle): Status;
-  /**
-   * Reserves the next position in the context's call order for an asynchronous call.
-   * @param outTicket Ticket [1]
-   */
-  contextReserve(context: ContextHandle, outTicket: Uint32Array): Status;
+  contextDestroy(request: ContextDestroyRequest): Status;
+  /** Reserves the next position in the context's call order for an asynchronous call. */
+  contextReserve(request: ContextReserveRequest): Status;
   /** Releases a reserved position that will not be used. */
-  contextRelease(context: ContextHandle, ticket: Ticket): Status;
+  contextRelease(request: ContextReleaseRequest): Status;
   /** Waits until all work of the context has finished. */
-  contextSynchronize(context: ContextHandle): Status;
+  contextSynchronize(request: ContextSynchronizeRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.contextSynchronize}.
    * The calls of one context run in the order made.
    */
-  contextSynchronizeAsync(context: ContextHandle): Promise<Status>;
-  /**
-   * Writes the counters of Stat.
-   * @param outStats int64 [Stat.COUNT]
-   */
-  contextStats(context: ContextHandle, outStats: BigInt64Array): Status;
+  contextSynchronizeAsync(request: ContextSynchronizeRequest): Promise<Status>;
+  /** Writes the counters of Stat. */
+  contextStats(request: ContextStatsRequest): Status;
   /** Resets the peak byte counter to the number of bytes that are live now. */
-  contextResetPeak(context: ContextHandle): Status;
+  contextResetPeak(request: ContextResetPeakRequest): Status;
   /** For tests: makes the n-th allocation from now on fail once; 0 turns this off. */
-  contextFailAllocation(context: ContextHandle, n: number): Status;
+  contextFailAllocation(request: ContextFailAllocationRequest): Status;
   /**
    * Copies the message of the context's last error as UTF-8 (at most `capacity` bytes) and writes its full length. For
    * context 0, or one that is not alive, it is the last error of the calls that had no valid context.
-   * @param outText uint8 [capacity]
-   * @param outLength uint32 [1]
    */
-  lastError(context: ContextHandle, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
+  lastError(request: LastErrorRequest): Status;
   /** Does nothing on the device: measures the overhead of an empty call. */
-  contextNoop(context: ContextHandle): Status;
+  contextNoop(request: ContextNoopRequest): Status;
   /**
    * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
    * above the threshold; with `checked`, it is refused.
@@ -3927,43 +4149,27 @@ export interface Native {
   brickApplyEdit(request: BrickApplyEditRequest): Status;
   /** Copies the filled bricks of a volume to a pool, in the order of the brick numbers. */
   brickCompact(request: BrickCompactRequest): Status;
-  /**
-   * Allocates `nBytes` bytes of device memory, 256-byte aligned; the contents are undefined.
-   * @param outBuffer BufferHandle [1]
-   */
-  bufferCreate(context: ContextHandle, nBytes: number, outBuffer: Uint32Array): Status;
-  /**
-   * Makes a handle to bytes [offset, offset + nBytes) of a buffer. The storage is freed with its last handle.
-   * @param outBuffer BufferHandle [1]
-   */
-  bufferView(context: ContextHandle, buffer: BufferHandle, offset: number, nBytes: number, outBuffer: Uint32Array): Status;
+  /** Allocates `nBytes` bytes of device memory, 256-byte aligned; the contents are undefined. */
+  bufferCreate(request: BufferCreateRequest): Status;
+  /** Makes a handle to bytes [offset, offset + nBytes) of a buffer. The storage is freed with its last handle. */
+  bufferView(request: BufferViewRequest): Status;
   /** Destroys a handle; the memory is freed after the work that is already enqueued. */
-  bufferDestroy(context: ContextHandle, buffer: BufferHandle): Status;
-  /**
-   * Writes the size of a buffer in bytes.
-   * @param outBytes int64 [1]
-   */
-  bufferSize(context: ContextHandle, buffer: BufferHandle, outBytes: BigInt64Array): Status;
-  /**
-   * Copies host bytes to a buffer; the host memory may be reused when the call returns.
-   * @param data uint8 [nBytes]
-   */
-  bufferWrite(context: ContextHandle, buffer: BufferHandle, offset: number, data: ArrayBufferView, nBytes: number): Status;
-  /**
-   * Copies bytes of a buffer to host memory and waits for them.
-   * @param outData uint8 [nBytes]
-   */
-  bufferRead(context: ContextHandle, buffer: BufferHandle, offset: number, outData: ArrayBufferView, nBytes: number): Status;
+  bufferDestroy(request: BufferDestroyRequest): Status;
+  /** Writes the size of a buffer in bytes. */
+  bufferSize(request: BufferSizeRequest): Status;
+  /** Copies host bytes to a buffer; the host memory may be reused when the call returns. */
+  bufferWrite(request: BufferWriteRequest): Status;
+  /** Copies bytes of a buffer to host memory and waits for them. */
+  bufferRead(request: BufferReadRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.bufferRead}.
    * The calls of one context run in the order made.
-   * @param outData uint8 [nBytes]
    */
-  bufferReadAsync(context: ContextHandle, buffer: BufferHandle, offset: number, outData: ArrayBufferView, nBytes: number): Promise<Status>;
+  bufferReadAsync(request: BufferReadRequest): Promise<Status>;
   /** Fills bytes [offset, offset + nBytes) with a pattern of 1, 2, 4 or 8 bytes (little-endian, low word first). */
-  bufferFill(context: ContextHandle, buffer: BufferHandle, offset: number, nBytes: number, patternLow: number, patternHigh: number, patternBytes: number): Status;
+  bufferFill(request: BufferFillRequest): Status;
   /** Copies bytes between buffers of one context; the ranges must not overlap. */
-  bufferCopy(context: ContextHandle, source: BufferHandle, sourceOffset: number, target: BufferHandle, targetOffset: number, nBytes: number): Status;
+  bufferCopy(request: BufferCopyRequest): Status;
   /**
    * Creates a plan. The batches may be destroyed afterwards. Kernel maps are only built when they are needed, so nothing
    * is enqueued. Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
@@ -4009,24 +4215,17 @@ export interface Native {
    * of results that are not above 0 count as 0.
    */
   sparseConvBackward(request: SparseConvBackwardRequest): Status;
-  /**
-   * Records an event after the work enqueued so far.
-   * @param outEvent EventHandle [1]
-   */
-  eventRecord(context: ContextHandle, outEvent: Uint32Array): Status;
+  /** Records an event after the work enqueued so far. */
+  eventRecord(request: EventRecordRequest): Status;
   /** Destroys an event. */
-  eventDestroy(context: ContextHandle, event: EventHandle): Status;
-  /**
-   * Waits for both events and writes the time between them in milliseconds.
-   * @param outMilliseconds double [1]
-   */
-  eventElapsed(context: ContextHandle, start: EventHandle, stop: EventHandle, outMilliseconds: Float64Array): Status;
+  eventDestroy(request: EventDestroyRequest): Status;
+  /** Waits for both events and writes the time between them in milliseconds. */
+  eventElapsed(request: EventElapsedRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.eventElapsed}.
    * The calls of one context run in the order made.
-   * @param outMilliseconds double [1]
    */
-  eventElapsedAsync(context: ContextHandle, start: EventHandle, stop: EventHandle, outMilliseconds: Float64Array): Promise<Status>;
+  eventElapsedAsync(request: EventElapsedRequest): Promise<Status>;
   /**
    * Writes the buffer sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
    * bits + t_x + t_y + .. bits.
@@ -4749,65 +4948,65 @@ export interface Native {
 /** Wraps the functions of an opened library. */
 export function createNative(symbols: NativeSymbols): Native {
   return {
-    abiHash(outHash) {
+    abiHash({ outHash }) {
       holds(outHash, 1, "abiHash", "outHash");
       return symbols.dvdb_abi_hash(outHash) as Status;
     },
-    version(outText, capacity, outLength) {
+    version({ outText, capacity, outLength }) {
       holdsBytes(outText, capacity, "version", "outText");
       holds(outLength, 1, "version", "outLength");
       return symbols.dvdb_version(outText, uint32(capacity, "version", "capacity"), outLength) as Status;
     },
-    backendKind(outBackend) {
+    backendKind({ outBackend }) {
       holds(outBackend, 1, "backendKind", "outBackend");
       return symbols.dvdb_backend_kind(outBackend) as Status;
     },
-    deviceCount(outCount) {
+    deviceCount({ outCount }) {
       holds(outCount, 1, "deviceCount", "outCount");
       return symbols.dvdb_device_count(outCount) as Status;
     },
-    deviceName(device, outText, capacity, outLength) {
+    deviceName({ device, outText, capacity, outLength }) {
       holdsBytes(outText, capacity, "deviceName", "outText");
       holds(outLength, 1, "deviceName", "outLength");
       return symbols.dvdb_device_name(uint32(device, "deviceName", "device"), outText, uint32(capacity, "deviceName", "capacity"), outLength) as Status;
     },
-    contextCreate(device, outContext) {
+    contextCreate({ device, outContext }) {
       holds(outContext, 1, "contextCreate", "outContext");
       return symbols.dvdb_context_create(uint32(device, "contextCreate", "device"), outContext) as Status;
     },
-    contextDestroy(context) {
+    contextDestroy({ context }) {
       return symbols.dvdb_context_destroy(context) as Status;
     },
-    contextReserve(context, outTicket) {
+    contextReserve({ context, outTicket }) {
       holds(outTicket, 1, "contextReserve", "outTicket");
       return symbols.dvdb_context_reserve(context, outTicket) as Status;
     },
-    contextRelease(context, ticket) {
+    contextRelease({ context, ticket }) {
       return symbols.dvdb_context_release(context, ticket) as Status;
     },
-    contextSynchronize(context) {
+    contextSynchronize({ context }) {
       return symbols.dvdb_context_synchronize(context, 0) as Status;
     },
-    async contextSynchronizeAsync(context) {
+    async contextSynchronizeAsync({ context }) {
       const context_ = uint32(context, "contextSynchronize", "context");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_context_synchronize_async(context_, ticket)) as Status;
     },
-    contextStats(context, outStats) {
+    contextStats({ context, outStats }) {
       holds(outStats, Stat.COUNT, "contextStats", "outStats");
       return symbols.dvdb_context_stats(context, outStats) as Status;
     },
-    contextResetPeak(context) {
+    contextResetPeak({ context }) {
       return symbols.dvdb_context_reset_peak(context) as Status;
     },
-    contextFailAllocation(context, n) {
+    contextFailAllocation({ context, n }) {
       return symbols.dvdb_context_fail_allocation(context, uint32(n, "contextFailAllocation", "n")) as Status;
     },
-    lastError(context, outText, capacity, outLength) {
+    lastError({ context, outText, capacity, outLength }) {
       holdsBytes(outText, capacity, "lastError", "outText");
       holds(outLength, 1, "lastError", "outLength");
       return symbols.dvdb_last_error(context, outText, uint32(capacity, "lastError", "capacity"), outLength) as Status;
     },
-    contextNoop(context) {
+    contextNoop({ context }) {
       return symbols.dvdb_context_noop(context) as Status;
     },
     brickThreshold({ context, extents, order, voxels, dtype, threshold, checked, first, outBits, outFault }) {
@@ -4937,30 +5136,30 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(extents, 3, "brickCompact", "extents");
       return symbols.dvdb_brick_compact(context, extents, uint32(log2Edge, "brickCompact", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickCompact", "nSlots"), pool, dtype, bits, int64(filled, "brickCompact", "filled"), outPool) as Status;
     },
-    bufferCreate(context, nBytes, outBuffer) {
+    bufferCreate({ context, nBytes, outBuffer }) {
       holds(outBuffer, 1, "bufferCreate", "outBuffer");
       return symbols.dvdb_buffer_create(context, int64(nBytes, "bufferCreate", "nBytes"), outBuffer) as Status;
     },
-    bufferView(context, buffer, offset, nBytes, outBuffer) {
+    bufferView({ context, buffer, offset, nBytes, outBuffer }) {
       holds(outBuffer, 1, "bufferView", "outBuffer");
       return symbols.dvdb_buffer_view(context, buffer, int64(offset, "bufferView", "offset"), int64(nBytes, "bufferView", "nBytes"), outBuffer) as Status;
     },
-    bufferDestroy(context, buffer) {
+    bufferDestroy({ context, buffer }) {
       return symbols.dvdb_buffer_destroy(context, buffer) as Status;
     },
-    bufferSize(context, buffer, outBytes) {
+    bufferSize({ context, buffer, outBytes }) {
       holds(outBytes, 1, "bufferSize", "outBytes");
       return symbols.dvdb_buffer_size(context, buffer, outBytes) as Status;
     },
-    bufferWrite(context, buffer, offset, data, nBytes) {
+    bufferWrite({ context, buffer, offset, data, nBytes }) {
       holdsBytes(data, nBytes, "bufferWrite", "data");
       return symbols.dvdb_buffer_write(context, buffer, int64(offset, "bufferWrite", "offset"), data, int64(nBytes, "bufferWrite", "nBytes")) as Status;
     },
-    bufferRead(context, buffer, offset, outData, nBytes) {
+    bufferRead({ context, buffer, offset, outData, nBytes }) {
       holdsBytes(outData, nBytes, "bufferRead", "outData");
       return symbols.dvdb_buffer_read(context, 0, buffer, int64(offset, "bufferRead", "offset"), outData, int64(nBytes, "bufferRead", "nBytes")) as Status;
     },
-    async bufferReadAsync(context, buffer, offset, outData, nBytes) {
+    async bufferReadAsync({ context, buffer, offset, outData, nBytes }) {
       const context_ = uint32(context, "bufferRead", "context");
       const buffer_ = uint32(buffer, "bufferRead", "buffer");
       const offset_ = int64(offset, "bufferRead", "offset");
@@ -4969,10 +5168,10 @@ export function createNative(symbols: NativeSymbols): Native {
       holdsBytes(outData, nBytes, "bufferRead", "outData");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_buffer_read_async(context_, ticket, buffer_, offset_, outData, nBytes_)) as Status;
     },
-    bufferFill(context, buffer, offset, nBytes, patternLow, patternHigh, patternBytes) {
+    bufferFill({ context, buffer, offset, nBytes, patternLow, patternHigh, patternBytes }) {
       return symbols.dvdb_buffer_fill(context, buffer, int64(offset, "bufferFill", "offset"), int64(nBytes, "bufferFill", "nBytes"), uint32(patternLow, "bufferFill", "patternLow"), uint32(patternHigh, "bufferFill", "patternHigh"), uint32(patternBytes, "bufferFill", "patternBytes")) as Status;
     },
-    bufferCopy(context, source, sourceOffset, target, targetOffset, nBytes) {
+    bufferCopy({ context, source, sourceOffset, target, targetOffset, nBytes }) {
       return symbols.dvdb_buffer_copy(context, source, int64(sourceOffset, "bufferCopy", "sourceOffset"), target, int64(targetOffset, "bufferCopy", "targetOffset"), int64(nBytes, "bufferCopy", "nBytes")) as Status;
     },
     convPlanCreate({ context, source, target, kernel, stride, transposed, outPlan }) {
@@ -5021,18 +5220,18 @@ export function createNative(symbols: NativeSymbols): Native {
     sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, outFeatures, outWeights, outBias }) {
       return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, outFeatures, outWeights, outBias) as Status;
     },
-    eventRecord(context, outEvent) {
+    eventRecord({ context, outEvent }) {
       holds(outEvent, 1, "eventRecord", "outEvent");
       return symbols.dvdb_event_record(context, outEvent) as Status;
     },
-    eventDestroy(context, event) {
+    eventDestroy({ context, event }) {
       return symbols.dvdb_event_destroy(context, event) as Status;
     },
-    eventElapsed(context, start, stop, outMilliseconds) {
+    eventElapsed({ context, start, stop, outMilliseconds }) {
       holds(outMilliseconds, 1, "eventElapsed", "outMilliseconds");
       return symbols.dvdb_event_elapsed(context, 0, start, stop, outMilliseconds) as Status;
     },
-    async eventElapsedAsync(context, start, stop, outMilliseconds) {
+    async eventElapsedAsync({ context, start, stop, outMilliseconds }) {
       const context_ = uint32(context, "eventElapsed", "context");
       const start_ = uint32(start, "eventElapsed", "start");
       const stop_ = uint32(stop, "eventElapsed", "stop");

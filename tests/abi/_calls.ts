@@ -52,8 +52,14 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
   };
   const count = ijk.length / 3;
   const grids = Math.min(count, 1);
-  const buffer = take(native.bufferCreate(handle, ijk.byteLength, out)) as BufferHandle;
-  checkStatus(context, native.bufferWrite(handle, buffer, 0, ijk, ijk.byteLength), "make handles");
+  const buffer = take(
+    native.bufferCreate({ context: handle, nBytes: ijk.byteLength, outBuffer: out }),
+  ) as BufferHandle;
+  checkStatus(
+    context,
+    native.bufferWrite({ context: handle, buffer, offset: 0, data: ijk, nBytes: ijk.byteLength }),
+    "make handles",
+  );
   const starts = BigInt64Array.of(0n, BigInt(count));
   const ones = Float64Array.of(1, 1, 1);
   const grid = take(
@@ -68,7 +74,7 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
       outGrid: out,
     }),
   ) as GridHandle;
-  const event = take(native.eventRecord(handle, out)) as EventHandle;
+  const event = take(native.eventRecord({ context: handle, outEvent: out })) as EventHandle;
   const once = Int32Array.of(1, 1, 1);
   const plan = take(
     native.convPlanCreate({
@@ -110,9 +116,9 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
     [Symbol.dispose](): void {
       native.lodDestroy({ context: handle, lod });
       native.convPlanDestroy({ context: handle, plan });
-      native.eventDestroy(handle, event);
+      native.eventDestroy({ context: handle, event });
       native.gridDestroy({ context: handle, grid });
-      native.bufferDestroy(handle, buffer);
+      native.bufferDestroy({ context: handle, buffer });
     },
   };
 }
@@ -199,17 +205,16 @@ export function memory(type: string, length: number): ArrayBufferView {
   }
 }
 
-/** The values of all parameters as a wrapper takes them: by position, or as one request that names them. */
-export function argumentsOf(type: FunctionType, values: readonly unknown[]): readonly unknown[] {
-  if (!type.named) return values;
+/** The values of all parameters as a wrapper takes them: by their names. */
+export function requestOf(type: FunctionType, values: readonly unknown[]): object {
   const names = passedParameters(type).map(({ name }) => camelCase(name));
-  return [Object.fromEntries(names.map((name, place) => [name, values[place]]))];
+  return Object.fromEntries(names.map((name, place) => [name, values[place]]));
 }
 
 /** Calls a function by its C name; gives back what it made. */
 export function call(native: Native, type: FunctionType, values: readonly unknown[]): Status {
-  const methods = native as unknown as Record<string, (...values: readonly unknown[]) => Status>;
-  const status = methods[camelCase(type.name)]?.(...argumentsOf(type, values));
+  const methods = native as unknown as Record<string, (request: object) => Status>;
+  const status = methods[camelCase(type.name)]?.(requestOf(type, values));
   if (status === undefined) throw new ReferenceError(`Cannot call ${type.name}: no such method`);
   if (status === StatusCode.OK) giveBack(native, type, values);
   return status;
@@ -223,9 +228,9 @@ export async function callAsync(
 ): Promise<Status> {
   const methods = native as unknown as Record<
     string,
-    (...values: readonly unknown[]) => Promise<Status>
+    (request: object) => Promise<Status>
   >;
-  const status = await methods[`${camelCase(type.name)}Async`]?.(...argumentsOf(type, values));
+  const status = await methods[`${camelCase(type.name)}Async`]?.(requestOf(type, values));
   if (status === undefined) throw new ReferenceError(`Cannot call ${type.name}: no such twin`);
   if (status === StatusCode.OK) giveBack(native, type, values);
   return status;
@@ -240,7 +245,7 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
     switch (parameter.type) {
       case "dvdb_buffer":
         for (const one of handles) {
-          if (one !== 0) native.bufferDestroy(context, one as BufferHandle);
+          if (one !== 0) native.bufferDestroy({ context, buffer: one as BufferHandle });
         }
         break;
       case "dvdb_grid":
@@ -250,16 +255,16 @@ function giveBack(native: Native, type: FunctionType, values: readonly unknown[]
         native.lodDestroy({ context, lod: made as LodHandle });
         break;
       case "dvdb_event":
-        native.eventDestroy(context, made as EventHandle);
+        native.eventDestroy({ context, event: made as EventHandle });
         break;
       case "dvdb_conv_plan":
         native.convPlanDestroy({ context, plan: made as ConvPlanHandle });
         break;
       case "dvdb_context":
-        native.contextDestroy(made as ContextHandle);
+        native.contextDestroy({ context: made as ContextHandle });
         break;
       case "dvdb_ticket":
-        native.contextRelease(context, made as never);
+        native.contextRelease({ context, ticket: made as never });
     }
   }
 }

@@ -18,7 +18,10 @@ if (import.meta.main) {
   context.dispose();
   const values = (await reading).filter((value) => value === 1).length;
   // Code of the library stays in memory, so a late call is refused like any other.
-  const statuses = [native.contextNoop(handle), native.abiHash(new Uint32Array(1))];
+  const statuses = [
+    native.contextNoop({ context: handle }),
+    native.abiHash({ outHash: new Uint32Array(1) }),
+  ];
   let again = 0;
   for (let turn = 0; turn < 3; turn++) {
     using other = openContext({ library });

@@ -13,7 +13,7 @@ import { DECLARATIONS, FUNCTIONS, memory } from "./_calls.ts";
 import { Scene } from "./_named_calls.ts";
 import { VALID_CALLS } from "./_valid_calls.ts";
 
-const NAMED = FUNCTIONS.filter(({ named }) => named);
+const NAMED = FUNCTIONS.filter(({ checked }) => checked);
 
 /** Runs a body for each function, and says for which it fails. */
 function eachFunction(title: string, body: (scene: Scene) => void | Promise<void>): void {

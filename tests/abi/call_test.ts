@@ -10,7 +10,7 @@ import {
 import type { NativeSymbols } from "../../ffi/_generated/native.ts";
 import { holds, holdsBytes, int64, ordered, steady, uint32 } from "../../ffi/_call.ts";
 import { eachBackend } from "../_backends.ts";
-import { argumentsOf, FUNCTIONS, leastArguments, makeHandles, memory } from "./_calls.ts";
+import { FUNCTIONS, leastArguments, makeHandles, memory, requestOf } from "./_calls.ts";
 import { camelCase } from "../../ffi/_gen/names.ts";
 import { nativeOf } from "../../ffi/context.ts";
 
@@ -29,13 +29,13 @@ eachBackend("every size that is no safe integer is refused before the call", asy
         const values = least.map(({ value }, other) => other === place ? size : value);
         const name = camelCase(type.name);
         assertThrows(
-          () => methods[name]?.(...argumentsOf(type, values)),
+          () => methods[name]?.(requestOf(type, values)),
           RangeError,
           "Cannot run ",
         );
         if (!type.nonblocking) continue;
         await assertRejects(
-          () => methods[`${name}Async`]?.(...argumentsOf(type, values)) as Promise<unknown>,
+          () => methods[`${name}Async`]?.(requestOf(type, values)) as Promise<unknown>,
           RangeError,
           "Cannot run ",
         );
@@ -62,7 +62,7 @@ eachBackend(
         if (parameter.direction === "value") continue;
         const none = memory(parameter.type, 0);
         const values = least.map(({ value }, other) => other === place ? none : value);
-        const status = attempt(() => methods[camelCase(type.name)]?.(...argumentsOf(type, values)));
+        const status = attempt(() => methods[camelCase(type.name)]?.(requestOf(type, values)));
         if (status instanceof RangeError) {
           assertMatch(status.message, /holds 0 (bytes|elements), \d+ needed$/);
         } else {
@@ -167,9 +167,10 @@ eachBackend("handles of one kind do not pass for another, nor plain numbers", (c
   using handles = makeHandles(context);
   const native = nativeOf(context);
   // @ts-expect-error A number is no handle.
-  assertEquals(native.contextNoop(0), StatusCode.INVALID_HANDLE);
+  assertEquals(native.contextNoop({ context: 0 }), StatusCode.INVALID_HANDLE);
+  const { context: own, grid } = handles;
   // @ts-expect-error A grid is no buffer.
-  assertEquals(native.bufferDestroy(handles.context, handles.grid), StatusCode.INVALID_HANDLE);
+  assertEquals(native.bufferDestroy({ context: own, buffer: grid }), StatusCode.INVALID_HANDLE);
 });
 
 Deno.test("the generated tables hold every function and the numbers of the headers", () => {

@@ -114,7 +114,10 @@ eachBackend("a handle's number is not soon given out again", (context) => {
 });
 
 eachBackend("a refused handle becomes a DisposedError that names the operation", (context) => {
-  const status = nativeOf(context).bufferDestroy(handleOf(context), 12345 as never);
+  const status = nativeOf(context).bufferDestroy({
+    context: handleOf(context),
+    buffer: 12345 as never,
+  });
   const error = assertThrows(() => checkStatus(context, status, "dispose buffer"), DisposedError);
   assertEquals(error.operator, "dispose buffer");
   assertEquals(

@@ -54,7 +54,7 @@ Deno.test("openLibrary() shares a file that is open", () => {
     same[Symbol.dispose](); // closing twice counts once
   }
   const hash = new Uint32Array(1);
-  library.native.abiHash(hash);
+  library.native.abiHash({ outHash: hash });
   assertEquals(hash[0], ABI_HASH);
 });
 

@@ -73,14 +73,46 @@ eachBackend("a call that cannot be made takes no place in the order", async (con
   using buffer = createBuffer(context, 8);
   const resizable = new Uint8Array(new ArrayBuffer(8, { maxByteLength: 16 }));
   const asks = [
-    (): Promise<unknown> => native.bufferReadAsync(handle, handleOf(buffer), 0, resizable, 8),
     (): Promise<unknown> =>
-      native.bufferReadAsync(handle, handleOf(buffer), NaN, new Uint8Array(8), 8),
+      native.bufferReadAsync({
+        context: handle,
+        buffer: handleOf(buffer),
+        offset: 0,
+        outData: resizable,
+        nBytes: 8,
+      }),
     (): Promise<unknown> =>
-      native.bufferReadAsync(handle, handleOf(buffer), 0, new Uint8Array(7), 8),
-    (): Promise<unknown> => native.bufferReadAsync(handle, -1 as never, 0, new Uint8Array(8), 8),
+      native.bufferReadAsync({
+        context: handle,
+        buffer: handleOf(buffer),
+        offset: NaN,
+        outData: new Uint8Array(8),
+        nBytes: 8,
+      }),
     (): Promise<unknown> =>
-      native.bufferReadAsync(handle, handleOf(buffer), 0, {} as Uint8Array, 0),
+      native.bufferReadAsync({
+        context: handle,
+        buffer: handleOf(buffer),
+        offset: 0,
+        outData: new Uint8Array(7),
+        nBytes: 8,
+      }),
+    (): Promise<unknown> =>
+      native.bufferReadAsync({
+        context: handle,
+        buffer: -1 as never,
+        offset: 0,
+        outData: new Uint8Array(8),
+        nBytes: 8,
+      }),
+    (): Promise<unknown> =>
+      native.bufferReadAsync({
+        context: handle,
+        buffer: handleOf(buffer),
+        offset: 0,
+        outData: {} as Uint8Array,
+        nBytes: 0,
+      }),
   ];
   const errors = asks.map((ask) => assertRejects(ask));
   context.synchronizeSync(); // would wait for ever behind a place that nobody takes
@@ -92,14 +124,23 @@ eachBackend("a place that is given back holds nobody up", (context) => {
   const handle = handleOf(context);
   const out = new Uint32Array(2);
   const [first, second] = [out.subarray(0, 1), out.subarray(1)];
-  assertEquals(native.contextReserve(handle, first), StatusCode.OK);
-  assertEquals(native.contextReserve(handle, second), StatusCode.OK);
+  assertEquals(native.contextReserve({ context: handle, outTicket: first }), StatusCode.OK);
+  assertEquals(native.contextReserve({ context: handle, outTicket: second }), StatusCode.OK);
   assert(out[0] !== out[1]);
   for (const ticket of [out[1], out[0]]) {
-    assertEquals(native.contextRelease(handle, ticket as never), StatusCode.OK);
-    assertEquals(native.contextRelease(handle, ticket as never), StatusCode.INVALID_ARGUMENT);
+    assertEquals(
+      native.contextRelease({ context: handle, ticket: ticket as never }),
+      StatusCode.OK,
+    );
+    assertEquals(
+      native.contextRelease({ context: handle, ticket: ticket as never }),
+      StatusCode.INVALID_ARGUMENT,
+    );
   }
-  assertEquals(native.contextRelease(handle, 0 as never), StatusCode.INVALID_ARGUMENT);
+  assertEquals(
+    native.contextRelease({ context: handle, ticket: 0 as never }),
+    StatusCode.INVALID_ARGUMENT,
+  );
   context.synchronizeSync();
 });
 

@@ -104,7 +104,7 @@ class RayCalls implements Disposable {
     assertEquals([...all], [whole === StatusCode.OK ? 2n : 0n]);
     for (const buffer of made) assertEquals(buffer !== 0, whole === StatusCode.OK);
     for (const buffer of made) {
-      if (buffer !== 0) native.bufferDestroy(handle, buffer as BufferHandle);
+      if (buffer !== 0) native.bufferDestroy({ context: handle, buffer: buffer as BufferHandle });
     }
     return { counting, listing };
   }

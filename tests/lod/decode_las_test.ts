@@ -112,7 +112,7 @@ eachBackend(
     refuse(11, [], "format is 11, 0 to 10 expected");
     refuse(0.5, [], "format is 0.5");
     refuse(1, ["positions"], "positions are asked for without a transform");
-    refuse(1, ["colors"], "the point format is 1, one with ");
+    refuse(1, ["colors"], "the point format is 1, one with colors expected");
     refuse(0, ["gpsTimes"], "one with times expected");
     refuse(1, ["rgb" as LasColumnName], 'the column "rgb" is unknown, coordinates, positions, ');
     const transform = { scale: [1, 1, NaN], offset: [0, 0, 0] } as const;

@@ -85,6 +85,12 @@ class ConvTies {
   template <class Write>
   Status make_once(Context& context, Part& part, int64_t bytes, Write write);
 
+  /// The same for what `make` makes of a kernel map; `in(memory, gathered)` says where it is in memory.
+  template <class Out, class Make>
+  Status make_of_map(Context& context, bool target_is_fine, Part (&parts)[2],
+                     int64_t (*bytes)(const backend::GatherMap&), Out (*in)(void*, const backend::GatherMap&),
+                     Make make, Out& out);
+
   std::shared_ptr<Storage> fine_storage_;  // keeps the views' memory alive
   std::shared_ptr<Storage> coarse_storage_;
   GridView fine_;

@@ -96,6 +96,14 @@ DVDB_FN bool find_block(const Work& w, const GridSlots& own, const Coord& leaf, 
   return true;
 }
 
+/// Calls f(unit, box, slots) for the part of a unit's box that an item of a launch sees to, and the slots of its grid.
+template <class Source, class F>
+DVDB_FN void with_part(const Work& w, const Source& source, int64_t i, F f) {
+  const int64_t unit = source.parts.unit_of(i);
+  LeafBox box = source.box(unit);
+  if (source.parts.cut(i, box)) f(unit, box, w.grid_slots[box.grid]);
+}
+
 /// Marks the blocks of touched leaves.
 template <class Source>
 struct MarkTouchedBlocks {
@@ -103,17 +111,16 @@ struct MarkTouchedBlocks {
   Source source;
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t unit = source.parts.unit_of(i);
-    LeafBox box = source.box(unit);
-    if (!slots_fit(w) || !source.parts.cut(i, box)) return;
-    const GridSlots own = w.grid_slots[box.grid];
-    const Coord low{box.low.x >> kLog2, box.low.y >> kLog2, box.low.z >> kLog2};
-    const Coord high{box.high.x >> kLog2, box.high.y >> kLog2, box.high.z >> kLog2};
-    for (int32_t x = low.x; x <= high.x; ++x) {
-      for (int32_t y = low.y; y <= high.y; ++y) {
-        for (int32_t z = low.z; z <= high.z; ++z) mark(unit, box, own, {x << kLog2, y << kLog2, z << kLog2});
+    if (!slots_fit(w)) return;
+    with_part(w, source, i, [&](int64_t unit, const LeafBox& box, const GridSlots& own) {
+      const Coord low{box.low.x >> kLog2, box.low.y >> kLog2, box.low.z >> kLog2};
+      const Coord high{box.high.x >> kLog2, box.high.y >> kLog2, box.high.z >> kLog2};
+      for (int32_t x = low.x; x <= high.x; ++x) {
+        for (int32_t y = low.y; y <= high.y; ++y) {
+          for (int32_t z = low.z; z <= high.z; ++z) mark(unit, box, own, {x << kLog2, y << kLog2, z << kLog2});
+        }
       }
-    }
+    });
   }
   /// Marks a block, given by its first leaf, if the unit touches a leaf in it.
   DVDB_FN void mark(int64_t unit, const LeafBox& box, const GridSlots& own, const Coord& block) const {
@@ -137,10 +144,10 @@ struct MarkTouchedLeaves {
   Source source;
 
   DVDB_FN void operator()(int64_t i) const {
-    const int64_t unit = source.parts.unit_of(i);
-    LeafBox box = source.box(unit);
-    if (!lowers_fit(w) || !source.parts.cut(i, box)) return;
-    const GridSlots own = w.grid_slots[box.grid];
+    if (!lowers_fit(w)) return;
+    with_part(w, source, i, [&](int64_t unit, const LeafBox& box, const GridSlots& own) { mark(unit, box, own); });
+  }
+  DVDB_FN void mark(int64_t unit, const LeafBox& box, const GridSlots& own) const {
     const typename Source::Unit loaded = source.load(unit);
     Coord block{0, 0, 0};
     NodeWord* lower = nullptr;  // of that block

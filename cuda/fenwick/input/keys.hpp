@@ -78,4 +78,16 @@ Status settle_keys(Context& c, const Faults& faults, const Span<const T>& number
               static_cast<long long>(place), text);
 }
 
+/// Checks what a call says of an index and its keys, and borrows its parts; `check(c, a, shape)` checks what is its
+/// own.
+template <class Args, class Check>
+Status open_index(Context& c, const Args& a, Check check, Shape& shape, Parts& parts) {
+  *a.out_fault = DVDB_FAULT_NONE;
+  DVDB_TRY(read_shape(c, a.dims, a.n_dims, a.bits, shape));
+  DVDB_TRY(check_layout(c, a.layout, shape));
+  DVDB_TRY(check(c, a, shape));
+  DVDB_TRY(borrow_parts(c, a.layout, shape, a.data, a.counters, parts));
+  return check_keys(c, a.count, shape.n_dims, "keys");
+}
+
 }  // namespace dvdb::fenwick

@@ -120,6 +120,16 @@ struct PixelTiles {
   }
 };
 
+/// Calls body(pixel, ray, cursor) for the pixel at a position of tiles, if there is one.
+template <class Field, class Body>
+DVDB_FN void with_pixel(const Field& field, const MarchCamera& camera, const PixelTiles& tiles, int64_t i, Body body) {
+  int64_t column, row;
+  if (!tiles.place(i, &column, &row)) return;
+  const MarchRay ray = camera.ray(column, row);
+  typename Field::Cursor cursor = field.begin();
+  body(row * camera.width + column, ray, cursor);
+}
+
 /// Follows a ray: calls visit(i, cursor, cell) for the samples that are not skipped, in order, until it returns false.
 template <class Field, class Visit>
 DVDB_FN void follow(const Field& field, const MarchRay& ray, float step, typename Field::Cursor& cursor, Visit visit) {

@@ -49,16 +49,7 @@ struct CellView {
   }
   DVDB_FN int64_t select(uint64_t ones) const {
     if (ones >= total()) return n;
-    int64_t low = 0;
-    int64_t high = cells_of(n);
-    while (high - low > 1) {
-      const int64_t middle = low + (high - low) / 2;
-      if (start(middle) <= ones) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
+    const int64_t low = last_not_above<int64_t>(0, cells_of(n), ones, [this](int64_t cell) { return start(cell); });
     ones -= start(low);
     const uint32_t* words = cells + low * (kWords + 1) + 1;
     for (int at = 0; at < kWords; ++at) {

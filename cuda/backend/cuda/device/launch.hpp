@@ -48,11 +48,17 @@ __global__ void __launch_bounds__(kBlock) for_each_team_kernel(F f, int64_t n, i
 /// The number of lanes that keeps every GPU busy; more would only add work.
 inline constexpr int64_t kBusyLanes = 1 << 17;
 
+/// log2 of the number of lanes that each of so many items gets.
+inline int team_size_log2(int64_t n) {
+  int size_log2 = 0;
+  while (size_log2 < 5 && n << (size_log2 + 1) <= kBusyLanes) ++size_log2;
+  return size_log2;
+}
+
 template <class F>
 Status for_each_team(Context& context, int64_t n, F f, int64_t = kGrain) {
   if (n <= 0) return {};
-  int size_log2 = 0;
-  while (size_log2 < 5 && n << (size_log2 + 1) <= kBusyLanes) ++size_log2;
+  const int size_log2 = team_size_log2(n);
   const int64_t blocks = ((n << size_log2) + kBlock - 1) / kBlock;
   if (size_log2 == 0) {
     for_each_alone_kernel<<<unsigned(blocks), kBlock, 0, context.device->stream>>>(f, n);

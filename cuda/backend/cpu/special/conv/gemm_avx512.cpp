@@ -8,37 +8,22 @@
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512vl,avx512dq,avx512bw,fma,popcnt")
 
-#include "backend/cpu/special/conv/gemm_loops.hpp"
-
 namespace dvdb::backend {
 
 namespace {
 
-struct Floats {
-  using Value = float;
-  using Vector = __m512;
-  static constexpr int kLanes = 16;
-  static constexpr int kTileRows = 12;
-  static inline Vector load(const float* from) { return _mm512_loadu_ps(from); }
-  static inline void store(float* to, Vector value) { _mm512_storeu_ps(to, value); }
-  static inline Vector spread(float value) { return _mm512_set1_ps(value); }
-  static inline Vector zero() { return _mm512_setzero_ps(); }
-  static inline Vector add(Vector a, Vector b) { return _mm512_add_ps(a, b); }
-  static inline Vector multiply_add(Vector a, Vector b, Vector c) { return _mm512_fmadd_ps(a, b, c); }
-};
+inline __m512 fused(__m512 a, __m512 b, __m512 c) { return _mm512_fmadd_ps(a, b, c); }
+inline __m512d fused(__m512d a, __m512d b, __m512d c) { return _mm512_fmadd_pd(a, b, c); }
 
-struct Doubles {
-  using Value = double;
-  using Vector = __m512d;
-  static constexpr int kLanes = 8;
-  static constexpr int kTileRows = 12;
-  static inline Vector load(const double* from) { return _mm512_loadu_pd(from); }
-  static inline void store(double* to, Vector value) { _mm512_storeu_pd(to, value); }
-  static inline Vector spread(double value) { return _mm512_set1_pd(value); }
-  static inline Vector zero() { return _mm512_setzero_pd(); }
-  static inline Vector add(Vector a, Vector b) { return _mm512_add_pd(a, b); }
-  static inline Vector multiply_add(Vector a, Vector b, Vector c) { return _mm512_fmadd_pd(a, b, c); }
-};
+}  // namespace
+
+}  // namespace dvdb::backend
+
+#include "backend/cpu/special/conv/gemm_vectors.hpp"
+
+namespace dvdb::backend {
+
+namespace {
 
 int list_rows(const int32_t* rows, int n, int32_t* found, int32_t* places) {
   const __m512i steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -55,8 +40,8 @@ int list_rows(const int32_t* rows, int n, int32_t* found, int32_t* places) {
   return count;
 }
 
-constexpr GemmKernels<float> kFloats = kernels_of<Floats>(list_rows);
-constexpr GemmKernels<double> kDoubles = kernels_of<Doubles>(list_rows);
+constexpr GemmKernels<float> kFloats = kernels_of<Vectors<float, 64, 12>>(list_rows);
+constexpr GemmKernels<double> kDoubles = kernels_of<Vectors<double, 64, 12>>(list_rows);
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-/// Tiles of products in registers. Included once by each file that defines a kind of vectors, whose instructions it may
-/// use, so everything here is private to the file that includes it.
+/// Tiles of products in registers. Included once by each file for a kind of vectors, whose instructions it may use, so
+/// everything here is private to the file that includes it.
 ///
 /// A kind L has Value, Vector, kLanes, kTileRows, load, store, spread, zero, add and multiply_add. Vectors run along
 /// columns, so every column is summed in the order of k, whatever the width.

@@ -47,8 +47,7 @@ __global__ void __launch_bounds__(kBlock) for_each_team_scan_kernel(F f, int64_t
 template <class F>
 Status for_each_team_scan(Context& context, int64_t n, F f, int64_t = kGrain) {
   if (n <= 0) return {};
-  int size_log2 = 0;
-  while (size_log2 < 5 && n << (size_log2 + 1) <= kBusyLanes) ++size_log2;
+  const int size_log2 = team_size_log2(n);
   const int64_t blocks = ((n << size_log2) + kBlock - 1) / kBlock;
   ScanBoards boards;
   if (blocks > 1) DVDB_TRY(take_boards(context, blocks, boards));

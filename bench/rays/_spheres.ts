@@ -22,7 +22,7 @@ import {
   voxelRowsAlongRays,
 } from "../../lib/rays/mod.ts";
 import { takeRays } from "../../lib/rays/_rays.ts";
-import { checkStatus, handleOf } from "../../tests/_backends.ts";
+import { checkStatus, handleOf, nativeOf } from "../../tests/_backends.ts";
 import { measure, type MeasureOptions, type Row } from "../_harness.ts";
 import { sphereBand } from "../grid/_inputs.ts";
 import { cameraRays, markOf, randomRays, type Rays } from "./_band_inputs.ts";
@@ -164,10 +164,10 @@ function crossing(name: string, { accuracy, wide = false, ...allowed }: Crossing
 
 /** The first of the two passes that list voxels. */
 function countVoxels({ grid }: Band, { count, origins, directions }: Rays): Tensor<"i64"> {
-  const operator = "countVoxelsAlongRays";
-  const { context, native, rays } = takeRays(operator, { grid, origins, directions }, ["f32"]);
+  const operator = "voxelsAlongRaysCount";
+  const { context, rays } = takeRays(operator, { grid, origins, directions });
   const ends = emptyTensor([count], { context, dtype: "i64" });
-  const status = native.countVoxelsAlongRays({
+  const status = nativeOf(context).voxelsAlongRaysCount({
     ...rays,
     tMin: 0,
     tMax: Infinity,

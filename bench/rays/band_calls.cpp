@@ -91,7 +91,7 @@ void measure(dvdb_grid grid, const Memory& field, int radius, bool is_camera, in
     show_crossings(origins, directions, times.read<float>(n), radius);
   }
   show("all voxels, counted", time_of([&] {
-         return dvdb_count_voxels_along_rays(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far, 0,
+         return dvdb_voxels_along_rays_count(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far, 0,
                                              INT64_MAX, ends.handle);
        }));
   const int64_t voxels = ends.read<int64_t>(n).back();
@@ -103,20 +103,20 @@ void measure(dvdb_grid grid, const Memory& field, int radius, bool is_camera, in
                                        voxel_times.handle);
        }));
   show("segments, counted", time_of([&] {
-         return dvdb_count_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far,
+         return dvdb_segments_along_rays_count(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far,
                                                0, INT64_MAX, ends.handle, kept.handle);
        }));
   const int64_t segments = ends.read<int64_t>(n).back();
   const Memory stretches(segments * 8);
   show("segments, written", time_of([&] {
-         return dvdb_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far, 0,
-                                         ends.handle, kept.handle, segments, stretches.handle);
+         return dvdb_segments_along_rays_fill(context, grid, from.handle, along.handle, DVDB_F32, n, lists, 1, 0, far,
+                                              0, ends.handle, kept.handle, segments, stretches.handle);
        }));
   show("segments, listed", time_of([&] {
          dvdb_buffer made[2] = {0, 0};
          int64_t total = 0;
-         const dvdb_status status = dvdb_list_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, n,
-                                                                  lists, 1, 0, far, 0, INT64_MAX, made, &total);
+         const dvdb_status status = dvdb_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, n,
+                                                             lists, 1, 0, far, 0, INT64_MAX, made, &total);
          for (const dvdb_buffer buffer : made) dvdb_buffer_destroy(context, buffer);
          return status;
        }));
@@ -182,7 +182,7 @@ void measure_scan(const std::string& path) {
   const Memory ends(count * 8);
   const Memory kept(count * DVDB_KEPT_SEGMENTS * 8);
   const auto tally = [&] {
-    return dvdb_count_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, count, ray_lists, 1, 0,
+    return dvdb_segments_along_rays_count(context, grid, from.handle, along.handle, DVDB_F32, count, ray_lists, 1, 0,
                                           HUGE_VAL, 0, INT64_MAX, ends.handle, kept.handle);
   };
   const double counted = time_of(tally);
@@ -191,8 +191,8 @@ void measure_scan(const std::string& path) {
   const double both = time_of([&] {
     const dvdb_status status = tally();
     if (status != DVDB_OK) return status;
-    return dvdb_segments_along_rays(context, grid, from.handle, along.handle, DVDB_F32, count, ray_lists, 1, 0,
-                                    HUGE_VAL, 0, ends.handle, kept.handle, total, segments.handle);
+    return dvdb_segments_along_rays_fill(context, grid, from.handle, along.handle, DVDB_F32, count, ray_lists, 1, 0,
+                                         HUGE_VAL, 0, ends.handle, kept.handle, total, segments.handle);
   });
   std::printf("%s  %lld voxels  %.2f segments/ray  counted %.4f ms, counted and written %.4f ms  %.0f M rays/s\n",
               path.c_str(), static_cast<long long>(n), double(total) / double(count), counted, both,

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3eab964b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xde6c09b8.
 #include <type_traits>
 
 #include "denovdb.h"

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3eab964b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xde6c09b8.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x0dd5a353u;
+inline constexpr uint32_t kAbiHash = 0xdbad63e5u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

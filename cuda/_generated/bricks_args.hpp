@@ -69,30 +69,30 @@ struct BrickSampleArgs {
 };
 Status brick_sample(Context& c, const BrickSampleArgs& a);
 
-/// Arguments of dvdb_brick_plan_edit().
-struct BrickPlanEditArgs {
+/// Arguments of dvdb_brick_set_box_plan().
+struct BrickSetBoxPlanArgs {
   const int64_t* extents = nullptr, *low = nullptr, *size = nullptr;
   uint32_t log2_edge = 0, dtype = 0, order = 0, coverage = 0, checked = 0; int64_t n_slots = 0; double threshold = 0;
   dvdb_buffer out_edits = 0; int64_t* out_counts = nullptr; uint32_t* out_fault = nullptr; Span<uint32_t> table{};
   Operand pool{}, values{};
 };
-Status brick_plan_edit(Context& c, const BrickPlanEditArgs& a);
+Status brick_set_box_plan(Context& c, const BrickSetBoxPlanArgs& a);
 
-/// Arguments of dvdb_brick_list_edit().
-struct BrickListEditArgs {
+/// Arguments of dvdb_brick_set_box_list().
+struct BrickSetBoxListArgs {
   const int64_t* extents = nullptr, *low = nullptr, *size = nullptr; uint32_t log2_edge = 0;
   int64_t n_slots = 0, added = 0, removed = 0; dvdb_buffer edits = 0; Span<uint32_t> table{}, out_slots{};
   Span<int64_t> out_bricks{};
 };
-Status brick_list_edit(Context& c, const BrickListEditArgs& a);
+Status brick_set_box_list(Context& c, const BrickSetBoxListArgs& a);
 
-/// Arguments of dvdb_brick_apply_edit().
-struct BrickApplyEditArgs {
+/// Arguments of dvdb_brick_set_box_apply().
+struct BrickSetBoxApplyArgs {
   const int64_t* extents = nullptr, *low = nullptr, *size = nullptr; uint32_t log2_edge = 0, dtype = 0, order = 0;
   int64_t n_slots = 0, added = 0, removed = 0; double background = 0; dvdb_buffer edits = 0;
   Span<uint32_t> table{}, places{}; Operand pool{}, values{}; Span<int64_t> bricks{};
 };
-Status brick_apply_edit(Context& c, const BrickApplyEditArgs& a);
+Status brick_set_box_apply(Context& c, const BrickSetBoxApplyArgs& a);
 
 /// Arguments of dvdb_brick_compact().
 struct BrickCompactArgs {

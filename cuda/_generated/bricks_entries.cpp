@@ -89,8 +89,8 @@ dvdb_status dvdb_brick_sample(dvdb_context context, const int64_t* extents, uint
   });
 }
 
-dvdb_status dvdb_brick_plan_edit(dvdb_context context, dvdb_ticket ticket, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, const int64_t* low, const int64_t* size, uint32_t order, dvdb_buffer values, double threshold, uint32_t coverage, uint32_t checked, dvdb_buffer out_edits, int64_t* out_counts, uint32_t* out_fault) noexcept {
-  return entry(context, ticket, operators::brick_plan_edit, {extents, low, size, log2_edge, dtype, order, coverage, checked, n_slots, threshold, out_edits, out_counts, out_fault}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_brick_set_box_plan(dvdb_context context, dvdb_ticket ticket, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, const int64_t* low, const int64_t* size, uint32_t order, dvdb_buffer values, double threshold, uint32_t coverage, uint32_t checked, dvdb_buffer out_edits, int64_t* out_counts, uint32_t* out_fault) noexcept {
+  return entry(context, ticket, operators::brick_set_box_plan, {extents, low, size, log2_edge, dtype, order, coverage, checked, n_slots, threshold, out_edits, out_counts, out_fault}, [&](Checks& c, auto& a) {
     return c.memory("extents", extents, {3}) && c.memory("low", low, {3}) && c.memory("size", size, {3})
       && c.memory("out_counts", out_counts, {DVDB_BRICK_COUNT}) && c.memory("out_fault", out_fault, {1})
       && c.range("log2_edge", log2_edge, 1, 8) && c.range("n_slots", n_slots, 0, 4294967294)
@@ -103,8 +103,8 @@ dvdb_status dvdb_brick_plan_edit(dvdb_context context, dvdb_ticket ticket, const
   });
 }
 
-dvdb_status dvdb_brick_list_edit(dvdb_context context, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, const int64_t* low, const int64_t* size, dvdb_buffer edits, int64_t added, int64_t removed, dvdb_buffer out_bricks, dvdb_buffer out_slots) noexcept {
-  return entry(context, 0, operators::brick_list_edit, {extents, low, size, log2_edge, n_slots, added, removed, edits}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_brick_set_box_list(dvdb_context context, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, const int64_t* low, const int64_t* size, dvdb_buffer edits, int64_t added, int64_t removed, dvdb_buffer out_bricks, dvdb_buffer out_slots) noexcept {
+  return entry(context, 0, operators::brick_set_box_list, {extents, low, size, log2_edge, n_slots, added, removed, edits}, [&](Checks& c, auto& a) {
     return c.memory("extents", extents, {3}) && c.memory("low", low, {3}) && c.memory("size", size, {3})
       && c.range("log2_edge", log2_edge, 1, 8) && c.range("n_slots", n_slots, 0, 4294967294)
       && c.take("table", table, {ceil_div(extents[2], (power(2, log2_edge) - 1)), ceil_div(extents[1], (power(2, log2_edge) - 1)), ceil_div(extents[0], (power(2, log2_edge) - 1))}, a.table)
@@ -113,8 +113,8 @@ dvdb_status dvdb_brick_list_edit(dvdb_context context, const int64_t* extents, u
   });
 }
 
-dvdb_status dvdb_brick_apply_edit(dvdb_context context, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, const int64_t* low, const int64_t* size, uint32_t order, dvdb_buffer values, double background, dvdb_buffer edits, int64_t added, int64_t removed, dvdb_buffer bricks, dvdb_buffer places) noexcept {
-  return entry(context, 0, operators::brick_apply_edit, {extents, low, size, log2_edge, dtype, order, n_slots, added, removed, background, edits}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_brick_set_box_apply(dvdb_context context, const int64_t* extents, uint32_t log2_edge, dvdb_buffer table, int64_t n_slots, dvdb_buffer pool, uint32_t dtype, const int64_t* low, const int64_t* size, uint32_t order, dvdb_buffer values, double background, dvdb_buffer edits, int64_t added, int64_t removed, dvdb_buffer bricks, dvdb_buffer places) noexcept {
+  return entry(context, 0, operators::brick_set_box_apply, {extents, low, size, log2_edge, dtype, order, n_slots, added, removed, background, edits}, [&](Checks& c, auto& a) {
     return c.memory("extents", extents, {3}) && c.memory("low", low, {3}) && c.memory("size", size, {3})
       && c.range("log2_edge", log2_edge, 1, 8) && c.range("n_slots", n_slots, 0, 4294967294)
       && c.choice("order", order, {DVDB_ORDER_X_FASTEST, DVDB_ORDER_Z_FASTEST}, "DVDB_ORDER_X_FASTEST or DVDB_ORDER_Z_FASTEST")

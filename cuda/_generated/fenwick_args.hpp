@@ -26,12 +26,12 @@ struct IndexFromValuesArgs {
 };
 Status index_from_values(Context& c, const IndexFromValuesArgs& a);
 
-/// Arguments of dvdb_index_bits_from_keys().
-struct IndexBitsFromKeysArgs {
+/// Arguments of dvdb_index_from_keys().
+struct IndexFromKeysArgs {
   const int64_t* dims = nullptr; uint32_t n_dims = 0, index_dtype = 0, width = 0, checked = 0;
   int64_t count = 0, n_bytes = 0; uint32_t* out_fault = nullptr; Operand keys{}; Span<uint8_t> out_bits{};
 };
-Status index_bits_from_keys(Context& c, const IndexBitsFromKeysArgs& a);
+Status index_from_keys(Context& c, const IndexFromKeysArgs& a);
 
 /// Arguments of dvdb_index_ask().
 struct IndexAskArgs {
@@ -69,11 +69,11 @@ struct IndexToValuesArgs {
 };
 Status index_to_values(Context& c, const IndexToValuesArgs& a);
 
-/// Arguments of dvdb_index_compare().
-struct IndexCompareArgs {
+/// Arguments of dvdb_index_from_bytes().
+struct IndexFromBytesArgs {
   const int64_t* dims = nullptr; uint32_t n_dims = 0, bits = 0; dvdb_buffer data = 0, made = 0;
   uint32_t* out_fault = nullptr;
 };
-Status index_compare(Context& c, const IndexCompareArgs& a);
+Status index_from_bytes(Context& c, const IndexFromBytesArgs& a);
 
 }  // namespace dvdb::operators

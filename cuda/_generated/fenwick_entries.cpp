@@ -27,8 +27,8 @@ dvdb_status dvdb_index_from_values(dvdb_context context, dvdb_ticket ticket, con
   });
 }
 
-dvdb_status dvdb_index_bits_from_keys(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t n_dims, dvdb_buffer keys, uint32_t index_dtype, int64_t count, uint32_t width, uint32_t checked, int64_t n_bytes, dvdb_buffer out_bits, uint32_t* out_fault) noexcept {
-  return entry(context, ticket, operators::index_bits_from_keys, {dims, n_dims, index_dtype, width, checked, count, n_bytes, out_fault}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_index_from_keys(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t n_dims, dvdb_buffer keys, uint32_t index_dtype, int64_t count, uint32_t width, uint32_t checked, int64_t n_bytes, dvdb_buffer out_bits, uint32_t* out_fault) noexcept {
+  return entry(context, ticket, operators::index_from_keys, {dims, n_dims, index_dtype, width, checked, count, n_bytes, out_fault}, [&](Checks& c, auto& a) {
     return c.memory("dims", dims, {n_dims}) && c.memory("out_fault", out_fault, {1}) && c.range("n_dims", n_dims, 0, 4)
       && c.dtype("keys", index_dtype, {DVDB_I32, DVDB_I64}) && c.take("keys", keys, index_dtype, {count, width}, a.keys)
       && c.take("out_bits", out_bits, {n_bytes}, a.out_bits);
@@ -88,8 +88,8 @@ dvdb_status dvdb_index_to_values(dvdb_context context, const int64_t* dims, uint
   });
 }
 
-dvdb_status dvdb_index_compare(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t n_dims, uint32_t bits, dvdb_buffer data, dvdb_buffer made, uint32_t* out_fault) noexcept {
-  return entry(context, ticket, operators::index_compare, {dims, n_dims, bits, data, made, out_fault}, [&](Checks& c, auto&) {
+dvdb_status dvdb_index_from_bytes(dvdb_context context, dvdb_ticket ticket, const int64_t* dims, uint32_t n_dims, uint32_t bits, dvdb_buffer data, dvdb_buffer made, uint32_t* out_fault) noexcept {
+  return entry(context, ticket, operators::index_from_bytes, {dims, n_dims, bits, data, made, out_fault}, [&](Checks& c, auto&) {
     return c.memory("dims", dims, {n_dims}) && c.memory("out_fault", out_fault, {1}) && c.range("n_dims", n_dims, 0, 4)
       && c.range("bits", bits, 1, 32);
   });

@@ -22,12 +22,12 @@ struct GridFromPointsArgs {
 };
 Status grid_from_points(Context& c, const GridFromPointsArgs& a);
 
-/// Arguments of dvdb_grid_from_nearest_voxels().
-struct GridFromNearestVoxelsArgs {
+/// Arguments of dvdb_grid_from_nearest_voxels_to_points().
+struct GridFromNearestVoxelsToPointsArgs {
   uint32_t dtype = 0, n_grids = 0; int64_t n_points = 0; const int64_t* offsets = nullptr;
   const double* voxel_sizes = nullptr, *origins = nullptr; dvdb_grid* out_grid = nullptr; Operand points{};
 };
-Status grid_from_nearest_voxels(Context& c, const GridFromNearestVoxelsArgs& a);
+Status grid_from_nearest_voxels_to_points(Context& c, const GridFromNearestVoxelsToPointsArgs& a);
 
 /// Arguments of dvdb_grid_from_mesh().
 struct GridFromMeshArgs {

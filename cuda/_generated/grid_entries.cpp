@@ -20,8 +20,8 @@ dvdb_status dvdb_grid_from_points(dvdb_context context, dvdb_ticket ticket, dvdb
   });
 }
 
-dvdb_status dvdb_grid_from_nearest_voxels(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points, const int64_t* offsets, const double* voxel_sizes, const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
-  return entry(context, ticket, operators::grid_from_nearest_voxels, {dtype, n_grids, n_points, offsets, voxel_sizes, origins, out_grid}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_grid_from_nearest_voxels_to_points(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points, const int64_t* offsets, const double* voxel_sizes, const double* origins, uint32_t n_grids, dvdb_grid* out_grid) noexcept {
+  return entry(context, ticket, operators::grid_from_nearest_voxels_to_points, {dtype, n_grids, n_points, offsets, voxel_sizes, origins, out_grid}, [&](Checks& c, auto& a) {
     return c.memory("offsets", offsets, {Count(n_grids) + 1}) && c.memory("voxel_sizes", voxel_sizes, {n_grids, 3})
       && c.memory("origins", origins, {n_grids, 3}) && c.memory("out_grid", out_grid, {1})
       && c.dtype("points", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})

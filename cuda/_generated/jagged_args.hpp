@@ -15,19 +15,19 @@ struct TakeRowsArgs {
 };
 Status take_rows(Context& c, const TakeRowsArgs& a);
 
-/// Arguments of dvdb_rows_in_lists().
-struct RowsInListsArgs {
+/// Arguments of dvdb_jagged_gather_rows().
+struct JaggedGatherRowsArgs {
   uint32_t index_dtype = 0, n_lists = 0; int64_t n = 0; const int64_t* index_offsets = nullptr, *offsets = nullptr;
   Operand indices{}; Span<int64_t> out{};
 };
-Status rows_in_lists(Context& c, const RowsInListsArgs& a);
+Status jagged_gather_rows(Context& c, const JaggedGatherRowsArgs& a);
 
-/// Arguments of dvdb_kept_rows().
-struct KeptRowsArgs {
+/// Arguments of dvdb_jagged_mask_rows().
+struct JaggedMaskRowsArgs {
   int64_t n = 0; const int64_t* offsets = nullptr; uint32_t n_lists = 0; int64_t* out_offsets = nullptr;
   Span<uint8_t> mask{}; Span<int64_t> out_rows{};
 };
-Status kept_rows(Context& c, const KeptRowsArgs& a);
+Status jagged_mask_rows(Context& c, const JaggedMaskRowsArgs& a);
 
 /// Arguments of dvdb_list_of_rows().
 struct ListOfRowsArgs {
@@ -35,11 +35,11 @@ struct ListOfRowsArgs {
 };
 Status list_of_rows(Context& c, const ListOfRowsArgs& a);
 
-/// Arguments of dvdb_offsets_of_rows().
-struct OffsetsOfRowsArgs {
+/// Arguments of dvdb_jagged_from_list_of_rows().
+struct JaggedFromListOfRowsArgs {
   uint32_t index_dtype = 0, n_lists = 0; int64_t n = 0; int64_t* out_offsets = nullptr; Operand list_of_row{};
 };
-Status offsets_of_rows(Context& c, const OffsetsOfRowsArgs& a);
+Status jagged_from_list_of_rows(Context& c, const JaggedFromListOfRowsArgs& a);
 
 /// Arguments of dvdb_copy_lists().
 struct CopyListsArgs {
@@ -49,11 +49,11 @@ struct CopyListsArgs {
 };
 Status copy_lists(Context& c, const CopyListsArgs& a);
 
-/// Arguments of dvdb_copy_column().
-struct CopyColumnArgs {
+/// Arguments of dvdb_jagged_concat_column().
+struct JaggedConcatColumnArgs {
   int64_t n_blocks = 0, block_bytes = 0, out_block_bytes = 0, begin = 0; Span<uint8_t> source{}, out{};
 };
-Status copy_column(Context& c, const CopyColumnArgs& a);
+Status jagged_concat_column(Context& c, const JaggedConcatColumnArgs& a);
 
 /// Arguments of dvdb_reduce_segments().
 struct ReduceSegmentsArgs {

@@ -10,16 +10,16 @@ dvdb_status dvdb_take_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer
   });
 }
 
-dvdb_status dvdb_rows_in_lists(dvdb_context context, dvdb_ticket ticket, dvdb_buffer indices, uint32_t index_dtype, int64_t n, const int64_t* index_offsets, const int64_t* offsets, uint32_t n_lists, dvdb_buffer out) noexcept {
-  return entry(context, ticket, operators::rows_in_lists, {index_dtype, n_lists, n, index_offsets, offsets}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_jagged_gather_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer indices, uint32_t index_dtype, int64_t n, const int64_t* index_offsets, const int64_t* offsets, uint32_t n_lists, dvdb_buffer out) noexcept {
+  return entry(context, ticket, operators::jagged_gather_rows, {index_dtype, n_lists, n, index_offsets, offsets}, [&](Checks& c, auto& a) {
     return c.memory("index_offsets", index_offsets, {Count(n_lists) + 1})
       && c.memory("offsets", offsets, {Count(n_lists) + 1}) && c.dtype("indices", index_dtype, {DVDB_I32, DVDB_I64})
       && c.take("indices", indices, index_dtype, {n}, a.indices) && c.take("out", out, {n}, a.out);
   });
 }
 
-dvdb_status dvdb_kept_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer mask, int64_t n, const int64_t* offsets, uint32_t n_lists, dvdb_buffer out_rows, int64_t* out_offsets) noexcept {
-  return entry(context, ticket, operators::kept_rows, {n, offsets, n_lists, out_offsets}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_jagged_mask_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer mask, int64_t n, const int64_t* offsets, uint32_t n_lists, dvdb_buffer out_rows, int64_t* out_offsets) noexcept {
+  return entry(context, ticket, operators::jagged_mask_rows, {n, offsets, n_lists, out_offsets}, [&](Checks& c, auto& a) {
     return c.memory("offsets", offsets, {Count(n_lists) + 1})
       && c.memory("out_offsets", out_offsets, {Count(n_lists) + 1}) && c.take("mask", mask, {n}, a.mask)
       && c.take("out_rows", out_rows, {n}, a.out_rows);
@@ -32,8 +32,8 @@ dvdb_status dvdb_list_of_rows(dvdb_context context, int64_t n, const int64_t* of
   });
 }
 
-dvdb_status dvdb_offsets_of_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer list_of_row, uint32_t index_dtype, int64_t n, uint32_t n_lists, int64_t* out_offsets) noexcept {
-  return entry(context, ticket, operators::offsets_of_rows, {index_dtype, n_lists, n, out_offsets}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_jagged_from_list_of_rows(dvdb_context context, dvdb_ticket ticket, dvdb_buffer list_of_row, uint32_t index_dtype, int64_t n, uint32_t n_lists, int64_t* out_offsets) noexcept {
+  return entry(context, ticket, operators::jagged_from_list_of_rows, {index_dtype, n_lists, n, out_offsets}, [&](Checks& c, auto& a) {
     return c.memory("out_offsets", out_offsets, {Count(n_lists) + 1})
       && c.dtype("list_of_row", index_dtype, {DVDB_I32, DVDB_I64})
       && c.take("list_of_row", list_of_row, index_dtype, {n}, a.list_of_row);
@@ -48,8 +48,8 @@ dvdb_status dvdb_copy_lists(dvdb_context context, dvdb_buffer source, int64_t n_
   });
 }
 
-dvdb_status dvdb_copy_column(dvdb_context context, dvdb_buffer source, int64_t n_blocks, int64_t block_bytes, dvdb_buffer out, int64_t out_block_bytes, int64_t begin) noexcept {
-  return entry(context, 0, operators::copy_column, {n_blocks, block_bytes, out_block_bytes, begin}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_jagged_concat_column(dvdb_context context, dvdb_buffer source, int64_t n_blocks, int64_t block_bytes, dvdb_buffer out, int64_t out_block_bytes, int64_t begin) noexcept {
+  return entry(context, 0, operators::jagged_concat_column, {n_blocks, block_bytes, out_block_bytes, begin}, [&](Checks& c, auto& a) {
     return c.take("source", source, {n_blocks, block_bytes}, a.source)
       && c.take("out", out, {n_blocks, out_block_bytes}, a.out);
   });

@@ -8,13 +8,13 @@
 
 namespace dvdb::operators {
 
-/// Arguments of dvdb_lod_build().
-struct LodBuildArgs {
+/// Arguments of dvdb_build_lod().
+struct BuildLodArgs {
   uint32_t dtype = 0, color_channels = 0, has_box = 0; int64_t n_points = 0, n_known = 0; const double* box = nullptr;
   const int64_t* settings = nullptr, *known = nullptr; dvdb_lod* out_lod = nullptr; Operand points{};
   OptionalSpan<uint8_t> colors{}; OptionalSpan<uint64_t> sums{};
 };
-Status lod_build(Context& c, const LodBuildArgs& a);
+Status build_lod(Context& c, const BuildLodArgs& a);
 
 /// Arguments of dvdb_lod_destroy().
 struct LodDestroyArgs {
@@ -78,33 +78,33 @@ struct LodThinArgs {
 };
 Status lod_thin(Context& c, const LodThinArgs& a);
 
-/// Arguments of dvdb_lod_select().
-struct LodSelectArgs {
+/// Arguments of dvdb_select_lod_nodes().
+struct SelectLodNodesArgs {
   const double* camera = nullptr; uint32_t width = 0, height = 0; double min_size = 0, margin = 0;
   int64_t* out_totals = nullptr; dvdb::lod::Tree* lod = nullptr; Span<uint8_t> out_octants{};
   Span<int64_t> out_firsts{};
 };
-Status lod_select(Context& c, const LodSelectArgs& a);
+Status select_lod_nodes(Context& c, const SelectLodNodesArgs& a);
 
-/// Arguments of dvdb_lod_runs().
-struct LodRunsArgs {
+/// Arguments of dvdb_select_lod_nodes_runs().
+struct SelectLodNodesRunsArgs {
   int64_t n_runs = 0; dvdb::lod::Tree* lod = nullptr; Span<uint8_t> octants{}; Span<int64_t> firsts{}, out_runs{};
 };
-Status lod_runs(Context& c, const LodRunsArgs& a);
+Status select_lod_nodes_runs(Context& c, const SelectLodNodesRunsArgs& a);
 
-/// Arguments of dvdb_lod_draw_nearest().
-struct LodDrawNearestArgs {
+/// Arguments of dvdb_render_lod_nearest().
+struct RenderLodNearestArgs {
   const double* camera = nullptr; uint32_t width = 0, height = 0, point_size = 0, background = 0; int64_t n_runs = 0;
   dvdb::lod::Tree* lod = nullptr; Span<int64_t> runs{}; Span<uint32_t> out_image{}; OptionalSpan<float> out_depths{};
 };
-Status lod_draw_nearest(Context& c, const LodDrawNearestArgs& a);
+Status render_lod_nearest(Context& c, const RenderLodNearestArgs& a);
 
-/// Arguments of dvdb_lod_draw_blended().
-struct LodDrawBlendedArgs {
+/// Arguments of dvdb_render_lod_blended().
+struct RenderLodBlendedArgs {
   const double* camera = nullptr; uint32_t width = 0, height = 0, point_size = 0, background = 0; double tolerance = 0;
   int64_t n_runs = 0; dvdb::lod::Tree* lod = nullptr; Span<int64_t> runs{}; Span<uint32_t> out_image{};
   OptionalSpan<float> out_depths{};
 };
-Status lod_draw_blended(Context& c, const LodDrawBlendedArgs& a);
+Status render_lod_blended(Context& c, const RenderLodBlendedArgs& a);
 
 }  // namespace dvdb::operators

@@ -3,8 +3,8 @@
 
 using namespace dvdb;
 
-dvdb_status dvdb_lod_build(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points, dvdb_buffer colors, uint32_t color_channels, const double* box, uint32_t has_box, const int64_t* settings, int64_t n_known, const int64_t* known, dvdb_buffer sums, dvdb_lod* out_lod) noexcept {
-  return entry(context, ticket, operators::lod_build, {dtype, color_channels, has_box, n_points, n_known, box, settings, known, out_lod}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_build_lod(dvdb_context context, dvdb_ticket ticket, dvdb_buffer points, uint32_t dtype, int64_t n_points, dvdb_buffer colors, uint32_t color_channels, const double* box, uint32_t has_box, const int64_t* settings, int64_t n_known, const int64_t* known, dvdb_buffer sums, dvdb_lod* out_lod) noexcept {
+  return entry(context, ticket, operators::build_lod, {dtype, color_channels, has_box, n_points, n_known, box, settings, known, out_lod}, [&](Checks& c, auto& a) {
     return c.memory("box", box, {7}) && c.memory("settings", settings, {DVDB_LOD_SETTING_COUNT})
       && c.memory("known", known, {n_known}) && c.memory("out_lod", out_lod, {1})
       && c.dtype("points", dtype, {DVDB_F16, DVDB_F32, DVDB_F64, DVDB_I32})
@@ -85,8 +85,8 @@ dvdb_status dvdb_lod_thin(dvdb_context context, dvdb_buffer points, int64_t n_po
   });
 }
 
-dvdb_status dvdb_lod_select(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, double min_size, double margin, dvdb_buffer out_octants, dvdb_buffer out_firsts, int64_t* out_totals) noexcept {
-  return entry(context, 0, operators::lod_select, {camera, width, height, min_size, margin, out_totals}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_select_lod_nodes(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, double min_size, double margin, dvdb_buffer out_octants, dvdb_buffer out_firsts, int64_t* out_totals) noexcept {
+  return entry(context, 0, operators::select_lod_nodes, {camera, width, height, min_size, margin, out_totals}, [&](Checks& c, auto& a) {
     return c.take("lod", lod, a.lod) && c.memory("camera", camera, {DVDB_LOD_CAMERA_COUNT})
       && c.memory("out_totals", out_totals, {DVDB_LOD_TOTAL_COUNT}) && c.range("width", width, 0, 65536)
       && c.range("height", height, 0, 65536) && c.take("out_octants", out_octants, {a.lod->n_nodes}, a.out_octants)
@@ -94,15 +94,15 @@ dvdb_status dvdb_lod_select(dvdb_context context, dvdb_lod lod, const double* ca
   });
 }
 
-dvdb_status dvdb_lod_runs(dvdb_context context, dvdb_lod lod, dvdb_buffer octants, dvdb_buffer firsts, int64_t n_runs, dvdb_buffer out_runs) noexcept {
-  return entry(context, 0, operators::lod_runs, {n_runs}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_select_lod_nodes_runs(dvdb_context context, dvdb_lod lod, dvdb_buffer octants, dvdb_buffer firsts, int64_t n_runs, dvdb_buffer out_runs) noexcept {
+  return entry(context, 0, operators::select_lod_nodes_runs, {n_runs}, [&](Checks& c, auto& a) {
     return c.take("lod", lod, a.lod) && c.take("octants", octants, {a.lod->n_nodes}, a.octants)
       && c.take("firsts", firsts, {a.lod->n_nodes}, a.firsts) && c.take("out_runs", out_runs, {n_runs, 3}, a.out_runs);
   });
 }
 
-dvdb_status dvdb_lod_draw_nearest(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, uint32_t point_size, int64_t n_runs, dvdb_buffer runs, uint32_t background, dvdb_buffer out_image, dvdb_buffer out_depths) noexcept {
-  return entry(context, 0, operators::lod_draw_nearest, {camera, width, height, point_size, background, n_runs}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_render_lod_nearest(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, uint32_t point_size, int64_t n_runs, dvdb_buffer runs, uint32_t background, dvdb_buffer out_image, dvdb_buffer out_depths) noexcept {
+  return entry(context, 0, operators::render_lod_nearest, {camera, width, height, point_size, background, n_runs}, [&](Checks& c, auto& a) {
     return c.take("lod", lod, a.lod) && c.memory("camera", camera, {DVDB_LOD_CAMERA_COUNT})
       && c.range("width", width, 0, 65536) && c.range("height", height, 0, 65536)
       && c.range("point_size", point_size, 1, 64) && c.take("runs", runs, {n_runs, 3}, a.runs)
@@ -111,8 +111,8 @@ dvdb_status dvdb_lod_draw_nearest(dvdb_context context, dvdb_lod lod, const doub
   });
 }
 
-dvdb_status dvdb_lod_draw_blended(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, uint32_t point_size, double tolerance, int64_t n_runs, dvdb_buffer runs, uint32_t background, dvdb_buffer out_image, dvdb_buffer out_depths) noexcept {
-  return entry(context, 0, operators::lod_draw_blended, {camera, width, height, point_size, background, tolerance, n_runs}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_render_lod_blended(dvdb_context context, dvdb_lod lod, const double* camera, uint32_t width, uint32_t height, uint32_t point_size, double tolerance, int64_t n_runs, dvdb_buffer runs, uint32_t background, dvdb_buffer out_image, dvdb_buffer out_depths) noexcept {
+  return entry(context, 0, operators::render_lod_blended, {camera, width, height, point_size, background, tolerance, n_runs}, [&](Checks& c, auto& a) {
     return c.take("lod", lod, a.lod) && c.memory("camera", camera, {DVDB_LOD_CAMERA_COUNT})
       && c.range("width", width, 0, 65536) && c.range("height", height, 0, 65536)
       && c.range("point_size", point_size, 1, 64) && c.take("runs", runs, {n_runs, 3}, a.runs)

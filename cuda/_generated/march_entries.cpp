@@ -3,8 +3,8 @@
 
 using namespace dvdb;
 
-dvdb_status dvdb_march_iso_surface(dvdb_context context, uint32_t form, const int64_t* extents, uint32_t order, dvdb_buffer voxels, uint32_t dtype, uint32_t log2_edge, dvdb_buffer masks, uint32_t slots, dvdb_buffer data, dvdb_buffer counters, int64_t n_slots, double floor, const double* camera, const double* spacing, int64_t width, int64_t height, double step, const double* background, double iso, const double* light, const double* color, dvdb_buffer out_image, dvdb_buffer out_depths, dvdb_buffer out_hits) noexcept {
-  return entry(context, 0, operators::march_iso_surface, {form, order, dtype, log2_edge, slots, extents, voxels, masks, data, counters, n_slots, width, height, floor, step, iso, camera, spacing, background, light, color}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_march_iso_surface(dvdb_context context, uint32_t form, const int64_t* extents, uint32_t order, dvdb_buffer voxels, uint32_t dtype, uint32_t log2_edge, dvdb_buffer masks, uint32_t slots, dvdb_buffer data, dvdb_buffer counters, int64_t n_slots, double floor, const double* camera, const double* spacing, int64_t width, int64_t height, double step_size, const double* background, double iso_level, const double* light, const double* color, dvdb_buffer out_image, dvdb_buffer out_depths, dvdb_buffer out_hits) noexcept {
+  return entry(context, 0, operators::march_iso_surface, {form, order, dtype, log2_edge, slots, extents, voxels, masks, data, counters, n_slots, width, height, floor, step_size, iso_level, camera, spacing, background, light, color}, [&](Checks& c, auto& a) {
     return c.memory("extents", extents, {3}) && c.memory("camera", camera, {DVDB_MARCH_CAMERA_COUNT})
       && c.memory("spacing", spacing, {3}) && c.memory("background", background, {4}) && c.memory("light", light, {3})
       && c.memory("color", color, {3})
@@ -20,8 +20,8 @@ dvdb_status dvdb_march_iso_surface(dvdb_context context, uint32_t form, const in
   });
 }
 
-dvdb_status dvdb_march_transparent(dvdb_context context, uint32_t form, const int64_t* extents, uint32_t order, dvdb_buffer voxels, uint32_t dtype, uint32_t log2_edge, dvdb_buffer masks, uint32_t slots, dvdb_buffer data, dvdb_buffer counters, int64_t n_slots, double floor, const double* camera, const double* spacing, int64_t width, int64_t height, double step, const double* background, uint32_t n_entries, const float* table, double low, double high, double reference, double limit, dvdb_buffer out_image, dvdb_buffer out_depths, dvdb_buffer out_hits) noexcept {
-  return entry(context, 0, operators::march_transparent, {form, order, dtype, log2_edge, slots, n_entries, extents, voxels, masks, data, counters, n_slots, width, height, floor, step, low, high, reference, limit, camera, spacing, background, table}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_march_transparent(dvdb_context context, uint32_t form, const int64_t* extents, uint32_t order, dvdb_buffer voxels, uint32_t dtype, uint32_t log2_edge, dvdb_buffer masks, uint32_t slots, dvdb_buffer data, dvdb_buffer counters, int64_t n_slots, double floor, const double* camera, const double* spacing, int64_t width, int64_t height, double step_size, const double* background, uint32_t n_entries, const float* table, double low, double high, double reference_step_size, double opacity_limit, dvdb_buffer out_image, dvdb_buffer out_depths, dvdb_buffer out_hits) noexcept {
+  return entry(context, 0, operators::march_transparent, {form, order, dtype, log2_edge, slots, n_entries, extents, voxels, masks, data, counters, n_slots, width, height, floor, step_size, low, high, reference_step_size, opacity_limit, camera, spacing, background, table}, [&](Checks& c, auto& a) {
     return c.memory("extents", extents, {3}) && c.memory("camera", camera, {DVDB_MARCH_CAMERA_COUNT})
       && c.memory("spacing", spacing, {3}) && c.memory("background", background, {4})
       && c.memory("table", table, {n_entries, 4})

@@ -3,8 +3,8 @@
 
 using namespace dvdb;
 
-dvdb_status dvdb_count_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer out_cells, dvdb_buffer out_edges, dvdb_buffer out_ranks, dvdb_buffer out_numbers) noexcept {
-  return entry(context, 0, operators::count_marching_cubes, {dtype, iso}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_marching_cubes_count(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso_level, dvdb_buffer out_cells, dvdb_buffer out_edges, dvdb_buffer out_ranks, dvdb_buffer out_numbers) noexcept {
+  return entry(context, 0, operators::marching_cubes_count, {dtype, iso_level}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.grid->view.n_voxels}, a.field)
       && c.take("out_cells", out_cells, {a.grid->view.n_voxels}, a.out_cells)
@@ -14,8 +14,8 @@ dvdb_status dvdb_count_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb
   });
 }
 
-dvdb_status dvdb_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer cells, dvdb_buffer edges, dvdb_buffer ranks, int64_t n_vertices, int64_t n_faces, uint32_t vertex_dtype, dvdb_buffer out_vertices, dvdb_buffer out_faces, dvdb_buffer out_ends) noexcept {
-  return entry(context, 0, operators::marching_cubes, {dtype, vertex_dtype, iso, n_vertices, n_faces}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso_level, dvdb_buffer cells, dvdb_buffer edges, dvdb_buffer ranks, int64_t n_vertices, int64_t n_faces, uint32_t vertex_dtype, dvdb_buffer out_vertices, dvdb_buffer out_faces, dvdb_buffer out_ends) noexcept {
+  return entry(context, 0, operators::marching_cubes, {dtype, vertex_dtype, iso_level, n_vertices, n_faces}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.grid->view.n_voxels}, a.field)
       && c.take("cells", cells, {a.grid->view.n_voxels}, a.cells)
@@ -28,16 +28,16 @@ dvdb_status dvdb_marching_cubes(dvdb_context context, dvdb_grid grid, dvdb_buffe
   });
 }
 
-dvdb_status dvdb_surface_normals(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer ends, int64_t n_vertices, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::surface_normals, {dtype, iso, n_vertices}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_surface_normals(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso_level, dvdb_buffer ends, int64_t n_vertices, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::surface_normals, {dtype, iso_level, n_vertices}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.grid->view.n_voxels}, a.field)
       && c.take("ends", ends, {n_vertices, 2}, a.ends) && c.take("out", out, dtype, {n_vertices, 3}, a.out);
   });
 }
 
-dvdb_status dvdb_surface_features(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer ends, int64_t n_vertices, dvdb_buffer features, uint32_t feature_dtype, int64_t channels, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::surface_features, {dtype, feature_dtype, iso, n_vertices, channels}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_surface_features(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso_level, dvdb_buffer ends, int64_t n_vertices, dvdb_buffer features, uint32_t feature_dtype, int64_t channels, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::surface_features, {dtype, feature_dtype, iso_level, n_vertices, channels}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.grid->view.n_voxels}, a.field)
       && c.take("ends", ends, {n_vertices, 2}, a.ends)
@@ -47,8 +47,8 @@ dvdb_status dvdb_surface_features(dvdb_context context, dvdb_grid grid, dvdb_buf
   });
 }
 
-dvdb_status dvdb_marching_cubes_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer ends, int64_t n_vertices, uint32_t vertex_dtype, dvdb_buffer gradients, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::marching_cubes_backward, {dtype, vertex_dtype, iso, n_vertices}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_marching_cubes_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso_level, dvdb_buffer ends, int64_t n_vertices, uint32_t vertex_dtype, dvdb_buffer gradients, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::marching_cubes_backward, {dtype, vertex_dtype, iso_level, n_vertices}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.grid->view.n_voxels}, a.field)
       && c.take("ends", ends, {n_vertices, 2}, a.ends)
@@ -58,8 +58,8 @@ dvdb_status dvdb_marching_cubes_backward(dvdb_context context, dvdb_grid grid, d
   });
 }
 
-dvdb_status dvdb_surface_features_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer ends, int64_t n_vertices, dvdb_buffer features, uint32_t feature_dtype, int64_t channels, dvdb_buffer gradients, dvdb_buffer out_features, dvdb_buffer out_field) noexcept {
-  return entry(context, 0, operators::surface_features_backward, {dtype, feature_dtype, iso, n_vertices, channels}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_surface_features_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso_level, dvdb_buffer ends, int64_t n_vertices, dvdb_buffer features, uint32_t feature_dtype, int64_t channels, dvdb_buffer gradients, dvdb_buffer out_features, dvdb_buffer out_field) noexcept {
+  return entry(context, 0, operators::surface_features_backward, {dtype, feature_dtype, iso_level, n_vertices, channels}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.grid->view.n_voxels}, a.field)
       && c.take("ends", ends, {n_vertices, 2}, a.ends)
@@ -71,8 +71,8 @@ dvdb_status dvdb_surface_features_backward(dvdb_context context, dvdb_grid grid,
   });
 }
 
-dvdb_status dvdb_surface_normals_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso, dvdb_buffer ends, int64_t n_vertices, dvdb_buffer gradients, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::surface_normals_backward, {dtype, iso, n_vertices}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_surface_normals_backward(dvdb_context context, dvdb_grid grid, dvdb_buffer field, uint32_t dtype, double iso_level, dvdb_buffer ends, int64_t n_vertices, dvdb_buffer gradients, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::surface_normals_backward, {dtype, iso_level, n_vertices}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.grid->view.n_voxels}, a.field)
       && c.take("ends", ends, {n_vertices, 2}, a.ends)
@@ -81,8 +81,8 @@ dvdb_status dvdb_surface_normals_backward(dvdb_context context, dvdb_grid grid, 
   });
 }
 
-dvdb_status dvdb_mesh_distances(dvdb_context context, dvdb_grid grid, dvdb_buffer vertices, uint32_t dtype, int64_t n_vertices, const int64_t* vertex_offsets, dvdb_buffer faces, uint32_t face_dtype, int64_t n_faces, const int64_t* face_offsets, uint32_t n_grids, double most, dvdb_buffer out_distances, dvdb_buffer out_triangles) noexcept {
-  return entry(context, 0, operators::mesh_distances, {dtype, face_dtype, n_grids, n_vertices, n_faces, vertex_offsets, face_offsets, most}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_mesh_distances(dvdb_context context, dvdb_grid grid, dvdb_buffer vertices, uint32_t dtype, int64_t n_vertices, const int64_t* vertex_offsets, dvdb_buffer faces, uint32_t face_dtype, int64_t n_faces, const int64_t* face_offsets, uint32_t n_grids, double half_width, dvdb_buffer out_distances, dvdb_buffer out_triangles) noexcept {
+  return entry(context, 0, operators::mesh_distances, {dtype, face_dtype, n_grids, n_vertices, n_faces, vertex_offsets, face_offsets, half_width}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("vertex_offsets", vertex_offsets, {Count(n_grids) + 1})
       && c.memory("face_offsets", face_offsets, {Count(n_grids) + 1}) && c.grid_count(*a.grid, n_grids)
       && c.dtype("vertices", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
@@ -93,8 +93,8 @@ dvdb_status dvdb_mesh_distances(dvdb_context context, dvdb_grid grid, dvdb_buffe
   });
 }
 
-dvdb_status dvdb_signed_mesh_distances(dvdb_context context, dvdb_grid grid, dvdb_buffer vertices, uint32_t dtype, int64_t n_vertices, const int64_t* vertex_offsets, dvdb_buffer faces, uint32_t face_dtype, int64_t n_faces, const int64_t* face_offsets, uint32_t n_grids, double most, dvdb_buffer out_distances, dvdb_buffer out_triangles) noexcept {
-  return entry(context, 0, operators::signed_mesh_distances, {dtype, face_dtype, n_grids, n_vertices, n_faces, vertex_offsets, face_offsets, most}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_signed_mesh_distances(dvdb_context context, dvdb_grid grid, dvdb_buffer vertices, uint32_t dtype, int64_t n_vertices, const int64_t* vertex_offsets, dvdb_buffer faces, uint32_t face_dtype, int64_t n_faces, const int64_t* face_offsets, uint32_t n_grids, double half_width, dvdb_buffer out_distances, dvdb_buffer out_triangles) noexcept {
+  return entry(context, 0, operators::signed_mesh_distances, {dtype, face_dtype, n_grids, n_vertices, n_faces, vertex_offsets, face_offsets, half_width}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("vertex_offsets", vertex_offsets, {Count(n_grids) + 1})
       && c.memory("face_offsets", face_offsets, {Count(n_grids) + 1}) && c.grid_count(*a.grid, n_grids)
       && c.dtype("vertices", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})

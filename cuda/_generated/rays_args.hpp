@@ -16,13 +16,13 @@ struct FirstActiveVoxelArgs {
 };
 Status first_active_voxel(Context& c, const FirstActiveVoxelArgs& a);
 
-/// Arguments of dvdb_count_voxels_along_rays().
-struct CountVoxelsAlongRaysArgs {
+/// Arguments of dvdb_voxels_along_rays_count().
+struct VoxelsAlongRaysCountArgs {
   uint32_t dtype = 0, n_grids = 0; int64_t n = 0, most = 0; const int64_t* offsets = nullptr;
   double t_min = 0, t_max = 0, eps = 0; GridBatch* grid = nullptr; Operand origins{}, directions{};
   Span<int64_t> out_ends{};
 };
-Status count_voxels_along_rays(Context& c, const CountVoxelsAlongRaysArgs& a);
+Status voxels_along_rays_count(Context& c, const VoxelsAlongRaysCountArgs& a);
 
 /// Arguments of dvdb_voxels_along_rays().
 struct VoxelsAlongRaysArgs {
@@ -39,42 +39,42 @@ struct RaysIntersectVoxelsArgs {
 };
 Status rays_intersect_voxels(Context& c, const RaysIntersectVoxelsArgs& a);
 
-/// Arguments of dvdb_count_segments_along_rays().
-struct CountSegmentsAlongRaysArgs {
+/// Arguments of dvdb_segments_along_rays_count().
+struct SegmentsAlongRaysCountArgs {
   uint32_t dtype = 0, n_grids = 0; int64_t n = 0, most = 0; const int64_t* offsets = nullptr;
   double t_min = 0, t_max = 0, eps = 0; GridBatch* grid = nullptr; Operand origins{}, directions{}, out_kept{};
   Span<int64_t> out_ends{};
 };
-Status count_segments_along_rays(Context& c, const CountSegmentsAlongRaysArgs& a);
+Status segments_along_rays_count(Context& c, const SegmentsAlongRaysCountArgs& a);
 
-/// Arguments of dvdb_segments_along_rays().
-struct SegmentsAlongRaysArgs {
+/// Arguments of dvdb_segments_along_rays_fill().
+struct SegmentsAlongRaysFillArgs {
   uint32_t dtype = 0, n_grids = 0; int64_t n = 0, n_segments = 0; const int64_t* offsets = nullptr;
   double t_min = 0, t_max = 0, eps = 0; GridBatch* grid = nullptr; Operand origins{}, directions{}, kept{}, out{};
   Span<int64_t> ray_ends{};
 };
-Status segments_along_rays(Context& c, const SegmentsAlongRaysArgs& a);
+Status segments_along_rays_fill(Context& c, const SegmentsAlongRaysFillArgs& a);
 
-/// Arguments of dvdb_list_segments_along_rays().
-struct ListSegmentsAlongRaysArgs {
+/// Arguments of dvdb_segments_along_rays().
+struct SegmentsAlongRaysArgs {
   uint32_t dtype = 0, n_grids = 0; int64_t n = 0, most = 0; const int64_t* offsets = nullptr;
   double t_min = 0, t_max = 0, eps = 0; dvdb_buffer* out_lists = nullptr; int64_t* out_total = nullptr;
   GridBatch* grid = nullptr; Operand origins{}, directions{};
 };
-Status list_segments_along_rays(Context& c, const ListSegmentsAlongRaysArgs& a);
+Status segments_along_rays(Context& c, const SegmentsAlongRaysArgs& a);
 
-/// Arguments of dvdb_count_uniform_ray_samples().
-struct CountUniformRaySamplesArgs {
+/// Arguments of dvdb_uniform_ray_samples_count().
+struct UniformRaySamplesCountArgs {
   uint32_t dtype = 0, n_grids = 0, ends = 0; int64_t n = 0; const int64_t* offsets = nullptr;
-  double step = 0, cone = 0, eps = 0; GridBatch* grid = nullptr; Operand origins{}, directions{}, t_min{}, t_max{};
-  Span<int64_t> out_ends{};
+  double step_size = 0, cone_angle = 0, eps = 0; GridBatch* grid = nullptr;
+  Operand origins{}, directions{}, t_min{}, t_max{}; Span<int64_t> out_ends{};
 };
-Status count_uniform_ray_samples(Context& c, const CountUniformRaySamplesArgs& a);
+Status uniform_ray_samples_count(Context& c, const UniformRaySamplesCountArgs& a);
 
 /// Arguments of dvdb_uniform_ray_samples().
 struct UniformRaySamplesArgs {
   uint32_t dtype = 0, n_grids = 0, ends = 0, midpoints = 0; int64_t n = 0, n_samples = 0;
-  const int64_t* offsets = nullptr; double step = 0, cone = 0, eps = 0; GridBatch* grid = nullptr;
+  const int64_t* offsets = nullptr; double step_size = 0, cone_angle = 0, eps = 0; GridBatch* grid = nullptr;
   Operand origins{}, directions{}, t_min{}, t_max{}, out{}; Span<int64_t> ray_ends{};
 };
 Status uniform_ray_samples(Context& c, const UniformRaySamplesArgs& a);
@@ -82,17 +82,17 @@ Status uniform_ray_samples(Context& c, const UniformRaySamplesArgs& a);
 /// Arguments of dvdb_ray_implicit_intersection().
 struct RayImplicitIntersectionArgs {
   uint32_t dtype = 0, n_grids = 0, root = 0; int64_t n = 0; const int64_t* offsets = nullptr;
-  double t_min = 0, t_max = 0, eps = 0, iso = 0; GridBatch* grid = nullptr;
+  double t_min = 0, t_max = 0, eps = 0, iso_level = 0; GridBatch* grid = nullptr;
   Operand origins{}, directions{}, field{}, out_times{};
 };
 Status ray_implicit_intersection(Context& c, const RayImplicitIntersectionArgs& a);
 
-/// Arguments of dvdb_ray_implicit_intersection_with_normals().
-struct RayImplicitIntersectionWithNormalsArgs {
+/// Arguments of dvdb_ray_trilinear_intersection_with_normals().
+struct RayTrilinearIntersectionWithNormalsArgs {
   uint32_t dtype = 0, n_grids = 0; int64_t n = 0; const int64_t* offsets = nullptr;
-  double t_min = 0, t_max = 0, iso = 0; GridBatch* grid = nullptr;
+  double t_min = 0, t_max = 0, iso_level = 0; GridBatch* grid = nullptr;
   Operand origins{}, directions{}, field{}, out_times{}, out_normals{};
 };
-Status ray_implicit_intersection_with_normals(Context& c, const RayImplicitIntersectionWithNormalsArgs& a);
+Status ray_trilinear_intersection_with_normals(Context& c, const RayTrilinearIntersectionWithNormalsArgs& a);
 
 }  // namespace dvdb::operators

@@ -13,8 +13,8 @@ dvdb_status dvdb_first_active_voxel(dvdb_context context, dvdb_grid grid, dvdb_b
   });
 }
 
-dvdb_status dvdb_count_voxels_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most, dvdb_buffer out_ends) noexcept {
-  return entry(context, 0, operators::count_voxels_along_rays, {dtype, n_grids, n, most, offsets, t_min, t_max, eps}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_voxels_along_rays_count(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most, dvdb_buffer out_ends) noexcept {
+  return entry(context, 0, operators::voxels_along_rays_count, {dtype, n_grids, n, most, offsets, t_min, t_max, eps}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("offsets", offsets, {Count(n_grids) + 1})
       && c.grid_count(*a.grid, n_grids) && c.range("most", most, 1, INT64_MAX)
       && c.dtype("origins", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
@@ -44,8 +44,8 @@ dvdb_status dvdb_rays_intersect_voxels(dvdb_context context, dvdb_grid grid, dvd
   });
 }
 
-dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most, dvdb_buffer out_ends, dvdb_buffer out_kept) noexcept {
-  return entry(context, 0, operators::count_segments_along_rays, {dtype, n_grids, n, most, offsets, t_min, t_max, eps}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_segments_along_rays_count(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most, dvdb_buffer out_ends, dvdb_buffer out_kept) noexcept {
+  return entry(context, 0, operators::segments_along_rays_count, {dtype, n_grids, n, most, offsets, t_min, t_max, eps}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("offsets", offsets, {Count(n_grids) + 1})
       && c.grid_count(*a.grid, n_grids) && c.range("most", most, 1, INT64_MAX)
       && c.dtype("origins", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
@@ -55,8 +55,8 @@ dvdb_status dvdb_count_segments_along_rays(dvdb_context context, dvdb_grid grid,
   });
 }
 
-dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, dvdb_buffer ray_ends, dvdb_buffer kept, int64_t n_segments, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::segments_along_rays, {dtype, n_grids, n, n_segments, offsets, t_min, t_max, eps}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_segments_along_rays_fill(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, dvdb_buffer ray_ends, dvdb_buffer kept, int64_t n_segments, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::segments_along_rays_fill, {dtype, n_grids, n, n_segments, offsets, t_min, t_max, eps}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("offsets", offsets, {Count(n_grids) + 1})
       && c.grid_count(*a.grid, n_grids) && c.dtype("origins", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("origins", origins, dtype, {n, 3}, a.origins)
@@ -66,8 +66,8 @@ dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_
   });
 }
 
-dvdb_status dvdb_list_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most, dvdb_buffer* out_lists, int64_t* out_total) noexcept {
-  return entry(context, 0, operators::list_segments_along_rays, {dtype, n_grids, n, most, offsets, t_min, t_max, eps, out_lists, out_total}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_segments_along_rays(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, int64_t most, dvdb_buffer* out_lists, int64_t* out_total) noexcept {
+  return entry(context, 0, operators::segments_along_rays, {dtype, n_grids, n, most, offsets, t_min, t_max, eps, out_lists, out_total}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("offsets", offsets, {Count(n_grids) + 1})
       && c.memory("out_lists", out_lists, {2}) && c.memory("out_total", out_total, {1})
       && c.grid_count(*a.grid, n_grids) && c.range("most", most, 1, INT64_MAX)
@@ -77,8 +77,8 @@ dvdb_status dvdb_list_segments_along_rays(dvdb_context context, dvdb_grid grid, 
   });
 }
 
-dvdb_status dvdb_count_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min, dvdb_buffer t_max, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step, double cone, double eps, uint32_t ends, dvdb_buffer out_ends) noexcept {
-  return entry(context, 0, operators::count_uniform_ray_samples, {dtype, n_grids, ends, n, offsets, step, cone, eps}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_uniform_ray_samples_count(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min, dvdb_buffer t_max, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step_size, double cone_angle, double eps, uint32_t ends, dvdb_buffer out_ends) noexcept {
+  return entry(context, 0, operators::uniform_ray_samples_count, {dtype, n_grids, ends, n, offsets, step_size, cone_angle, eps}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("offsets", offsets, {Count(n_grids) + 1})
       && c.grid_count(*a.grid, n_grids) && c.range("ends", ends, 0, 1)
       && c.dtype("origins", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
@@ -88,8 +88,8 @@ dvdb_status dvdb_count_uniform_ray_samples(dvdb_context context, dvdb_grid grid,
   });
 }
 
-dvdb_status dvdb_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min, dvdb_buffer t_max, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step, double cone, double eps, uint32_t ends, uint32_t midpoints, dvdb_buffer ray_ends, int64_t n_samples, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::uniform_ray_samples, {dtype, n_grids, ends, midpoints, n, n_samples, offsets, step, cone, eps}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer t_min, dvdb_buffer t_max, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double step_size, double cone_angle, double eps, uint32_t ends, uint32_t midpoints, dvdb_buffer ray_ends, int64_t n_samples, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::uniform_ray_samples, {dtype, n_grids, ends, midpoints, n, n_samples, offsets, step_size, cone_angle, eps}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("offsets", offsets, {Count(n_grids) + 1})
       && c.grid_count(*a.grid, n_grids) && c.range("ends", ends, 0, 1) && c.range("midpoints", midpoints, 0, 1)
       && c.dtype("origins", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
@@ -100,8 +100,8 @@ dvdb_status dvdb_uniform_ray_samples(dvdb_context context, dvdb_grid grid, dvdb_
   });
 }
 
-dvdb_status dvdb_ray_implicit_intersection(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer field, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, double iso, uint32_t root, dvdb_buffer out_times) noexcept {
-  return entry(context, 0, operators::ray_implicit_intersection, {dtype, n_grids, root, n, offsets, t_min, t_max, eps, iso}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_ray_implicit_intersection(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer field, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double eps, double iso_level, uint32_t root, dvdb_buffer out_times) noexcept {
+  return entry(context, 0, operators::ray_implicit_intersection, {dtype, n_grids, root, n, offsets, t_min, t_max, eps, iso_level}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("offsets", offsets, {Count(n_grids) + 1})
       && c.grid_count(*a.grid, n_grids)
       && c.choice("root", root, {DVDB_ROOT_CHORD, DVDB_ROOT_TRILINEAR}, "DVDB_ROOT_CHORD or DVDB_ROOT_TRILINEAR")
@@ -113,8 +113,8 @@ dvdb_status dvdb_ray_implicit_intersection(dvdb_context context, dvdb_grid grid,
   });
 }
 
-dvdb_status dvdb_ray_implicit_intersection_with_normals(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer field, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double iso, dvdb_buffer out_times, dvdb_buffer out_normals) noexcept {
-  return entry(context, 0, operators::ray_implicit_intersection_with_normals, {dtype, n_grids, n, offsets, t_min, t_max, iso}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_ray_trilinear_intersection_with_normals(dvdb_context context, dvdb_grid grid, dvdb_buffer origins, dvdb_buffer directions, dvdb_buffer field, uint32_t dtype, int64_t n, const int64_t* offsets, uint32_t n_grids, double t_min, double t_max, double iso_level, dvdb_buffer out_times, dvdb_buffer out_normals) noexcept {
+  return entry(context, 0, operators::ray_trilinear_intersection_with_normals, {dtype, n_grids, n, offsets, t_min, t_max, iso_level}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.memory("offsets", offsets, {Count(n_grids) + 1})
       && c.grid_count(*a.grid, n_grids) && c.dtype("origins", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("origins", origins, dtype, {n, 3}, a.origins)

@@ -9,7 +9,8 @@ namespace dvdb::operators {
 
 /// Arguments of dvdb_volume_render().
 struct VolumeRenderArgs {
-  uint32_t dtype = 0, n_rays = 0; int64_t n = 0, channels = 0; const int64_t* offsets = nullptr; double threshold = 0;
+  uint32_t dtype = 0, n_rays = 0; int64_t n = 0, channels = 0; const int64_t* offsets = nullptr;
+  double transmittance_threshold = 0;
   Operand sigmas{}, rgbs{}, deltas{}, ts{}, out_rgb{}, out_depth{}, out_opacity{}, out_weights{};
   Span<int64_t> out_counts{};
 };
@@ -17,7 +18,8 @@ Status volume_render(Context& c, const VolumeRenderArgs& a);
 
 /// Arguments of dvdb_volume_render_backward().
 struct VolumeRenderBackwardArgs {
-  uint32_t dtype = 0, n_rays = 0; int64_t n = 0, channels = 0; const int64_t* offsets = nullptr; double threshold = 0;
+  uint32_t dtype = 0, n_rays = 0; int64_t n = 0, channels = 0; const int64_t* offsets = nullptr;
+  double transmittance_threshold = 0;
   Operand sigmas{}, rgbs{}, deltas{}, ts{}, rgb_gradients{}, depth_gradients{}, opacity_gradients{}, weight_gradients{}, out_sigmas{}, out_rgbs{}, out_deltas{}, out_ts{};
 };
 Status volume_render_backward(Context& c, const VolumeRenderBackwardArgs& a);

@@ -3,8 +3,8 @@
 
 using namespace dvdb;
 
-dvdb_status dvdb_volume_render(dvdb_context context, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, uint32_t dtype, int64_t n, int64_t channels, const int64_t* offsets, uint32_t n_rays, double threshold, dvdb_buffer out_rgb, dvdb_buffer out_depth, dvdb_buffer out_opacity, dvdb_buffer out_weights, dvdb_buffer out_counts) noexcept {
-  return entry(context, 0, operators::volume_render, {dtype, n_rays, n, channels, offsets, threshold}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_volume_render(dvdb_context context, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, uint32_t dtype, int64_t n, int64_t channels, const int64_t* offsets, uint32_t n_rays, double transmittance_threshold, dvdb_buffer out_rgb, dvdb_buffer out_depth, dvdb_buffer out_opacity, dvdb_buffer out_weights, dvdb_buffer out_counts) noexcept {
+  return entry(context, 0, operators::volume_render, {dtype, n_rays, n, channels, offsets, transmittance_threshold}, [&](Checks& c, auto& a) {
     return c.memory("offsets", offsets, {Count(n_rays) + 1}) && c.range("channels", channels, 0, 1073741824)
       && c.dtype("sigmas", dtype, {DVDB_F16, DVDB_F32, DVDB_F64}) && c.take("sigmas", sigmas, dtype, {n}, a.sigmas)
       && c.take("rgbs", rgbs, dtype, {n, channels}, a.rgbs) && c.take("deltas", deltas, dtype, {n}, a.deltas)
@@ -16,8 +16,8 @@ dvdb_status dvdb_volume_render(dvdb_context context, dvdb_buffer sigmas, dvdb_bu
   });
 }
 
-dvdb_status dvdb_volume_render_backward(dvdb_context context, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, uint32_t dtype, int64_t n, int64_t channels, const int64_t* offsets, uint32_t n_rays, double threshold, dvdb_buffer rgb_gradients, dvdb_buffer depth_gradients, dvdb_buffer opacity_gradients, dvdb_buffer weight_gradients, dvdb_buffer out_sigmas, dvdb_buffer out_rgbs, dvdb_buffer out_deltas, dvdb_buffer out_ts) noexcept {
-  return entry(context, 0, operators::volume_render_backward, {dtype, n_rays, n, channels, offsets, threshold}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_volume_render_backward(dvdb_context context, dvdb_buffer sigmas, dvdb_buffer rgbs, dvdb_buffer deltas, dvdb_buffer ts, uint32_t dtype, int64_t n, int64_t channels, const int64_t* offsets, uint32_t n_rays, double transmittance_threshold, dvdb_buffer rgb_gradients, dvdb_buffer depth_gradients, dvdb_buffer opacity_gradients, dvdb_buffer weight_gradients, dvdb_buffer out_sigmas, dvdb_buffer out_rgbs, dvdb_buffer out_deltas, dvdb_buffer out_ts) noexcept {
+  return entry(context, 0, operators::volume_render_backward, {dtype, n_rays, n, channels, offsets, transmittance_threshold}, [&](Checks& c, auto& a) {
     return c.memory("offsets", offsets, {Count(n_rays) + 1}) && c.range("channels", channels, 0, 1073741824)
       && c.dtype("sigmas", dtype, {DVDB_F16, DVDB_F32, DVDB_F64}) && c.take("sigmas", sigmas, dtype, {n}, a.sigmas)
       && c.take("rgbs", rgbs, dtype, {n, channels}, a.rgbs) && c.take("deltas", deltas, dtype, {n}, a.deltas)

@@ -8,88 +8,88 @@
 
 namespace dvdb::operators {
 
-/// Arguments of dvdb_grid_coarsen().
-struct GridCoarsenArgs {
+/// Arguments of dvdb_coarsened_grid().
+struct CoarsenedGridArgs {
   const int32_t* factor = nullptr; const double* voxel_sizes = nullptr, *origins = nullptr; uint32_t n_grids = 0;
   dvdb_grid* out_grid = nullptr; GridBatch* grid = nullptr;
 };
-Status grid_coarsen(Context& c, const GridCoarsenArgs& a);
+Status coarsened_grid(Context& c, const CoarsenedGridArgs& a);
 
-/// Arguments of dvdb_grid_refine().
-struct GridRefineArgs {
+/// Arguments of dvdb_refined_grid().
+struct RefinedGridArgs {
   const int32_t* factor = nullptr; const double* voxel_sizes = nullptr, *origins = nullptr; uint32_t n_grids = 0;
   dvdb_grid* out_grid = nullptr; GridBatch* grid = nullptr; OptionalSpan<uint8_t> mask{};
 };
-Status grid_refine(Context& c, const GridRefineArgs& a);
+Status refined_grid(Context& c, const RefinedGridArgs& a);
 
-/// Arguments of dvdb_grid_dilate_box().
-struct GridDilateBoxArgs {
+/// Arguments of dvdb_dilate_by_box().
+struct DilateByBoxArgs {
   const int32_t* low = nullptr, *high = nullptr; const double* voxel_sizes = nullptr, *origins = nullptr;
   uint32_t n_grids = 0; dvdb_grid* out_grid = nullptr; GridBatch* grid = nullptr;
 };
-Status grid_dilate_box(Context& c, const GridDilateBoxArgs& a);
+Status dilate_by_box(Context& c, const DilateByBoxArgs& a);
 
-/// Arguments of dvdb_grid_erode_box().
-struct GridErodeBoxArgs {
+/// Arguments of dvdb_erode_by_box().
+struct ErodeByBoxArgs {
   const int32_t* low = nullptr, *high = nullptr; const double* voxel_sizes = nullptr, *origins = nullptr;
   uint32_t n_grids = 0; dvdb_grid* out_grid = nullptr; GridBatch* grid = nullptr;
 };
-Status grid_erode_box(Context& c, const GridErodeBoxArgs& a);
+Status erode_by_box(Context& c, const ErodeByBoxArgs& a);
 
-/// Arguments of dvdb_grid_dilate().
-struct GridDilateArgs {
+/// Arguments of dvdb_dilated_grid().
+struct DilatedGridArgs {
   uint32_t neighborhood = 0, radius = 0, n_grids = 0; const double* voxel_sizes = nullptr, *origins = nullptr;
   dvdb_grid* out_grid = nullptr; GridBatch* grid = nullptr;
 };
-Status grid_dilate(Context& c, const GridDilateArgs& a);
+Status dilated_grid(Context& c, const DilatedGridArgs& a);
 
-/// Arguments of dvdb_grid_erode().
-struct GridErodeArgs {
+/// Arguments of dvdb_eroded_grid().
+struct ErodedGridArgs {
   uint32_t neighborhood = 0, radius = 0, n_grids = 0; const double* voxel_sizes = nullptr, *origins = nullptr;
   dvdb_grid* out_grid = nullptr; GridBatch* grid = nullptr;
 };
-Status grid_erode(Context& c, const GridErodeArgs& a);
+Status eroded_grid(Context& c, const ErodedGridArgs& a);
 
-/// Arguments of dvdb_grid_conv().
-struct GridConvArgs {
+/// Arguments of dvdb_conv_grid().
+struct ConvGridArgs {
   const int32_t* kernel = nullptr, *stride = nullptr; const double* voxel_sizes = nullptr, *origins = nullptr;
   uint32_t n_grids = 0; dvdb_grid* out_grid = nullptr; GridBatch* grid = nullptr;
 };
-Status grid_conv(Context& c, const GridConvArgs& a);
+Status conv_grid(Context& c, const ConvGridArgs& a);
 
-/// Arguments of dvdb_grid_conv_transpose().
-struct GridConvTransposeArgs {
+/// Arguments of dvdb_conv_transpose_grid().
+struct ConvTransposeGridArgs {
   const int32_t* kernel = nullptr, *stride = nullptr; const double* voxel_sizes = nullptr, *origins = nullptr;
   uint32_t n_grids = 0; dvdb_grid* out_grid = nullptr; GridBatch* grid = nullptr;
 };
-Status grid_conv_transpose(Context& c, const GridConvTransposeArgs& a);
+Status conv_transpose_grid(Context& c, const ConvTransposeGridArgs& a);
 
-/// Arguments of dvdb_grid_merge().
-struct GridMergeArgs {
+/// Arguments of dvdb_merged_grid().
+struct MergedGridArgs {
   const uint32_t* grids = nullptr; uint32_t n_sources = 0, n_grids = 0;
   const double* voxel_sizes = nullptr, *origins = nullptr; dvdb_grid* out_grid = nullptr;
 };
-Status grid_merge(Context& c, const GridMergeArgs& a);
+Status merged_grid(Context& c, const MergedGridArgs& a);
 
-/// Arguments of dvdb_grid_prune().
-struct GridPruneArgs {
+/// Arguments of dvdb_pruned_grid().
+struct PrunedGridArgs {
   const double* voxel_sizes = nullptr, *origins = nullptr; uint32_t n_grids = 0; dvdb_grid* out_grid = nullptr;
   GridBatch* grid = nullptr; Span<uint8_t> mask{};
 };
-Status grid_prune(Context& c, const GridPruneArgs& a);
+Status pruned_grid(Context& c, const PrunedGridArgs& a);
 
-/// Arguments of dvdb_grid_clip().
-struct GridClipArgs {
+/// Arguments of dvdb_clipped_grid().
+struct ClippedGridArgs {
   const int32_t* boxes = nullptr; const double* voxel_sizes = nullptr, *origins = nullptr; uint32_t n_grids = 0;
   dvdb_grid* out_grid = nullptr; GridBatch* grid = nullptr;
 };
-Status grid_clip(Context& c, const GridClipArgs& a);
+Status clipped_grid(Context& c, const ClippedGridArgs& a);
 
-/// Arguments of dvdb_grid_select().
-struct GridSelectArgs {
+/// Arguments of dvdb_select_grids().
+struct SelectGridsArgs {
   const uint32_t* grids = nullptr, *sources = nullptr, *indices = nullptr; uint32_t n_sources = 0, n_grids = 0;
   const double* voxel_sizes = nullptr, *origins = nullptr; dvdb_grid* out_grid = nullptr;
 };
-Status grid_select(Context& c, const GridSelectArgs& a);
+Status select_grids(Context& c, const SelectGridsArgs& a);
 
 }  // namespace dvdb::operators

@@ -8,7 +8,7 @@ namespace dvdb {
 namespace {
 
 /// What a drawn place waits for.
-enum : uint8_t { kDrawn = 0, kEntered = 1, kCancelled = 2 };
+enum : uint8_t { kDrawn = 0, kEntered = 1, kCanceled = 2 };
 
 }  // namespace
 
@@ -16,7 +16,7 @@ bool CallOrder::has_room() const { return over_ || next_ - serving_ < kWindow; }
 
 dvdb_ticket CallOrder::draw_next() {
   if (uint32_t(next_) == 0) {  // 0 names no ticket
-    state_[next_ % kPlaces] = kCancelled;
+    state_[next_ % kPlaces] = kCanceled;
     ++next_;
     advance();
   }
@@ -36,7 +36,7 @@ uint64_t CallOrder::place_of(dvdb_ticket ticket) const {
 }
 
 void CallOrder::advance() {
-  while (serving_ < next_ && state_[serving_ % kPlaces] == kCancelled) ++serving_;
+  while (serving_ < next_ && state_[serving_ % kPlaces] == kCanceled) ++serving_;
 }
 
 bool CallOrder::enter(dvdb_ticket ticket) {
@@ -76,7 +76,7 @@ bool CallOrder::cancel(dvdb_ticket ticket) {
     const std::lock_guard lock(mutex_);
     const uint64_t place = place_of(ticket);
     if (place == 0) return false;
-    state_[place % kPlaces] = kCancelled;
+    state_[place % kPlaces] = kCanceled;
     advance();
   }
   turn_.notify_all();

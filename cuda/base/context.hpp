@@ -42,7 +42,7 @@ class CallOrder {
   bool has_room() const;
   dvdb_ticket draw_next();
   uint64_t place_of(dvdb_ticket ticket) const;  // 0 when the ticket is not pending
-  void advance();                               // skips cancelled places
+  void advance();                               // skips canceled places
 
   static constexpr uint32_t kWindow = 4096;         // most tickets that are drawn and not yet finished
   static constexpr uint32_t kPlaces = 2 * kWindow;  // the skipped number 0 takes a place too

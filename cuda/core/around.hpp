@@ -1,4 +1,4 @@
-/// From rows to their voxels, and from these to the rows of neighbouring voxels.
+/// From rows to their voxels, and from these to the rows of neighboring voxels.
 #pragma once
 
 #include "core/leaf_neighbors.hpp"
@@ -6,7 +6,7 @@
 
 namespace dvdb {
 
-/// Tables that find the voxel of a row and its neighbours.
+/// Tables that find the voxel of a row and its neighbors.
 struct Around {
   SiteFinder sites;
   LeafNeighbors near;
@@ -27,7 +27,7 @@ class AroundTables {
  public:
   explicit AroundTables(Context& context) : context_(context), places_(context), sites_(context), near_(context) {}
 
-  /// Neighbours are found up to `reach` leaves below a voxel's leaf, and one above.
+  /// Neighbors are found up to `reach` leaves below a voxel's leaf, and one above.
   Status make(const GridView& grid, int32_t reach, Around& out) {
     Span<LeafPlace> places;
     DVDB_TRY(list_leaves(context_, grid, places_, places));

@@ -94,7 +94,7 @@ enum StartKind { kRowStarts, kTileStarts, kLowerStarts, kLeafStarts, kStartCount
 /// One grid of a batch: its transform, and its part of the arrays that all grids share.
 struct GridHead {
   double size[3];    // voxel size, world units
-  double origin[3];  // world position of the centre of voxel (0,0,0)
+  double origin[3];  // world position of the center of voxel (0,0,0)
   int64_t first_row;
   int32_t bounds[2][3];  // inclusive voxel bounds; all zero if the grid is empty
   uint32_t first_tile;

@@ -1,4 +1,4 @@
-/// Tables of neighbouring leaves, in which topology, stencils and convolutions look up neighbours.
+/// Tables of neighboring leaves, in which topology, stencils and convolutions look up neighbors.
 #pragma once
 
 #include "core/leaf_finder.hpp"

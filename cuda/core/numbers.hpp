@@ -73,7 +73,7 @@ template <class T>
 using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
 /// Converts an element to the type in which it is summed; without branches, so that host compilers vectorize loops. A
-/// signalling NaN stays one, as that of an f32 does; results that are written hold the plain NaN, see plain_nan.
+/// signaling NaN stays one, as that of an f32 does; results that are written hold the plain NaN, see plain_nan.
 DVDB_FN float widen(float value) { return value; }
 DVDB_FN double widen(double value) { return value; }
 DVDB_FN float widen(Brief value) { return std::bit_cast<float>(uint32_t(value.bits) << 16); }

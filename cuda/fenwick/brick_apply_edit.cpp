@@ -134,7 +134,7 @@ Status check_counts(Context& c, int64_t added, int64_t removed, int64_t bricks) 
 
 }  // namespace
 
-Status operators::brick_list_edit(Context& c, const BrickListEditArgs& a) {
+Status operators::brick_set_box_list(Context& c, const BrickSetBoxListArgs& a) {
   BrickBox box;
   Span<uint32_t> kinds;
   DVDB_TRY(read_box(c, a, box));
@@ -154,7 +154,7 @@ Status operators::brick_list_edit(Context& c, const BrickListEditArgs& a) {
   return backend::for_each_scan(c, used.size, ListFree{used.data, a.n_slots, a.out_slots});
 }
 
-Status operators::brick_apply_edit(Context& c, const BrickApplyEditArgs& a) {
+Status operators::brick_set_box_apply(Context& c, const BrickSetBoxApplyArgs& a) {
   BrickBox box;
   Span<uint32_t> kinds;
   DVDB_TRY(read_box(c, a, box));

@@ -89,7 +89,7 @@ struct Classify {
 };
 
 template <class T>
-Status mark(Context& c, const operators::BrickPlanEditArgs& a, const BrickBox& box, FaultSink faults,
+Status mark(Context& c, const operators::BrickSetBoxPlanArgs& a, const BrickBox& box, FaultSink faults,
             const Span<uint32_t>& edits) {
   const Span<const T> values = a.values.as<const T>();
   if (faults.words != nullptr) DVDB_TRY(backend::for_each(c, values.size, FindNan<T>{values.data, faults}));
@@ -102,7 +102,7 @@ Status mark(Context& c, const operators::BrickPlanEditArgs& a, const BrickBox& b
 
 }  // namespace
 
-Status operators::brick_plan_edit(Context& c, const BrickPlanEditArgs& a) {
+Status operators::brick_set_box_plan(Context& c, const BrickSetBoxPlanArgs& a) {
   *a.out_fault = DVDB_FAULT_NONE;
   BrickBox box;
   Span<uint32_t> edits;

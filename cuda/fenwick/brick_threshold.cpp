@@ -46,7 +46,7 @@ struct MarkRow {
   }
 };
 
-/// The bits of 32 voxels of a row in an order where neighbours along z are adjacent in memory; consecutive items follow
+/// The bits of 32 voxels of a row in an order where neighbors along z are adjacent in memory; consecutive items follow
 /// z too, so that loads coalesce.
 template <class T>
 struct MarkColumn {

@@ -14,7 +14,7 @@ namespace {
 template <int kWords>
 struct WriteCell {
   static constexpr int kScanItems = 4;
-  static constexpr bool kScanStriped = true;  // cells of neighbouring threads lie side by side
+  static constexpr bool kScanStriped = true;  // cells of neighboring threads lie side by side
 
   BitSource bits;
   int64_t n_cells;

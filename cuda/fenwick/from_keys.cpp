@@ -28,7 +28,7 @@ struct SetBit {
 
 }  // namespace
 
-Status operators::index_bits_from_keys(Context& c, const IndexBitsFromKeysArgs& a) {
+Status operators::index_from_keys(Context& c, const IndexFromKeysArgs& a) {
   *a.out_fault = DVDB_FAULT_NONE;
   const int width = int(a.width);
   Shape shape;

@@ -17,10 +17,10 @@ constexpr int kBisections = 4;
 struct Look {
   float iso;
   Vec3f light;
-  float colour[3];
+  float color[3];
   Vec3f scale;  // from slopes per voxel to those in the world
 
-  /// The colour of a point seen along `forward` where the field has gradient `rise`.
+  /// The color of a point seen along `forward` where the field has gradient `rise`.
   DVDB_FN void shade(const Vec3f& rise, const Vec3f& forward, float (&out)[3]) const {
     const Vec3f slope{rise.x * scale.x, rise.y * scale.y, rise.z * scale.z};
     const float length = sqrtf(dot(slope, slope));
@@ -35,7 +35,7 @@ struct Look {
                          fmaf(2 * facing, normal.z, -light.z)};
     float shine = facing > 0 ? fmaxf(-dot(mirrored, forward), 0.0f) : 0.0f;
     for (int squared = 0; squared < kShininess; ++squared) shine *= shine;
-    for (int c = 0; c < 3; ++c) out[c] = fmaf(kSpecular, shine, colour[c] * fmaf(kDiffuse, facing, kAmbient));
+    for (int c = 0; c < 3; ++c) out[c] = fmaf(kSpecular, shine, color[c] * fmaf(kDiffuse, facing, kAmbient));
   }
 };
 
@@ -82,16 +82,16 @@ struct MarchIsoSurface {
 
   DVDB_FN void write(int64_t pixel, const MarchRay& ray, typename Field::Cursor& cursor, bool met,
                      Bracket bracket) const {
-    float colours[3] = {};
-    if (!met) return out.write(pixel, colours, 1, INFINITY, -1);
+    float colors[3] = {};
+    if (!met) return out.write(pixel, colors, 1, INFINITY, -1);
     const float time = refine(ray, cursor, bracket);
     const Vec3f place = ray.at(time);
     const VoxelCell cell = field.cell(place);
     field.seek(cursor, cell);
     const int64_t hit = field.hit(cursor, cell);
     const Vec3f rise = slopes(cursor, place);
-    look.shade(rise, ray.forward, colours);
-    out.write(pixel, colours, 0, ray.enter + time, hit);
+    look.shade(rise, ray.forward, colors);
+    out.write(pixel, colors, 0, ray.enter + time, hit);
   }
 
   /// Where the surface is, after entering: looked at where the ray enters, if it is before all samples, then bisected.
@@ -132,13 +132,14 @@ struct MarchIsoSurface {
 Status make_look(Context& c, const operators::MarchIsoSurfaceArgs& a, Look& out) {
   DVDB_TRY(check_finite(c, a.light, 3, "light"));
   DVDB_TRY(check_finite(c, a.color, 3, "color"));
-  out.iso = float(a.iso);
+  out.iso = float(a.iso_level);
   if (!(std::isfinite(out.iso) && out.iso > float(a.floor))) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a surface at %g is not above the floor %g", a.iso, a.floor);
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: a surface at %g is not above the floor %g", a.iso_level,
+                a.floor);
   }
   out.light = {float(a.light[0]), float(a.light[1]), float(a.light[2])};
   out.scale = {float(1 / a.spacing[0]), float(1 / a.spacing[1]), float(1 / a.spacing[2])};
-  for (int at = 0; at < 3; ++at) out.colour[at] = float(a.color[at]);
+  for (int at = 0; at < 3; ++at) out.color[at] = float(a.color[at]);
   return {};
 }
 

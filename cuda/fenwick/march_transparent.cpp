@@ -11,13 +11,13 @@ namespace {
 
 constexpr int64_t kMostEntries = int64_t(1) << 20;
 
-/// Premultiplied colour, and opacity.
+/// Premultiplied color, and opacity.
 struct alignas(16) Entry {
-  float colour[3];
+  float color[3];
   float opacity;
 };
 
-/// The transfer function: from values to colours.
+/// The transfer function: from values to colors.
 struct TransferTable {
   const Entry* entries;
   float last;  // place of the last entry
@@ -33,9 +33,8 @@ struct TransferTable {
     const float part = at - float(entry);
     const Entry& a = entries[entry];
     const Entry& b = entries[entry + 1];
-    return {
-        {mix(a.colour[0], b.colour[0], part), mix(a.colour[1], b.colour[1], part), mix(a.colour[2], b.colour[2], part)},
-        mix(a.opacity, b.opacity, part)};
+    return {{mix(a.color[0], b.color[0], part), mix(a.color[1], b.color[1], part), mix(a.color[2], b.color[2], part)},
+            mix(a.opacity, b.opacity, part)};
   }
 };
 
@@ -51,7 +50,7 @@ struct MarchTransparent {
 
   DVDB_FN void operator()(int64_t i) const {
     with_pixel(field, camera, tiles, i, [&](int64_t pixel, const MarchRay& ray, typename Field::Cursor& cursor) {
-      float colours[3] = {};
+      float colors[3] = {};
       float through = 1;
       float depth = INFINITY;
       int64_t hit = -1;
@@ -62,11 +61,11 @@ struct MarchTransparent {
           depth = ray.enter + MarchRay::time(sample, camera.step);
           hit = field.hit(at, cell);
         }
-        for (int c = 0; c < 3; ++c) colours[c] = fmaf(through, seen.colour[c], colours[c]);
+        for (int c = 0; c < 3; ++c) colors[c] = fmaf(through, seen.color[c], colors[c]);
         through = fmaf(-through, seen.opacity, through);
         return through > least;
       });
-      out.write(pixel, colours, through, depth, hit);
+      out.write(pixel, colors, through, depth, hit);
     });
   }
 };
@@ -126,7 +125,7 @@ Status place_table(Context& c, const operators::MarchTransparentArgs& a, const G
     const float* from = given.entries + 4 * at;
     const double opacity = 1 - std::pow(1 - double(from[3]), given.power);
     Entry& entry = entries[size_t(at)];
-    for (int part = 0; part < 3; ++part) entry.colour[part] = float(double(from[part]) * opacity);
+    for (int part = 0; part < 3; ++part) entry.color[part] = float(double(from[part]) * opacity);
     entry.opacity = float(opacity);
   }
   out = {nullptr, float(given.n - 1), float(given.low), float(double(given.n - 1) / (given.high - given.low))};
@@ -146,11 +145,12 @@ Status operators::march_transparent(Context& c, const MarchTransparentArgs& a) {
   MarchOutputs out{};
   DVDB_TRY(check_march_extents(c, a.extents));
   DVDB_TRY(read_picture(c, a, view, out));
-  const GivenTable given{int64_t(a.n_entries), a.table, a.low, a.high, double(view.step) / a.reference};
+  const GivenTable given{int64_t(a.n_entries), a.table, a.low, a.high, double(view.step) / a.reference_step_size};
   if (has_pixels(a)) {
     DVDB_TRY(check_table(c, given));
-    if (!(a.limit >= 0 && a.limit <= 1))
-      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: rays end at an opacity of %g, 0 to 1 expected", a.limit);
+    if (!(a.opacity_limit >= 0 && a.opacity_limit <= 1))
+      return fail(c, DVDB_INVALID_ARGUMENT, "Cannot march: rays end at an opacity of %g, 0 to 1 expected",
+                  a.opacity_limit);
   }
   const PixelTiles tiles = PixelTiles::of(a.width, a.height);
   return with_field(c, a, [&]<class Field>(const Field& field) -> Status {
@@ -158,7 +158,7 @@ Status operators::march_transparent(Context& c, const MarchTransparentArgs& a) {
     TransferTable transfer{};
     backend::Scratch memory(c);
     DVDB_TRY(place_table(c, a, given, memory, transfer));
-    const MarchTransparent<Field> functor{field, view, tiles, transfer, float(1 - a.limit), out};
+    const MarchTransparent<Field> functor{field, view, tiles, transfer, float(1 - a.opacity_limit), out};
     return backend::for_each(c, tiles.count(), functor, kPixelGrain);
   });
 }

@@ -127,7 +127,7 @@ Status operators::index_to_values(Context& c, const IndexToValuesArgs& a) {
   }
 }
 
-Status operators::index_compare(Context& c, const IndexCompareArgs& a) {
+Status operators::index_from_bytes(Context& c, const IndexFromBytesArgs& a) {
   *a.out_fault = DVDB_FAULT_NONE;
   Shape shape;
   Parts given;

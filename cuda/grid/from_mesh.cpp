@@ -70,9 +70,9 @@ struct FindNear {
     const Cube cube = Cube::of(near.places, i);
     const Limits limits = near.look.limits[cube.grid];
     NearVoxels voxels = NearVoxels::of(team, limits);
-    const auto test = [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+    const auto test = [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& center,
                           const TriangleFrame::Error& error) {
-      return team.ballot(!voxels.test(team, near, near.reach, cube, limits, face, frame, centre, error)) == 0;
+      return team.ballot(!voxels.test(team, near, near.reach, cube, limits, face, frame, center, error)) == 0;
     };
     const bool all = near.each(team, cube, limits, near.begin(cube.leaf), near.end(cube.leaf), test);
     const uint64_t mask = voxels.mask(team, all);
@@ -123,9 +123,9 @@ struct FindNearInTree {
         any |= (box.least(voxels.offs[k]) > perhaps ? 0 : 1) & ~voxels.found[k];
       return any != 0;
     }
-    DVDB_FN void test(int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+    DVDB_FN void test(int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& center,
                       const TriangleFrame::Error& error, float) {
-      voxels.test(team, tree, reach, cube, limits, face, frame, centre, error);
+      voxels.test(team, tree, reach, cube, limits, face, frame, center, error);
     }
   };
 };

@@ -113,7 +113,7 @@ Status operators::grid_from_points(Context& c, const GridFromPointsArgs& a) {
   return publish(std::move(batch), a.out_grid);
 }
 
-Status operators::grid_from_nearest_voxels(Context& c, const GridFromNearestVoxelsArgs& a) {
+Status operators::grid_from_nearest_voxels_to_points(Context& c, const GridFromNearestVoxelsToPointsArgs& a) {
   *a.out_grid = 0;
   std::unique_ptr<GridBatch> low;
   DVDB_TRY(build_from_points(c, a, Rounding::kLow, low));

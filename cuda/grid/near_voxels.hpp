@@ -22,7 +22,7 @@ struct NearVoxels {
   template <class Triangles>
   DVDB_FN bool test(const backend::Team& team, const Triangles& from, const mesh::Reach& reach, const mesh::Cube& cube,
                     const mesh::Limits& limits, int64_t face, const mesh::TriangleFrame& frame,
-                    const mesh::TriangleFrame::Seen& centre, const mesh::TriangleFrame::Error& error) {
+                    const mesh::TriangleFrame::Seen& center, const mesh::TriangleFrame::Error& error) {
     const float inner = limits.inner - error.distance;
     const float outer = limits.outer + error.distance;
     const float surely = inner > 0 ? inner * inner - error.square : -1.0f;
@@ -31,7 +31,7 @@ struct NearVoxels {
     int32_t any_open = 0;
     int32_t all_found = 1;
     for (int k = 0; k < mesh::kLaneVoxels; ++k) {
-      const float square = frame.square(frame.beside(centre, offs[k]));
+      const float square = frame.square(frame.beside(center, offs[k]));
       found[k] |= square <= surely ? 1 : 0;
       open[k] = (square > perhaps ? 0 : 1) & ~found[k];
       any_open |= open[k];
@@ -43,7 +43,7 @@ struct NearVoxels {
       for (int k = 0; k < mesh::kLaneVoxels; ++k) {
         if (open[k] != 0)
           found[k] =
-              is_near(triangle, reach, from.mesh.size(cube.grid), cube.centre(mesh::Cube::voxel(team, k))) ? 1 : 0;
+              is_near(triangle, reach, from.mesh.size(cube.grid), cube.center(mesh::Cube::voxel(team, k))) ? 1 : 0;
         all_found &= found[k];
       }
     }
@@ -59,11 +59,11 @@ struct NearVoxels {
 
  private:
   DVDB_FN static bool is_near(const mesh::Triangle& triangle, const mesh::Reach& reach, const Vec3d& size,
-                              const Vec3d& centre) {
-    if (reach.width > 0 && triangle.seen_from(centre, size).nearest().square <= reach.width * reach.width) return true;
+                              const Vec3d& center) {
+    if (reach.width > 0 && triangle.seen_from(center, size).nearest().square <= reach.width * reach.width) return true;
     if (!reach.asks_cells(size)) return false;
-    return triangle.touches({centre.x - 0.5, centre.y - 0.5, centre.z - 0.5},
-                            {centre.x + 0.5, centre.y + 0.5, centre.z + 0.5});
+    return triangle.touches({center.x - 0.5, center.y - 0.5, center.z - 0.5},
+                            {center.x + 0.5, center.y + 0.5, center.z + 0.5});
   }
 };
 

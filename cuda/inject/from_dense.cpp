@@ -5,8 +5,8 @@ using namespace dvdb;
 
 namespace {
 
-/// Gathers 16 bytes of a row, each element from the plane of its channel. Neighbouring threads handle neighbouring
-/// rows, whose cells are mostly neighbours too; the threads after them handle the remaining channels of these rows.
+/// Gathers 16 bytes of a row, each element from the plane of its channel. Neighboring threads handle neighboring
+/// rows, whose cells are mostly neighbors too; the threads after them handle the remaining channels of these rows.
 template <class T>
 struct GatherPlanes {
   const int64_t* cells;  // [n_voxels]

@@ -1,14 +1,14 @@
 /// Copies rows from voxels to dense boxes. A box that is nearly empty is cleared first, then its voxels are written.
 /// Otherwise the dense memory is written in one pass, zeros and values alike, in aligned pieces of 16 bytes that
-/// neighbouring threads write side by side, so that the writes coalesce.
+/// neighboring threads write side by side, so that the writes coalesce.
 #include "inject/dense_box.hpp"
 
 using namespace dvdb;
 
 namespace {
 
-/// Scatters 16 bytes of a row, each element to the plane of its channel. Neighbouring threads handle neighbouring rows,
-/// whose cells are mostly neighbours too.
+/// Scatters 16 bytes of a row, each element to the plane of its channel. Neighboring threads handle neighboring rows,
+/// whose cells are mostly neighbors too.
 template <class T>
 struct ScatterPlanes {
   const int64_t* cells;  // [n_voxels]
@@ -46,7 +46,7 @@ Status scatter_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
 
 /// Whether clearing a box and then writing its voxels moves at most twice the memory of a pass that writes every cell
 /// once and has to find its voxel first. Besides its row, a voxel costs writing and reading its cell number. Scattered
-/// writes cost whole 32-byte sectors twice; in planes, a few neighbours share a sector.
+/// writes cost whole 32-byte sectors twice; in planes, a few neighbors share a sector.
 bool is_nearly_empty(const DenseCall& call, bool planar) {
   const double row = double(call.form.bytes());
   const double scattered = planar ? 16.0 * double(call.form.channels) : max_of(row, 64.0);
@@ -105,7 +105,7 @@ struct EnterLeaves {
 };
 
 /// Writes 16 bytes of one plane. A plane holds all channels of its cells, or one channel of them. Blocks of
-/// neighbouring pieces cycle through the planes, so that rows and masks are still in the caches.
+/// neighboring pieces cycle through the planes, so that rows and masks are still in the caches.
 template <class T>
 struct WriteDense {
   GridView grid;

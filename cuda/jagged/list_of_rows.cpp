@@ -88,7 +88,7 @@ Status operators::list_of_rows(Context& c, const ListOfRowsArgs& a) {
   return backend::for_each(c, a.n, WriteList{{placed.data, int64_t(a.n_lists)}, a.out.data});
 }
 
-Status operators::offsets_of_rows(Context& c, const OffsetsOfRowsArgs& a) {
+Status operators::jagged_from_list_of_rows(Context& c, const JaggedFromListOfRowsArgs& a) {
   if (a.index_dtype == DVDB_I32) return find_offsets(c, a.list_of_row.as<int32_t>(), a.n_lists, a.out_offsets);
   return find_offsets(c, a.list_of_row.as<int64_t>(), a.n_lists, a.out_offsets);
 }

@@ -23,7 +23,7 @@ struct Arithmetic {
   }
 
   template <class T>
-  DVDB_FN A lift(T element, int64_t, double centre) const {
+  DVDB_FN A lift(T element, int64_t, double center) const {
     const A value = load_as<A>(element);
     switch (reduction) {
       case DVDB_REDUCE_ANY:
@@ -32,7 +32,7 @@ struct Arithmetic {
       case DVDB_REDUCE_NORM_MAX: return value < 0 ? -value : value;
       case DVDB_REDUCE_NORM_2: return value * value;
       case DVDB_REDUCE_VAR:
-      case DVDB_REDUCE_STD: return (value - A(centre)) * (value - A(centre));
+      case DVDB_REDUCE_STD: return (value - A(center)) * (value - A(center));
       default: return value;
     }
   }
@@ -95,9 +95,9 @@ Status reduce(Context& c, const Reduction& asked, const T* values) {
   const SegmentInput& input = asked.input;
   SegmentPlan plan(c);
   DVDB_TRY(plan.make(c, input));
-  const auto fold = [&](uint32_t kind, const double* centres, void* out, uint32_t dtype) {
+  const auto fold = [&](uint32_t kind, const double* centers, void* out, uint32_t dtype) {
     const WriteReduced<A> write{kind, asked.correction, plan.offsets(), input.length, out, dtype};
-    return fold_segments(c, plan, Arithmetic<A>{kind}, RawRows<T>{values, centres}, input.columns, write);
+    return fold_segments(c, plan, Arithmetic<A>{kind}, RawRows<T>{values, centers}, input.columns, write);
   };
   if (asked.kind != DVDB_REDUCE_VAR && asked.kind != DVDB_REDUCE_STD)
     return fold(asked.kind, nullptr, asked.out, asked.out_dtype);

@@ -2,7 +2,7 @@
 ///
 /// A segment of more than kFew rows is cut into chunks of kLanes * kLanes rows. Lane j of a chunk folds its rows j, j +
 /// kLanes, ... to one row, and the rows of all lanes are folded in the same way, level by level, until at most kFew
-/// rows are left, which one item folds in order. Neighbouring items read neighbouring memory, and a segment of any
+/// rows are left, which one item folds in order. Neighboring items read neighboring memory, and a segment of any
 /// length keeps all threads busy.
 #pragma once
 
@@ -46,26 +46,26 @@ struct SegmentTable {
   DVDB_FN int64_t count(int64_t segment) const { return length >= 0 ? length : counts[segment]; }
 };
 
-/// The input rows, with `centres` [n_segments, columns] subtracted unless null.
+/// The input rows, with `centers` [n_segments, columns] subtracted unless null.
 template <class T>
 struct RawRows {
   const T* values;
-  const double* centres;
+  const double* centers;
 };
 
 /// Folds the rows of one lane. Loads several rows before folding them, so that several loads are in flight.
 template <class Rule, class T>
 DVDB_FN typename Rule::Value fold_raw(const Rule& rule, const RawRows<T>& raw, int64_t first, int64_t row, int64_t stop,
-                                      int64_t step, int64_t columns, int64_t column, double centre) {
+                                      int64_t step, int64_t columns, int64_t column, double center) {
   typename Rule::Value folded = rule.neutral();
   const T* values = raw.values + first * columns + column;
   constexpr int kAhead = 4;
   for (; row + (kAhead - 1) * step < stop; row += kAhead * step) {
     T read[kAhead];
     for (int k = 0; k < kAhead; ++k) read[k] = values[(row + k * step) * columns];
-    for (int k = 0; k < kAhead; ++k) folded = rule.combine(folded, rule.lift(read[k], row + k * step, centre));
+    for (int k = 0; k < kAhead; ++k) folded = rule.combine(folded, rule.lift(read[k], row + k * step, center));
   }
-  for (; row < stop; row += step) folded = rule.combine(folded, rule.lift(values[row * columns], row, centre));
+  for (; row < stop; row += step) folded = rule.combine(folded, rule.lift(values[row * columns], row, center));
   return folded;
 }
 
@@ -104,8 +104,8 @@ struct FoldRaw {
     int64_t column;
     const Lane lane = Lane::of(table, columns.divide(i, &column));
     const int64_t segment = owners != nullptr ? owners[lane.segment] : lane.segment;
-    const double centre = raw.centres != nullptr ? raw.centres[segment * columns.by + column] : 0.0;
-    out[i] = fold_raw(rule, raw, lane.first, lane.begin, lane.stop, kLanes, columns.by, column, centre);
+    const double center = raw.centers != nullptr ? raw.centers[segment * columns.by + column] : 0.0;
+    out[i] = fold_raw(rule, raw, lane.first, lane.begin, lane.stop, kLanes, columns.by, column, center);
   }
 
   /// The same for a range of consecutive items: those of one chunk read row after row, side by side.
@@ -115,7 +115,7 @@ struct FoldRaw {
     int64_t rows[kSide];
     const int64_t width = columns.by;
     for (int64_t at = begin, stop; at < end; at = stop) {
-      if (raw.centres != nullptr) {
+      if (raw.centers != nullptr) {
         (*this)(at);
         stop = at + 1;
         continue;
@@ -173,8 +173,8 @@ struct FinishSegment {
     const int64_t source = table.source(segment);
     const int64_t count = table.count(segment);
     if (source >= 0) {
-      const double centre = raw.centres != nullptr ? raw.centres[i] : 0.0;
-      writer(segment, column, i, fold_raw(rule, raw, source, 0, count, 1, columns.by, column, centre));
+      const double center = raw.centers != nullptr ? raw.centers[i] : 0.0;
+      writer(segment, column, i, fold_raw(rule, raw, source, 0, count, 1, columns.by, column, center));
     } else {
       writer(segment, column, i, fold_left(rule, left + ~source * columns.by, 0, count, 1, columns.by, column));
     }

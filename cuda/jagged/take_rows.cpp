@@ -103,7 +103,7 @@ Status operators::take_rows(Context& c, const TakeRowsArgs& a) {
                      {false, uint64_t(a.pattern_high) << 32 | a.pattern_low});
 }
 
-Status operators::rows_in_lists(Context& c, const RowsInListsArgs& a) {
+Status operators::jagged_gather_rows(Context& c, const JaggedGatherRowsArgs& a) {
   DVDB_TRY(check_lists(c, a.index_offsets, a.n_lists, a.n, "index offsets"));
   DVDB_TRY(check_lists(c, a.offsets, a.n_lists, a.offsets[a.n_lists], "offsets"));
   if (a.n == 0) return {};
@@ -126,7 +126,7 @@ Status operators::rows_in_lists(Context& c, const RowsInListsArgs& a) {
               static_cast<unsigned long long>(wrong), static_cast<long long>(a.n));
 }
 
-Status operators::kept_rows(Context& c, const KeptRowsArgs& a) {
+Status operators::jagged_mask_rows(Context& c, const JaggedMaskRowsArgs& a) {
   DVDB_TRY(check_lists(c, a.offsets, a.n_lists, a.n, "offsets"));
   const int64_t borders = int64_t(a.n_lists) + 1;
   for (int64_t list = 0; list < borders; ++list) a.out_offsets[list] = 0;

@@ -68,7 +68,7 @@ struct PointRows {
   Out* out;
 };
 
-/// Copies the row of the point nearest to the centre; of equally near ones the first.
+/// Copies the row of the point nearest to the center; of equally near ones the first.
 template <class T>
 struct TakeNearest {
   PointRows<T, T> rows;

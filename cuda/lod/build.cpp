@@ -47,7 +47,7 @@ Status read_settings(Context& c, const int64_t* settings, Request& request, Fram
 }
 
 /// The known nodes, and the sums that points stand for.
-Status read_known(Context& c, const operators::LodBuildArgs& a, Request& request) {
+Status read_known(Context& c, const operators::BuildLodArgs& a, Request& request) {
   if (a.n_known % DVDB_LOD_KNOWN_COUNT != 0)
     return refuse_setting(c, "the number of known numbers", a.n_known, "5 for each node");
   request.known = a.known;
@@ -103,7 +103,7 @@ struct WidenColor {
   }
 };
 
-/// Packs colours into words; a single white word if there are none.
+/// Packs colors into words; a single white word if there are none.
 Status pack_colors(Context& c, const OptionalSpan<uint8_t>& colors, uint32_t channels, backend::Scratch& memory,
                    Request& request) {
   Span<uint32_t> words;
@@ -157,7 +157,7 @@ Status build(Context& c, Request& request, Tree& tree) {
 
 }  // namespace
 
-Status operators::lod_build(Context& c, const LodBuildArgs& a) {
+Status operators::build_lod(Context& c, const BuildLodArgs& a) {
   *a.out_lod = 0;
   Request request;
   request.n = a.n_points;

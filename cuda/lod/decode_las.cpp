@@ -15,7 +15,7 @@ constexpr uint32_t kRed[kFormats] = {0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30};
 constexpr uint32_t kTime[kFormats] = {0, 20, 0, 20, 20, 20, 22, 22, 22, 22, 22};
 constexpr uint32_t kFirstWide = 6;  // formats from here on have wider fields
 
-/// Records that one item examines for the width of their colours.
+/// Records that one item examines for the width of their colors.
 constexpr int64_t kShareOfRecords = 64;
 
 /// A number at an unaligned address.

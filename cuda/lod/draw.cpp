@@ -114,7 +114,7 @@ struct PrepareRun {
   DVDB_FN static uint32_t shift_left(uint32_t value, int by) { return by >= 32 ? 0 : value << by; }
 };
 
-/// The nearest sample of each pixel: depth, then colour.
+/// The nearest sample of each pixel: depth, then color.
 struct NearestSink {
   uint64_t* pixels;
 
@@ -168,7 +168,7 @@ struct DrawSample {
   Sink sink;
 
   DVDB_FN void operator()(int64_t i) const { draw(i, runs.at(i)); }
-  /// Neighbouring samples are mostly of the same run.
+  /// Neighboring samples are mostly of the same run.
   DVDB_FN void run_on_host(int64_t begin, int64_t end) const {
     int64_t at = runs.at(begin);
     for (int64_t i = begin; i < end; ++i) {
@@ -335,7 +335,7 @@ class Drawing {
 
 }  // namespace
 
-Status operators::lod_draw_nearest(Context& c, const LodDrawNearestArgs& a) {
+Status operators::render_lod_nearest(Context& c, const RenderLodNearestArgs& a) {
   Drawing drawing(c);
   DVDB_TRY(drawing.prepare(a));
   backend::Scratch memory(c);
@@ -346,7 +346,7 @@ Status operators::lod_draw_nearest(Context& c, const LodDrawNearestArgs& a) {
   return backend::for_each(c, pixels.size, WriteNearest{pixels.data, drawing.canvas});
 }
 
-Status operators::lod_draw_blended(Context& c, const LodDrawBlendedArgs& a) {
+Status operators::render_lod_blended(Context& c, const RenderLodBlendedArgs& a) {
   if (!(std::isfinite(a.tolerance) && a.tolerance >= 0)) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot draw LOD: tolerance is %g, a finite number of 0 or more expected",
                 a.tolerance);

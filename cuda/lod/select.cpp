@@ -182,7 +182,7 @@ Status check_pixels(Context& c, const char* name, double value) {
 using namespace dvdb;
 using namespace dvdb::lod;
 
-Status operators::lod_select(Context& c, const LodSelectArgs& a) {
+Status operators::select_lod_nodes(Context& c, const SelectLodNodesArgs& a) {
   Tree& tree = *a.lod;
   const int64_t n_nodes = tree.n_nodes;
   Camera from;
@@ -208,7 +208,7 @@ Status operators::lod_select(Context& c, const LodSelectArgs& a) {
   return backend::download(c, a.out_totals, totals.data, totals.size * 8);
 }
 
-Status operators::lod_runs(Context& c, const LodRunsArgs& a) {
+Status operators::select_lod_nodes_runs(Context& c, const SelectLodNodesRunsArgs& a) {
   WriteRuns write = {{}, a.octants.data, a.firsts.data, a.n_runs, a.out_runs.data};
   DVDB_TRY(view_tree(c, *a.lod, write.tree));
   return backend::for_each(c, a.lod->n_nodes, write);

@@ -40,8 +40,8 @@ struct Best {
 };
 
 /// The place on a triangle that is nearest to a place in voxels, seen from there.
-DVDB_FN Nearest nearest_to(const MeshLook& look, int64_t face, const Sides& sides, const Vec3d& centre) {
-  return look.triangles[face].seen_from(centre, sides.stretch).nearest();
+DVDB_FN Nearest nearest_to(const MeshLook& look, int64_t face, const Sides& sides, const Vec3d& center) {
+  return look.triangles[face].seen_from(center, sides.stretch).nearest();
 }
 
 /// Computes in double precision, and writes, distances (signed if there are normals) and triangles.
@@ -55,10 +55,10 @@ struct Judge {
   int64_t* out;  // [n_voxels]
 
   DVDB_FN Sides sides(int64_t grid) const { return Sides::of(mesh.size(grid)); }
-  DVDB_FN void ask(int64_t face, const Sides& sides, const Vec3d& centre, Best& best) const {
-    best.take(nearest_to(look, face, sides, centre).square, face);
+  DVDB_FN void ask(int64_t face, const Sides& sides, const Vec3d& center, Best& best) const {
+    best.take(nearest_to(look, face, sides, center).square, face);
   }
-  DVDB_FN void write(int64_t row, int64_t grid, const Sides& sides, const Vec3d& centre, const Best& best) const {
+  DVDB_FN void write(int64_t row, int64_t grid, const Sides& sides, const Vec3d& center, const Best& best) const {
     const double most = reach.width / sides.unit;
     if (!(best.square <= most * most)) {
       distances[row] = from_double<T>(__builtin_huge_val());
@@ -67,8 +67,8 @@ struct Judge {
     }
     double distance = ::sqrt(best.square) * sides.unit;
     if constexpr (kSigned) {
-      const Nearest found = nearest_to(look, best.face, sides, centre);
-      const Vec3d place = minus(to_world(reach.asked[grid], centre), scaled(found.away, sides.unit));
+      const Nearest found = nearest_to(look, best.face, sides, center);
+      const Vec3d place = minus(to_world(reach.asked[grid], center), scaled(found.away, sides.unit));
       if (dot(found.away, normals.at(best.face, grid, found.feature, place)) < 0) distance = -distance;
     }
     distances[row] = from_double<T>(distance);

@@ -52,9 +52,9 @@ inline Status check_iso(Context& c, double iso) {
 /// Calls body(field) with the field of the arguments.
 template <class Args, class Body>
 Status with_field(Context& c, const Args& a, Body body) {
-  DVDB_TRY(check_iso(c, a.iso));
+  DVDB_TRY(check_iso(c, a.iso_level));
   return with_real(c, a.dtype, "field",
-                   [&]<class T>() -> Status { return body(Field<T>{a.field.template as<T>().data, a.iso}); });
+                   [&]<class T>() -> Status { return body(Field<T>{a.field.template as<T>().data, a.iso_level}); });
 }
 
 /// The same with the edges of a mesh: body(field, ends).

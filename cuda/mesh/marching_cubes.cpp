@@ -288,7 +288,7 @@ Status place_cases(Context& c, backend::Scratch& memory, Marks& marks) {
 
 }  // namespace
 
-Status operators::count_marching_cubes(Context& c, const CountMarchingCubesArgs& a) {
+Status operators::marching_cubes_count(Context& c, const MarchingCubesCountArgs& a) {
   const GridView& grid = a.grid->view;
   return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status {
     const int64_t n_blocks = a.out_edges.size;

@@ -55,13 +55,13 @@ struct FindCandidates {
     const int64_t end = near.end(cube.leaf);
     const bool counts = end - begin < int64_t(kNone);  // else all voxels are open: indices of candidates would not fit
     float spread = 0;
-    const auto add = [&](int64_t place, int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+    const auto add = [&](int64_t place, int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& center,
                          const TriangleFrame::Error& error) {
       const uint32_t own = uint32_t(place - begin);
       const float wrong = spread_up_to(limits.outer, error);
       spread = max_of(spread, wrong);
       for (int k = 0; k < kLaneVoxels; ++k) {
-        const float square = frame.square(frame.beside(centre, offs[k])) + 0.5f * wrong;
+        const float square = frame.square(frame.beside(center, offs[k])) + 0.5f * wrong;
         const bool is_first = square < squares[k];
         const bool is_second = square < seconds[k];
         thirds[k] = min_of(thirds[k], max_of(seconds[k], square));
@@ -121,19 +121,19 @@ struct AskCandidates {
     const VoxelSite site = sites.find(row);
     const LeafPlace place = near.places[site.leaf];
     const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
-    const Vec3d centre{double(voxel.x), double(voxel.y), double(voxel.z)};
+    const Vec3d center{double(voxel.x), double(voxel.y), double(voxel.z)};
     const Sides sides = judge.sides(place.grid);
     Best best;
     DVDB_ROLLED
     for (uint64_t rest = candidates[row]; uint32_t(rest) != kNone; rest = rest >> 32 | uint64_t(kNone) << 32) {
       const int64_t face = near.faces[near.begin(site.leaf) + int64_t(uint32_t(rest))];
       if (counted.has(face)) {
-        judge.ask(face, sides, centre, best);
+        judge.ask(face, sides, center, best);
       } else {
         open(site);
       }
     }
-    judge.write(row, place.grid, sides, centre, best);
+    judge.write(row, place.grid, sides, center, best);
   }
 
  private:
@@ -172,27 +172,27 @@ struct AskAll {
       wanted[k] = int32_t(open >> Cube::voxel(team, k) & 1);
     }
     near.each(team, cube, limits, begin, end,
-              [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+              [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& center,
                   const TriangleFrame::Error& error) {
                 if (!counted.has(face)) return false;
                 const float wrong = 0.5f * spread_up_to(limits.outer, error);
                 for (int k = 0; k < kLaneVoxels; ++k)
-                  squares[k] = min_of(squares[k], frame.square(frame.beside(centre, offs[k])) + wrong);
+                  squares[k] = min_of(squares[k], frame.square(frame.beside(center, offs[k])) + wrong);
                 return false;
               });
     near.each(team, cube, limits, begin, end,
-              [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+              [&](int64_t, int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& center,
                   const TriangleFrame::Error& error) {
                 if (!counted.has(face)) return false;
                 const float wrong = 0.5f * spread_up_to(limits.outer, error);
                 int32_t asked[kLaneVoxels];
                 int32_t any = 0;
                 for (int k = 0; k < kLaneVoxels; ++k) {
-                  asked[k] = (frame.square(frame.beside(centre, offs[k])) - wrong > squares[k] ? 0 : 1) & wanted[k];
+                  asked[k] = (frame.square(frame.beside(center, offs[k])) - wrong > squares[k] ? 0 : 1) & wanted[k];
                   any |= asked[k];
                 }
                 for (int k = 0; k < kLaneVoxels && any != 0; ++k) {
-                  if (asked[k] != 0) judge.ask(face, sides, cube.centre(Cube::voxel(team, k)), best[k]);
+                  if (asked[k] != 0) judge.ask(face, sides, cube.center(Cube::voxel(team, k)), best[k]);
                 }
                 return false;
               });
@@ -200,7 +200,7 @@ struct AskAll {
       const uint32_t voxel = Cube::voxel(team, k);
       const LeafBit bit = LeafBit::of(cube, voxel);
       if (wanted[k] != 0)
-        judge.write(grid.leaves[cube.leaf].row(bit.slice, bit.at), cube.grid, sides, cube.centre(voxel), best[k]);
+        judge.write(grid.leaves[cube.leaf].row(bit.slice, bit.at), cube.grid, sides, cube.center(voxel), best[k]);
     }
   }
 };
@@ -253,8 +253,9 @@ Status search_tree(Context& c, const GridView& grid, const Judge<T, kSigned>& ju
 
 template <bool kSigned, class Args>
 Status find_distances(Context& c, const Args& a) {
-  if (!(a.most >= 0) || a.most - a.most != 0) {
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find distances: the most, %g, is not finite and 0 or more", a.most);
+  if (!(a.half_width >= 0) || a.half_width - a.half_width != 0) {
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot find distances: the most, %g, is not finite and 0 or more",
+                a.half_width);
   }
   const GridView& grid = a.grid->view;
   MeshTables tables(c);
@@ -262,7 +263,7 @@ Status find_distances(Context& c, const Args& a) {
   DVDB_TRY(tables.place(a, mesh));
   DVDB_TRY(tables.place_transforms(grid, mesh));
   return with_real(c, a.dtype, "vertices", [&]<class T>() -> Status {
-    const Reach reach{a.most, false, grid.heads};
+    const Reach reach{a.half_width, false, grid.heads};
     MeshLook look;
     DVDB_TRY(tables.look_at_faces(mesh, reach, nullptr, look));
     PseudoNormalTables normal_tables(c);

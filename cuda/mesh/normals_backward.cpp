@@ -70,7 +70,7 @@ struct ShareVoxel {
   }
 };
 
-/// Sums up the gradients that a voxel's value gets through the slopes at it and at its neighbours.
+/// Sums up the gradients that a voxel's value gets through the slopes at it and at its neighbors.
 template <class T>
 struct GatherSlopes {
   Slopes<T> slopes;

@@ -5,7 +5,7 @@
 
 namespace dvdb::mesh {
 
-/// Slopes of a field at voxels: central differences, or one-sided ones where only one neighbour has a value.
+/// Slopes of a field at voxels: central differences, or one-sided ones where only one neighbor has a value.
 template <class T>
 struct Slopes {
   Field<T> field;
@@ -33,7 +33,7 @@ struct Slopes {
     return {along(site, row, 0) / size[0], along(site, row, 1) / size[1], along(site, row, 2) / size[2]};
   }
 
-  /// The row of a neighbour that has a value, or -1.
+  /// The row of a neighbor that has a value, or -1.
   DVDB_FN int64_t beside(const VoxelSite& site, int axis, int by) const {
     const int64_t row = around.find_along(site, axis, by);
     return row >= 0 && Field<T>::is_finite(field[row]) ? row : -1;

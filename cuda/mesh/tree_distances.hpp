@@ -34,11 +34,11 @@ struct Narrow : LaneBounds {
   DVDB_FN void learn(const BoxBeside& box) {
     for (int k = 0; k < kLaneVoxels; ++k) squares[k] = min_of(squares[k], box.most(offs[k]));
   }
-  DVDB_FN void test(int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+  DVDB_FN void test(int64_t, const TriangleFrame& frame, const TriangleFrame::Seen& center,
                     const TriangleFrame::Error& error, float limit) {
     const float wrong = 0.5f * spread_up_to(limit, error);
     for (int k = 0; k < kLaneVoxels; ++k)
-      squares[k] = min_of(squares[k], frame.square(frame.beside(centre, offs[k])) + wrong);
+      squares[k] = min_of(squares[k], frame.square(frame.beside(center, offs[k])) + wrong);
   }
 };
 
@@ -51,18 +51,18 @@ struct Decide : LaneBounds {
   backend::Team team;
   Best best[kLaneVoxels] = {};
 
-  DVDB_FN void test(int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& centre,
+  DVDB_FN void test(int64_t face, const TriangleFrame& frame, const TriangleFrame::Seen& center,
                     const TriangleFrame::Error& error, float limit) {
     const float wrong = 0.5f * spread_up_to(limit, error);
     int32_t asked[kLaneVoxels];
     int32_t any = 0;
     for (int k = 0; k < kLaneVoxels; ++k) {
-      asked[k] = frame.square(frame.beside(centre, offs[k])) - wrong > squares[k] ? 0 : 1;
+      asked[k] = frame.square(frame.beside(center, offs[k])) - wrong > squares[k] ? 0 : 1;
       any |= asked[k];
     }
     for (int k = 0; k < kLaneVoxels && any != 0; ++k) {
       if (asked[k] != 0 && squares[k] >= 0)
-        best[k].take(nearest_to(look, face, sides, cube.centre(Cube::voxel(team, k))).square, face);
+        best[k].take(nearest_to(look, face, sides, cube.center(Cube::voxel(team, k))).square, face);
     }
   }
 };
@@ -107,12 +107,12 @@ struct WriteDistances {
     const VoxelSite site = sites.find(row);
     const LeafPlace place = places[site.leaf];
     const Coord voxel = leaf_voxel(place.origin, site.slice * 64 + site.at);
-    const Vec3d centre{double(voxel.x), double(voxel.y), double(voxel.z)};
+    const Vec3d center{double(voxel.x), double(voxel.y), double(voxel.z)};
     const Sides sides = judge.sides(place.grid);
     const int64_t face = judge.out[row];
     Best best;
-    if (face >= 0) judge.ask(face, sides, centre, best);
-    judge.write(row, place.grid, sides, centre, best);
+    if (face >= 0) judge.ask(face, sides, center, best);
+    judge.write(row, place.grid, sides, center, best);
   }
 };
 

@@ -118,7 +118,7 @@ struct BoxTest {
   }
 };
 
-/// Tests the cube around one centre.
+/// Tests the cube around one center.
 template <class T, bool kAll>
 struct TestCube {
   GridView grid;

@@ -1,4 +1,4 @@
-/// The leaves of a batch: their origins, grids and neighbours.
+/// The leaves of a batch: their origins, grids and neighbors.
 #include "core/leaf_neighbors.hpp"
 #include "query/lookup.hpp"
 

@@ -47,15 +47,15 @@ struct FindNeighbors {
       }
     }
     const GridHead& head = grid.heads[batch.list_of(element)];
-    const Coord centre = ijk[element];
-    const auto lowest = [&](int axis) { return int64_t(centre[axis]) * (int64_t(1) << bitshift) - cube.extent; };
+    const Coord center = ijk[element];
+    const auto lowest = [&](int axis) { return int64_t(center[axis]) * (int64_t(1) << bitshift) - cube.extent; };
     const Vec3<int64_t> low{lowest(0) + slice, lowest(1) + column, lowest(2)};
     LeafFinder finder(grid, head);
     finder.find_box(low, cube.size, in_grid ? head.first_row : 0, out);
   }
 };
 
-/// Writes the rows of the 27 voxels around a voxel, x slowest and z fastest, using the table of its leaf's neighbours.
+/// Writes the rows of the 27 voxels around a voxel, x slowest and z fastest, using the table of its leaf's neighbors.
 struct FindTouching {
   SiteFinder sites;
   LeafNeighbors near;

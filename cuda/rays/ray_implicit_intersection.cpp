@@ -86,7 +86,7 @@ struct CrossByChord {
   }
 };
 
-/// DVDB_ROOT_TRILINEAR: the root of the field interpolated trilinearly between voxel centres.
+/// DVDB_ROOT_TRILINEAR: the root of the field interpolated trilinearly between voxel centers.
 template <class T>
 struct CrossTrilinear {
   FieldQuestion<T> field;
@@ -152,10 +152,10 @@ template <class Args, class Body>
 Status with_field(Context& c, const Args& a, double eps, Body body) {
   DVDB_TRY(check_range(c, a.t_min, a.t_max));
   DVDB_TRY(check_eps(c, eps));
-  if (!(a.iso - a.iso == 0))
-    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", a.iso);
+  if (!(a.iso_level - a.iso_level == 0))
+    return fail(c, DVDB_INVALID_ARGUMENT, "Cannot trace rays: iso level %g is not finite", a.iso_level);
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
-    return body(FieldQuestion<T>{rays, a.field.template as<T>().data, a.t_min, a.t_max, eps, a.iso});
+    return body(FieldQuestion<T>{rays, a.field.template as<T>().data, a.t_min, a.t_max, eps, a.iso_level});
   });
 }
 
@@ -171,7 +171,8 @@ Status operators::ray_implicit_intersection(Context& c, const RayImplicitInterse
   });
 }
 
-Status operators::ray_implicit_intersection_with_normals(Context& c, const RayImplicitIntersectionWithNormalsArgs& a) {
+Status operators::ray_trilinear_intersection_with_normals(Context& c,
+                                                          const RayTrilinearIntersectionWithNormalsArgs& a) {
   return with_field(c, a, 0, [&]<class T>(const FieldQuestion<T>& field) -> Status {
     T* const normals = a.out_normals.as<T>().data;
     return backend::for_each_team(c, a.n, CrossTrilinear<T>{field, a.out_times.as<T>().data, normals}, kRayGrain);

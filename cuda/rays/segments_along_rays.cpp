@@ -318,7 +318,7 @@ SegmentRequest<T> request_of(const Rays<T>& rays, const Args& a) {
 
 }  // namespace
 
-Status operators::list_segments_along_rays(Context& c, const ListSegmentsAlongRaysArgs& a) {
+Status operators::segments_along_rays(Context& c, const SegmentsAlongRaysArgs& a) {
   a.out_lists[0] = a.out_lists[1] = 0;
   *a.out_total = 0;
   DVDB_TRY(check_range(c, a.t_min, a.t_max));
@@ -330,7 +330,7 @@ Status operators::list_segments_along_rays(Context& c, const ListSegmentsAlongRa
   });
 }
 
-Status operators::count_segments_along_rays(Context& c, const CountSegmentsAlongRaysArgs& a) {
+Status operators::segments_along_rays_count(Context& c, const SegmentsAlongRaysCountArgs& a) {
   DVDB_TRY(check_range(c, a.t_min, a.t_max));
   DVDB_TRY(check_eps(c, a.eps));
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {
@@ -338,7 +338,7 @@ Status operators::count_segments_along_rays(Context& c, const CountSegmentsAlong
   });
 }
 
-Status operators::segments_along_rays(Context& c, const SegmentsAlongRaysArgs& a) {
+Status operators::segments_along_rays_fill(Context& c, const SegmentsAlongRaysFillArgs& a) {
   DVDB_TRY(check_range(c, a.t_min, a.t_max));
   DVDB_TRY(check_eps(c, a.eps));
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {

@@ -122,7 +122,7 @@ struct WriteSample {
 /// Checks the arguments and calls body(walk), with a separate walk for constant steps.
 template <class Args, class Body>
 Status with_samples(Context& c, const Args& a, Body body) {
-  const Sampling sampling = {a.step, a.cone, a.eps, a.ends != 0};
+  const Sampling sampling = {a.step_size, a.cone_angle, a.eps, a.ends != 0};
   const auto [step, cone, eps, ends] = sampling;
   if (!(step > 0 && step - step == 0))
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot sample rays: step %g is not finite and above 0", step);
@@ -140,7 +140,7 @@ Status with_samples(Context& c, const Args& a, Body body) {
 
 }  // namespace
 
-Status operators::count_uniform_ray_samples(Context& c, const CountUniformRaySamplesArgs& a) {
+Status operators::uniform_ray_samples_count(Context& c, const UniformRaySamplesCountArgs& a) {
   return with_samples(
       c, a, [&]<class T>(const auto& walk) { return count_along_rays(c, a.n, walk, kMostSamples + 1, a.out_ends); });
 }

@@ -283,7 +283,7 @@ struct MeetsVoxel {
 
 }  // namespace
 
-Status operators::count_voxels_along_rays(Context& c, const CountVoxelsAlongRaysArgs& a) {
+Status operators::voxels_along_rays_count(Context& c, const VoxelsAlongRaysCountArgs& a) {
   DVDB_TRY(check_range(c, a.t_min, a.t_max));
   DVDB_TRY(check_eps(c, a.eps));
   return with_rays(c, a, [&]<class T>(const Rays<T>& rays) -> Status {

@@ -197,7 +197,7 @@ inline Status check_threshold(Context& context, double threshold) {
 /// Checks a call, and calls body(samples) with its VolumeSamples unless it has nothing to do.
 template <class Args, class Body>
 Status with_samples(Context& context, const Args& a, int64_t to_do, Body body) {
-  DVDB_TRY(check_threshold(context, a.threshold));
+  DVDB_TRY(check_threshold(context, a.transmittance_threshold));
   DVDB_TRY(check_rays(context, a.offsets, a.n_rays, a.n));
   if (to_do == 0) return {};
   return with_real(context, a.dtype, "sigmas", [&]<class T>() -> Status { return body(samples_of<T>(a)); });

@@ -71,7 +71,7 @@ Status operators::volume_render(Context& c, const VolumeRenderArgs& a) {
   return with_samples(c, a, a.n_rays, [&]<class T>(const VolumeSamples<T>& samples) -> Status {
     using A = Computed<T>;
     VolumeWeights<T> weighed(c);
-    DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.threshold, a.out_weights.as<T>().data, false));
+    DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.transmittance_threshold, a.out_weights.as<T>().data, false));
     backend::Scratch memory(c);
     Span<A> sums;
     const Divider columns = Divider::of(a.channels + 2);

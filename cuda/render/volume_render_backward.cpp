@@ -24,7 +24,7 @@ struct WantedGradients {
   T* ts;      // [n]
 };
 
-/// Computes the gradient of a sample's weight, and those of its colour and position.
+/// Computes the gradient of a sample's weight, and those of its color and position.
 template <class T>
 struct ValueSample {
   using A = Computed<T>;
@@ -143,7 +143,7 @@ Status operators::volume_render_backward(Context& c, const VolumeRenderBackwardA
                                   data(a.weight_gradients)};
     const WantedGradients<T> out{data(a.out_sigmas), data(a.out_rgbs), data(a.out_deltas), data(a.out_ts)};
     VolumeWeights<T> weighed(c);
-    DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.threshold, nullptr, true));
+    DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.transmittance_threshold, nullptr, true));
     backend::Scratch memory(c);
     Span<A> values;
     DVDB_TRY(memory.allocate(a.n, values));

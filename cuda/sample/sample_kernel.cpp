@@ -57,7 +57,7 @@ struct SampleKernel {
   }
 
   /// On a host thread: iterates over points, so that voxels are looked up once for all channels and sums are
-  /// vectorised.
+  /// vectorized.
   void run_on_host(int64_t begin, int64_t end) const {
     groups.each_row(begin, end, [&](int64_t point, int64_t first, int64_t last) { sum_up(point, first, last); });
   }

@@ -66,7 +66,7 @@ struct SumSlopes {
 };
 
 /// The same for trilinear samples. Sums are made of how much more the corners of a cell hold than the lowest one, so
-/// that an offset that they share costs no digits. The channels of a point are shared out among a few lanes, neighbours
+/// that an offset that they share costs no digits. The channels of a point are shared out among a few lanes, neighbors
 /// in memory together; slopes come last. With kManyGroups, there are groups for kMostShares lanes: a loop alone keeps
 /// more in registers.
 template <class T, class Row, class Few, bool kManyGroups>
@@ -155,7 +155,7 @@ struct SumCornerSlopes {
     }
   }
 
-  /// Adds the sums of the lanes of a point, bit by bit of their rank: of two neighbouring sums those that lack the bit
+  /// Adds the sums of the lanes of a point, bit by bit of their rank: of two neighboring sums those that lack the bit
   /// keep the first and others the second, with what the lane on the other side of that bit has of it.
   template <int kBits, int kStep>
   DVDB_FN static void add_others(const backend::Team& warp, R (&sums)[kCorners]) {

@@ -8,7 +8,7 @@ using namespace dvdb::sample;
 namespace {
 
 /// Sums up the channels of the points of a tile: its threads first find the voxels around them, then share out the
-/// channels of all, neighbours in memory together.
+/// channels of all, neighbors in memory together.
 template <class T, class Row, int kWidth>
 struct SampleTrilinear {
   using R = Computed<T>;

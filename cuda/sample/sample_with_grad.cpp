@@ -9,8 +9,8 @@ using namespace dvdb::sample;
 namespace {
 
 /// Sums up the channels of the points of a tile, and their slopes: threads first find the voxels around the points,
-/// then share out the groups of channels of all, neighbours in memory together. The slopes of a group are three times
-/// as long as it is, so a warp first collects those of neighbouring groups and then writes them as one piece.
+/// then share out the groups of channels of all, neighbors in memory together. The slopes of a group are three times
+/// as long as it is, so a warp first collects those of neighboring groups and then writes them as one piece.
 template <class T, class Row, int kWidth>
 struct SampleWithGradients {
   using R = Computed<T>;

@@ -21,12 +21,12 @@ inline constexpr int64_t kGrain = 1024;
 struct Band {
   const GridHead* heads;
   BatchOffsets lists;
-  const int64_t* beside;  // [n_voxels, 6] rows of neighbours: -x, x, -y, y, -z, z; -1 where there is no active voxel
+  const int64_t* beside;  // [n_voxels, 6] rows of neighbors: -x, x, -y, y, -z, z; -1 where there is no active voxel
   double width;           // in the least extents of a voxel
 
   DVDB_FN const GridHead& head_of(int64_t row) const { return heads[lists.list_of(row)]; }
   DVDB_FN double limit(const GridHead& head) const { return width * least_size(head); }
-  /// The value of a neighbour, NaN where there is none.
+  /// The value of a neighbor, NaN where there is none.
   template <class S>
   DVDB_FN double value_beside(const S* values, int64_t row, int side) const {
     const int64_t near = beside[6 * row + side];
@@ -36,7 +36,7 @@ struct Band {
 
 DVDB_FN double known_or_0(double number) { return number == number ? number : 0; }
 
-/// Whether the value of a neighbour says nothing about the slope at a voxel: at the end of the band, values say that
+/// Whether the value of a neighbor says nothing about the slope at a voxel: at the end of the band, values say that
 /// the level is far away, not how far. Across the level, every value counts.
 DVDB_FN bool is_unknown(double limit, double value, double other) {
   return ::fabs(::fabs(other) - limit) <= 1e-3 * limit && (other < 0) == (value < 0);
@@ -162,8 +162,8 @@ struct BoundDistances {
   }
 
  private:
-  /// How much further from the level the field is at a voxel than at the neighbour on a side, by the larger of the
-  /// differences on both sides of that neighbour.
+  /// How much further from the level the field is at a voxel than at the neighbor on a side, by the larger of the
+  /// differences on both sides of that neighbor.
   DVDB_FN double way(double limit, int64_t row, int64_t near, int side) const {
     const double sign = values[row] < 0 ? -1 : 1;
     const double after = sign * (double(values[row]) - double(values[near]));

@@ -17,7 +17,7 @@ struct PixelWalk {
   DVDB_FN void each(int64_t at, Visit visit) const {
     const SeenVoxels::Voxel voxel = fusion.voxels.find(span.first_row + at);
     const int64_t first = max_of(voxel.first_image, span.first_image);
-    fusion.each_said(first, min_of(voxel.end_image, span.end_image), voxel.centre,
+    fusion.each_said(first, min_of(voxel.end_image, span.end_image), voxel.center,
                      [&](int64_t pixel, double, double distance) {
                        if (!uncut || distance < 1) visit(pixel);
                      });

@@ -34,7 +34,7 @@ struct CloseField {
       double z;
       double depth;
       double weight;
-      const int64_t pixel = images.find_pixel(image, voxel.centre, &z);
+      const int64_t pixel = images.find_pixel(image, voxel.center, &z);
       if (pixel < 0) continue;
       if (images.read(pixel, &depth, &weight)) {
         views.looked = true;
@@ -77,7 +77,7 @@ Status operators::close_tsdf(Context& c, const CloseTsdfArgs& a) {
     DVDB_TRY(tables.make(grid, a.offsets, voxels));
     const bool is_empty = a.background == DVDB_BACKGROUND_EMPTY;
     const CloseField<T> close{
-        voxels, a.truncation, is_empty, a.tsdf.as<T>().data, a.weights.as<T>().data, a.out.as<T>().data};
+        voxels, a.half_width, is_empty, a.tsdf.as<T>().data, a.weights.as<T>().data, a.out.as<T>().data};
     return backend::for_each(c, grid.n_voxels, close, 512);
   });
 }

@@ -74,13 +74,13 @@ struct Fusion {
   /// Calls visit(pixel, weight, distance) for each image, in order, that has a valid value for a position: the pixel,
   /// its weight, and the distance divided by the truncation distance, at most 1.
   template <class Visit>
-  DVDB_FN void each_said(int64_t first_image, int64_t end_image, const Vec3d& centre, Visit visit) const {
+  DVDB_FN void each_said(int64_t first_image, int64_t end_image, const Vec3d& center, Visit visit) const {
     const Images& images = voxels.images;
     for (int64_t image = first_image; image < end_image; ++image) {
       double z;
       double depth;
       double weight;
-      const int64_t pixel = images.find_pixel(image, centre, &z);
+      const int64_t pixel = images.find_pixel(image, center, &z);
       if (pixel < 0 || !images.read(pixel, &depth, &weight) || !(depth - z > -truncation)) continue;
       visit(pixel, min_of(weight, kMostWeight<double>), min_of(1.0, (depth - z) * per_truncation));
     }

@@ -85,7 +85,7 @@ struct ImageRequest {
   template <class Args>
   static ImageRequest of(const Args& a) {
     return {a.depth, a.image_weights, int64_t(a.n_images), a.height,    a.width,           a.intrinsics,
-            a.poses, a.offsets,       a.truncation,        a.max_depth, int64_t(a.n_grids)};
+            a.poses, a.offsets,       a.half_width,        a.max_depth, int64_t(a.n_grids)};
   }
 };
 
@@ -120,7 +120,7 @@ struct SeenVoxels {
   struct Voxel {
     int64_t leaf;
     Coord at;
-    Vec3d centre;
+    Vec3d center;
     int64_t first_image;
     int64_t end_image;
   };
@@ -128,8 +128,8 @@ struct SeenVoxels {
     const VoxelSite site = sites.find(row);
     const LeafPlace place = places[site.leaf];
     const Coord at = leaf_voxel(place.origin, site.slice * 64 + site.at);
-    const Vec3d centre = to_world(heads[place.grid], {double(at.x), double(at.y), double(at.z)});
-    return {site.leaf, at, centre, image_starts[place.grid], image_starts[place.grid + 1]};
+    const Vec3d center = to_world(heads[place.grid], {double(at.x), double(at.y), double(at.z)});
+    return {site.leaf, at, center, image_starts[place.grid], image_starts[place.grid + 1]};
   }
 };
 

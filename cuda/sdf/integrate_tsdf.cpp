@@ -23,7 +23,7 @@ struct Fuse {
     double weight = 0;
     double tsdf = 0;
     double sums[ChannelGroups::kWidth] = {};
-    fusion.each_said(voxel.first_image, voxel.end_image, voxel.centre, [&](int64_t pixel, double w, double distance) {
+    fusion.each_said(voxel.first_image, voxel.end_image, voxel.center, [&](int64_t pixel, double w, double distance) {
       weight += w;
       tsdf += w * distance;
       for (int k = 0; k < width; ++k) sums[k] += w * fusion.feature(pixel, first + k);

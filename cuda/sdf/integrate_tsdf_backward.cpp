@@ -47,7 +47,7 @@ struct GiveToVoxel {
     const int64_t from = fusion.find_held(voxel);
     double weight = 0;
     double sum = 0;
-    fusion.each_said(voxel.first_image, voxel.end_image, voxel.centre, [&](int64_t, double w, double distance) {
+    fusion.each_said(voxel.first_image, voxel.end_image, voxel.center, [&](int64_t, double w, double distance) {
       weight += w;
       sum += w * distance;
     });
@@ -84,7 +84,7 @@ struct GiveToVoxel {
     const int64_t channels = fusion.channels;
     const int width = int(min_of(int64_t(kWidth), channels - first));
     double sums[kWidth] = {};
-    fusion.each_said(voxel.first_image, voxel.end_image, voxel.centre, [&](int64_t pixel, double w, double) {
+    fusion.each_said(voxel.first_image, voxel.end_image, voxel.center, [&](int64_t pixel, double w, double) {
       for (int k = 0; k < width; ++k) sums[k] += w * fusion.feature(pixel, first + k);
     });
     for (int k = 0; k < width; ++k) {
@@ -139,7 +139,7 @@ struct GatherPixel {
     if (uncut) return 0;
     const int64_t image = fusion.voxels.images.by_image.quotient(pixel);
     double said = 1;
-    fusion.each_said(image, image + 1, fusion.voxels.find(row).centre,
+    fusion.each_said(image, image + 1, fusion.voxels.find(row).center,
                      [&](int64_t, double, double distance) { said = distance; });
     return said;
   }

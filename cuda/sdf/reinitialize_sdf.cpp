@@ -102,7 +102,7 @@ struct Step {
   DVDB_FN static double found_or(double found, double end) { return found == found ? found : end; }
 };
 
-/// Smooths: moves values a fraction of the way to the mean of their neighbours.
+/// Smooths: moves values a fraction of the way to the mean of their neighbors.
 template <class S>
 struct Smooth {
   Band band;
@@ -191,7 +191,7 @@ class Fields {
   Span<S> most_;
 };
 
-/// Fills in the table of neighbours; temporary memory is freed on return.
+/// Fills in the table of neighbors; temporary memory is freed on return.
 Status find_beside(Context& c, const GridView& grid, int64_t* out) {
   AroundTables tables(c);
   Around around;
@@ -202,7 +202,7 @@ Status find_beside(Context& c, const GridView& grid, int64_t* out) {
 }  // namespace
 
 Status operators::reinitialize_sdf(Context& c, const ReinitializeSdfArgs& a) {
-  DVDB_TRY(check_band(c, a.band));
+  DVDB_TRY(check_band(c, a.half_width_in_voxels));
   const GridView& grid = a.grid->view;
   return with_real(c, a.dtype, "field", [&]<class T>() -> Status {
     backend::Scratch offset_memory(c);
@@ -212,8 +212,8 @@ Status operators::reinitialize_sdf(Context& c, const ReinitializeSdfArgs& a) {
     DVDB_TRY(place_offsets(c, a.grid->starts_of(kRowStarts), grid.n_grids, grid.n_voxels, offset_memory, lists));
     DVDB_TRY(beside_memory.allocate(grid.n_voxels * 6, beside));
     DVDB_TRY(find_beside(c, grid, beside.data));
-    Fields<Computed<T>> fields(c, {a.order, a.steps, a.smooth, a.smoothing}, {grid.heads, lists, beside.data, a.band},
-                               grid.n_voxels);
+    Fields<Computed<T>> fields(c, {a.order, a.steps, a.smooth, a.smoothing},
+                               {grid.heads, lists, beside.data, a.half_width_in_voxels}, grid.n_voxels);
     return fields.run(a.field.as<T>().data, a.dtype, a.out.as<T>().data);
   });
 }

@@ -54,7 +54,7 @@ struct ShellSource {
     return (column > 0 && is_like(pixel - 1)) || (rest >= images.width && is_like(pixel - images.width));
   }
 
-  /// The voxel of a pixel; false where the pixel is not valid, or only repeats what a neighbouring pixel gives.
+  /// The voxel of a pixel; false where the pixel is not valid, or only repeats what a neighboring pixel gives.
   DVDB_FN bool find_voxel(int64_t pixel, Coord* out) const {
     const PixelVoxel own = voxels[pixel];
     *out = own.at;
@@ -178,7 +178,7 @@ struct PlacePixels {
 };
 
 /// Marks the voxels that pixels lie in.
-struct MarkCentres {
+struct MarkCenters {
   ShellSource source;
   GridView made;
   uint64_t* words;  // [n_leaves, 8]
@@ -222,7 +222,7 @@ Status ShellSource::place_words(Context& context, Span<const LeafPlace> at, cons
   const auto along = [&](int axis) { return nodes::AxisMap{1, 1, -near[axis], near[axis]}; };
   DVDB_TRY(word_memory.allocate(made.n_leaves * 8, words));
   DVDB_TRY(backend::fill(context, words.data, 0, 1, words.size * int64_t(sizeof(uint64_t))));
-  DVDB_TRY(backend::for_each(context, n_units, MarkCentres{*this, made.view(), words.data}, 512));
+  DVDB_TRY(backend::for_each(context, n_units, MarkCenters{*this, made.view(), words.data}, 512));
   DVDB_TRY(nodes::NearBox<false>::make(context, {made.view(), at.data, words.data}, {{along(0), along(1), along(2)}},
                                        at, table_memory, box));
   return backend::for_each(context, made.n_leaves * 8, WriteShell{*this, box, at.data, made.leaves}, 512);
@@ -339,7 +339,7 @@ class Shell {
 
 }  // namespace
 
-Status operators::tsdf_grid(Context& c, const TsdfGridArgs& a) {
+Status operators::integrate_tsdf_grid(Context& c, const IntegrateTsdfGridArgs& a) {
   *a.out_grid = 0;
   DVDB_TRY(check_transforms(c, a.voxel_sizes, a.origins, a.n_grids));
   std::unique_ptr<GridBatch> made;

@@ -31,7 +31,7 @@ struct WriteHeld {
   }
 };
 
-/// Flood fill: voxels take the side of a neighbour. It spreads across faces only: voxels that share just an edge or a
+/// Flood fill: voxels take the side of a neighbor. It spreads across faces only: voxels that share just an edge or a
 /// corner may be on different sides.
 struct Spread {
   Around around;
@@ -81,8 +81,8 @@ struct InBand {
 
 }  // namespace
 
-Status operators::widen_sdf(Context& c, const WidenSdfArgs& a) {
-  DVDB_TRY(check_band(c, a.band));
+Status operators::retopologize_sdf_widen(Context& c, const RetopologizeSdfWidenArgs& a) {
+  DVDB_TRY(check_band(c, a.half_width_in_voxels));
   const GridView& grid = a.grid->view;
   const GridView& source = a.source->view;
   DVDB_TRY(check_same_grids(c, grid, source));
@@ -99,17 +99,18 @@ Status operators::widen_sdf(Context& c, const WidenSdfArgs& a) {
     for (uint32_t round = 0; round < a.rounds; ++round) {
       DVDB_TRY(backend::for_each(c, n, Spread{around, states[round % 2].data, states[(round + 1) % 2].data}));
     }
-    return backend::for_each(c, n, WriteEnds<T>{around, a.band, states[a.rounds % 2].data, out});
+    return backend::for_each(c, n, WriteEnds<T>{around, a.half_width_in_voxels, states[a.rounds % 2].data, out});
   });
 }
 
-Status operators::sdf_band(Context& c, const SdfBandArgs& a) {
-  DVDB_TRY(check_band(c, a.band));
+Status operators::retopologize_sdf_band(Context& c, const RetopologizeSdfBandArgs& a) {
+  DVDB_TRY(check_band(c, a.half_width_in_voxels));
   const GridView& grid = a.grid->view;
   return with_real(c, a.dtype, "field", [&]<class T>() -> Status {
     AroundTables tables(c);
     Around around;
     DVDB_TRY(tables.make(grid, 0, around));
-    return backend::for_each(c, grid.n_voxels, InBand<T>{around, a.band, a.field.as<T>().data, a.out.data});
+    return backend::for_each(c, grid.n_voxels,
+                             InBand<T>{around, a.half_width_in_voxels, a.field.as<T>().data, a.out.data});
   });
 }

@@ -23,7 +23,7 @@ struct KeepInBox {
 
 }  // namespace
 
-Status operators::grid_clip(Context& c, const GridClipArgs& a) {
+Status operators::clipped_grid(Context& c, const ClippedGridArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     for (int64_t b = 0; b < int64_t(a.n_grids); ++b) DVDB_TRY(check_box(c, a.boxes + 6 * b, a.boxes + 6 * b + 3));
     const GridView& view = a.grid->view;

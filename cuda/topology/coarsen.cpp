@@ -2,7 +2,7 @@
 
 using namespace dvdb;
 
-Status operators::grid_coarsen(Context& c, const GridCoarsenArgs& a) {
+Status operators::coarsened_grid(Context& c, const CoarsenedGridArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     nodes::Relation relation;
     for (int axis = 0; axis < 3; ++axis) relation.axes[axis] = {1, a.factor[axis], 1 - int64_t(a.factor[axis]), 0};

@@ -16,13 +16,13 @@ nodes::Relation kernel_relation(const int32_t* kernel, const int32_t* stride) {
 
 }  // namespace
 
-Status operators::grid_conv(Context& c, const GridConvArgs& a) {
+Status operators::conv_grid(Context& c, const ConvGridArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     return nodes::relate(c, {a.grid}, kernel_relation(a.kernel, a.stride), transforms, "make convolution grid", out);
   });
 }
 
-Status operators::grid_conv_transpose(Context& c, const GridConvTransposeArgs& a) {
+Status operators::conv_transpose_grid(Context& c, const ConvTransposeGridArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     nodes::Relation relation = kernel_relation(a.kernel, a.stride);
     for (nodes::AxisMap& axis : relation.axes) axis = axis.reversed();

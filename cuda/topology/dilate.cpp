@@ -3,14 +3,14 @@
 
 using namespace dvdb;
 
-Status operators::grid_dilate_box(Context& c, const GridDilateBoxArgs& a) {
+Status operators::dilate_by_box(Context& c, const DilateByBoxArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     DVDB_TRY(check_box(c, a.low, a.high));
     return nodes::relate(c, {a.grid}, box_relation(a.low, a.high), transforms, "dilate grid", out);
   });
 }
 
-Status operators::grid_dilate(Context& c, const GridDilateArgs& a) {
+Status operators::dilated_grid(Context& c, const DilatedGridArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     const Neighborhood around{a.neighborhood, int32_t(a.radius)};
     if (around.is_box()) return nodes::relate(c, {a.grid}, around.box(), transforms, "dilate grid", out);

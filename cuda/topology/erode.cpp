@@ -30,7 +30,7 @@ Status erode_box(Context& context, const GridBatch& batch, const nodes::Relation
 
 }  // namespace
 
-Status operators::grid_erode_box(Context& c, const GridErodeBoxArgs& a) {
+Status operators::erode_by_box(Context& c, const ErodeByBoxArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     DVDB_TRY(check_box(c, a.low, a.high));
     for (int axis = 0; axis < 3; ++axis) {
@@ -42,7 +42,7 @@ Status operators::grid_erode_box(Context& c, const GridErodeBoxArgs& a) {
   });
 }
 
-Status operators::grid_erode(Context& c, const GridErodeArgs& a) {
+Status operators::eroded_grid(Context& c, const ErodedGridArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     const Neighborhood around{a.neighborhood, int32_t(a.radius)};
     if (around.is_box()) return erode_box(c, *a.grid, around.box(), transforms, out);

@@ -154,7 +154,7 @@ class Merge {
 
 }  // namespace
 
-Status operators::grid_merge(Context& c, const GridMergeArgs& a) {
+Status operators::merged_grid(Context& c, const MergedGridArgs& a) {
   Merge merge(c, a.n_grids);
   DVDB_TRY(merge.find_sources(a.grids, a.n_sources));
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) {

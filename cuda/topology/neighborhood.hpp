@@ -1,4 +1,4 @@
-/// The neighbourhood that a radius covers.
+/// The neighborhood that a radius covers.
 #pragma once
 
 #include "topology/derive.hpp"
@@ -9,7 +9,7 @@ struct Neighborhood {
   uint32_t neighbors;
   int32_t radius;
 
-  /// Whether the neighbourhood is a box, which takes a single step whatever the radius.
+  /// Whether the neighborhood is a box, which takes a single step whatever the radius.
   bool is_box() const { return neighbors == DVDB_NEIGHBORS_CORNERS || radius == 0; }
   nodes::Relation box() const {
     const int32_t low[3] = {-radius, -radius, -radius};

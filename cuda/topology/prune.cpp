@@ -39,7 +39,7 @@ Status dvdb::prune(Context& context, const GridBatch& batch, const MaskWords& wo
   return nodes::relate(context, words.of(batch), {}, transforms, what, out);
 }
 
-Status operators::grid_prune(Context& c, const GridPruneArgs& a) {
+Status operators::pruned_grid(Context& c, const PrunedGridArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     MaskWords words(c);
     DVDB_TRY(keep_masked(c, *a.grid, a.mask, words));

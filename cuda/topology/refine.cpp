@@ -3,7 +3,7 @@
 
 using namespace dvdb;
 
-Status operators::grid_refine(Context& c, const GridRefineArgs& a) {
+Status operators::refined_grid(Context& c, const RefinedGridArgs& a) {
   return derive(c, a, [&](const nodes::Transforms& transforms, std::unique_ptr<GridBatch>& out) -> Status {
     nodes::Relation relation;
     for (int axis = 0; axis < 3; ++axis) relation.axes[axis] = {a.factor[axis], 1, 0, a.factor[axis] - int64_t(1)};

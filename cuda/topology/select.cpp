@@ -154,7 +154,7 @@ class Selection {
 
 }  // namespace
 
-Status operators::grid_select(Context& c, const GridSelectArgs& a) {
+Status operators::select_grids(Context& c, const SelectGridsArgs& a) {
   if (a.n_grids > DVDB_MAX_GRIDS) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot select grids: %u grids, at most %d are possible", a.n_grids,
                 int(DVDB_MAX_GRIDS));

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3eab964b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xde6c09b8.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -364,8 +364,8 @@ export interface BrickSampleRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.brickPlanEdit}. */
-export interface BrickPlanEditRequest {
+/** Arguments of {@linkcode Native.brickSetBoxPlan}. */
+export interface BrickSetBoxPlanRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** int64 [3] */
@@ -402,8 +402,8 @@ export interface BrickPlanEditRequest {
   readonly outFault: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.brickListEdit}. */
-export interface BrickListEditRequest {
+/** Arguments of {@linkcode Native.brickSetBoxList}. */
+export interface BrickSetBoxListRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** int64 [3] */
@@ -430,8 +430,8 @@ export interface BrickListEditRequest {
   readonly outSlots: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.brickApplyEdit}. */
-export interface BrickApplyEditRequest {
+/** Arguments of {@linkcode Native.brickSetBoxApply}. */
+export interface BrickSetBoxApplyRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** int64 [3] */
@@ -834,8 +834,8 @@ export interface IndexFromValuesRequest {
   readonly outFault: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.indexBitsFromKeys}. */
-export interface IndexBitsFromKeysRequest {
+/** Arguments of {@linkcode Native.indexFromKeys}. */
+export interface IndexFromKeysRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** int64 [nDims] */
@@ -996,8 +996,8 @@ export interface IndexToValuesRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.indexCompare}. */
-export interface IndexCompareRequest {
+/** Arguments of {@linkcode Native.indexFromBytes}. */
+export interface IndexFromBytesRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** int64 [nDims] */
@@ -1026,7 +1026,7 @@ export interface GridFromIjkRequest {
   readonly offsets: BigInt64Array;
   /** double [nGrids, 3], world units */
   readonly voxelSizes: Float64Array;
-  /** double [nGrids, 3], world position of the centre of voxel (0,0,0) */
+  /** double [nGrids, 3], world position of the center of voxel (0,0,0) */
   readonly origins: Float64Array;
   /** A whole number. */
   readonly nGrids: number;
@@ -1056,8 +1056,8 @@ export interface GridFromPointsRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridFromNearestVoxels}. */
-export interface GridFromNearestVoxelsRequest {
+/** Arguments of {@linkcode Native.gridFromNearestVoxelsToPoints}. */
+export interface GridFromNearestVoxelsToPointsRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** dtype [nPoints, 3], world space */
@@ -1378,8 +1378,8 @@ export interface TakeRowsRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.rowsInLists}. */
-export interface RowsInListsRequest {
+/** Arguments of {@linkcode Native.jaggedGatherRows}. */
+export interface JaggedGatherRowsRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** indexDtype [n] */
@@ -1398,8 +1398,8 @@ export interface RowsInListsRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.keptRows}. */
-export interface KeptRowsRequest {
+/** Arguments of {@linkcode Native.jaggedMaskRows}. */
+export interface JaggedMaskRowsRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** bool [n] */
@@ -1430,8 +1430,8 @@ export interface ListOfRowsRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.offsetsOfRows}. */
-export interface OffsetsOfRowsRequest {
+/** Arguments of {@linkcode Native.jaggedFromListOfRows}. */
+export interface JaggedFromListOfRowsRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** indexDtype [n] */
@@ -1470,8 +1470,8 @@ export interface CopyListsRequest {
   readonly nOut: number;
 }
 
-/** Arguments of {@linkcode Native.copyColumn}. */
-export interface CopyColumnRequest {
+/** Arguments of {@linkcode Native.jaggedConcatColumn}. */
+export interface JaggedConcatColumnRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** u8 [nBlocks, blockBytes] */
@@ -1598,8 +1598,8 @@ export interface FillRandomRequest {
   readonly n: number;
 }
 
-/** Arguments of {@linkcode Native.lodBuild}. */
-export interface LodBuildRequest {
+/** Arguments of {@linkcode Native.buildLod}. */
+export interface BuildLodRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** dtype [nPoints, 3] */
@@ -1610,7 +1610,7 @@ export interface LodBuildRequest {
   readonly nPoints: number;
   /** u8 [nPoints, colorChannels], else white; 0 for none */
   readonly colors: BufferHandle;
-  /** 3 (opaque) or 4; not read without colours */
+  /** 3 (opaque) or 4; not read without colors */
   readonly colorChannels: number;
   /** double [7] least corner, greatest corner, edge; the edge is the longest side if 0 */
   readonly box: Float64Array;
@@ -1622,7 +1622,7 @@ export interface LodBuildRequest {
   readonly nKnown: number;
   /** int64 [nKnown] level after level, in Morton order; if any, others are leaves */
   readonly known: BigInt64Array;
-  /** u64 [nPoints, 5], colours and number of the points that each stands for; 0 for none */
+  /** u64 [nPoints, 5], colors and number of the points that each stands for; 0 for none */
   readonly sums: BufferHandle;
   /** LodHandle [1] */
   readonly outLod: Uint32Array;
@@ -1766,8 +1766,8 @@ export interface LodThinRequest {
   readonly outChosen: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.lodSelect}. */
-export interface LodSelectRequest {
+/** Arguments of {@linkcode Native.selectLodNodes}. */
+export interface SelectLodNodesRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The lod. */
@@ -1790,13 +1790,13 @@ export interface LodSelectRequest {
   readonly outTotals: BigInt64Array;
 }
 
-/** Arguments of {@linkcode Native.lodRuns}. */
-export interface LodRunsRequest {
+/** Arguments of {@linkcode Native.selectLodNodesRuns}. */
+export interface SelectLodNodesRunsRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The lod. */
   readonly lod: LodHandle;
-  /** u8 [n_nodes], from lodSelect */
+  /** u8 [n_nodes], from selectLodNodes */
   readonly octants: BufferHandle;
   /** i64 [n_nodes], likewise */
   readonly firsts: BufferHandle;
@@ -1806,8 +1806,8 @@ export interface LodRunsRequest {
   readonly outRuns: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.lodDrawNearest}. */
-export interface LodDrawNearestRequest {
+/** Arguments of {@linkcode Native.renderLodNearest}. */
+export interface RenderLodNearestRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The lod. */
@@ -1822,7 +1822,7 @@ export interface LodDrawNearestRequest {
   readonly pointSize: number;
   /** A whole number. */
   readonly nRuns: number;
-  /** i64 [nRuns, 3], as lodRuns writes them */
+  /** i64 [nRuns, 3], as selectLodNodesRuns writes them */
   readonly runs: BufferHandle;
   /** red in the low byte, opacity in the high one */
   readonly background: number;
@@ -1832,8 +1832,8 @@ export interface LodDrawNearestRequest {
   readonly outDepths: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.lodDrawBlended}. */
-export interface LodDrawBlendedRequest {
+/** Arguments of {@linkcode Native.renderLodBlended}. */
+export interface RenderLodBlendedRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The lod. */
@@ -1850,7 +1850,7 @@ export interface LodDrawBlendedRequest {
   readonly tolerance: number;
   /** A whole number. */
   readonly nRuns: number;
-  /** i64 [nRuns, 3], as lodRuns writes them */
+  /** i64 [nRuns, 3], as selectLodNodesRuns writes them */
   readonly runs: BufferHandle;
   /** red in the low byte, opacity in the high one */
   readonly background: number;
@@ -1886,7 +1886,7 @@ export interface MarchIsoSurfaceRequest {
   readonly counters: BufferHandle;
   /** A whole number. */
   readonly nSlots: number;
-  /** below iso */
+  /** below isoLevel */
   readonly floor: number;
   /** double [MarchCamera.MARCH_CAMERA_COUNT] */
   readonly camera: Float64Array;
@@ -1897,11 +1897,11 @@ export interface MarchIsoSurfaceRequest {
   /** 0 to 1048576 */
   readonly height: number;
   /** A number. */
-  readonly step: number;
+  readonly stepSize: number;
   /** double [4] */
   readonly background: Float64Array;
   /** A number. */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** double [3], unit direction towards the light */
   readonly light: Float64Array;
   /** double [3] */
@@ -1951,7 +1951,7 @@ export interface MarchTransparentRequest {
   /** 0 to 1048576 */
   readonly height: number;
   /** A number. */
-  readonly step: number;
+  readonly stepSize: number;
   /** double [4] */
   readonly background: Float64Array;
   /** 2 to 2^20 */
@@ -1963,9 +1963,9 @@ export interface MarchTransparentRequest {
   /** A number. */
   readonly high: number;
   /** the step for which opacities are given */
-  readonly reference: number;
+  readonly referenceStepSize: number;
   /** opacity at which a ray is terminated, 0 to 1 */
-  readonly limit: number;
+  readonly opacityLimit: number;
   /** u8 [height, width, 4] */
   readonly outImage: BufferHandle;
   /** f32 [height, width]; 0 for none */
@@ -1974,8 +1974,8 @@ export interface MarchTransparentRequest {
   readonly outHits: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.countMarchingCubes}. */
-export interface CountMarchingCubesRequest {
+/** Arguments of {@linkcode Native.marchingCubesCount}. */
+export interface MarchingCubesCountRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -1985,7 +1985,7 @@ export interface CountMarchingCubesRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** finite */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** u8 [n_voxels], bit 4 dx + 2 dy + dz is set for corners inside */
   readonly outCells: BufferHandle;
   /** u64 [ceil(n_voxels / MeshLimit.MESH_BLOCK)], bit 4 * (row % 16) + axis */
@@ -2007,7 +2007,7 @@ export interface MarchingCubesRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** finite */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** u8 [n_voxels], as counted with the same arguments */
   readonly cells: BufferHandle;
   /** u64 [ceil(n_voxels / MeshLimit.MESH_BLOCK)], likewise */
@@ -2039,7 +2039,7 @@ export interface SurfaceNormalsRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** finite */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** i64 [nVertices, 2], from marchingCubes */
   readonly ends: BufferHandle;
   /** A whole number. */
@@ -2059,7 +2059,7 @@ export interface SurfaceFeaturesRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** finite */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** i64 [nVertices, 2], from marchingCubes */
   readonly ends: BufferHandle;
   /** A whole number. */
@@ -2085,7 +2085,7 @@ export interface MarchingCubesBackwardRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** finite */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** i64 [nVertices, 2], from marchingCubes */
   readonly ends: BufferHandle;
   /** A whole number. */
@@ -2109,7 +2109,7 @@ export interface SurfaceFeaturesBackwardRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** finite */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** i64 [nVertices, 2], from marchingCubes */
   readonly ends: BufferHandle;
   /** A whole number. */
@@ -2139,7 +2139,7 @@ export interface SurfaceNormalsBackwardRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** finite */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** i64 [nVertices, 2], from marchingCubes */
   readonly ends: BufferHandle;
   /** A whole number. */
@@ -2175,8 +2175,8 @@ export interface MeshDistancesRequest {
   /** as many as the batch has */
   readonly nGrids: number;
   /** world units, 0 or more */
-  readonly most: number;
-  /** dtype [n_voxels], infinite beyond `most` */
+  readonly halfWidth: number;
+  /** dtype [n_voxels], infinite beyond `halfWidth` */
   readonly outDistances: BufferHandle;
   /** i64 [n_voxels], counted from the first triangle of the list, or -1 */
   readonly outTriangles: BufferHandle;
@@ -2207,8 +2207,8 @@ export interface SignedMeshDistancesRequest {
   /** as many as the batch has */
   readonly nGrids: number;
   /** world units, 0 or more */
-  readonly most: number;
-  /** dtype [n_voxels], infinite beyond `most` */
+  readonly halfWidth: number;
+  /** dtype [n_voxels], infinite beyond `halfWidth` */
   readonly outDistances: BufferHandle;
   /** i64 [n_voxels], counted from the first triangle of the list, or -1 */
   readonly outTriangles: BufferHandle;
@@ -2720,8 +2720,8 @@ export interface FirstActiveVoxelRequest {
   readonly outFaces: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.countVoxelsAlongRays}. */
-export interface CountVoxelsAlongRaysRequest {
+/** Arguments of {@linkcode Native.voxelsAlongRaysCount}. */
+export interface VoxelsAlongRaysCountRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -2814,8 +2814,8 @@ export interface RaysIntersectVoxelsRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.countSegmentsAlongRays}. */
-export interface CountSegmentsAlongRaysRequest {
+/** Arguments of {@linkcode Native.segmentsAlongRaysCount}. */
+export interface SegmentsAlongRaysCountRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -2846,8 +2846,8 @@ export interface CountSegmentsAlongRaysRequest {
   readonly outKept: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.segmentsAlongRays}. */
-export interface SegmentsAlongRaysRequest {
+/** Arguments of {@linkcode Native.segmentsAlongRaysFill}. */
+export interface SegmentsAlongRaysFillRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -2880,8 +2880,8 @@ export interface SegmentsAlongRaysRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.listSegmentsAlongRays}. */
-export interface ListSegmentsAlongRaysRequest {
+/** Arguments of {@linkcode Native.segmentsAlongRays}. */
+export interface SegmentsAlongRaysRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -2912,8 +2912,8 @@ export interface ListSegmentsAlongRaysRequest {
   readonly outTotal: BigInt64Array;
 }
 
-/** Arguments of {@linkcode Native.countUniformRaySamples}. */
-export interface CountUniformRaySamplesRequest {
+/** Arguments of {@linkcode Native.uniformRaySamplesCount}. */
+export interface UniformRaySamplesCountRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -2935,9 +2935,9 @@ export interface CountUniformRaySamplesRequest {
   /** as many as the batch has */
   readonly nGrids: number;
   /** above 0 */
-  readonly step: number;
+  readonly stepSize: number;
   /** 0 or more */
-  readonly cone: number;
+  readonly coneAngle: number;
   /** 0 or more */
   readonly eps: number;
   /** 0 to 1, whether intervals are cut at the ends of segments */
@@ -2969,9 +2969,9 @@ export interface UniformRaySamplesRequest {
   /** as many as the batch has */
   readonly nGrids: number;
   /** above 0 */
-  readonly step: number;
+  readonly stepSize: number;
   /** 0 or more */
-  readonly cone: number;
+  readonly coneAngle: number;
   /** 0 or more */
   readonly eps: number;
   /** 0 to 1, whether intervals are cut at the ends of segments */
@@ -3013,15 +3013,15 @@ export interface RayImplicitIntersectionRequest {
   /** 0 or more */
   readonly eps: number;
   /** finite */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** RayRoot */
   readonly root: RayRoot;
   /** dtype [n], -1 for a miss */
   readonly outTimes: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.rayImplicitIntersectionWithNormals}. */
-export interface RayImplicitIntersectionWithNormalsRequest {
+/** Arguments of {@linkcode Native.rayTrilinearIntersectionWithNormals}. */
+export interface RayTrilinearIntersectionWithNormalsRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3045,7 +3045,7 @@ export interface RayImplicitIntersectionWithNormalsRequest {
   /** A number. */
   readonly tMax: number;
   /** finite */
-  readonly iso: number;
+  readonly isoLevel: number;
   /** dtype [n], -1 for a miss */
   readonly outTimes: BufferHandle;
   /** dtype [n, 3], the field's gradient in world space, scaled to length 1, zero for a miss and where the field has no slope */
@@ -3086,7 +3086,7 @@ export interface DecodeLasRequest {
   readonly outPointSources: BufferHandle;
   /** f64 [nRecords]; 0 for none */
   readonly outTimes: BufferHandle;
-  /** uint32 [1] 8 or 16; colorBits if no colours are requested */
+  /** uint32 [1] 8 or 16; colorBits if no colors are requested */
   readonly outColorBits: Uint32Array;
 }
 
@@ -3155,7 +3155,7 @@ export interface VolumeRenderRequest {
   /** A whole number. */
   readonly nRays: number;
   /** 0 to 1 */
-  readonly threshold: number;
+  readonly transmittanceThreshold: number;
   /** dtype [nRays, channels] */
   readonly outRgb: BufferHandle;
   /** dtype [nRays] */
@@ -3191,7 +3191,7 @@ export interface VolumeRenderBackwardRequest {
   /** A whole number. */
   readonly nRays: number;
   /** 0 to 1 */
-  readonly threshold: number;
+  readonly transmittanceThreshold: number;
   /** dtype [nRays, channels]; 0 for none */
   readonly rgbGradients: BufferHandle;
   /** dtype [nRays]; 0 for none */
@@ -3532,8 +3532,8 @@ export interface SampleSlopeGradientsRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.tsdfGrid}. */
-export interface TsdfGridRequest {
+/** Arguments of {@linkcode Native.integrateTsdfGrid}. */
+export interface IntegrateTsdfGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3559,7 +3559,7 @@ export interface TsdfGridRequest {
   /** int64 [nGrids + 1], in images */
   readonly offsets: BigInt64Array;
   /** world units, above 0 */
-  readonly truncation: number;
+  readonly halfWidth: number;
   /** world units, above 0 */
   readonly maxDepth: number;
   /** double [nGrids, 3], those of the grids */
@@ -3601,7 +3601,7 @@ export interface IntegrateTsdfRequest {
   /** int64 [nGrids + 1], in images */
   readonly offsets: BigInt64Array;
   /** world units, above 0 */
-  readonly truncation: number;
+  readonly halfWidth: number;
   /** world units, above 0 */
   readonly maxDepth: number;
   /** as many as grid has */
@@ -3657,7 +3657,7 @@ export interface IntegrateTsdfBackwardRequest {
   /** int64 [nGrids + 1], in images */
   readonly offsets: BigInt64Array;
   /** world units, above 0 */
-  readonly truncation: number;
+  readonly halfWidth: number;
   /** world units, above 0 */
   readonly maxDepth: number;
   /** as many as grid has */
@@ -3723,7 +3723,7 @@ export interface CloseTsdfRequest {
   /** int64 [nGrids + 1], in images */
   readonly offsets: BigInt64Array;
   /** world units, above 0 */
-  readonly truncation: number;
+  readonly halfWidth: number;
   /** world units, above 0 */
   readonly maxDepth: number;
   /** as many as the batch has */
@@ -3751,7 +3751,7 @@ export interface ReinitializeSdfRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** in least voxel extents, above 0 */
-  readonly band: number;
+  readonly halfWidthInVoxels: number;
   /** 1 to 3, of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher */
   readonly order: number;
   /** A whole number. */
@@ -3764,8 +3764,8 @@ export interface ReinitializeSdfRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.widenSdf}. */
-export interface WidenSdfRequest {
+/** Arguments of {@linkcode Native.retopologizeSdfWiden}. */
+export interface RetopologizeSdfWidenRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3777,15 +3777,15 @@ export interface WidenSdfRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** in least voxel extents, above 0 */
-  readonly band: number;
+  readonly halfWidthInVoxels: number;
   /** A whole number. */
   readonly rounds: number;
   /** dtype [n_voxels(grid)] */
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.sdfBand}. */
-export interface SdfBandRequest {
+/** Arguments of {@linkcode Native.retopologizeSdfBand}. */
+export interface RetopologizeSdfBandRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3795,13 +3795,13 @@ export interface SdfBandRequest {
   /** Dtype.F16, Dtype.F32 or Dtype.F64 */
   readonly dtype: Dtype;
   /** in least voxel extents, above 0 */
-  readonly band: number;
+  readonly halfWidthInVoxels: number;
   /** bool [n_voxels] */
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.gridCoarsen}. */
-export interface GridCoarsenRequest {
+/** Arguments of {@linkcode Native.coarsenedGrid}. */
+export interface CoarsenedGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3818,8 +3818,8 @@ export interface GridCoarsenRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridRefine}. */
-export interface GridRefineRequest {
+/** Arguments of {@linkcode Native.refinedGrid}. */
+export interface RefinedGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3838,8 +3838,8 @@ export interface GridRefineRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridDilateBox}. */
-export interface GridDilateBoxRequest {
+/** Arguments of {@linkcode Native.dilateByBox}. */
+export interface DilateByBoxRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3858,8 +3858,8 @@ export interface GridDilateBoxRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridErodeBox}. */
-export interface GridErodeBoxRequest {
+/** Arguments of {@linkcode Native.erodeByBox}. */
+export interface ErodeByBoxRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3878,8 +3878,8 @@ export interface GridErodeBoxRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridDilate}. */
-export interface GridDilateRequest {
+/** Arguments of {@linkcode Native.dilatedGrid}. */
+export interface DilatedGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3898,8 +3898,8 @@ export interface GridDilateRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridErode}. */
-export interface GridErodeRequest {
+/** Arguments of {@linkcode Native.erodedGrid}. */
+export interface ErodedGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3918,8 +3918,8 @@ export interface GridErodeRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridConv}. */
-export interface GridConvRequest {
+/** Arguments of {@linkcode Native.convGrid}. */
+export interface ConvGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3938,8 +3938,8 @@ export interface GridConvRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridConvTranspose}. */
-export interface GridConvTransposeRequest {
+/** Arguments of {@linkcode Native.convTransposeGrid}. */
+export interface ConvTransposeGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3958,8 +3958,8 @@ export interface GridConvTransposeRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridMerge}. */
-export interface GridMergeRequest {
+/** Arguments of {@linkcode Native.mergedGrid}. */
+export interface MergedGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** uint32 [nSources], GridHandle handles with nGrids grids each */
@@ -3976,8 +3976,8 @@ export interface GridMergeRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridPrune}. */
-export interface GridPruneRequest {
+/** Arguments of {@linkcode Native.prunedGrid}. */
+export interface PrunedGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -3994,8 +3994,8 @@ export interface GridPruneRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridClip}. */
-export interface GridClipRequest {
+/** Arguments of {@linkcode Native.clippedGrid}. */
+export interface ClippedGridRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** The grid. */
@@ -4012,8 +4012,8 @@ export interface GridClipRequest {
   readonly outGrid: Uint32Array;
 }
 
-/** Arguments of {@linkcode Native.gridSelect}. */
-export interface GridSelectRequest {
+/** Arguments of {@linkcode Native.selectGrids}. */
+export interface SelectGridsRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** uint32 [nSources], GridHandle handles */
@@ -4083,6 +4083,7 @@ export interface Native {
   /**
    * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
    * above the threshold; with `checked`, it is refused.
+   * Serves: brickFromSlabs, brickStats, brickVolume.
    */
   brickThreshold(request: BrickThresholdRequest): Status;
   /**
@@ -4090,7 +4091,10 @@ export interface Native {
    * The calls of one context run in the order made.
    */
   brickThresholdAsync(request: BrickThresholdRequest): Promise<Status>;
-  /** Counts the voxels above the threshold and, for each brick size, the filled bricks. */
+  /**
+   * Counts the voxels above the threshold and, for each brick size, the filled bricks.
+   * Serves: brickFromSlabs, brickStats, brickVolume.
+   */
   brickCount(request: BrickCountRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.brickCount}.
@@ -4101,6 +4105,7 @@ export interface Native {
    * Sets the bits of the filled bricks and counts them. The voxels may be a slab of z slices of a volume. A slab starts
    * at the first slice of a layer of bricks and holds the payload of `layers` layers and one more slice, unless the
    * volume ends before that slice.
+   * Serves: brickFromSlabs, brickVolume.
    */
   brickOccupancy(request: BrickOccupancyRequest): Status;
   /**
@@ -4108,13 +4113,20 @@ export interface Native {
    * The calls of one context run in the order made.
    */
   brickOccupancyAsync(request: BrickOccupancyRequest): Promise<Status>;
-  /** Copies the voxels of the filled bricks to a pool, in the order of the brick numbers. */
+  /**
+   * Copies the voxels of the filled bricks to a pool, in the order of the brick numbers.
+   * Serves: brickFromSlabs, brickVolume.
+   */
   brickFill(request: BrickFillRequest): Status;
-  /** Computes the masks of a volume from the bits of its bricks. */
+  /**
+   * Computes the masks of a volume from the bits of its bricks.
+   * Serves: brickCompact, brickFromSlabs, brickSetBox, brickVolume.
+   */
   brickMasks(request: BrickMasksRequest): Status;
   /**
    * Computes the table of a volume from the bits of its bricks: the rank of each filled brick, and 2^32 - 1 for empty
    * ones.
+   * Serves: brickCompact, brickFromSlabs, brickVolume.
    */
   brickTable(request: BrickTableRequest): Status;
   /** Writes all voxels of a bricked volume to a dense array; voxels outside the payload of filled bricks get `background`. */
@@ -4125,8 +4137,8 @@ export interface Native {
    */
   brickLookup(request: BrickLookupRequest): Status;
   /**
-   * Samples a bricked volume with trilinear interpolation. Voxel i has its centre at i + 1/2; points beyond the outermost
-   * centres are clamped to them. NaN counts as the lowest value.
+   * Samples a bricked volume with trilinear interpolation. Voxel i has its center at i + 1/2; points beyond the outermost
+   * centers are clamped to them. NaN counts as the lowest value.
    */
   brickSample(request: BrickSampleRequest): Status;
   /**
@@ -4134,19 +4146,19 @@ export interface Native {
    * Along each axis these are the bricks from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1), clamped to the
    * bricks of the volume. Changes neither table nor pool.
    */
-  brickPlanEdit(request: BrickPlanEditRequest): Status;
+  brickSetBoxPlan(request: BrickSetBoxPlanRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.brickPlanEdit}.
+   * Asynchronous twin of {@linkcode Native.brickSetBoxPlan}.
    * The calls of one context run in the order made.
    */
-  brickPlanEditAsync(request: BrickPlanEditRequest): Promise<Status>;
+  brickSetBoxPlanAsync(request: BrickSetBoxPlanRequest): Promise<Status>;
   /** Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick. */
-  brickListEdit(request: BrickListEditRequest): Status;
+  brickSetBoxList(request: BrickSetBoxListRequest): Status;
   /**
-   * Applies an edit to a table and a pool. Voxels of an added brick are `background` unless the box or a neighbouring
+   * Applies an edit to a table and a pool. Voxels of an added brick are `background` unless the box or a neighboring
    * brick holds their value.
    */
-  brickApplyEdit(request: BrickApplyEditRequest): Status;
+  brickSetBoxApply(request: BrickSetBoxApplyRequest): Status;
   /** Copies the filled bricks of a volume to a pool, in the order of the brick numbers. */
   brickCompact(request: BrickCompactRequest): Status;
   /** Allocates `nBytes` bytes of device memory, 256-byte aligned; the contents are undefined. */
@@ -4229,6 +4241,7 @@ export interface Native {
   /**
    * Writes the buffer sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
    * bits + t_x + t_y + .. bits.
+   * Serves: .
    */
   indexSizes(request: IndexSizesRequest): Status;
   /**
@@ -4247,20 +4260,26 @@ export interface Native {
    */
   indexFromValuesAsync(request: IndexFromValuesRequest): Promise<Status>;
   /** Writes occupancy bits with a one for each key; duplicates are allowed. */
-  indexBitsFromKeys(request: IndexBitsFromKeysRequest): Status;
+  indexFromKeys(request: IndexFromKeysRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.indexBitsFromKeys}.
+   * Asynchronous twin of {@linkcode Native.indexFromKeys}.
    * The calls of one context run in the order made.
    */
-  indexBitsFromKeysAsync(request: IndexBitsFromKeysRequest): Promise<Status>;
-  /** Answers a query for each key. */
+  indexFromKeysAsync(request: IndexFromKeysRequest): Promise<Status>;
+  /**
+   * Answers a query for each key.
+   * Serves: indexLookup, indexOccupied, indexPoint, indexPrefix, indexSelect.
+   */
   indexAsk(request: IndexAskRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexAsk}.
    * The calls of one context run in the order made.
    */
   indexAskAsync(request: IndexAskRequest): Promise<Status>;
-  /** Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis. */
+  /**
+   * Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis.
+   * Serves: indexBox, indexLinearRank, indexRange.
+   */
   indexSumBoxes(request: IndexSumBoxesRequest): Status;
   /**
    * Asynchronous twin of {@linkcode Native.indexSumBoxes}.
@@ -4271,6 +4290,7 @@ export interface Native {
    * Edits the elements of a PAPER or WIDE index. All changes to the same element are added up before they are applied. If
    * anything is refused, no element changes. Without `checked`, the call does not wait, and has no effect if anything
    * would be refused.
+   * Serves: brickSetBox, indexAdd, indexClear, indexSet, indexToggle.
    */
   indexApplyEdit(request: IndexApplyEditRequest): Status;
   /**
@@ -4286,12 +4306,12 @@ export interface Native {
    * Compares bytes that claim to be a PAPER index with the tree built from the elements read from these bytes; if they
    * differ, they are refused as IndexFault.CORRUPT.
    */
-  indexCompare(request: IndexCompareRequest): Status;
+  indexFromBytes(request: IndexFromBytesRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.indexCompare}.
+   * Asynchronous twin of {@linkcode Native.indexFromBytes}.
    * The calls of one context run in the order made.
    */
-  indexCompareAsync(request: IndexCompareRequest): Promise<Status>;
+  indexFromBytesAsync(request: IndexFromBytesRequest): Promise<Status>;
   /**
    * Builds a batch of grids from voxel coordinates; duplicates count once.
    * Any int32 coordinate is valid; there may be no points, and no grids.
@@ -4316,15 +4336,15 @@ export interface Native {
    * Builds a batch of grids from the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
    * Points that are not finite, or whose voxels do not fit int32, are StatusCode.INVALID_DATA; the message tells how many.
    */
-  gridFromNearestVoxels(request: GridFromNearestVoxelsRequest): Status;
+  gridFromNearestVoxelsToPoints(request: GridFromNearestVoxelsToPointsRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridFromNearestVoxels}.
+   * Asynchronous twin of {@linkcode Native.gridFromNearestVoxelsToPoints}.
    * The calls of one context run in the order made.
    */
-  gridFromNearestVoxelsAsync(request: GridFromNearestVoxelsRequest): Promise<Status>;
+  gridFromNearestVoxelsToPointsAsync(request: GridFromNearestVoxelsToPointsRequest): Promise<Status>;
   /**
    * Builds a batch of grids from triangle meshes, one for each grid: the voxels whose closed cells intersect a triangle,
-   * and those whose centres are within halfWidth of a triangle. Triangles may be degenerate, and meshes need not be
+   * and those whose centers are within halfWidth of a triangle. Triangles may be degenerate, and meshes need not be
    * closed. Triangles with a corner that is not a valid vertex index or not finite, or that extend beyond int32
    * coordinates, are StatusCode.INVALID_DATA; the message tells how many.
    */
@@ -4395,19 +4415,19 @@ export interface Native {
    * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
    * Indices out of range of their list are StatusCode.INVALID_DATA; the message tells how many.
    */
-  rowsInLists(request: RowsInListsRequest): Status;
+  jaggedGatherRows(request: JaggedGatherRowsRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.rowsInLists}.
+   * Asynchronous twin of {@linkcode Native.jaggedGatherRows}.
    * The calls of one context run in the order made.
    */
-  rowsInListsAsync(request: RowsInListsRequest): Promise<Status>;
+  jaggedGatherRowsAsync(request: JaggedGatherRowsRequest): Promise<Status>;
   /** Lists the rows whose mask is not 0, in ascending order, and writes the offsets of the resulting lists. */
-  keptRows(request: KeptRowsRequest): Status;
+  jaggedMaskRows(request: JaggedMaskRowsRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.keptRows}.
+   * Asynchronous twin of {@linkcode Native.jaggedMaskRows}.
    * The calls of one context run in the order made.
    */
-  keptRowsAsync(request: KeptRowsRequest): Promise<Status>;
+  jaggedMaskRowsAsync(request: JaggedMaskRowsRequest): Promise<Status>;
   /** Writes the list number of each row. */
   listOfRows(request: ListOfRowsRequest): Status;
   /**
@@ -4415,25 +4435,30 @@ export interface Native {
    * Rows whose list number is out of range, or less than that of the row before, are StatusCode.INVALID_DATA; the message tells
    * how many.
    */
-  offsetsOfRows(request: OffsetsOfRowsRequest): Status;
+  jaggedFromListOfRows(request: JaggedFromListOfRowsRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.offsetsOfRows}.
+   * Asynchronous twin of {@linkcode Native.jaggedFromListOfRows}.
    * The calls of one context run in the order made.
    */
-  offsetsOfRowsAsync(request: OffsetsOfRowsRequest): Promise<Status>;
-  /** Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap. */
+  jaggedFromListOfRowsAsync(request: JaggedFromListOfRowsRequest): Promise<Status>;
+  /**
+   * Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap.
+   * Serves: jaggedAtOuter, jaggedConcat, jaggedSelect, jaggedSlice.
+   */
   copyLists(request: CopyListsRequest): Status;
   /** Copies each source block into the block of `out` with the same number, to bytes [begin, begin + blockBytes) of it. */
-  copyColumn(request: CopyColumnRequest): Status;
+  jaggedConcatColumn(request: JaggedConcatColumnRequest): Status;
   /**
    * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
    * The order of the reduction depends only on the length of the segment. Floats, means, norms and variances are computed
    * in double precision and rounded once, sums and products of integers in 64 bits.
+   * Serves: jaggedAll, jaggedAny, jaggedMean, jaggedNorm, jaggedProd, jaggedStd, jaggedSum, jaggedVar.
    */
   reduceSegments(request: ReduceSegmentsRequest): Status;
   /**
    * Finds the least or greatest number of each segment, column by column, and its row in the segment.
    * Of equal numbers the first is found. NaN takes precedence over every number. An empty segment gives 0 and -1.
+   * Serves: jaggedMax, jaggedMin.
    */
   findExtremes(request: FindExtremesRequest): Status;
   /**
@@ -4441,9 +4466,15 @@ export interface Native {
    * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
    * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
    * NaN.
+   * Serves: abs, add, asType, ceil, clamp, divide, equal, exp, expm1, floor, floorDivide, fmax, fmin, fmod, gelu,
+   * greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, nanToNum, negate, notEqual,
+   * power, relu, remainder, round, rsqrt, sigmoid, silu, sqrt, subtract, takeRows, tanh, trunc, where.
    */
   mapElements(request: MapElementsRequest): Status;
-  /** Fills a buffer with random numbers; each depends only on the seed and its position. */
+  /**
+   * Fills a buffer with random numbers; each depends only on the seed and its position.
+   * Serves: randomNormal, randomUniform.
+   */
   fillRandom(request: FillRandomRequest): Status;
   /**
    * Builds a tree. For floating-point points, the unit of coordinates is edge / 2^bits, and a coordinate is floor((p -
@@ -4454,12 +4485,12 @@ export interface Native {
    * below are known; it has the nodes and voxels that the whole tree has in these cells. `sums` are read for
    * LodStrategy.POINT_MEAN, with rows.
    */
-  lodBuild(request: LodBuildRequest): Status;
+  buildLod(request: BuildLodRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.lodBuild}.
+   * Asynchronous twin of {@linkcode Native.buildLod}.
    * The calls of one context run in the order made.
    */
-  lodBuildAsync(request: LodBuildRequest): Promise<Status>;
+  buildLodAsync(request: BuildLodRequest): Promise<Status>;
   /** Destroys a tree; its memory is freed after the work that is already enqueued. */
   lodDestroy(request: LodDestroyRequest): Status;
   /** Writes the counts of LodCount. */
@@ -4470,17 +4501,20 @@ export interface Native {
   lodNodes(request: LodNodesRequest): Status;
   /**
    * Writes points [first, first + count): integer coordinates, relative to the corner of the cube for floating-point
-   * points, and colours.
+   * points, and colors.
    */
   lodPoints(request: LodPointsRequest): Status;
   /** Writes the input rows of points [first, first + count). */
   lodRows(request: LodRowsRequest): Status;
   /**
    * Writes voxels [first, first + count): their cell in their node, each coordinate below the grid size, and their
-   * colours.
+   * colors.
    */
   lodVoxels(request: LodVoxelsRequest): Status;
-  /** Derives attributes of all voxels from attributes of the points. The tree must store the rows of the input. */
+  /**
+   * Derives attributes of all voxels from attributes of the points. The tree must store the rows of the input.
+   * Serves: lodMajority, lodMean, lodNearest.
+   */
   lodAttributes(request: LodAttributesRequest): Status;
   /**
    * Distributes the points over all nodes, including inner ones: in each cell of an inner node, one of the points of its
@@ -4502,48 +4536,48 @@ export interface Native {
    * large enough. Visible leaves are drawn as points, visible inner nodes as the voxels of those octants whose child
    * would be visible if it were large enough. Waits.
    */
-  lodSelect(request: LodSelectRequest): Status;
-  /** Writes the runs that lodSelect found: nodes in ascending order, and the runs of a node in ascending order. */
-  lodRuns(request: LodRunsRequest): Status;
+  selectLodNodes(request: SelectLodNodesRequest): Status;
+  /** Writes the runs that selectLodNodes found: nodes in ascending order, and the runs of a node in ascending order. */
+  selectLodNodesRuns(request: SelectLodNodesRunsRequest): Status;
   /**
-   * Draws points and voxels as squares; each pixel gets the colour of the nearest one. At equal depth, the lesser colour
-   * wins, compared by blue, then green, then red. Voxels are drawn at the centres of their cells, floating-point points
-   * at the centres of their units. Positions are computed in single precision relative to the corner of the node.
+   * Draws points and voxels as squares; each pixel gets the color of the nearest one. At equal depth, the lesser color
+   * wins, compared by blue, then green, then red. Voxels are drawn at the centers of their cells, floating-point points
+   * at the centers of their units. Positions are computed in single precision relative to the corner of the node.
    * Anything behind the camera is clipped; near and far planes clip nothing. Runs that do not belong to the tree are
    * StatusCode.INVALID_DATA; the message tells how many. Waits until the runs are checked.
    */
-  lodDrawNearest(request: LodDrawNearestRequest): Status;
+  renderLodNearest(request: RenderLodNearestRequest): Status;
   /**
-   * As lodDrawNearest, but each pixel gets the mean colour, rounded half up, of everything that is not farther
+   * As renderLodNearest, but each pixel gets the mean color, rounded half up, of everything that is not farther
    * than (1 + tolerance) times the nearest depth.
    */
-  lodDrawBlended(request: LodDrawBlendedRequest): Status;
+  renderLodBlended(request: RenderLodBlendedRequest): Status;
   /**
-   * Renders the isosurface at `iso`: the first sample of a ray at or above `iso` that follows one below it. Its position
+   * Renders the isosurface at `isoLevel`: the first sample of a ray at or above `isoLevel` that follows one below it. Its position
    * is refined by four bisection steps between the two and then by interpolation. Where the border of the volume cuts the
    * inside, the surface is at the border. Shading is Phong's, with gradients from central differences of one voxel to
    * either side.
    */
   marchIsoSurface(request: MarchIsoSurfaceRequest): Status;
   /**
-   * Composites the colours of the samples front to back. The transfer table has colours and opacities for values spaced
+   * Composites the colors of the samples front to back. The transfer table has colors and opacities for values spaced
    * evenly from `low` to `high`; values outside are clamped. Each opacity a is first corrected for the step to 1 - (1 -
-   * a)^(step / reference); between entries, premultiplied colour and opacity are interpolated linearly. Depths and hits
+   * a)^(stepSize / referenceStepSize); between entries, premultiplied color and opacity are interpolated linearly. Depths and hits
    * are those of the first sample whose opacity is not 0. With masks, the opacity of values at or below `floor` must be
    * 0.
    */
   marchTransparent(request: MarchTransparentRequest): Status;
   /** Marks the cells and edges that the isosurface intersects, and counts what marchingCubes writes. */
-  countMarchingCubes(request: CountMarchingCubesRequest): Status;
+  marchingCubesCount(request: MarchingCubesCountRequest): Status;
   /**
    * Writes the mesh of the isosurface. Triangles are counterclockwise seen from outside, where values are not below
-   * `iso`.
+   * `isoLevel`.
    */
   marchingCubes(request: MarchingCubesRequest): Status;
   /**
    * Writes the unit normals at the vertices of a mesh: the normalized gradient of the field in world space, interpolated
    * between the gradients at both ends of the edge. These are central differences, or one-sided differences where a
-   * neighbour is not active or not finite. The normal is zero where the gradient is zero.
+   * neighbor is not active or not finite. The normal is zero where the gradient is zero.
    */
   surfaceNormals(request: SurfaceNormalsRequest): Status;
   /** Interpolates voxel features at the vertices of a mesh. Voxels whose weight is 0 are not read. */
@@ -4561,8 +4595,8 @@ export interface Native {
    */
   surfaceNormalsBackward(request: SurfaceNormalsBackwardRequest): Status;
   /**
-   * Computes the distance of each voxel centre from its grid's mesh, and the nearest triangle; of equally near ones the
-   * first. Voxels farther than `most` from all triangles get infinity. Triangles with a corner that is not a valid vertex
+   * Computes the distance of each voxel center from its grid's mesh, and the nearest triangle; of equally near ones the
+   * first. Voxels farther than `halfWidth` from all triangles get infinity. Triangles with a corner that is not a valid vertex
    * index or not finite, or that extend beyond int32 coordinates, are StatusCode.INVALID_DATA; the message tells how many.
    */
   meshDistances(request: MeshDistancesRequest): Status;
@@ -4595,9 +4629,13 @@ export interface Native {
   /**
    * Pools windows of voxels: the window of coarse voxel c contains the fine voxels in [c * stride, c * stride + factor);
    * windows may overlap. Sums are in double precision, in the order with x slowest and z fastest.
+   * Serves: averagePool, maxPool, upsampleNearestBackward.
    */
   pool(request: PoolRequest): Status;
-  /** Backward pass of pool. The gradient of a maximum goes to the first voxel of the window that has it. */
+  /**
+   * Backward pass of pool. The gradient of a maximum goes to the first voxel of the window that has it.
+   * Serves: averagePoolBackward, maxPoolBackward, upsampleNearest.
+   */
   poolBackward(request: PoolBackwardRequest): Status;
   /** Writes the row of each coordinate, or -1 where it is not active. */
   ijkToIndex(request: IjkToIndexRequest): Status;
@@ -4619,7 +4657,7 @@ export interface Native {
    * not active or does not fit int32.
    */
   neighborIndexes(request: NeighborIndexesRequest): Status;
-  /** Writes the rows of the neighbours of each voxel of the batch, in row order. */
+  /** Writes the rows of the neighbors of each voxel of the batch, in row order. */
   neighborRows(request: NeighborRowsRequest): Status;
   /**
    * Writes, for each voxel, the position of its coordinate in its grid's list, or -1 if it is not listed. If it is listed
@@ -4636,6 +4674,7 @@ export interface Native {
   /**
    * Writes the position along a curve of each coordinate plus an offset. Coordinates outside the curve's cube are
    * StatusCode.INVALID_DATA; the message tells how many.
+   * Serves: gridHilbert, gridHilbertZyx, gridMorton, gridMortonZyx, hilbert, hilbertZyx, morton, mortonZyx.
    */
   curveCodes(request: CurveCodesRequest): Status;
   /**
@@ -4674,7 +4713,7 @@ export interface Native {
    */
   firstActiveVoxel(request: FirstActiveVoxelRequest): Status;
   /** Counts the voxels that voxelsAlongRays lists: outEnds[i] is their number for rays 0 to i. */
-  countVoxelsAlongRays(request: CountVoxelsAlongRaysRequest): Status;
+  voxelsAlongRaysCount(request: VoxelsAlongRaysCountRequest): Status;
   /**
    * Lists the active voxels along each ray in order of time, with entry and exit times. Voxels whose two times differ by
    * less than eps are left out. If the next voxel follows without a gap, its entry time is the exit time of the voxel
@@ -4684,32 +4723,32 @@ export interface Native {
   /** Writes for each ray whether voxelsAlongRays lists any voxel. */
   raysIntersectVoxels(request: RaysIntersectVoxelsRequest): Status;
   /**
-   * Counts the segments that segmentsAlongRays lists: outEnds[i] is their number for rays 0 to i. Also stores the
+   * Counts the segments that segmentsAlongRaysFill lists: outEnds[i] is their number for rays 0 to i. Also stores the
    * first segments of each ray, so that few rays have to be traversed again.
    */
-  countSegmentsAlongRays(request: CountSegmentsAlongRaysRequest): Status;
+  segmentsAlongRaysCount(request: SegmentsAlongRaysCountRequest): Status;
   /** Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out. */
-  segmentsAlongRays(request: SegmentsAlongRaysRequest): Status;
+  segmentsAlongRaysFill(request: SegmentsAlongRaysFillRequest): Status;
   /**
    * Does the work of both calls in one, which also creates the result buffers; the host waits only once. Buffers of short
    * lists may be larger than needed.
    */
-  listSegmentsAlongRays(request: ListSegmentsAlongRaysRequest): Status;
+  segmentsAlongRays(request: SegmentsAlongRaysRequest): Status;
   /**
    * Counts the samples that uniformRaySamples lists: outEnds[i] is their number for rays 0 to i. A ray with more
    * than 2^28 samples counts as 2^28 + 2; its samples cannot be listed.
    */
-  countUniformRaySamples(request: CountUniformRaySamplesRequest): Status;
+  uniformRaySamplesCount(request: UniformRaySamplesCountRequest): Status;
   /**
    * Lists sample intervals inside those segments of each ray that are eps or longer. The intervals lie on a sequence of
-   * times t, t + dt, .. that starts at tMin and continues from segment to segment, with dt = max(step, min(t * cone,
+   * times t, t + dt, .. that starts at tMin and continues from segment to segment, with dt = max(stepSize, min(t * coneAngle,
    * 1e10)).
    */
   uniformRaySamples(request: UniformRaySamplesRequest): Status;
   /**
-   * Finds where each ray first crosses the level `iso` of a field with one value for each active voxel.
+   * Finds where each ray first crosses the level `isoLevel` of a field with one value for each active voxel.
    *
-   * The sign is that of value - iso. NaN and values equal to iso have no sign and are skipped. A ray starts on the side
+   * The sign is that of value - isoLevel. NaN and values equal to isoLevel have no sign and are skipped. A ray starts on the side
    * of the first sign along it, whichever it is; the hit is at the first opposite sign.
    *
    * RayRoot.CHORD: voxels in which the ray stays for less than eps are skipped. If the voxel with the opposite sign
@@ -4720,12 +4759,12 @@ export interface Native {
    */
   rayImplicitIntersection(request: RayImplicitIntersectionRequest): Status;
   /** As rayImplicitIntersection with RayRoot.TRILINEAR; also writes the normals of the field at the hits. */
-  rayImplicitIntersectionWithNormals(request: RayImplicitIntersectionWithNormalsRequest): Status;
+  rayTrilinearIntersectionWithNormals(request: RayTrilinearIntersectionWithNormalsRequest): Status;
   /**
    * Decodes columns from LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes after the fields of the format are
-   * ignored. Colours become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
-   * otherwise their upper bytes. Requesting colours or times from a format that has none is StatusCode.INVALID_ARGUMENT. Waits
-   * if it has to detect the width of the colours.
+   * ignored. Colors become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
+   * otherwise their upper bytes. Requesting colors or times from a format that has none is StatusCode.INVALID_ARGUMENT. Waits
+   * if it has to detect the width of the colors.
    */
   decodeLas(request: DecodeLasRequest): Status;
   /** Packs rows of columns into records, one column after the other. Rows that do not exist are StatusCode.INVALID_DATA. Waits. */
@@ -4762,9 +4801,13 @@ export interface Native {
   /**
    * Samples voxel values at world points with a kernel; voxels that are not active contribute nothing, and voxels of
    * weight 0 are not read.
+   * Serves: sampleBezier, sampleNearest, splatBezierBackward, splatTrilinearBackward.
    */
   sampleKernel(request: SampleKernelRequest): Status;
-  /** As sampleKernel; also writes the gradients of the samples by the point, per world unit along x, y and z. */
+  /**
+   * As sampleKernel; also writes the gradients of the samples by the point, per world unit along x, y and z.
+   * Serves: sampleBezierWithGrad.
+   */
   sampleKernelWithGrad(request: SampleKernelWithGradRequest): Status;
   /**
    * Backward pass of sampling, to the points: the sum over the channels of the gradient of the sample by the point times
@@ -4772,48 +4815,60 @@ export interface Native {
    *
    * With a trilinear kernel, computed in single precision, or in double precision for f64 values, from the differences
    * between the voxels around a point, so that a common offset costs no precision. Other kernels in double precision.
+   * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+   * sampleTrilinearWithGradBackward, splatBezierBackward, splatTrilinearBackward.
    */
   samplePointGradients(request: SamplePointGradientsRequest): Status;
   /**
    * Adds each point's features to the active voxels of its kernel, times their weights. Each voxel sums cell by cell, in the
    * order of the points.
+   * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+   * sampleTrilinearWithGradBackward, splatBezier, splatNearest, splatTrilinear.
    */
   splat(request: SplatRequest): Status;
   /**
    * As splat, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding may
    * differ from run to run.
+   * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+   * sampleTrilinearWithGradBackward, splatBezier, splatNearest, splatTrilinear.
    */
   splatAtomic(request: SplatAtomicRequest): Status;
   /**
    * Backward pass of sampling, to the voxels: adds the gradients of samples and of their slopes to the voxels. Slopes are
    * per world unit, as sampleKernelWithGrad writes them; voxels sum as in splat.
+   * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+   * sampleTrilinearWithGradBackward.
    */
   splatSlopes(request: SplatSlopesRequest): Status;
   /**
    * As splatSlopes, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding
    * may differ from run to run.
+   * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+   * sampleTrilinearWithGradBackward.
    */
   splatSlopesAtomic(request: SplatSlopesAtomicRequest): Status;
   /**
    * Backward pass of sampleKernelWithGrad, to the points: the sum over the channels of the gradients of samples
    * and of their slopes by the point, each times a weight, in double precision. With a trilinear kernel, positions within
    * a cell are in single precision, or in double precision for f64 values.
+   * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+   * sampleTrilinearWithGradBackward.
    */
   sampleSlopeGradients(request: SampleSlopeGradientsRequest): Status;
   /**
    * Adds voxels to each grid around the surfaces that its images show: for each valid pixel, a box around its voxel whose
-   * half extent along each axis is the truncation in voxels, rounded up; at most 1024. The work for a pixel grows with
+   * half extent along each axis is the half-width in voxels, rounded up; at most 1024. The work for a pixel grows with
    * the box.
    */
-  tsdfGrid(request: TsdfGridRequest): Status;
+  integrateTsdfGrid(request: IntegrateTsdfGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.tsdfGrid}.
+   * Asynchronous twin of {@linkcode Native.integrateTsdfGrid}.
    * The calls of one context run in the order made.
    */
-  tsdfGridAsync(request: TsdfGridRequest): Promise<Status>;
+  integrateTsdfGridAsync(request: IntegrateTsdfGridRequest): Promise<Status>;
   /**
    * Averages the observations of the images into the field. A voxel reads the pixel nearest to the projection of its
-   * centre. A pixel of depth d observes min(1, (d - z) / truncation) at a voxel of depth z if d - z is above -truncation.
+   * center. A pixel of depth d observes min(1, (d - z) / halfWidth) at a voxel of depth z if d - z is above -halfWidth.
    * A voxel without observations keeps its values, 0 if it was not active in the source. Sums are in the order of the
    * images, in double precision.
    */
@@ -4836,113 +4891,119 @@ export interface Native {
   closeTsdf(request: CloseTsdfRequest): Status;
   /**
    * Redistances a field: makes it the signed distance from its zero level set, within a band. Lengths are in units of h,
-   * the least voxel extent of the grid. Infinite values become the end of the band, band * h. Voxels with a neighbour on the
+   * the least voxel extent of the grid. Infinite values become the end of the band, halfWidthInVoxels * h. Voxels with a neighbor on the
    * other side of the level, where the slope is known, become value / slope and stay so; those beside them are bounded by
-   * that, too. The others are clamped to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
+   * that, too. The others are clamped to halfWidthInVoxels * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
    * value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are upwind differences. Then follow `smooth` smoothing
-   * passes, and max(4, smooth) more steps that begin in the same way. In the steps, a neighbour that is not active, or NaN,
+   * passes, and max(4, smooth) more steps that begin in the same way. In the steps, a neighbor that is not active, or NaN,
    * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN. Without steps,
    * values are clamped only.
    */
   reinitializeSdf(request: ReinitializeSdfRequest): Status;
   /**
-   * Copies a field to a wider grid. Voxels that the source does not have get the end of the band, band * h, with the sign
-   * of the first neighbour across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
+   * Copies a field to a wider grid. Voxels that the source does not have get the end of the band, halfWidthInVoxels * h, with the sign
+   * of the first neighbor across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
    * rounds. Voxels that are not reached are outside.
    */
-  widenSdf(request: WidenSdfRequest): Status;
+  retopologizeSdfWiden(request: RetopologizeSdfWidenRequest): Status;
   /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
-  sdfBand(request: SdfBandRequest): Status;
+  retopologizeSdfBand(request: RetopologizeSdfBandRequest): Status;
   /** The voxels floor(ijk / factor). */
-  gridCoarsen(request: GridCoarsenRequest): Status;
+  coarsenedGrid(request: CoarsenedGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridCoarsen}.
+   * Asynchronous twin of {@linkcode Native.coarsenedGrid}.
    * The calls of one context run in the order made.
    */
-  gridCoarsenAsync(request: GridCoarsenRequest): Promise<Status>;
+  coarsenedGridAsync(request: CoarsenedGridRequest): Promise<Status>;
   /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
-  gridRefine(request: GridRefineRequest): Status;
+  refinedGrid(request: RefinedGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridRefine}.
+   * Asynchronous twin of {@linkcode Native.refinedGrid}.
    * The calls of one context run in the order made.
    */
-  gridRefineAsync(request: GridRefineRequest): Promise<Status>;
-  /** The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum). */
-  gridDilateBox(request: GridDilateBoxRequest): Status;
+  refinedGridAsync(request: RefinedGridRequest): Promise<Status>;
   /**
-   * Asynchronous twin of {@linkcode Native.gridDilateBox}.
+   * The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum).
+   * Serves: dualGrid, erodedGrid, paddedGrid, retopologizeSdf.
+   */
+  dilateByBox(request: DilateByBoxRequest): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.dilateByBox}.
    * The calls of one context run in the order made.
    */
-  gridDilateBoxAsync(request: GridDilateBoxRequest): Promise<Status>;
-  /** Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active. */
-  gridErodeBox(request: GridErodeBoxRequest): Status;
+  dilateByBoxAsync(request: DilateByBoxRequest): Promise<Status>;
   /**
-   * Asynchronous twin of {@linkcode Native.gridErodeBox}.
+   * Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active.
+   * Serves: dualGrid, erodedGrid, paddedGrid.
+   */
+  erodeByBox(request: ErodeByBoxRequest): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.erodeByBox}.
    * The calls of one context run in the order made.
    */
-  gridErodeBoxAsync(request: GridErodeBoxRequest): Promise<Status>;
-  /** Adds the neighbours of all voxels, `radius` times. */
-  gridDilate(request: GridDilateRequest): Status;
+  erodeByBoxAsync(request: ErodeByBoxRequest): Promise<Status>;
+  /** Adds the neighbors of all voxels, `radius` times. */
+  dilatedGrid(request: DilatedGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridDilate}.
+   * Asynchronous twin of {@linkcode Native.dilatedGrid}.
    * The calls of one context run in the order made.
    */
-  gridDilateAsync(request: GridDilateRequest): Promise<Status>;
-  /** Removes the voxels that do not have all neighbours, `radius` times. */
-  gridErode(request: GridErodeRequest): Status;
+  dilatedGridAsync(request: DilatedGridRequest): Promise<Status>;
+  /** Removes the voxels that do not have all neighbors, `radius` times. */
+  erodedGrid(request: ErodedGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridErode}.
+   * Asynchronous twin of {@linkcode Native.erodedGrid}.
    * The calls of one context run in the order made.
    */
-  gridErodeAsync(request: GridErodeRequest): Promise<Status>;
+  erodedGridAsync(request: ErodedGridRequest): Promise<Status>;
   /**
    * The output voxels of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel
    * - 1) / 2), 0 <= t < kernel, along each axis.
    */
-  gridConv(request: GridConvRequest): Status;
+  convGrid(request: ConvGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridConv}.
+   * Asynchronous twin of {@linkcode Native.convGrid}.
    * The calls of one context run in the order made.
    */
-  gridConvAsync(request: GridConvRequest): Promise<Status>;
+  convGridAsync(request: ConvGridRequest): Promise<Status>;
   /**
    * The output voxels of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, along
    * each axis.
    */
-  gridConvTranspose(request: GridConvTransposeRequest): Status;
+  convTransposeGrid(request: ConvTransposeGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridConvTranspose}.
+   * Asynchronous twin of {@linkcode Native.convTransposeGrid}.
    * The calls of one context run in the order made.
    */
-  gridConvTransposeAsync(request: GridConvTransposeRequest): Promise<Status>;
+  convTransposeGridAsync(request: ConvTransposeGridRequest): Promise<Status>;
   /** The union of the voxels of the sources: grid b of the result from grids b of all sources. */
-  gridMerge(request: GridMergeRequest): Status;
+  mergedGrid(request: MergedGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridMerge}.
+   * Asynchronous twin of {@linkcode Native.mergedGrid}.
    * The calls of one context run in the order made.
    */
-  gridMergeAsync(request: GridMergeRequest): Promise<Status>;
+  mergedGridAsync(request: MergedGridRequest): Promise<Status>;
   /** The voxels whose mask is not 0. */
-  gridPrune(request: GridPruneRequest): Status;
+  prunedGrid(request: PrunedGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridPrune}.
+   * Asynchronous twin of {@linkcode Native.prunedGrid}.
    * The calls of one context run in the order made.
    */
-  gridPruneAsync(request: GridPruneRequest): Promise<Status>;
+  prunedGridAsync(request: PrunedGridRequest): Promise<Status>;
   /** The voxels inside each grid's box; bounds are inclusive. */
-  gridClip(request: GridClipRequest): Status;
+  clippedGrid(request: ClippedGridRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridClip}.
+   * Asynchronous twin of {@linkcode Native.clippedGrid}.
    * The calls of one context run in the order made.
    */
-  gridClipAsync(request: GridClipRequest): Promise<Status>;
+  clippedGridAsync(request: ClippedGridRequest): Promise<Status>;
   /** Copies grids of several batches into one: grid i of the result is grid `indices[i]` of batch `sources[i]`. */
-  gridSelect(request: GridSelectRequest): Status;
+  selectGrids(request: SelectGridsRequest): Status;
   /**
-   * Asynchronous twin of {@linkcode Native.gridSelect}.
+   * Asynchronous twin of {@linkcode Native.selectGrids}.
    * The calls of one context run in the order made.
    */
-  gridSelectAsync(request: GridSelectRequest): Promise<Status>;
+  selectGridsAsync(request: SelectGridsRequest): Promise<Status>;
 }
 
 /** Wraps the functions of an opened library. */
@@ -5087,50 +5148,50 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(extents, 3, "brickSample", "extents");
       return symbols.dvdb_brick_sample(context, extents, uint32(log2Edge, "brickSample", "log2Edge"), slots, data, counters, masks, int64(nSlots, "brickSample", "nSlots"), pool, dtype, points, int64(count, "brickSample", "count"), background, out) as Status;
     },
-    brickPlanEdit({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
-      holds(extents, 3, "brickPlanEdit", "extents");
-      holds(low, 3, "brickPlanEdit", "low");
-      holds(size, 3, "brickPlanEdit", "size");
-      holds(outCounts, BrickEdit.COUNT, "brickPlanEdit", "outCounts");
-      holds(outFault, 1, "brickPlanEdit", "outFault");
-      return symbols.dvdb_brick_plan_edit(context, 0, extents, uint32(log2Edge, "brickPlanEdit", "log2Edge"), table, int64(nSlots, "brickPlanEdit", "nSlots"), pool, dtype, low, size, order, values, threshold, coverage, uint32(checked, "brickPlanEdit", "checked"), outEdits, outCounts, outFault) as Status;
+    brickSetBoxPlan({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
+      holds(extents, 3, "brickSetBoxPlan", "extents");
+      holds(low, 3, "brickSetBoxPlan", "low");
+      holds(size, 3, "brickSetBoxPlan", "size");
+      holds(outCounts, BrickEdit.COUNT, "brickSetBoxPlan", "outCounts");
+      holds(outFault, 1, "brickSetBoxPlan", "outFault");
+      return symbols.dvdb_brick_set_box_plan(context, 0, extents, uint32(log2Edge, "brickSetBoxPlan", "log2Edge"), table, int64(nSlots, "brickSetBoxPlan", "nSlots"), pool, dtype, low, size, order, values, threshold, coverage, uint32(checked, "brickSetBoxPlan", "checked"), outEdits, outCounts, outFault) as Status;
     },
-    async brickPlanEditAsync({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
-      const context_ = uint32(context, "brickPlanEdit", "context");
-      steady(extents, "brickPlanEdit", "extents");
-      const log2Edge_ = uint32(log2Edge, "brickPlanEdit", "log2Edge");
-      const table_ = uint32(table, "brickPlanEdit", "table");
-      const nSlots_ = int64(nSlots, "brickPlanEdit", "nSlots");
-      const pool_ = uint32(pool, "brickPlanEdit", "pool");
-      const dtype_ = uint32(dtype, "brickPlanEdit", "dtype");
-      steady(low, "brickPlanEdit", "low");
-      steady(size, "brickPlanEdit", "size");
-      const order_ = uint32(order, "brickPlanEdit", "order");
-      const values_ = uint32(values, "brickPlanEdit", "values");
-      const threshold_ = float64(threshold, "brickPlanEdit", "threshold");
-      const coverage_ = uint32(coverage, "brickPlanEdit", "coverage");
-      const checked_ = uint32(checked, "brickPlanEdit", "checked");
-      const outEdits_ = uint32(outEdits, "brickPlanEdit", "outEdits");
-      steady(outCounts, "brickPlanEdit", "outCounts");
-      steady(outFault, "brickPlanEdit", "outFault");
-      holds(extents, 3, "brickPlanEdit", "extents");
-      holds(low, 3, "brickPlanEdit", "low");
-      holds(size, 3, "brickPlanEdit", "size");
-      holds(outCounts, BrickEdit.COUNT, "brickPlanEdit", "outCounts");
-      holds(outFault, 1, "brickPlanEdit", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_plan_edit_async(context_, ticket, extents, log2Edge_, table_, nSlots_, pool_, dtype_, low, size, order_, values_, threshold_, coverage_, checked_, outEdits_, outCounts, outFault)) as Status;
+    async brickSetBoxPlanAsync({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, threshold, coverage, checked, outEdits, outCounts, outFault }) {
+      const context_ = uint32(context, "brickSetBoxPlan", "context");
+      steady(extents, "brickSetBoxPlan", "extents");
+      const log2Edge_ = uint32(log2Edge, "brickSetBoxPlan", "log2Edge");
+      const table_ = uint32(table, "brickSetBoxPlan", "table");
+      const nSlots_ = int64(nSlots, "brickSetBoxPlan", "nSlots");
+      const pool_ = uint32(pool, "brickSetBoxPlan", "pool");
+      const dtype_ = uint32(dtype, "brickSetBoxPlan", "dtype");
+      steady(low, "brickSetBoxPlan", "low");
+      steady(size, "brickSetBoxPlan", "size");
+      const order_ = uint32(order, "brickSetBoxPlan", "order");
+      const values_ = uint32(values, "brickSetBoxPlan", "values");
+      const threshold_ = float64(threshold, "brickSetBoxPlan", "threshold");
+      const coverage_ = uint32(coverage, "brickSetBoxPlan", "coverage");
+      const checked_ = uint32(checked, "brickSetBoxPlan", "checked");
+      const outEdits_ = uint32(outEdits, "brickSetBoxPlan", "outEdits");
+      steady(outCounts, "brickSetBoxPlan", "outCounts");
+      steady(outFault, "brickSetBoxPlan", "outFault");
+      holds(extents, 3, "brickSetBoxPlan", "extents");
+      holds(low, 3, "brickSetBoxPlan", "low");
+      holds(size, 3, "brickSetBoxPlan", "size");
+      holds(outCounts, BrickEdit.COUNT, "brickSetBoxPlan", "outCounts");
+      holds(outFault, 1, "brickSetBoxPlan", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_brick_set_box_plan_async(context_, ticket, extents, log2Edge_, table_, nSlots_, pool_, dtype_, low, size, order_, values_, threshold_, coverage_, checked_, outEdits_, outCounts, outFault)) as Status;
     },
-    brickListEdit({ context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots }) {
-      holds(extents, 3, "brickListEdit", "extents");
-      holds(low, 3, "brickListEdit", "low");
-      holds(size, 3, "brickListEdit", "size");
-      return symbols.dvdb_brick_list_edit(context, extents, uint32(log2Edge, "brickListEdit", "log2Edge"), table, int64(nSlots, "brickListEdit", "nSlots"), low, size, edits, int64(added, "brickListEdit", "added"), int64(removed, "brickListEdit", "removed"), outBricks, outSlots) as Status;
+    brickSetBoxList({ context, extents, log2Edge, table, nSlots, low, size, edits, added, removed, outBricks, outSlots }) {
+      holds(extents, 3, "brickSetBoxList", "extents");
+      holds(low, 3, "brickSetBoxList", "low");
+      holds(size, 3, "brickSetBoxList", "size");
+      return symbols.dvdb_brick_set_box_list(context, extents, uint32(log2Edge, "brickSetBoxList", "log2Edge"), table, int64(nSlots, "brickSetBoxList", "nSlots"), low, size, edits, int64(added, "brickSetBoxList", "added"), int64(removed, "brickSetBoxList", "removed"), outBricks, outSlots) as Status;
     },
-    brickApplyEdit({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, background, edits, added, removed, bricks, places }) {
-      holds(extents, 3, "brickApplyEdit", "extents");
-      holds(low, 3, "brickApplyEdit", "low");
-      holds(size, 3, "brickApplyEdit", "size");
-      return symbols.dvdb_brick_apply_edit(context, extents, uint32(log2Edge, "brickApplyEdit", "log2Edge"), table, int64(nSlots, "brickApplyEdit", "nSlots"), pool, dtype, low, size, order, values, background, edits, int64(added, "brickApplyEdit", "added"), int64(removed, "brickApplyEdit", "removed"), bricks, places) as Status;
+    brickSetBoxApply({ context, extents, log2Edge, table, nSlots, pool, dtype, low, size, order, values, background, edits, added, removed, bricks, places }) {
+      holds(extents, 3, "brickSetBoxApply", "extents");
+      holds(low, 3, "brickSetBoxApply", "low");
+      holds(size, 3, "brickSetBoxApply", "size");
+      return symbols.dvdb_brick_set_box_apply(context, extents, uint32(log2Edge, "brickSetBoxApply", "log2Edge"), table, int64(nSlots, "brickSetBoxApply", "nSlots"), pool, dtype, low, size, order, values, background, edits, int64(added, "brickSetBoxApply", "added"), int64(removed, "brickSetBoxApply", "removed"), bricks, places) as Status;
     },
     brickCompact({ context, extents, log2Edge, slots, data, counters, masks, nSlots, pool, dtype, bits, filled, outPool }) {
       holds(extents, 3, "brickCompact", "extents");
@@ -5267,26 +5328,26 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outFault, 1, "indexFromValues", "outFault");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_values_async(context_, ticket, dims, nDims_, bits_, values_, valueDtype_, checked_, outData_, outFault)) as Status;
     },
-    indexBitsFromKeys({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
-      holds(dims, nDims, "indexBitsFromKeys", "dims");
-      holds(outFault, 1, "indexBitsFromKeys", "outFault");
-      return symbols.dvdb_index_bits_from_keys(context, 0, dims, uint32(nDims, "indexBitsFromKeys", "nDims"), keys, indexDtype, int64(count, "indexBitsFromKeys", "count"), uint32(width, "indexBitsFromKeys", "width"), uint32(checked, "indexBitsFromKeys", "checked"), int64(nBytes, "indexBitsFromKeys", "nBytes"), outBits, outFault) as Status;
+    indexFromKeys({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
+      holds(dims, nDims, "indexFromKeys", "dims");
+      holds(outFault, 1, "indexFromKeys", "outFault");
+      return symbols.dvdb_index_from_keys(context, 0, dims, uint32(nDims, "indexFromKeys", "nDims"), keys, indexDtype, int64(count, "indexFromKeys", "count"), uint32(width, "indexFromKeys", "width"), uint32(checked, "indexFromKeys", "checked"), int64(nBytes, "indexFromKeys", "nBytes"), outBits, outFault) as Status;
     },
-    async indexBitsFromKeysAsync({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
-      const context_ = uint32(context, "indexBitsFromKeys", "context");
-      steady(dims, "indexBitsFromKeys", "dims");
-      const nDims_ = uint32(nDims, "indexBitsFromKeys", "nDims");
-      const keys_ = uint32(keys, "indexBitsFromKeys", "keys");
-      const indexDtype_ = uint32(indexDtype, "indexBitsFromKeys", "indexDtype");
-      const count_ = int64(count, "indexBitsFromKeys", "count");
-      const width_ = uint32(width, "indexBitsFromKeys", "width");
-      const checked_ = uint32(checked, "indexBitsFromKeys", "checked");
-      const nBytes_ = int64(nBytes, "indexBitsFromKeys", "nBytes");
-      const outBits_ = uint32(outBits, "indexBitsFromKeys", "outBits");
-      steady(outFault, "indexBitsFromKeys", "outFault");
-      holds(dims, nDims, "indexBitsFromKeys", "dims");
-      holds(outFault, 1, "indexBitsFromKeys", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_bits_from_keys_async(context_, ticket, dims, nDims_, keys_, indexDtype_, count_, width_, checked_, nBytes_, outBits_, outFault)) as Status;
+    async indexFromKeysAsync({ context, dims, nDims, keys, indexDtype, count, width, checked, nBytes, outBits, outFault }) {
+      const context_ = uint32(context, "indexFromKeys", "context");
+      steady(dims, "indexFromKeys", "dims");
+      const nDims_ = uint32(nDims, "indexFromKeys", "nDims");
+      const keys_ = uint32(keys, "indexFromKeys", "keys");
+      const indexDtype_ = uint32(indexDtype, "indexFromKeys", "indexDtype");
+      const count_ = int64(count, "indexFromKeys", "count");
+      const width_ = uint32(width, "indexFromKeys", "width");
+      const checked_ = uint32(checked, "indexFromKeys", "checked");
+      const nBytes_ = int64(nBytes, "indexFromKeys", "nBytes");
+      const outBits_ = uint32(outBits, "indexFromKeys", "outBits");
+      steady(outFault, "indexFromKeys", "outFault");
+      holds(dims, nDims, "indexFromKeys", "dims");
+      holds(outFault, 1, "indexFromKeys", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_keys_async(context_, ticket, dims, nDims_, keys_, indexDtype_, count_, width_, checked_, nBytes_, outBits_, outFault)) as Status;
     },
     indexAsk({ context, layout, dims, nDims, bits, data, counters, question, keys, indexDtype, count, checked, outDtype, out, outFault }) {
       holds(dims, nDims, "indexAsk", "dims");
@@ -5371,22 +5432,22 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(dims, nDims, "indexToValues", "dims");
       return symbols.dvdb_index_to_values(context, dims, uint32(nDims, "indexToValues", "nDims"), uint32(bits, "indexToValues", "bits"), data, valueDtype, out) as Status;
     },
-    indexCompare({ context, dims, nDims, bits, data, made, outFault }) {
-      holds(dims, nDims, "indexCompare", "dims");
-      holds(outFault, 1, "indexCompare", "outFault");
-      return symbols.dvdb_index_compare(context, 0, dims, uint32(nDims, "indexCompare", "nDims"), uint32(bits, "indexCompare", "bits"), data, made, outFault) as Status;
+    indexFromBytes({ context, dims, nDims, bits, data, made, outFault }) {
+      holds(dims, nDims, "indexFromBytes", "dims");
+      holds(outFault, 1, "indexFromBytes", "outFault");
+      return symbols.dvdb_index_from_bytes(context, 0, dims, uint32(nDims, "indexFromBytes", "nDims"), uint32(bits, "indexFromBytes", "bits"), data, made, outFault) as Status;
     },
-    async indexCompareAsync({ context, dims, nDims, bits, data, made, outFault }) {
-      const context_ = uint32(context, "indexCompare", "context");
-      steady(dims, "indexCompare", "dims");
-      const nDims_ = uint32(nDims, "indexCompare", "nDims");
-      const bits_ = uint32(bits, "indexCompare", "bits");
-      const data_ = uint32(data, "indexCompare", "data");
-      const made_ = uint32(made, "indexCompare", "made");
-      steady(outFault, "indexCompare", "outFault");
-      holds(dims, nDims, "indexCompare", "dims");
-      holds(outFault, 1, "indexCompare", "outFault");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_compare_async(context_, ticket, dims, nDims_, bits_, data_, made_, outFault)) as Status;
+    async indexFromBytesAsync({ context, dims, nDims, bits, data, made, outFault }) {
+      const context_ = uint32(context, "indexFromBytes", "context");
+      steady(dims, "indexFromBytes", "dims");
+      const nDims_ = uint32(nDims, "indexFromBytes", "nDims");
+      const bits_ = uint32(bits, "indexFromBytes", "bits");
+      const data_ = uint32(data, "indexFromBytes", "data");
+      const made_ = uint32(made, "indexFromBytes", "made");
+      steady(outFault, "indexFromBytes", "outFault");
+      holds(dims, nDims, "indexFromBytes", "dims");
+      holds(outFault, 1, "indexFromBytes", "outFault");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_index_from_bytes_async(context_, ticket, dims, nDims_, bits_, data_, made_, outFault)) as Status;
     },
     gridFromIjk({ context, ijk, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
       holds(offsets, (nGrids + 1), "gridFromIjk", "offsets");
@@ -5433,28 +5494,28 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outGrid, 1, "gridFromPoints", "outGrid");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_points_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridFromNearestVoxels({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
-      holds(offsets, (nGrids + 1), "gridFromNearestVoxels", "offsets");
-      holds(voxelSizes, nGrids * 3, "gridFromNearestVoxels", "voxelSizes");
-      holds(origins, nGrids * 3, "gridFromNearestVoxels", "origins");
-      holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
-      return symbols.dvdb_grid_from_nearest_voxels(context, 0, points, dtype, int64(nPoints, "gridFromNearestVoxels", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromNearestVoxels", "nGrids"), outGrid) as Status;
+    gridFromNearestVoxelsToPoints({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
+      holds(offsets, (nGrids + 1), "gridFromNearestVoxelsToPoints", "offsets");
+      holds(voxelSizes, nGrids * 3, "gridFromNearestVoxelsToPoints", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromNearestVoxelsToPoints", "origins");
+      holds(outGrid, 1, "gridFromNearestVoxelsToPoints", "outGrid");
+      return symbols.dvdb_grid_from_nearest_voxels_to_points(context, 0, points, dtype, int64(nPoints, "gridFromNearestVoxelsToPoints", "nPoints"), offsets, voxelSizes, origins, uint32(nGrids, "gridFromNearestVoxelsToPoints", "nGrids"), outGrid) as Status;
     },
-    async gridFromNearestVoxelsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridFromNearestVoxels", "context");
-      const points_ = uint32(points, "gridFromNearestVoxels", "points");
-      const dtype_ = uint32(dtype, "gridFromNearestVoxels", "dtype");
-      const nPoints_ = int64(nPoints, "gridFromNearestVoxels", "nPoints");
-      steady(offsets, "gridFromNearestVoxels", "offsets");
-      steady(voxelSizes, "gridFromNearestVoxels", "voxelSizes");
-      steady(origins, "gridFromNearestVoxels", "origins");
-      const nGrids_ = uint32(nGrids, "gridFromNearestVoxels", "nGrids");
-      steady(outGrid, "gridFromNearestVoxels", "outGrid");
-      holds(offsets, (nGrids + 1), "gridFromNearestVoxels", "offsets");
-      holds(voxelSizes, nGrids * 3, "gridFromNearestVoxels", "voxelSizes");
-      holds(origins, nGrids * 3, "gridFromNearestVoxels", "origins");
-      holds(outGrid, 1, "gridFromNearestVoxels", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_nearest_voxels_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async gridFromNearestVoxelsToPointsAsync({ context, points, dtype, nPoints, offsets, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "gridFromNearestVoxelsToPoints", "context");
+      const points_ = uint32(points, "gridFromNearestVoxelsToPoints", "points");
+      const dtype_ = uint32(dtype, "gridFromNearestVoxelsToPoints", "dtype");
+      const nPoints_ = int64(nPoints, "gridFromNearestVoxelsToPoints", "nPoints");
+      steady(offsets, "gridFromNearestVoxelsToPoints", "offsets");
+      steady(voxelSizes, "gridFromNearestVoxelsToPoints", "voxelSizes");
+      steady(origins, "gridFromNearestVoxelsToPoints", "origins");
+      const nGrids_ = uint32(nGrids, "gridFromNearestVoxelsToPoints", "nGrids");
+      steady(outGrid, "gridFromNearestVoxelsToPoints", "outGrid");
+      holds(offsets, (nGrids + 1), "gridFromNearestVoxelsToPoints", "offsets");
+      holds(voxelSizes, nGrids * 3, "gridFromNearestVoxelsToPoints", "voxelSizes");
+      holds(origins, nGrids * 3, "gridFromNearestVoxelsToPoints", "origins");
+      holds(outGrid, 1, "gridFromNearestVoxelsToPoints", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_from_nearest_voxels_to_points_async(context_, ticket, points_, dtype_, nPoints_, offsets, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
     gridFromMesh({ context, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, voxelSizes, origins, nGrids, halfWidth, outGrid }) {
       holds(vertexOffsets, (nGrids + 1), "gridFromMesh", "vertexOffsets");
@@ -5576,58 +5637,58 @@ export function createNative(symbols: NativeSymbols): Native {
       const out_ = uint32(out, "takeRows", "out");
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_take_rows_async(context_, ticket, source_, nSource_, rowBytes_, rows_, n_, checked_, patternLow_, patternHigh_, patternBytes_, out_)) as Status;
     },
-    rowsInLists({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
-      holds(indexOffsets, (nLists + 1), "rowsInLists", "indexOffsets");
-      holds(offsets, (nLists + 1), "rowsInLists", "offsets");
-      return symbols.dvdb_rows_in_lists(context, 0, indices, indexDtype, int64(n, "rowsInLists", "n"), indexOffsets, offsets, uint32(nLists, "rowsInLists", "nLists"), out) as Status;
+    jaggedGatherRows({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
+      holds(indexOffsets, (nLists + 1), "jaggedGatherRows", "indexOffsets");
+      holds(offsets, (nLists + 1), "jaggedGatherRows", "offsets");
+      return symbols.dvdb_jagged_gather_rows(context, 0, indices, indexDtype, int64(n, "jaggedGatherRows", "n"), indexOffsets, offsets, uint32(nLists, "jaggedGatherRows", "nLists"), out) as Status;
     },
-    async rowsInListsAsync({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
-      const context_ = uint32(context, "rowsInLists", "context");
-      const indices_ = uint32(indices, "rowsInLists", "indices");
-      const indexDtype_ = uint32(indexDtype, "rowsInLists", "indexDtype");
-      const n_ = int64(n, "rowsInLists", "n");
-      steady(indexOffsets, "rowsInLists", "indexOffsets");
-      steady(offsets, "rowsInLists", "offsets");
-      const nLists_ = uint32(nLists, "rowsInLists", "nLists");
-      const out_ = uint32(out, "rowsInLists", "out");
-      holds(indexOffsets, (nLists + 1), "rowsInLists", "indexOffsets");
-      holds(offsets, (nLists + 1), "rowsInLists", "offsets");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_rows_in_lists_async(context_, ticket, indices_, indexDtype_, n_, indexOffsets, offsets, nLists_, out_)) as Status;
+    async jaggedGatherRowsAsync({ context, indices, indexDtype, n, indexOffsets, offsets, nLists, out }) {
+      const context_ = uint32(context, "jaggedGatherRows", "context");
+      const indices_ = uint32(indices, "jaggedGatherRows", "indices");
+      const indexDtype_ = uint32(indexDtype, "jaggedGatherRows", "indexDtype");
+      const n_ = int64(n, "jaggedGatherRows", "n");
+      steady(indexOffsets, "jaggedGatherRows", "indexOffsets");
+      steady(offsets, "jaggedGatherRows", "offsets");
+      const nLists_ = uint32(nLists, "jaggedGatherRows", "nLists");
+      const out_ = uint32(out, "jaggedGatherRows", "out");
+      holds(indexOffsets, (nLists + 1), "jaggedGatherRows", "indexOffsets");
+      holds(offsets, (nLists + 1), "jaggedGatherRows", "offsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_jagged_gather_rows_async(context_, ticket, indices_, indexDtype_, n_, indexOffsets, offsets, nLists_, out_)) as Status;
     },
-    keptRows({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
-      holds(offsets, (nLists + 1), "keptRows", "offsets");
-      holds(outOffsets, (nLists + 1), "keptRows", "outOffsets");
-      return symbols.dvdb_kept_rows(context, 0, mask, int64(n, "keptRows", "n"), offsets, uint32(nLists, "keptRows", "nLists"), outRows, outOffsets) as Status;
+    jaggedMaskRows({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
+      holds(offsets, (nLists + 1), "jaggedMaskRows", "offsets");
+      holds(outOffsets, (nLists + 1), "jaggedMaskRows", "outOffsets");
+      return symbols.dvdb_jagged_mask_rows(context, 0, mask, int64(n, "jaggedMaskRows", "n"), offsets, uint32(nLists, "jaggedMaskRows", "nLists"), outRows, outOffsets) as Status;
     },
-    async keptRowsAsync({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
-      const context_ = uint32(context, "keptRows", "context");
-      const mask_ = uint32(mask, "keptRows", "mask");
-      const n_ = int64(n, "keptRows", "n");
-      steady(offsets, "keptRows", "offsets");
-      const nLists_ = uint32(nLists, "keptRows", "nLists");
-      const outRows_ = uint32(outRows, "keptRows", "outRows");
-      steady(outOffsets, "keptRows", "outOffsets");
-      holds(offsets, (nLists + 1), "keptRows", "offsets");
-      holds(outOffsets, (nLists + 1), "keptRows", "outOffsets");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_kept_rows_async(context_, ticket, mask_, n_, offsets, nLists_, outRows_, outOffsets)) as Status;
+    async jaggedMaskRowsAsync({ context, mask, n, offsets, nLists, outRows, outOffsets }) {
+      const context_ = uint32(context, "jaggedMaskRows", "context");
+      const mask_ = uint32(mask, "jaggedMaskRows", "mask");
+      const n_ = int64(n, "jaggedMaskRows", "n");
+      steady(offsets, "jaggedMaskRows", "offsets");
+      const nLists_ = uint32(nLists, "jaggedMaskRows", "nLists");
+      const outRows_ = uint32(outRows, "jaggedMaskRows", "outRows");
+      steady(outOffsets, "jaggedMaskRows", "outOffsets");
+      holds(offsets, (nLists + 1), "jaggedMaskRows", "offsets");
+      holds(outOffsets, (nLists + 1), "jaggedMaskRows", "outOffsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_jagged_mask_rows_async(context_, ticket, mask_, n_, offsets, nLists_, outRows_, outOffsets)) as Status;
     },
     listOfRows({ context, n, offsets, nLists, out }) {
       holds(offsets, (nLists + 1), "listOfRows", "offsets");
       return symbols.dvdb_list_of_rows(context, int64(n, "listOfRows", "n"), offsets, uint32(nLists, "listOfRows", "nLists"), out) as Status;
     },
-    offsetsOfRows({ context, listOfRow, indexDtype, n, nLists, outOffsets }) {
-      holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
-      return symbols.dvdb_offsets_of_rows(context, 0, listOfRow, indexDtype, int64(n, "offsetsOfRows", "n"), uint32(nLists, "offsetsOfRows", "nLists"), outOffsets) as Status;
+    jaggedFromListOfRows({ context, listOfRow, indexDtype, n, nLists, outOffsets }) {
+      holds(outOffsets, (nLists + 1), "jaggedFromListOfRows", "outOffsets");
+      return symbols.dvdb_jagged_from_list_of_rows(context, 0, listOfRow, indexDtype, int64(n, "jaggedFromListOfRows", "n"), uint32(nLists, "jaggedFromListOfRows", "nLists"), outOffsets) as Status;
     },
-    async offsetsOfRowsAsync({ context, listOfRow, indexDtype, n, nLists, outOffsets }) {
-      const context_ = uint32(context, "offsetsOfRows", "context");
-      const listOfRow_ = uint32(listOfRow, "offsetsOfRows", "listOfRow");
-      const indexDtype_ = uint32(indexDtype, "offsetsOfRows", "indexDtype");
-      const n_ = int64(n, "offsetsOfRows", "n");
-      const nLists_ = uint32(nLists, "offsetsOfRows", "nLists");
-      steady(outOffsets, "offsetsOfRows", "outOffsets");
-      holds(outOffsets, (nLists + 1), "offsetsOfRows", "outOffsets");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_offsets_of_rows_async(context_, ticket, listOfRow_, indexDtype_, n_, nLists_, outOffsets)) as Status;
+    async jaggedFromListOfRowsAsync({ context, listOfRow, indexDtype, n, nLists, outOffsets }) {
+      const context_ = uint32(context, "jaggedFromListOfRows", "context");
+      const listOfRow_ = uint32(listOfRow, "jaggedFromListOfRows", "listOfRow");
+      const indexDtype_ = uint32(indexDtype, "jaggedFromListOfRows", "indexDtype");
+      const n_ = int64(n, "jaggedFromListOfRows", "n");
+      const nLists_ = uint32(nLists, "jaggedFromListOfRows", "nLists");
+      steady(outOffsets, "jaggedFromListOfRows", "outOffsets");
+      holds(outOffsets, (nLists + 1), "jaggedFromListOfRows", "outOffsets");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_jagged_from_list_of_rows_async(context_, ticket, listOfRow_, indexDtype_, n_, nLists_, outOffsets)) as Status;
     },
     copyLists({ context, source, nSource, rowBytes, sources, targets, counts, nLists, out, nOut }) {
       holds(sources, nLists, "copyLists", "sources");
@@ -5635,8 +5696,8 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(counts, nLists, "copyLists", "counts");
       return symbols.dvdb_copy_lists(context, source, int64(nSource, "copyLists", "nSource"), int64(rowBytes, "copyLists", "rowBytes"), sources, targets, counts, uint32(nLists, "copyLists", "nLists"), out, int64(nOut, "copyLists", "nOut")) as Status;
     },
-    copyColumn({ context, source, nBlocks, blockBytes, out, outBlockBytes, begin }) {
-      return symbols.dvdb_copy_column(context, source, int64(nBlocks, "copyColumn", "nBlocks"), int64(blockBytes, "copyColumn", "blockBytes"), out, int64(outBlockBytes, "copyColumn", "outBlockBytes"), int64(begin, "copyColumn", "begin")) as Status;
+    jaggedConcatColumn({ context, source, nBlocks, blockBytes, out, outBlockBytes, begin }) {
+      return symbols.dvdb_jagged_concat_column(context, source, int64(nBlocks, "jaggedConcatColumn", "nBlocks"), int64(blockBytes, "jaggedConcatColumn", "blockBytes"), out, int64(outBlockBytes, "jaggedConcatColumn", "outBlockBytes"), int64(begin, "jaggedConcatColumn", "begin")) as Status;
     },
     reduceSegments({ context, reduction, correction, values, dtype, n, columns, nSegments, length, offsets, nOffsets, out, outDtype }) {
       holds(offsets, nOffsets, "reduceSegments", "offsets");
@@ -5656,32 +5717,32 @@ export function createNative(symbols: NativeSymbols): Native {
     fillRandom({ context, distribution, seedLow, seedHigh, low, high, out, dtype, n }) {
       return symbols.dvdb_fill_random(context, distribution, uint32(seedLow, "fillRandom", "seedLow"), uint32(seedHigh, "fillRandom", "seedHigh"), low, high, out, dtype, int64(n, "fillRandom", "n")) as Status;
     },
-    lodBuild({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }) {
-      holds(box, 7, "lodBuild", "box");
-      holds(settings, LodSetting.SETTING_COUNT, "lodBuild", "settings");
-      holds(known, nKnown, "lodBuild", "known");
-      holds(outLod, 1, "lodBuild", "outLod");
-      return symbols.dvdb_lod_build(context, 0, points, dtype, int64(nPoints, "lodBuild", "nPoints"), colors, uint32(colorChannels, "lodBuild", "colorChannels"), box, uint32(hasBox, "lodBuild", "hasBox"), settings, int64(nKnown, "lodBuild", "nKnown"), known, sums, outLod) as Status;
+    buildLod({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }) {
+      holds(box, 7, "buildLod", "box");
+      holds(settings, LodSetting.SETTING_COUNT, "buildLod", "settings");
+      holds(known, nKnown, "buildLod", "known");
+      holds(outLod, 1, "buildLod", "outLod");
+      return symbols.dvdb_build_lod(context, 0, points, dtype, int64(nPoints, "buildLod", "nPoints"), colors, uint32(colorChannels, "buildLod", "colorChannels"), box, uint32(hasBox, "buildLod", "hasBox"), settings, int64(nKnown, "buildLod", "nKnown"), known, sums, outLod) as Status;
     },
-    async lodBuildAsync({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }) {
-      const context_ = uint32(context, "lodBuild", "context");
-      const points_ = uint32(points, "lodBuild", "points");
-      const dtype_ = uint32(dtype, "lodBuild", "dtype");
-      const nPoints_ = int64(nPoints, "lodBuild", "nPoints");
-      const colors_ = uint32(colors, "lodBuild", "colors");
-      const colorChannels_ = uint32(colorChannels, "lodBuild", "colorChannels");
-      steady(box, "lodBuild", "box");
-      const hasBox_ = uint32(hasBox, "lodBuild", "hasBox");
-      steady(settings, "lodBuild", "settings");
-      const nKnown_ = int64(nKnown, "lodBuild", "nKnown");
-      steady(known, "lodBuild", "known");
-      const sums_ = uint32(sums, "lodBuild", "sums");
-      steady(outLod, "lodBuild", "outLod");
-      holds(box, 7, "lodBuild", "box");
-      holds(settings, LodSetting.SETTING_COUNT, "lodBuild", "settings");
-      holds(known, nKnown, "lodBuild", "known");
-      holds(outLod, 1, "lodBuild", "outLod");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_lod_build_async(context_, ticket, points_, dtype_, nPoints_, colors_, colorChannels_, box, hasBox_, settings, nKnown_, known, sums_, outLod)) as Status;
+    async buildLodAsync({ context, points, dtype, nPoints, colors, colorChannels, box, hasBox, settings, nKnown, known, sums, outLod }) {
+      const context_ = uint32(context, "buildLod", "context");
+      const points_ = uint32(points, "buildLod", "points");
+      const dtype_ = uint32(dtype, "buildLod", "dtype");
+      const nPoints_ = int64(nPoints, "buildLod", "nPoints");
+      const colors_ = uint32(colors, "buildLod", "colors");
+      const colorChannels_ = uint32(colorChannels, "buildLod", "colorChannels");
+      steady(box, "buildLod", "box");
+      const hasBox_ = uint32(hasBox, "buildLod", "hasBox");
+      steady(settings, "buildLod", "settings");
+      const nKnown_ = int64(nKnown, "buildLod", "nKnown");
+      steady(known, "buildLod", "known");
+      const sums_ = uint32(sums, "buildLod", "sums");
+      steady(outLod, "buildLod", "outLod");
+      holds(box, 7, "buildLod", "box");
+      holds(settings, LodSetting.SETTING_COUNT, "buildLod", "settings");
+      holds(known, nKnown, "buildLod", "known");
+      holds(outLod, 1, "buildLod", "outLod");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_build_lod_async(context_, ticket, points_, dtype_, nPoints_, colors_, colorChannels_, box, hasBox_, settings, nKnown_, known, sums_, outLod)) as Status;
     },
     lodDestroy({ context, lod }) {
       return symbols.dvdb_lod_destroy(context, lod) as Status;
@@ -5716,69 +5777,69 @@ export function createNative(symbols: NativeSymbols): Native {
     lodThin({ context, points, nPoints, bits, cellBits, outChosen }) {
       return symbols.dvdb_lod_thin(context, points, int64(nPoints, "lodThin", "nPoints"), uint32(bits, "lodThin", "bits"), uint32(cellBits, "lodThin", "cellBits"), outChosen) as Status;
     },
-    lodSelect({ context, lod, camera, width, height, minSize, margin, outOctants, outFirsts, outTotals }) {
-      holds(camera, LodCamera.CAMERA_COUNT, "lodSelect", "camera");
-      holds(outTotals, LodTotal.TOTAL_COUNT, "lodSelect", "outTotals");
-      return symbols.dvdb_lod_select(context, lod, camera, uint32(width, "lodSelect", "width"), uint32(height, "lodSelect", "height"), minSize, margin, outOctants, outFirsts, outTotals) as Status;
+    selectLodNodes({ context, lod, camera, width, height, minSize, margin, outOctants, outFirsts, outTotals }) {
+      holds(camera, LodCamera.CAMERA_COUNT, "selectLodNodes", "camera");
+      holds(outTotals, LodTotal.TOTAL_COUNT, "selectLodNodes", "outTotals");
+      return symbols.dvdb_select_lod_nodes(context, lod, camera, uint32(width, "selectLodNodes", "width"), uint32(height, "selectLodNodes", "height"), minSize, margin, outOctants, outFirsts, outTotals) as Status;
     },
-    lodRuns({ context, lod, octants, firsts, nRuns, outRuns }) {
-      return symbols.dvdb_lod_runs(context, lod, octants, firsts, int64(nRuns, "lodRuns", "nRuns"), outRuns) as Status;
+    selectLodNodesRuns({ context, lod, octants, firsts, nRuns, outRuns }) {
+      return symbols.dvdb_select_lod_nodes_runs(context, lod, octants, firsts, int64(nRuns, "selectLodNodesRuns", "nRuns"), outRuns) as Status;
     },
-    lodDrawNearest({ context, lod, camera, width, height, pointSize, nRuns, runs, background, outImage, outDepths }) {
-      holds(camera, LodCamera.CAMERA_COUNT, "lodDrawNearest", "camera");
-      return symbols.dvdb_lod_draw_nearest(context, lod, camera, uint32(width, "lodDrawNearest", "width"), uint32(height, "lodDrawNearest", "height"), uint32(pointSize, "lodDrawNearest", "pointSize"), int64(nRuns, "lodDrawNearest", "nRuns"), runs, uint32(background, "lodDrawNearest", "background"), outImage, outDepths) as Status;
+    renderLodNearest({ context, lod, camera, width, height, pointSize, nRuns, runs, background, outImage, outDepths }) {
+      holds(camera, LodCamera.CAMERA_COUNT, "renderLodNearest", "camera");
+      return symbols.dvdb_render_lod_nearest(context, lod, camera, uint32(width, "renderLodNearest", "width"), uint32(height, "renderLodNearest", "height"), uint32(pointSize, "renderLodNearest", "pointSize"), int64(nRuns, "renderLodNearest", "nRuns"), runs, uint32(background, "renderLodNearest", "background"), outImage, outDepths) as Status;
     },
-    lodDrawBlended({ context, lod, camera, width, height, pointSize, tolerance, nRuns, runs, background, outImage, outDepths }) {
-      holds(camera, LodCamera.CAMERA_COUNT, "lodDrawBlended", "camera");
-      return symbols.dvdb_lod_draw_blended(context, lod, camera, uint32(width, "lodDrawBlended", "width"), uint32(height, "lodDrawBlended", "height"), uint32(pointSize, "lodDrawBlended", "pointSize"), tolerance, int64(nRuns, "lodDrawBlended", "nRuns"), runs, uint32(background, "lodDrawBlended", "background"), outImage, outDepths) as Status;
+    renderLodBlended({ context, lod, camera, width, height, pointSize, tolerance, nRuns, runs, background, outImage, outDepths }) {
+      holds(camera, LodCamera.CAMERA_COUNT, "renderLodBlended", "camera");
+      return symbols.dvdb_render_lod_blended(context, lod, camera, uint32(width, "renderLodBlended", "width"), uint32(height, "renderLodBlended", "height"), uint32(pointSize, "renderLodBlended", "pointSize"), tolerance, int64(nRuns, "renderLodBlended", "nRuns"), runs, uint32(background, "renderLodBlended", "background"), outImage, outDepths) as Status;
     },
-    marchIsoSurface({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, iso, light, color, outImage, outDepths, outHits }) {
+    marchIsoSurface({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, stepSize, background, isoLevel, light, color, outImage, outDepths, outHits }) {
       holds(extents, 3, "marchIsoSurface", "extents");
       holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchIsoSurface", "camera");
       holds(spacing, 3, "marchIsoSurface", "spacing");
       holds(background, 4, "marchIsoSurface", "background");
       holds(light, 3, "marchIsoSurface", "light");
       holds(color, 3, "marchIsoSurface", "color");
-      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), step, background, iso, light, color, outImage, outDepths, outHits) as Status;
+      return symbols.dvdb_march_iso_surface(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchIsoSurface", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchIsoSurface", "nSlots"), floor, camera, spacing, int64(width, "marchIsoSurface", "width"), int64(height, "marchIsoSurface", "height"), stepSize, background, isoLevel, light, color, outImage, outDepths, outHits) as Status;
     },
-    marchTransparent({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, step, background, nEntries, table, low, high, reference, limit, outImage, outDepths, outHits }) {
+    marchTransparent({ context, form, extents, order, voxels, dtype, log2Edge, masks, slots, data, counters, nSlots, floor, camera, spacing, width, height, stepSize, background, nEntries, table, low, high, referenceStepSize, opacityLimit, outImage, outDepths, outHits }) {
       holds(extents, 3, "marchTransparent", "extents");
       holds(camera, MarchCamera.MARCH_CAMERA_COUNT, "marchTransparent", "camera");
       holds(spacing, 3, "marchTransparent", "spacing");
       holds(background, 4, "marchTransparent", "background");
       holds(table, nEntries * 4, "marchTransparent", "table");
-      return symbols.dvdb_march_transparent(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchTransparent", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchTransparent", "nSlots"), floor, camera, spacing, int64(width, "marchTransparent", "width"), int64(height, "marchTransparent", "height"), step, background, uint32(nEntries, "marchTransparent", "nEntries"), table, low, high, reference, limit, outImage, outDepths, outHits) as Status;
+      return symbols.dvdb_march_transparent(context, form, extents, order, voxels, dtype, uint32(log2Edge, "marchTransparent", "log2Edge"), masks, slots, data, counters, int64(nSlots, "marchTransparent", "nSlots"), floor, camera, spacing, int64(width, "marchTransparent", "width"), int64(height, "marchTransparent", "height"), stepSize, background, uint32(nEntries, "marchTransparent", "nEntries"), table, low, high, referenceStepSize, opacityLimit, outImage, outDepths, outHits) as Status;
     },
-    countMarchingCubes({ context, grid, field, dtype, iso, outCells, outEdges, outRanks, outNumbers }) {
-      return symbols.dvdb_count_marching_cubes(context, grid, field, dtype, iso, outCells, outEdges, outRanks, outNumbers) as Status;
+    marchingCubesCount({ context, grid, field, dtype, isoLevel, outCells, outEdges, outRanks, outNumbers }) {
+      return symbols.dvdb_marching_cubes_count(context, grid, field, dtype, isoLevel, outCells, outEdges, outRanks, outNumbers) as Status;
     },
-    marchingCubes({ context, grid, field, dtype, iso, cells, edges, ranks, nVertices, nFaces, vertexDtype, outVertices, outFaces, outEnds }) {
-      return symbols.dvdb_marching_cubes(context, grid, field, dtype, iso, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), vertexDtype, outVertices, outFaces, outEnds) as Status;
+    marchingCubes({ context, grid, field, dtype, isoLevel, cells, edges, ranks, nVertices, nFaces, vertexDtype, outVertices, outFaces, outEnds }) {
+      return symbols.dvdb_marching_cubes(context, grid, field, dtype, isoLevel, cells, edges, ranks, int64(nVertices, "marchingCubes", "nVertices"), int64(nFaces, "marchingCubes", "nFaces"), vertexDtype, outVertices, outFaces, outEnds) as Status;
     },
-    surfaceNormals({ context, grid, field, dtype, iso, ends, nVertices, out }) {
-      return symbols.dvdb_surface_normals(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceNormals", "nVertices"), out) as Status;
+    surfaceNormals({ context, grid, field, dtype, isoLevel, ends, nVertices, out }) {
+      return symbols.dvdb_surface_normals(context, grid, field, dtype, isoLevel, ends, int64(nVertices, "surfaceNormals", "nVertices"), out) as Status;
     },
-    surfaceFeatures({ context, grid, field, dtype, iso, ends, nVertices, features, featureDtype, channels, out }) {
-      return symbols.dvdb_surface_features(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceFeatures", "nVertices"), features, featureDtype, int64(channels, "surfaceFeatures", "channels"), out) as Status;
+    surfaceFeatures({ context, grid, field, dtype, isoLevel, ends, nVertices, features, featureDtype, channels, out }) {
+      return symbols.dvdb_surface_features(context, grid, field, dtype, isoLevel, ends, int64(nVertices, "surfaceFeatures", "nVertices"), features, featureDtype, int64(channels, "surfaceFeatures", "channels"), out) as Status;
     },
-    marchingCubesBackward({ context, grid, field, dtype, iso, ends, nVertices, vertexDtype, gradients, out }) {
-      return symbols.dvdb_marching_cubes_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), vertexDtype, gradients, out) as Status;
+    marchingCubesBackward({ context, grid, field, dtype, isoLevel, ends, nVertices, vertexDtype, gradients, out }) {
+      return symbols.dvdb_marching_cubes_backward(context, grid, field, dtype, isoLevel, ends, int64(nVertices, "marchingCubesBackward", "nVertices"), vertexDtype, gradients, out) as Status;
     },
-    surfaceFeaturesBackward({ context, grid, field, dtype, iso, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outField }) {
-      return symbols.dvdb_surface_features_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outField) as Status;
+    surfaceFeaturesBackward({ context, grid, field, dtype, isoLevel, ends, nVertices, features, featureDtype, channels, gradients, outFeatures, outField }) {
+      return symbols.dvdb_surface_features_backward(context, grid, field, dtype, isoLevel, ends, int64(nVertices, "surfaceFeaturesBackward", "nVertices"), features, featureDtype, int64(channels, "surfaceFeaturesBackward", "channels"), gradients, outFeatures, outField) as Status;
     },
-    surfaceNormalsBackward({ context, grid, field, dtype, iso, ends, nVertices, gradients, out }) {
-      return symbols.dvdb_surface_normals_backward(context, grid, field, dtype, iso, ends, int64(nVertices, "surfaceNormalsBackward", "nVertices"), gradients, out) as Status;
+    surfaceNormalsBackward({ context, grid, field, dtype, isoLevel, ends, nVertices, gradients, out }) {
+      return symbols.dvdb_surface_normals_backward(context, grid, field, dtype, isoLevel, ends, int64(nVertices, "surfaceNormalsBackward", "nVertices"), gradients, out) as Status;
     },
-    meshDistances({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles }) {
+    meshDistances({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, halfWidth, outDistances, outTriangles }) {
       holds(vertexOffsets, (nGrids + 1), "meshDistances", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "meshDistances", "faceOffsets");
-      return symbols.dvdb_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "meshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "meshDistances", "nFaces"), faceOffsets, uint32(nGrids, "meshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
+      return symbols.dvdb_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "meshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "meshDistances", "nFaces"), faceOffsets, uint32(nGrids, "meshDistances", "nGrids"), halfWidth, outDistances, outTriangles) as Status;
     },
-    signedMeshDistances({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, most, outDistances, outTriangles }) {
+    signedMeshDistances({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, halfWidth, outDistances, outTriangles }) {
       holds(vertexOffsets, (nGrids + 1), "signedMeshDistances", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "signedMeshDistances", "faceOffsets");
-      return symbols.dvdb_signed_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistances", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistances", "nGrids"), most, outDistances, outTriangles) as Status;
+      return symbols.dvdb_signed_mesh_distances(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistances", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistances", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistances", "nGrids"), halfWidth, outDistances, outTriangles) as Status;
     },
     meshDistancesBackward({ context, grid, vertices, dtype, nVertices, vertexOffsets, faces, faceDtype, nFaces, faceOffsets, nGrids, triangles, gradients, out }) {
       holds(vertexOffsets, (nGrids + 1), "meshDistancesBackward", "vertexOffsets");
@@ -5893,9 +5954,9 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "firstActiveVoxel", "offsets");
       return symbols.dvdb_first_active_voxel(context, grid, origins, directions, dtype, int64(n, "firstActiveVoxel", "n"), offsets, uint32(nGrids, "firstActiveVoxel", "nGrids"), tMin, tMax, outRows, outTimes, outFaces) as Status;
     },
-    countVoxelsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds }) {
-      holds(offsets, (nGrids + 1), "countVoxelsAlongRays", "offsets");
-      return symbols.dvdb_count_voxels_along_rays(context, grid, origins, directions, dtype, int64(n, "countVoxelsAlongRays", "n"), offsets, uint32(nGrids, "countVoxelsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countVoxelsAlongRays", "most"), outEnds) as Status;
+    voxelsAlongRaysCount({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds }) {
+      holds(offsets, (nGrids + 1), "voxelsAlongRaysCount", "offsets");
+      return symbols.dvdb_voxels_along_rays_count(context, grid, origins, directions, dtype, int64(n, "voxelsAlongRaysCount", "n"), offsets, uint32(nGrids, "voxelsAlongRaysCount", "nGrids"), tMin, tMax, eps, int64(most, "voxelsAlongRaysCount", "most"), outEnds) as Status;
     },
     voxelsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, form, rayEnds, nVoxels, outVoxels, outTimes }) {
       holds(offsets, (nGrids + 1), "voxelsAlongRays", "offsets");
@@ -5905,35 +5966,35 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "raysIntersectVoxels", "offsets");
       return symbols.dvdb_rays_intersect_voxels(context, grid, origins, directions, dtype, int64(n, "raysIntersectVoxels", "n"), offsets, uint32(nGrids, "raysIntersectVoxels", "nGrids"), tMin, tMax, eps, out) as Status;
     },
-    countSegmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds, outKept }) {
-      holds(offsets, (nGrids + 1), "countSegmentsAlongRays", "offsets");
-      return symbols.dvdb_count_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "countSegmentsAlongRays", "n"), offsets, uint32(nGrids, "countSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "countSegmentsAlongRays", "most"), outEnds, outKept) as Status;
+    segmentsAlongRaysCount({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outEnds, outKept }) {
+      holds(offsets, (nGrids + 1), "segmentsAlongRaysCount", "offsets");
+      return symbols.dvdb_segments_along_rays_count(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRaysCount", "n"), offsets, uint32(nGrids, "segmentsAlongRaysCount", "nGrids"), tMin, tMax, eps, int64(most, "segmentsAlongRaysCount", "most"), outEnds, outKept) as Status;
     },
-    segmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out }) {
+    segmentsAlongRaysFill({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, rayEnds, kept, nSegments, out }) {
+      holds(offsets, (nGrids + 1), "segmentsAlongRaysFill", "offsets");
+      return symbols.dvdb_segments_along_rays_fill(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRaysFill", "n"), offsets, uint32(nGrids, "segmentsAlongRaysFill", "nGrids"), tMin, tMax, eps, rayEnds, kept, int64(nSegments, "segmentsAlongRaysFill", "nSegments"), out) as Status;
+    },
+    segmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal }) {
       holds(offsets, (nGrids + 1), "segmentsAlongRays", "offsets");
-      return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, rayEnds, kept, int64(nSegments, "segmentsAlongRays", "nSegments"), out) as Status;
+      holds(outLists, 2, "segmentsAlongRays", "outLists");
+      holds(outTotal, 1, "segmentsAlongRays", "outTotal");
+      return symbols.dvdb_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "segmentsAlongRays", "n"), offsets, uint32(nGrids, "segmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "segmentsAlongRays", "most"), outLists, outTotal) as Status;
     },
-    listSegmentsAlongRays({ context, grid, origins, directions, dtype, n, offsets, nGrids, tMin, tMax, eps, most, outLists, outTotal }) {
-      holds(offsets, (nGrids + 1), "listSegmentsAlongRays", "offsets");
-      holds(outLists, 2, "listSegmentsAlongRays", "outLists");
-      holds(outTotal, 1, "listSegmentsAlongRays", "outTotal");
-      return symbols.dvdb_list_segments_along_rays(context, grid, origins, directions, dtype, int64(n, "listSegmentsAlongRays", "n"), offsets, uint32(nGrids, "listSegmentsAlongRays", "nGrids"), tMin, tMax, eps, int64(most, "listSegmentsAlongRays", "most"), outLists, outTotal) as Status;
+    uniformRaySamplesCount({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, stepSize, coneAngle, eps, ends, outEnds }) {
+      holds(offsets, (nGrids + 1), "uniformRaySamplesCount", "offsets");
+      return symbols.dvdb_uniform_ray_samples_count(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamplesCount", "n"), offsets, uint32(nGrids, "uniformRaySamplesCount", "nGrids"), stepSize, coneAngle, eps, uint32(ends, "uniformRaySamplesCount", "ends"), outEnds) as Status;
     },
-    countUniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, outEnds }) {
-      holds(offsets, (nGrids + 1), "countUniformRaySamples", "offsets");
-      return symbols.dvdb_count_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "countUniformRaySamples", "n"), offsets, uint32(nGrids, "countUniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "countUniformRaySamples", "ends"), outEnds) as Status;
-    },
-    uniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, step, cone, eps, ends, midpoints, rayEnds, nSamples, out }) {
+    uniformRaySamples({ context, grid, origins, directions, tMin, tMax, dtype, n, offsets, nGrids, stepSize, coneAngle, eps, ends, midpoints, rayEnds, nSamples, out }) {
       holds(offsets, (nGrids + 1), "uniformRaySamples", "offsets");
-      return symbols.dvdb_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamples", "n"), offsets, uint32(nGrids, "uniformRaySamples", "nGrids"), step, cone, eps, uint32(ends, "uniformRaySamples", "ends"), uint32(midpoints, "uniformRaySamples", "midpoints"), rayEnds, int64(nSamples, "uniformRaySamples", "nSamples"), out) as Status;
+      return symbols.dvdb_uniform_ray_samples(context, grid, origins, directions, tMin, tMax, dtype, int64(n, "uniformRaySamples", "n"), offsets, uint32(nGrids, "uniformRaySamples", "nGrids"), stepSize, coneAngle, eps, uint32(ends, "uniformRaySamples", "ends"), uint32(midpoints, "uniformRaySamples", "midpoints"), rayEnds, int64(nSamples, "uniformRaySamples", "nSamples"), out) as Status;
     },
-    rayImplicitIntersection({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, eps, iso, root, outTimes }) {
+    rayImplicitIntersection({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, eps, isoLevel, root, outTimes }) {
       holds(offsets, (nGrids + 1), "rayImplicitIntersection", "offsets");
-      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, iso, root, outTimes) as Status;
+      return symbols.dvdb_ray_implicit_intersection(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersection", "n"), offsets, uint32(nGrids, "rayImplicitIntersection", "nGrids"), tMin, tMax, eps, isoLevel, root, outTimes) as Status;
     },
-    rayImplicitIntersectionWithNormals({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, iso, outTimes, outNormals }) {
-      holds(offsets, (nGrids + 1), "rayImplicitIntersectionWithNormals", "offsets");
-      return symbols.dvdb_ray_implicit_intersection_with_normals(context, grid, origins, directions, field, dtype, int64(n, "rayImplicitIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayImplicitIntersectionWithNormals", "nGrids"), tMin, tMax, iso, outTimes, outNormals) as Status;
+    rayTrilinearIntersectionWithNormals({ context, grid, origins, directions, field, dtype, n, offsets, nGrids, tMin, tMax, isoLevel, outTimes, outNormals }) {
+      holds(offsets, (nGrids + 1), "rayTrilinearIntersectionWithNormals", "offsets");
+      return symbols.dvdb_ray_trilinear_intersection_with_normals(context, grid, origins, directions, field, dtype, int64(n, "rayTrilinearIntersectionWithNormals", "n"), offsets, uint32(nGrids, "rayTrilinearIntersectionWithNormals", "nGrids"), tMin, tMax, isoLevel, outTimes, outNormals) as Status;
     },
     decodeLas({ context, records, nRecords, recordLength, format, transform, colorBits, outCoordinates, outPositions, outColors, outIntensities, outClassifications, outReturnNumbers, outReturnCounts, outPointSources, outTimes, outColorBits }) {
       holds(transform, 6, "decodeLas", "transform");
@@ -5950,13 +6011,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outMost, channels, "columnExtremes", "outMost");
       return symbols.dvdb_column_extremes(context, values, dtype, int64(nRows, "columnExtremes", "nRows"), uint32(channels, "columnExtremes", "channels"), outLeast, outMost) as Status;
     },
-    volumeRender({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, outRgb, outDepth, outOpacity, outWeights, outCounts }) {
+    volumeRender({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, transmittanceThreshold, outRgb, outDepth, outOpacity, outWeights, outCounts }) {
       holds(offsets, (nRays + 1), "volumeRender", "offsets");
-      return symbols.dvdb_volume_render(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRender", "n"), int64(channels, "volumeRender", "channels"), offsets, uint32(nRays, "volumeRender", "nRays"), threshold, outRgb, outDepth, outOpacity, outWeights, outCounts) as Status;
+      return symbols.dvdb_volume_render(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRender", "n"), int64(channels, "volumeRender", "channels"), offsets, uint32(nRays, "volumeRender", "nRays"), transmittanceThreshold, outRgb, outDepth, outOpacity, outWeights, outCounts) as Status;
     },
-    volumeRenderBackward({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, threshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs }) {
+    volumeRenderBackward({ context, sigmas, rgbs, deltas, ts, dtype, n, channels, offsets, nRays, transmittanceThreshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs }) {
       holds(offsets, (nRays + 1), "volumeRenderBackward", "offsets");
-      return symbols.dvdb_volume_render_backward(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRenderBackward", "n"), int64(channels, "volumeRenderBackward", "channels"), offsets, uint32(nRays, "volumeRenderBackward", "nRays"), threshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs) as Status;
+      return symbols.dvdb_volume_render_backward(context, sigmas, rgbs, deltas, ts, dtype, int64(n, "volumeRenderBackward", "n"), int64(channels, "volumeRenderBackward", "channels"), offsets, uint32(nRays, "volumeRenderBackward", "nRays"), transmittanceThreshold, rgbGradients, depthGradients, opacityGradients, weightGradients, outSigmas, outRgbs, outDeltas, outTs) as Status;
     },
     sampleRaysByWeight({ context, intervals, weights, dtype, n, offsets, nRays, count, stratified, seedLow, seedHigh, checked, nOut, out }) {
       holds(offsets, (nRays + 1), "sampleRaysByWeight", "offsets");
@@ -6020,335 +6081,335 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(offsets, (nGrids + 1), "sampleSlopeGradients", "offsets");
       return symbols.dvdb_sample_slope_gradients(context, grid, points, pointDtype, int64(n, "sampleSlopeGradients", "n"), offsets, uint32(nGrids, "sampleSlopeGradients", "nGrids"), features, dtype, int64(channels, "sampleSlopeGradients", "channels"), kernel, weights, slopeWeights, out) as Status;
     },
-    tsdfGrid({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid }) {
-      holds(intrinsics, nImages * 3 * 3, "tsdfGrid", "intrinsics");
-      holds(poses, nImages * 4 * 4, "tsdfGrid", "poses");
-      holds(offsets, (nGrids + 1), "tsdfGrid", "offsets");
-      holds(voxelSizes, nGrids * 3, "tsdfGrid", "voxelSizes");
-      holds(origins, nGrids * 3, "tsdfGrid", "origins");
-      holds(outGrid, 1, "tsdfGrid", "outGrid");
-      return symbols.dvdb_tsdf_grid(context, 0, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "tsdfGrid", "nImages"), int64(height, "tsdfGrid", "height"), int64(width, "tsdfGrid", "width"), intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, uint32(nGrids, "tsdfGrid", "nGrids"), outGrid) as Status;
+    integrateTsdfGrid({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, voxelSizes, origins, nGrids, outGrid }) {
+      holds(intrinsics, nImages * 3 * 3, "integrateTsdfGrid", "intrinsics");
+      holds(poses, nImages * 4 * 4, "integrateTsdfGrid", "poses");
+      holds(offsets, (nGrids + 1), "integrateTsdfGrid", "offsets");
+      holds(voxelSizes, nGrids * 3, "integrateTsdfGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "integrateTsdfGrid", "origins");
+      holds(outGrid, 1, "integrateTsdfGrid", "outGrid");
+      return symbols.dvdb_integrate_tsdf_grid(context, 0, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdfGrid", "nImages"), int64(height, "integrateTsdfGrid", "height"), int64(width, "integrateTsdfGrid", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, voxelSizes, origins, uint32(nGrids, "integrateTsdfGrid", "nGrids"), outGrid) as Status;
     },
-    async tsdfGridAsync({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "tsdfGrid", "context");
-      const grid_ = uint32(grid, "tsdfGrid", "grid");
-      const depth_ = uint32(depth, "tsdfGrid", "depth");
-      const depthDtype_ = uint32(depthDtype, "tsdfGrid", "depthDtype");
-      const imageWeights_ = uint32(imageWeights, "tsdfGrid", "imageWeights");
-      const imageWeightDtype_ = uint32(imageWeightDtype, "tsdfGrid", "imageWeightDtype");
-      const nImages_ = uint32(nImages, "tsdfGrid", "nImages");
-      const height_ = int64(height, "tsdfGrid", "height");
-      const width_ = int64(width, "tsdfGrid", "width");
-      steady(intrinsics, "tsdfGrid", "intrinsics");
-      steady(poses, "tsdfGrid", "poses");
-      steady(offsets, "tsdfGrid", "offsets");
-      const truncation_ = float64(truncation, "tsdfGrid", "truncation");
-      const maxDepth_ = float64(maxDepth, "tsdfGrid", "maxDepth");
-      steady(voxelSizes, "tsdfGrid", "voxelSizes");
-      steady(origins, "tsdfGrid", "origins");
-      const nGrids_ = uint32(nGrids, "tsdfGrid", "nGrids");
-      steady(outGrid, "tsdfGrid", "outGrid");
-      holds(intrinsics, nImages * 3 * 3, "tsdfGrid", "intrinsics");
-      holds(poses, nImages * 4 * 4, "tsdfGrid", "poses");
-      holds(offsets, (nGrids + 1), "tsdfGrid", "offsets");
-      holds(voxelSizes, nGrids * 3, "tsdfGrid", "voxelSizes");
-      holds(origins, nGrids * 3, "tsdfGrid", "origins");
-      holds(outGrid, 1, "tsdfGrid", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_tsdf_grid_async(context_, ticket, grid_, depth_, depthDtype_, imageWeights_, imageWeightDtype_, nImages_, height_, width_, intrinsics, poses, offsets, truncation_, maxDepth_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async integrateTsdfGridAsync({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "integrateTsdfGrid", "context");
+      const grid_ = uint32(grid, "integrateTsdfGrid", "grid");
+      const depth_ = uint32(depth, "integrateTsdfGrid", "depth");
+      const depthDtype_ = uint32(depthDtype, "integrateTsdfGrid", "depthDtype");
+      const imageWeights_ = uint32(imageWeights, "integrateTsdfGrid", "imageWeights");
+      const imageWeightDtype_ = uint32(imageWeightDtype, "integrateTsdfGrid", "imageWeightDtype");
+      const nImages_ = uint32(nImages, "integrateTsdfGrid", "nImages");
+      const height_ = int64(height, "integrateTsdfGrid", "height");
+      const width_ = int64(width, "integrateTsdfGrid", "width");
+      steady(intrinsics, "integrateTsdfGrid", "intrinsics");
+      steady(poses, "integrateTsdfGrid", "poses");
+      steady(offsets, "integrateTsdfGrid", "offsets");
+      const halfWidth_ = float64(halfWidth, "integrateTsdfGrid", "halfWidth");
+      const maxDepth_ = float64(maxDepth, "integrateTsdfGrid", "maxDepth");
+      steady(voxelSizes, "integrateTsdfGrid", "voxelSizes");
+      steady(origins, "integrateTsdfGrid", "origins");
+      const nGrids_ = uint32(nGrids, "integrateTsdfGrid", "nGrids");
+      steady(outGrid, "integrateTsdfGrid", "outGrid");
+      holds(intrinsics, nImages * 3 * 3, "integrateTsdfGrid", "intrinsics");
+      holds(poses, nImages * 4 * 4, "integrateTsdfGrid", "poses");
+      holds(offsets, (nGrids + 1), "integrateTsdfGrid", "offsets");
+      holds(voxelSizes, nGrids * 3, "integrateTsdfGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "integrateTsdfGrid", "origins");
+      holds(outGrid, 1, "integrateTsdfGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_integrate_tsdf_grid_async(context_, ticket, grid_, depth_, depthDtype_, imageWeights_, imageWeightDtype_, nImages_, height_, width_, intrinsics, poses, offsets, halfWidth_, maxDepth_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    integrateTsdf({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures }) {
+    integrateTsdf({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, outTsdf, outWeights, outFeatures }) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdf", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdf", "offsets");
-      return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
+      return symbols.dvdb_integrate_tsdf(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdf", "nImages"), int64(height, "integrateTsdf", "height"), int64(width, "integrateTsdf", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, uint32(nGrids, "integrateTsdf", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdf", "channels"), outTsdf, outWeights, outFeatures) as Status;
     },
-    integrateTsdfBackward({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures }) {
+    integrateTsdfBackward({ context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, nGrids, tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, channels, tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures }) {
       holds(intrinsics, nImages * 3 * 3, "integrateTsdfBackward", "intrinsics");
       holds(poses, nImages * 4 * 4, "integrateTsdfBackward", "poses");
       holds(offsets, (nGrids + 1), "integrateTsdfBackward", "offsets");
-      return symbols.dvdb_integrate_tsdf_backward(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdfBackward", "nImages"), int64(height, "integrateTsdfBackward", "height"), int64(width, "integrateTsdfBackward", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "integrateTsdfBackward", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdfBackward", "channels"), tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures) as Status;
+      return symbols.dvdb_integrate_tsdf_backward(context, grid, source, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "integrateTsdfBackward", "nImages"), int64(height, "integrateTsdfBackward", "height"), int64(width, "integrateTsdfBackward", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, uint32(nGrids, "integrateTsdfBackward", "nGrids"), tsdf, weights, features, dtype, imageFeatures, imageFeatureDtype, int64(channels, "integrateTsdfBackward", "channels"), tsdfGradients, weightGradients, featureGradients, outTsdf, outWeights, outFeatures, outDepth, outImageWeights, outImageFeatures) as Status;
     },
-    closeTsdf({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, truncation, maxDepth, nGrids, background, tsdf, weights, dtype, out }) {
+    closeTsdf({ context, grid, depth, depthDtype, imageWeights, imageWeightDtype, nImages, height, width, intrinsics, poses, offsets, halfWidth, maxDepth, nGrids, background, tsdf, weights, dtype, out }) {
       holds(intrinsics, nImages * 3 * 3, "closeTsdf", "intrinsics");
       holds(poses, nImages * 4 * 4, "closeTsdf", "poses");
       holds(offsets, (nGrids + 1), "closeTsdf", "offsets");
-      return symbols.dvdb_close_tsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "closeTsdf", "nImages"), int64(height, "closeTsdf", "height"), int64(width, "closeTsdf", "width"), intrinsics, poses, offsets, truncation, maxDepth, uint32(nGrids, "closeTsdf", "nGrids"), background, tsdf, weights, dtype, out) as Status;
+      return symbols.dvdb_close_tsdf(context, grid, depth, depthDtype, imageWeights, imageWeightDtype, uint32(nImages, "closeTsdf", "nImages"), int64(height, "closeTsdf", "height"), int64(width, "closeTsdf", "width"), intrinsics, poses, offsets, halfWidth, maxDepth, uint32(nGrids, "closeTsdf", "nGrids"), background, tsdf, weights, dtype, out) as Status;
     },
-    reinitializeSdf({ context, grid, field, dtype, band, order, steps, smooth, smoothing, out }) {
-      return symbols.dvdb_reinitialize_sdf(context, grid, field, dtype, band, uint32(order, "reinitializeSdf", "order"), uint32(steps, "reinitializeSdf", "steps"), uint32(smooth, "reinitializeSdf", "smooth"), smoothing, out) as Status;
+    reinitializeSdf({ context, grid, field, dtype, halfWidthInVoxels, order, steps, smooth, smoothing, out }) {
+      return symbols.dvdb_reinitialize_sdf(context, grid, field, dtype, halfWidthInVoxels, uint32(order, "reinitializeSdf", "order"), uint32(steps, "reinitializeSdf", "steps"), uint32(smooth, "reinitializeSdf", "smooth"), smoothing, out) as Status;
     },
-    widenSdf({ context, grid, source, field, dtype, band, rounds, out }) {
-      return symbols.dvdb_widen_sdf(context, grid, source, field, dtype, band, uint32(rounds, "widenSdf", "rounds"), out) as Status;
+    retopologizeSdfWiden({ context, grid, source, field, dtype, halfWidthInVoxels, rounds, out }) {
+      return symbols.dvdb_retopologize_sdf_widen(context, grid, source, field, dtype, halfWidthInVoxels, uint32(rounds, "retopologizeSdfWiden", "rounds"), out) as Status;
     },
-    sdfBand({ context, grid, field, dtype, band, out }) {
-      return symbols.dvdb_sdf_band(context, grid, field, dtype, band, out) as Status;
+    retopologizeSdfBand({ context, grid, field, dtype, halfWidthInVoxels, out }) {
+      return symbols.dvdb_retopologize_sdf_band(context, grid, field, dtype, halfWidthInVoxels, out) as Status;
     },
-    gridCoarsen({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
-      holds(factor, 3, "gridCoarsen", "factor");
-      holds(voxelSizes, nGrids * 3, "gridCoarsen", "voxelSizes");
-      holds(origins, nGrids * 3, "gridCoarsen", "origins");
-      holds(outGrid, 1, "gridCoarsen", "outGrid");
-      return symbols.dvdb_grid_coarsen(context, 0, grid, factor, voxelSizes, origins, uint32(nGrids, "gridCoarsen", "nGrids"), outGrid) as Status;
+    coarsenedGrid({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
+      holds(factor, 3, "coarsenedGrid", "factor");
+      holds(voxelSizes, nGrids * 3, "coarsenedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "coarsenedGrid", "origins");
+      holds(outGrid, 1, "coarsenedGrid", "outGrid");
+      return symbols.dvdb_coarsened_grid(context, 0, grid, factor, voxelSizes, origins, uint32(nGrids, "coarsenedGrid", "nGrids"), outGrid) as Status;
     },
-    async gridCoarsenAsync({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridCoarsen", "context");
-      const grid_ = uint32(grid, "gridCoarsen", "grid");
-      steady(factor, "gridCoarsen", "factor");
-      steady(voxelSizes, "gridCoarsen", "voxelSizes");
-      steady(origins, "gridCoarsen", "origins");
-      const nGrids_ = uint32(nGrids, "gridCoarsen", "nGrids");
-      steady(outGrid, "gridCoarsen", "outGrid");
-      holds(factor, 3, "gridCoarsen", "factor");
-      holds(voxelSizes, nGrids * 3, "gridCoarsen", "voxelSizes");
-      holds(origins, nGrids * 3, "gridCoarsen", "origins");
-      holds(outGrid, 1, "gridCoarsen", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_coarsen_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async coarsenedGridAsync({ context, grid, factor, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "coarsenedGrid", "context");
+      const grid_ = uint32(grid, "coarsenedGrid", "grid");
+      steady(factor, "coarsenedGrid", "factor");
+      steady(voxelSizes, "coarsenedGrid", "voxelSizes");
+      steady(origins, "coarsenedGrid", "origins");
+      const nGrids_ = uint32(nGrids, "coarsenedGrid", "nGrids");
+      steady(outGrid, "coarsenedGrid", "outGrid");
+      holds(factor, 3, "coarsenedGrid", "factor");
+      holds(voxelSizes, nGrids * 3, "coarsenedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "coarsenedGrid", "origins");
+      holds(outGrid, 1, "coarsenedGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_coarsened_grid_async(context_, ticket, grid_, factor, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridRefine({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
-      holds(factor, 3, "gridRefine", "factor");
-      holds(voxelSizes, nGrids * 3, "gridRefine", "voxelSizes");
-      holds(origins, nGrids * 3, "gridRefine", "origins");
-      holds(outGrid, 1, "gridRefine", "outGrid");
-      return symbols.dvdb_grid_refine(context, 0, grid, factor, mask, voxelSizes, origins, uint32(nGrids, "gridRefine", "nGrids"), outGrid) as Status;
+    refinedGrid({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
+      holds(factor, 3, "refinedGrid", "factor");
+      holds(voxelSizes, nGrids * 3, "refinedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "refinedGrid", "origins");
+      holds(outGrid, 1, "refinedGrid", "outGrid");
+      return symbols.dvdb_refined_grid(context, 0, grid, factor, mask, voxelSizes, origins, uint32(nGrids, "refinedGrid", "nGrids"), outGrid) as Status;
     },
-    async gridRefineAsync({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridRefine", "context");
-      const grid_ = uint32(grid, "gridRefine", "grid");
-      steady(factor, "gridRefine", "factor");
-      const mask_ = uint32(mask, "gridRefine", "mask");
-      steady(voxelSizes, "gridRefine", "voxelSizes");
-      steady(origins, "gridRefine", "origins");
-      const nGrids_ = uint32(nGrids, "gridRefine", "nGrids");
-      steady(outGrid, "gridRefine", "outGrid");
-      holds(factor, 3, "gridRefine", "factor");
-      holds(voxelSizes, nGrids * 3, "gridRefine", "voxelSizes");
-      holds(origins, nGrids * 3, "gridRefine", "origins");
-      holds(outGrid, 1, "gridRefine", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_refine_async(context_, ticket, grid_, factor, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async refinedGridAsync({ context, grid, factor, mask, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "refinedGrid", "context");
+      const grid_ = uint32(grid, "refinedGrid", "grid");
+      steady(factor, "refinedGrid", "factor");
+      const mask_ = uint32(mask, "refinedGrid", "mask");
+      steady(voxelSizes, "refinedGrid", "voxelSizes");
+      steady(origins, "refinedGrid", "origins");
+      const nGrids_ = uint32(nGrids, "refinedGrid", "nGrids");
+      steady(outGrid, "refinedGrid", "outGrid");
+      holds(factor, 3, "refinedGrid", "factor");
+      holds(voxelSizes, nGrids * 3, "refinedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "refinedGrid", "origins");
+      holds(outGrid, 1, "refinedGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_refined_grid_async(context_, ticket, grid_, factor, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridDilateBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
-      holds(low, 3, "gridDilateBox", "low");
-      holds(high, 3, "gridDilateBox", "high");
-      holds(voxelSizes, nGrids * 3, "gridDilateBox", "voxelSizes");
-      holds(origins, nGrids * 3, "gridDilateBox", "origins");
-      holds(outGrid, 1, "gridDilateBox", "outGrid");
-      return symbols.dvdb_grid_dilate_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "gridDilateBox", "nGrids"), outGrid) as Status;
+    dilateByBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
+      holds(low, 3, "dilateByBox", "low");
+      holds(high, 3, "dilateByBox", "high");
+      holds(voxelSizes, nGrids * 3, "dilateByBox", "voxelSizes");
+      holds(origins, nGrids * 3, "dilateByBox", "origins");
+      holds(outGrid, 1, "dilateByBox", "outGrid");
+      return symbols.dvdb_dilate_by_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "dilateByBox", "nGrids"), outGrid) as Status;
     },
-    async gridDilateBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridDilateBox", "context");
-      const grid_ = uint32(grid, "gridDilateBox", "grid");
-      steady(low, "gridDilateBox", "low");
-      steady(high, "gridDilateBox", "high");
-      steady(voxelSizes, "gridDilateBox", "voxelSizes");
-      steady(origins, "gridDilateBox", "origins");
-      const nGrids_ = uint32(nGrids, "gridDilateBox", "nGrids");
-      steady(outGrid, "gridDilateBox", "outGrid");
-      holds(low, 3, "gridDilateBox", "low");
-      holds(high, 3, "gridDilateBox", "high");
-      holds(voxelSizes, nGrids * 3, "gridDilateBox", "voxelSizes");
-      holds(origins, nGrids * 3, "gridDilateBox", "origins");
-      holds(outGrid, 1, "gridDilateBox", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_dilate_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async dilateByBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "dilateByBox", "context");
+      const grid_ = uint32(grid, "dilateByBox", "grid");
+      steady(low, "dilateByBox", "low");
+      steady(high, "dilateByBox", "high");
+      steady(voxelSizes, "dilateByBox", "voxelSizes");
+      steady(origins, "dilateByBox", "origins");
+      const nGrids_ = uint32(nGrids, "dilateByBox", "nGrids");
+      steady(outGrid, "dilateByBox", "outGrid");
+      holds(low, 3, "dilateByBox", "low");
+      holds(high, 3, "dilateByBox", "high");
+      holds(voxelSizes, nGrids * 3, "dilateByBox", "voxelSizes");
+      holds(origins, nGrids * 3, "dilateByBox", "origins");
+      holds(outGrid, 1, "dilateByBox", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_dilate_by_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridErodeBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
-      holds(low, 3, "gridErodeBox", "low");
-      holds(high, 3, "gridErodeBox", "high");
-      holds(voxelSizes, nGrids * 3, "gridErodeBox", "voxelSizes");
-      holds(origins, nGrids * 3, "gridErodeBox", "origins");
-      holds(outGrid, 1, "gridErodeBox", "outGrid");
-      return symbols.dvdb_grid_erode_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "gridErodeBox", "nGrids"), outGrid) as Status;
+    erodeByBox({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
+      holds(low, 3, "erodeByBox", "low");
+      holds(high, 3, "erodeByBox", "high");
+      holds(voxelSizes, nGrids * 3, "erodeByBox", "voxelSizes");
+      holds(origins, nGrids * 3, "erodeByBox", "origins");
+      holds(outGrid, 1, "erodeByBox", "outGrid");
+      return symbols.dvdb_erode_by_box(context, 0, grid, low, high, voxelSizes, origins, uint32(nGrids, "erodeByBox", "nGrids"), outGrid) as Status;
     },
-    async gridErodeBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridErodeBox", "context");
-      const grid_ = uint32(grid, "gridErodeBox", "grid");
-      steady(low, "gridErodeBox", "low");
-      steady(high, "gridErodeBox", "high");
-      steady(voxelSizes, "gridErodeBox", "voxelSizes");
-      steady(origins, "gridErodeBox", "origins");
-      const nGrids_ = uint32(nGrids, "gridErodeBox", "nGrids");
-      steady(outGrid, "gridErodeBox", "outGrid");
-      holds(low, 3, "gridErodeBox", "low");
-      holds(high, 3, "gridErodeBox", "high");
-      holds(voxelSizes, nGrids * 3, "gridErodeBox", "voxelSizes");
-      holds(origins, nGrids * 3, "gridErodeBox", "origins");
-      holds(outGrid, 1, "gridErodeBox", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_erode_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async erodeByBoxAsync({ context, grid, low, high, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "erodeByBox", "context");
+      const grid_ = uint32(grid, "erodeByBox", "grid");
+      steady(low, "erodeByBox", "low");
+      steady(high, "erodeByBox", "high");
+      steady(voxelSizes, "erodeByBox", "voxelSizes");
+      steady(origins, "erodeByBox", "origins");
+      const nGrids_ = uint32(nGrids, "erodeByBox", "nGrids");
+      steady(outGrid, "erodeByBox", "outGrid");
+      holds(low, 3, "erodeByBox", "low");
+      holds(high, 3, "erodeByBox", "high");
+      holds(voxelSizes, nGrids * 3, "erodeByBox", "voxelSizes");
+      holds(origins, nGrids * 3, "erodeByBox", "origins");
+      holds(outGrid, 1, "erodeByBox", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_erode_by_box_async(context_, ticket, grid_, low, high, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridDilate({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
-      holds(voxelSizes, nGrids * 3, "gridDilate", "voxelSizes");
-      holds(origins, nGrids * 3, "gridDilate", "origins");
-      holds(outGrid, 1, "gridDilate", "outGrid");
-      return symbols.dvdb_grid_dilate(context, 0, grid, neighborhood, uint32(radius, "gridDilate", "radius"), voxelSizes, origins, uint32(nGrids, "gridDilate", "nGrids"), outGrid) as Status;
+    dilatedGrid({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
+      holds(voxelSizes, nGrids * 3, "dilatedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "dilatedGrid", "origins");
+      holds(outGrid, 1, "dilatedGrid", "outGrid");
+      return symbols.dvdb_dilated_grid(context, 0, grid, neighborhood, uint32(radius, "dilatedGrid", "radius"), voxelSizes, origins, uint32(nGrids, "dilatedGrid", "nGrids"), outGrid) as Status;
     },
-    async gridDilateAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridDilate", "context");
-      const grid_ = uint32(grid, "gridDilate", "grid");
-      const neighborhood_ = uint32(neighborhood, "gridDilate", "neighborhood");
-      const radius_ = uint32(radius, "gridDilate", "radius");
-      steady(voxelSizes, "gridDilate", "voxelSizes");
-      steady(origins, "gridDilate", "origins");
-      const nGrids_ = uint32(nGrids, "gridDilate", "nGrids");
-      steady(outGrid, "gridDilate", "outGrid");
-      holds(voxelSizes, nGrids * 3, "gridDilate", "voxelSizes");
-      holds(origins, nGrids * 3, "gridDilate", "origins");
-      holds(outGrid, 1, "gridDilate", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_dilate_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async dilatedGridAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "dilatedGrid", "context");
+      const grid_ = uint32(grid, "dilatedGrid", "grid");
+      const neighborhood_ = uint32(neighborhood, "dilatedGrid", "neighborhood");
+      const radius_ = uint32(radius, "dilatedGrid", "radius");
+      steady(voxelSizes, "dilatedGrid", "voxelSizes");
+      steady(origins, "dilatedGrid", "origins");
+      const nGrids_ = uint32(nGrids, "dilatedGrid", "nGrids");
+      steady(outGrid, "dilatedGrid", "outGrid");
+      holds(voxelSizes, nGrids * 3, "dilatedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "dilatedGrid", "origins");
+      holds(outGrid, 1, "dilatedGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_dilated_grid_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridErode({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
-      holds(voxelSizes, nGrids * 3, "gridErode", "voxelSizes");
-      holds(origins, nGrids * 3, "gridErode", "origins");
-      holds(outGrid, 1, "gridErode", "outGrid");
-      return symbols.dvdb_grid_erode(context, 0, grid, neighborhood, uint32(radius, "gridErode", "radius"), voxelSizes, origins, uint32(nGrids, "gridErode", "nGrids"), outGrid) as Status;
+    erodedGrid({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
+      holds(voxelSizes, nGrids * 3, "erodedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "erodedGrid", "origins");
+      holds(outGrid, 1, "erodedGrid", "outGrid");
+      return symbols.dvdb_eroded_grid(context, 0, grid, neighborhood, uint32(radius, "erodedGrid", "radius"), voxelSizes, origins, uint32(nGrids, "erodedGrid", "nGrids"), outGrid) as Status;
     },
-    async gridErodeAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridErode", "context");
-      const grid_ = uint32(grid, "gridErode", "grid");
-      const neighborhood_ = uint32(neighborhood, "gridErode", "neighborhood");
-      const radius_ = uint32(radius, "gridErode", "radius");
-      steady(voxelSizes, "gridErode", "voxelSizes");
-      steady(origins, "gridErode", "origins");
-      const nGrids_ = uint32(nGrids, "gridErode", "nGrids");
-      steady(outGrid, "gridErode", "outGrid");
-      holds(voxelSizes, nGrids * 3, "gridErode", "voxelSizes");
-      holds(origins, nGrids * 3, "gridErode", "origins");
-      holds(outGrid, 1, "gridErode", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_erode_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async erodedGridAsync({ context, grid, neighborhood, radius, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "erodedGrid", "context");
+      const grid_ = uint32(grid, "erodedGrid", "grid");
+      const neighborhood_ = uint32(neighborhood, "erodedGrid", "neighborhood");
+      const radius_ = uint32(radius, "erodedGrid", "radius");
+      steady(voxelSizes, "erodedGrid", "voxelSizes");
+      steady(origins, "erodedGrid", "origins");
+      const nGrids_ = uint32(nGrids, "erodedGrid", "nGrids");
+      steady(outGrid, "erodedGrid", "outGrid");
+      holds(voxelSizes, nGrids * 3, "erodedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "erodedGrid", "origins");
+      holds(outGrid, 1, "erodedGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_eroded_grid_async(context_, ticket, grid_, neighborhood_, radius_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridConv({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
-      holds(kernel, 3, "gridConv", "kernel");
-      holds(stride, 3, "gridConv", "stride");
-      holds(voxelSizes, nGrids * 3, "gridConv", "voxelSizes");
-      holds(origins, nGrids * 3, "gridConv", "origins");
-      holds(outGrid, 1, "gridConv", "outGrid");
-      return symbols.dvdb_grid_conv(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "gridConv", "nGrids"), outGrid) as Status;
+    convGrid({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
+      holds(kernel, 3, "convGrid", "kernel");
+      holds(stride, 3, "convGrid", "stride");
+      holds(voxelSizes, nGrids * 3, "convGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "convGrid", "origins");
+      holds(outGrid, 1, "convGrid", "outGrid");
+      return symbols.dvdb_conv_grid(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "convGrid", "nGrids"), outGrid) as Status;
     },
-    async gridConvAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridConv", "context");
-      const grid_ = uint32(grid, "gridConv", "grid");
-      steady(kernel, "gridConv", "kernel");
-      steady(stride, "gridConv", "stride");
-      steady(voxelSizes, "gridConv", "voxelSizes");
-      steady(origins, "gridConv", "origins");
-      const nGrids_ = uint32(nGrids, "gridConv", "nGrids");
-      steady(outGrid, "gridConv", "outGrid");
-      holds(kernel, 3, "gridConv", "kernel");
-      holds(stride, 3, "gridConv", "stride");
-      holds(voxelSizes, nGrids * 3, "gridConv", "voxelSizes");
-      holds(origins, nGrids * 3, "gridConv", "origins");
-      holds(outGrid, 1, "gridConv", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_conv_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async convGridAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "convGrid", "context");
+      const grid_ = uint32(grid, "convGrid", "grid");
+      steady(kernel, "convGrid", "kernel");
+      steady(stride, "convGrid", "stride");
+      steady(voxelSizes, "convGrid", "voxelSizes");
+      steady(origins, "convGrid", "origins");
+      const nGrids_ = uint32(nGrids, "convGrid", "nGrids");
+      steady(outGrid, "convGrid", "outGrid");
+      holds(kernel, 3, "convGrid", "kernel");
+      holds(stride, 3, "convGrid", "stride");
+      holds(voxelSizes, nGrids * 3, "convGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "convGrid", "origins");
+      holds(outGrid, 1, "convGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_grid_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridConvTranspose({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
-      holds(kernel, 3, "gridConvTranspose", "kernel");
-      holds(stride, 3, "gridConvTranspose", "stride");
-      holds(voxelSizes, nGrids * 3, "gridConvTranspose", "voxelSizes");
-      holds(origins, nGrids * 3, "gridConvTranspose", "origins");
-      holds(outGrid, 1, "gridConvTranspose", "outGrid");
-      return symbols.dvdb_grid_conv_transpose(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "gridConvTranspose", "nGrids"), outGrid) as Status;
+    convTransposeGrid({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
+      holds(kernel, 3, "convTransposeGrid", "kernel");
+      holds(stride, 3, "convTransposeGrid", "stride");
+      holds(voxelSizes, nGrids * 3, "convTransposeGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "convTransposeGrid", "origins");
+      holds(outGrid, 1, "convTransposeGrid", "outGrid");
+      return symbols.dvdb_conv_transpose_grid(context, 0, grid, kernel, stride, voxelSizes, origins, uint32(nGrids, "convTransposeGrid", "nGrids"), outGrid) as Status;
     },
-    async gridConvTransposeAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridConvTranspose", "context");
-      const grid_ = uint32(grid, "gridConvTranspose", "grid");
-      steady(kernel, "gridConvTranspose", "kernel");
-      steady(stride, "gridConvTranspose", "stride");
-      steady(voxelSizes, "gridConvTranspose", "voxelSizes");
-      steady(origins, "gridConvTranspose", "origins");
-      const nGrids_ = uint32(nGrids, "gridConvTranspose", "nGrids");
-      steady(outGrid, "gridConvTranspose", "outGrid");
-      holds(kernel, 3, "gridConvTranspose", "kernel");
-      holds(stride, 3, "gridConvTranspose", "stride");
-      holds(voxelSizes, nGrids * 3, "gridConvTranspose", "voxelSizes");
-      holds(origins, nGrids * 3, "gridConvTranspose", "origins");
-      holds(outGrid, 1, "gridConvTranspose", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_conv_transpose_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async convTransposeGridAsync({ context, grid, kernel, stride, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "convTransposeGrid", "context");
+      const grid_ = uint32(grid, "convTransposeGrid", "grid");
+      steady(kernel, "convTransposeGrid", "kernel");
+      steady(stride, "convTransposeGrid", "stride");
+      steady(voxelSizes, "convTransposeGrid", "voxelSizes");
+      steady(origins, "convTransposeGrid", "origins");
+      const nGrids_ = uint32(nGrids, "convTransposeGrid", "nGrids");
+      steady(outGrid, "convTransposeGrid", "outGrid");
+      holds(kernel, 3, "convTransposeGrid", "kernel");
+      holds(stride, 3, "convTransposeGrid", "stride");
+      holds(voxelSizes, nGrids * 3, "convTransposeGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "convTransposeGrid", "origins");
+      holds(outGrid, 1, "convTransposeGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_conv_transpose_grid_async(context_, ticket, grid_, kernel, stride, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridMerge({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
-      holds(grids, nSources, "gridMerge", "grids");
-      holds(voxelSizes, nGrids * 3, "gridMerge", "voxelSizes");
-      holds(origins, nGrids * 3, "gridMerge", "origins");
-      holds(outGrid, 1, "gridMerge", "outGrid");
-      return symbols.dvdb_grid_merge(context, 0, grids, uint32(nSources, "gridMerge", "nSources"), voxelSizes, origins, uint32(nGrids, "gridMerge", "nGrids"), outGrid) as Status;
+    mergedGrid({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
+      holds(grids, nSources, "mergedGrid", "grids");
+      holds(voxelSizes, nGrids * 3, "mergedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "mergedGrid", "origins");
+      holds(outGrid, 1, "mergedGrid", "outGrid");
+      return symbols.dvdb_merged_grid(context, 0, grids, uint32(nSources, "mergedGrid", "nSources"), voxelSizes, origins, uint32(nGrids, "mergedGrid", "nGrids"), outGrid) as Status;
     },
-    async gridMergeAsync({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridMerge", "context");
-      steady(grids, "gridMerge", "grids");
-      const nSources_ = uint32(nSources, "gridMerge", "nSources");
-      steady(voxelSizes, "gridMerge", "voxelSizes");
-      steady(origins, "gridMerge", "origins");
-      const nGrids_ = uint32(nGrids, "gridMerge", "nGrids");
-      steady(outGrid, "gridMerge", "outGrid");
-      holds(grids, nSources, "gridMerge", "grids");
-      holds(voxelSizes, nGrids * 3, "gridMerge", "voxelSizes");
-      holds(origins, nGrids * 3, "gridMerge", "origins");
-      holds(outGrid, 1, "gridMerge", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_merge_async(context_, ticket, grids, nSources_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async mergedGridAsync({ context, grids, nSources, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "mergedGrid", "context");
+      steady(grids, "mergedGrid", "grids");
+      const nSources_ = uint32(nSources, "mergedGrid", "nSources");
+      steady(voxelSizes, "mergedGrid", "voxelSizes");
+      steady(origins, "mergedGrid", "origins");
+      const nGrids_ = uint32(nGrids, "mergedGrid", "nGrids");
+      steady(outGrid, "mergedGrid", "outGrid");
+      holds(grids, nSources, "mergedGrid", "grids");
+      holds(voxelSizes, nGrids * 3, "mergedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "mergedGrid", "origins");
+      holds(outGrid, 1, "mergedGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_merged_grid_async(context_, ticket, grids, nSources_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridPrune({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
-      holds(voxelSizes, nGrids * 3, "gridPrune", "voxelSizes");
-      holds(origins, nGrids * 3, "gridPrune", "origins");
-      holds(outGrid, 1, "gridPrune", "outGrid");
-      return symbols.dvdb_grid_prune(context, 0, grid, mask, voxelSizes, origins, uint32(nGrids, "gridPrune", "nGrids"), outGrid) as Status;
+    prunedGrid({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
+      holds(voxelSizes, nGrids * 3, "prunedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "prunedGrid", "origins");
+      holds(outGrid, 1, "prunedGrid", "outGrid");
+      return symbols.dvdb_pruned_grid(context, 0, grid, mask, voxelSizes, origins, uint32(nGrids, "prunedGrid", "nGrids"), outGrid) as Status;
     },
-    async gridPruneAsync({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridPrune", "context");
-      const grid_ = uint32(grid, "gridPrune", "grid");
-      const mask_ = uint32(mask, "gridPrune", "mask");
-      steady(voxelSizes, "gridPrune", "voxelSizes");
-      steady(origins, "gridPrune", "origins");
-      const nGrids_ = uint32(nGrids, "gridPrune", "nGrids");
-      steady(outGrid, "gridPrune", "outGrid");
-      holds(voxelSizes, nGrids * 3, "gridPrune", "voxelSizes");
-      holds(origins, nGrids * 3, "gridPrune", "origins");
-      holds(outGrid, 1, "gridPrune", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_prune_async(context_, ticket, grid_, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async prunedGridAsync({ context, grid, mask, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "prunedGrid", "context");
+      const grid_ = uint32(grid, "prunedGrid", "grid");
+      const mask_ = uint32(mask, "prunedGrid", "mask");
+      steady(voxelSizes, "prunedGrid", "voxelSizes");
+      steady(origins, "prunedGrid", "origins");
+      const nGrids_ = uint32(nGrids, "prunedGrid", "nGrids");
+      steady(outGrid, "prunedGrid", "outGrid");
+      holds(voxelSizes, nGrids * 3, "prunedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "prunedGrid", "origins");
+      holds(outGrid, 1, "prunedGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_pruned_grid_async(context_, ticket, grid_, mask_, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridClip({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
-      holds(boxes, nGrids * 2 * 3, "gridClip", "boxes");
-      holds(voxelSizes, nGrids * 3, "gridClip", "voxelSizes");
-      holds(origins, nGrids * 3, "gridClip", "origins");
-      holds(outGrid, 1, "gridClip", "outGrid");
-      return symbols.dvdb_grid_clip(context, 0, grid, boxes, voxelSizes, origins, uint32(nGrids, "gridClip", "nGrids"), outGrid) as Status;
+    clippedGrid({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
+      holds(boxes, nGrids * 2 * 3, "clippedGrid", "boxes");
+      holds(voxelSizes, nGrids * 3, "clippedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "clippedGrid", "origins");
+      holds(outGrid, 1, "clippedGrid", "outGrid");
+      return symbols.dvdb_clipped_grid(context, 0, grid, boxes, voxelSizes, origins, uint32(nGrids, "clippedGrid", "nGrids"), outGrid) as Status;
     },
-    async gridClipAsync({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridClip", "context");
-      const grid_ = uint32(grid, "gridClip", "grid");
-      steady(boxes, "gridClip", "boxes");
-      steady(voxelSizes, "gridClip", "voxelSizes");
-      steady(origins, "gridClip", "origins");
-      const nGrids_ = uint32(nGrids, "gridClip", "nGrids");
-      steady(outGrid, "gridClip", "outGrid");
-      holds(boxes, nGrids * 2 * 3, "gridClip", "boxes");
-      holds(voxelSizes, nGrids * 3, "gridClip", "voxelSizes");
-      holds(origins, nGrids * 3, "gridClip", "origins");
-      holds(outGrid, 1, "gridClip", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_clip_async(context_, ticket, grid_, boxes, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async clippedGridAsync({ context, grid, boxes, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "clippedGrid", "context");
+      const grid_ = uint32(grid, "clippedGrid", "grid");
+      steady(boxes, "clippedGrid", "boxes");
+      steady(voxelSizes, "clippedGrid", "voxelSizes");
+      steady(origins, "clippedGrid", "origins");
+      const nGrids_ = uint32(nGrids, "clippedGrid", "nGrids");
+      steady(outGrid, "clippedGrid", "outGrid");
+      holds(boxes, nGrids * 2 * 3, "clippedGrid", "boxes");
+      holds(voxelSizes, nGrids * 3, "clippedGrid", "voxelSizes");
+      holds(origins, nGrids * 3, "clippedGrid", "origins");
+      holds(outGrid, 1, "clippedGrid", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_clipped_grid_async(context_, ticket, grid_, boxes, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
-    gridSelect({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
-      holds(grids, nSources, "gridSelect", "grids");
-      holds(sources, nGrids, "gridSelect", "sources");
-      holds(indices, nGrids, "gridSelect", "indices");
-      holds(voxelSizes, nGrids * 3, "gridSelect", "voxelSizes");
-      holds(origins, nGrids * 3, "gridSelect", "origins");
-      holds(outGrid, 1, "gridSelect", "outGrid");
-      return symbols.dvdb_grid_select(context, 0, grids, uint32(nSources, "gridSelect", "nSources"), sources, indices, voxelSizes, origins, uint32(nGrids, "gridSelect", "nGrids"), outGrid) as Status;
+    selectGrids({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
+      holds(grids, nSources, "selectGrids", "grids");
+      holds(sources, nGrids, "selectGrids", "sources");
+      holds(indices, nGrids, "selectGrids", "indices");
+      holds(voxelSizes, nGrids * 3, "selectGrids", "voxelSizes");
+      holds(origins, nGrids * 3, "selectGrids", "origins");
+      holds(outGrid, 1, "selectGrids", "outGrid");
+      return symbols.dvdb_select_grids(context, 0, grids, uint32(nSources, "selectGrids", "nSources"), sources, indices, voxelSizes, origins, uint32(nGrids, "selectGrids", "nGrids"), outGrid) as Status;
     },
-    async gridSelectAsync({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
-      const context_ = uint32(context, "gridSelect", "context");
-      steady(grids, "gridSelect", "grids");
-      const nSources_ = uint32(nSources, "gridSelect", "nSources");
-      steady(sources, "gridSelect", "sources");
-      steady(indices, "gridSelect", "indices");
-      steady(voxelSizes, "gridSelect", "voxelSizes");
-      steady(origins, "gridSelect", "origins");
-      const nGrids_ = uint32(nGrids, "gridSelect", "nGrids");
-      steady(outGrid, "gridSelect", "outGrid");
-      holds(grids, nSources, "gridSelect", "grids");
-      holds(sources, nGrids, "gridSelect", "sources");
-      holds(indices, nGrids, "gridSelect", "indices");
-      holds(voxelSizes, nGrids * 3, "gridSelect", "voxelSizes");
-      holds(origins, nGrids * 3, "gridSelect", "origins");
-      holds(outGrid, 1, "gridSelect", "outGrid");
-      return await ordered(symbols, context_, (ticket) => symbols.dvdb_grid_select_async(context_, ticket, grids, nSources_, sources, indices, voxelSizes, origins, nGrids_, outGrid)) as Status;
+    async selectGridsAsync({ context, grids, nSources, sources, indices, voxelSizes, origins, nGrids, outGrid }) {
+      const context_ = uint32(context, "selectGrids", "context");
+      steady(grids, "selectGrids", "grids");
+      const nSources_ = uint32(nSources, "selectGrids", "nSources");
+      steady(sources, "selectGrids", "sources");
+      steady(indices, "selectGrids", "indices");
+      steady(voxelSizes, "selectGrids", "voxelSizes");
+      steady(origins, "selectGrids", "origins");
+      const nGrids_ = uint32(nGrids, "selectGrids", "nGrids");
+      steady(outGrid, "selectGrids", "outGrid");
+      holds(grids, nSources, "selectGrids", "grids");
+      holds(sources, nGrids, "selectGrids", "sources");
+      holds(indices, nGrids, "selectGrids", "indices");
+      holds(voxelSizes, nGrids * 3, "selectGrids", "voxelSizes");
+      holds(origins, nGrids * 3, "selectGrids", "origins");
+      holds(outGrid, 1, "selectGrids", "outGrid");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_select_grids_async(context_, ticket, grids, nSources_, sources, indices, voxelSizes, origins, nGrids_, outGrid)) as Status;
     },
   };
 }

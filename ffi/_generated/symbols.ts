@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x3eab964b.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xde6c09b8.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x0dd5a353;
+export const ABI_HASH = 0xdbad63e5;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -152,7 +152,7 @@ export const BrickEdit = {
   ADD: 2,
   /** The brick was filled and becomes empty. */
   REMOVE: 3,
-  /** The number of values that dvdb_brick_plan_edit writes: the number of bricks of each kind. */
+  /** The number of values that dvdb_brick_set_box_plan writes: the number of bricks of each kind. */
   COUNT: 4,
 } as const;
 
@@ -500,7 +500,7 @@ export const Distribution = {
 /** Distributions of dvdb_fill_random. */
 export type Distribution = 0 | 1;
 
-/** How a voxel gets its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
+/** How a voxel gets its color. Its samples are the points and voxels of the node's children that lie in its cell. */
 export const LodStrategy = {
   /** Inner nodes have no voxels. */
   NONE: 0,
@@ -513,18 +513,18 @@ export const LodStrategy = {
   /** The mean of all points of the subtree that lie in the cell, rounded half up. */
   POINT_MEAN: 4,
   /**
-   * The mean of the samples within one cell edge of the voxel's centre, also from other cells of the node, with
+   * The mean of the samples within one cell edge of the voxel's center, also from other cells of the node, with
    * linearly decreasing weights.
    */
   WEIGHTED: 5,
-  /** As DVDB_LOD_WEIGHTED, also with samples of neighbouring nodes that are inner nodes of the same level. */
+  /** As DVDB_LOD_WEIGHTED, also with samples of neighboring nodes that are inner nodes of the same level. */
   WEIGHTED_ACROSS: 6,
 } as const;
 
-/** How a voxel gets its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
+/** How a voxel gets its color. Its samples are the points and voxels of the node's children that lie in its cell. */
 export type LodStrategy = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** Positions in the settings of dvdb_lod_build. 0 selects the default of a setting. */
+/** Positions in the settings of dvdb_build_lod. 0 selects the default of a setting. */
 export const LodSetting = {
   /** The number of points from which a node is inner; default 50000. */
   POINTS_PER_LEAF: 0,
@@ -551,7 +551,7 @@ export const LodSetting = {
   SETTING_COUNT: 9,
 } as const;
 
-/** Positions in the settings of dvdb_lod_build. 0 selects the default of a setting. */
+/** Positions in the settings of dvdb_build_lod. 0 selects the default of a setting. */
 export type LodSetting = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** Positions in the description of a node that is known before a part of a tree is built. */
@@ -637,7 +637,7 @@ export type LodNode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
 /** How the attributes of a voxel are derived from those of the points in its cell. */
 export const LodChoice = {
-  /** Those of the point nearest to the centre of the cell; of equally near ones the first; any dtype. */
+  /** Those of the point nearest to the center of the cell; of equally near ones the first; any dtype. */
   NEAREST: 0,
   /** Their mean, summed in the order of the points in double precision. */
   MEAN: 1,
@@ -650,14 +650,14 @@ export type LodChoice = 0 | 1 | 2;
 
 /** Which points of a cell move up to an inner node. */
 export const LodPicking = {
-  /** The point nearest to the cell's centre; of equally near ones the first. */
+  /** The point nearest to the cell's center; of equally near ones the first. */
   PICK_CENTRAL: 0,
   /** One that is drawn by a hash of the seed and its place, of several the first. */
   PICK_RANDOM: 1,
   /**
    * Poisson-disk sampling instead of one point for each cell: a maximal set of points of a level with distances of at
    * least a cell's edge moves up to the next level. Cells are processed in eight rounds, by the lowest bits of their
-   * coordinates, each starting from the point nearest to its centre.
+   * coordinates, each starting from the point nearest to its center.
    */
   PICK_POISSON: 2,
 } as const;
@@ -678,7 +678,7 @@ export const LodCamera = {
 /** Positions in a camera: two 4 x 4 matrices in column-major order that multiply column vectors from the left. */
 export type LodCamera = 0 | 16 | 32;
 
-/** Positions in the totals of dvdb_lod_select. */
+/** Positions in the totals of dvdb_select_lod_nodes. */
 export const LodTotal = {
   /** Nodes of which anything is drawn. */
   TOTAL_NODES: 0,
@@ -692,7 +692,7 @@ export const LodTotal = {
   TOTAL_COUNT: 4,
 } as const;
 
-/** Positions in the totals of dvdb_lod_select. */
+/** Positions in the totals of dvdb_select_lod_nodes. */
 export type LodTotal = 0 | 1 | 2 | 3 | 4;
 
 /** How voxels are stored. */
@@ -754,7 +754,7 @@ export type RowBase = 0 | 1;
 export const Space = {
   /** World space, in world units. */
   WORLD: 0,
-  /** Voxel space, in voxels; voxel centres have integer coordinates. */
+  /** Voxel space, in voxels; voxel centers have integer coordinates. */
   VOXEL: 1,
 } as const;
 
@@ -789,20 +789,20 @@ export const VoxelForm = {
 /** How voxels along rays are identified. */
 export type VoxelForm = 0 | 1 | 2;
 
-/** The number of segments of each ray that dvdb_count_segments_along_rays stores. */
+/** The number of segments of each ray that dvdb_segments_along_rays_count stores. */
 export const Kept = {
-  /** The number of segments of each ray that dvdb_count_segments_along_rays stores. */
+  /** The number of segments of each ray that dvdb_segments_along_rays_count stores. */
   KEPT_SEGMENTS: 8,
 } as const;
 
-/** The number of segments of each ray that dvdb_count_segments_along_rays stores. */
+/** The number of segments of each ray that dvdb_segments_along_rays_count stores. */
 export type Kept = 8;
 
 /** How the position at which a field crosses a level is computed. */
 export const RayRoot = {
   /** By linear interpolation between the values of two voxels, placed at the midpoints of the ray's path through them. */
   CHORD: 0,
-  /** At the root of the field interpolated trilinearly between voxel centres. */
+  /** At the root of the field interpolated trilinearly between voxel centers. */
   TRILINEAR: 1,
 } as const;
 
@@ -852,7 +852,7 @@ export type DepthBackground = 0 | 1;
 
 /** How a field is smoothed. */
 export const Smoothing = {
-  /** Each pass replaces every value by the mean of its neighbours: curved surfaces shrink. */
+  /** Each pass replaces every value by the mean of its neighbors: curved surfaces shrink. */
   MEAN_CURVATURE: 0,
   /** Each pass moves every value half of the way to that mean, then 0.53 of the way back: surfaces keep their volume. */
   TAUBIN: 1,
@@ -861,7 +861,7 @@ export const Smoothing = {
 /** How a field is smoothed. */
 export type Smoothing = 0 | 1;
 
-/** Which voxels are neighbours of a voxel; the values are the numbers of neighbours. */
+/** Which voxels are neighbors of a voxel; the values are the numbers of neighbors. */
 export const Neighborhood = {
   /** Those that share a face. */
   FACES: 6,
@@ -871,7 +871,7 @@ export const Neighborhood = {
   CORNERS: 26,
 } as const;
 
-/** Which voxels are neighbours of a voxel; the values are the numbers of neighbours. */
+/** Which voxels are neighbors of a voxel; the values are the numbers of neighbors. */
 export type Neighborhood = 6 | 18 | 26;
 
 /** Every function of the library; those that may wait for the device also as `_async`. */
@@ -904,10 +904,10 @@ export const SYMBOLS = {
   dvdb_brick_to_dense: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
   dvdb_brick_lookup: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "i64", "f64", "u32"], result: "i32" },
   dvdb_brick_sample: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "i64", "f64", "u32"], result: "i32" },
-  dvdb_brick_plan_edit: { parameters: ["u32", "u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "u32", "u32", "buffer", "buffer"], result: "i32" },
-  dvdb_brick_plan_edit_async: { name: "dvdb_brick_plan_edit", parameters: ["u32", "u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "u32", "u32", "buffer", "buffer"], result: "i32", nonblocking: true },
-  dvdb_brick_list_edit: { parameters: ["u32", "buffer", "u32", "u32", "i64", "buffer", "buffer", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
-  dvdb_brick_apply_edit: { parameters: ["u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_brick_set_box_plan: { parameters: ["u32", "u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "u32", "u32", "buffer", "buffer"], result: "i32" },
+  dvdb_brick_set_box_plan_async: { name: "dvdb_brick_set_box_plan", parameters: ["u32", "u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "u32", "u32", "buffer", "buffer"], result: "i32", nonblocking: true },
+  dvdb_brick_set_box_list: { parameters: ["u32", "buffer", "u32", "u32", "i64", "buffer", "buffer", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_brick_set_box_apply: { parameters: ["u32", "buffer", "u32", "u32", "i64", "u32", "u32", "buffer", "buffer", "u32", "u32", "f64", "u32", "i64", "i64", "u32", "u32"], result: "i32" },
   dvdb_brick_compact: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_buffer_create: { parameters: ["u32", "i64", "buffer"], result: "i32" },
   dvdb_buffer_view: { parameters: ["u32", "u32", "i64", "i64", "buffer"], result: "i32" },
@@ -936,8 +936,8 @@ export const SYMBOLS = {
   dvdb_index_from_bits: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_index_from_values: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "buffer"], result: "i32" },
   dvdb_index_from_values_async: { name: "dvdb_index_from_values", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_index_bits_from_keys: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "i64", "u32", "buffer"], result: "i32" },
-  dvdb_index_bits_from_keys_async: { name: "dvdb_index_bits_from_keys", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_index_from_keys: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_index_from_keys_async: { name: "dvdb_index_from_keys", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_index_ask: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "buffer"], result: "i32" },
   dvdb_index_ask_async: { name: "dvdb_index_ask", parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_index_sum_boxes: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer"], result: "i32" },
@@ -946,14 +946,14 @@ export const SYMBOLS = {
   dvdb_index_apply_edit_async: { name: "dvdb_index_apply_edit", parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_index_to_bits: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_index_to_values: { parameters: ["u32", "buffer", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_index_compare: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer"], result: "i32" },
-  dvdb_index_compare_async: { name: "dvdb_index_compare", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_index_from_bytes: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_index_from_bytes_async: { name: "dvdb_index_from_bytes", parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_ijk: { parameters: ["u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_from_ijk_async: { name: "dvdb_grid_from_ijk", parameters: ["u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_points: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_grid_from_points_async: { name: "dvdb_grid_from_points", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_from_nearest_voxels: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_from_nearest_voxels_async: { name: "dvdb_grid_from_nearest_voxels", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_grid_from_nearest_voxels_to_points: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_grid_from_nearest_voxels_to_points_async: { name: "dvdb_grid_from_nearest_voxels_to_points", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_mesh: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "f64", "buffer"], result: "i32" },
   dvdb_grid_from_mesh_async: { name: "dvdb_grid_from_mesh", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "buffer", "buffer", "u32", "f64", "buffer"], result: "i32", nonblocking: true },
   dvdb_grid_from_dense: { parameters: ["u32", "u32", "buffer", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
@@ -972,21 +972,21 @@ export const SYMBOLS = {
   dvdb_inject_from_ijk_into: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_take_rows: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_take_rows_async: { name: "dvdb_take_rows", parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "i64", "u32", "u32", "u32", "u32", "u32"], result: "i32", nonblocking: true },
-  dvdb_rows_in_lists: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
-  dvdb_rows_in_lists_async: { name: "dvdb_rows_in_lists", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32", nonblocking: true },
-  dvdb_kept_rows: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "buffer"], result: "i32" },
-  dvdb_kept_rows_async: { name: "dvdb_kept_rows", parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_jagged_gather_rows: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
+  dvdb_jagged_gather_rows_async: { name: "dvdb_jagged_gather_rows", parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32", nonblocking: true },
+  dvdb_jagged_mask_rows: { parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_jagged_mask_rows_async: { name: "dvdb_jagged_mask_rows", parameters: ["u32", "u32", "u32", "i64", "buffer", "u32", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_list_of_rows: { parameters: ["u32", "i64", "buffer", "u32", "u32"], result: "i32" },
-  dvdb_offsets_of_rows: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32" },
-  dvdb_offsets_of_rows_async: { name: "dvdb_offsets_of_rows", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_jagged_from_list_of_rows: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32" },
+  dvdb_jagged_from_list_of_rows_async: { name: "dvdb_jagged_from_list_of_rows", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_copy_lists: { parameters: ["u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "u32", "u32", "i64"], result: "i32" },
-  dvdb_copy_column: { parameters: ["u32", "u32", "i64", "i64", "u32", "i64", "i64"], result: "i32" },
+  dvdb_jagged_concat_column: { parameters: ["u32", "u32", "i64", "i64", "u32", "i64", "i64"], result: "i32" },
   dvdb_reduce_segments: { parameters: ["u32", "u32", "f64", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
-  dvdb_lod_build: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_lod_build_async: { name: "dvdb_lod_build", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_build_lod: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_build_lod_async: { name: "dvdb_build_lod", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_lod_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_lod_counts: { parameters: ["u32", "u32", "buffer"], result: "i32" },
   dvdb_lod_cube: { parameters: ["u32", "u32", "buffer"], result: "i32" },
@@ -997,13 +997,13 @@ export const SYMBOLS = {
   dvdb_lod_attributes: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_lod_picks: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_lod_thin: { parameters: ["u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_lod_select: { parameters: ["u32", "u32", "buffer", "u32", "u32", "f64", "f64", "u32", "u32", "buffer"], result: "i32" },
-  dvdb_lod_runs: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
-  dvdb_lod_draw_nearest: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_lod_draw_blended: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_select_lod_nodes: { parameters: ["u32", "u32", "buffer", "u32", "u32", "f64", "f64", "u32", "u32", "buffer"], result: "i32" },
+  dvdb_select_lod_nodes_runs: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_render_lod_nearest: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_render_lod_blended: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "f64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_march_iso_surface: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "f64", "buffer", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_march_transparent: { parameters: ["u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "f64", "buffer", "buffer", "i64", "i64", "f64", "buffer", "u32", "buffer", "f64", "f64", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_count_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_marching_cubes_count: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_marching_cubes: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_surface_normals: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32"], result: "i32" },
   dvdb_surface_features: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "i64", "u32", "u32", "i64", "u32"], result: "i32" },
@@ -1038,16 +1038,16 @@ export const SYMBOLS = {
   dvdb_leaf_neighbors: { parameters: ["u32", "u32", "u32"], result: "i32" },
   dvdb_row_map: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_first_active_voxel: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_count_voxels_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32"], result: "i32" },
+  dvdb_voxels_along_rays_count: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32"], result: "i32" },
   dvdb_voxels_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_rays_intersect_voxels: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32"], result: "i32" },
-  dvdb_count_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32", "u32"], result: "i32" },
-  dvdb_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "i64", "u32"], result: "i32" },
-  dvdb_list_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "buffer", "buffer"], result: "i32" },
-  dvdb_count_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_segments_along_rays_count: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "u32", "u32"], result: "i32" },
+  dvdb_segments_along_rays_fill: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "i64", "u32"], result: "i32" },
+  dvdb_segments_along_rays: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "i64", "buffer", "buffer"], result: "i32" },
+  dvdb_uniform_ray_samples_count: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_uniform_ray_samples: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32", "u32", "i64", "u32"], result: "i32" },
   dvdb_ray_implicit_intersection: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
-  dvdb_ray_implicit_intersection_with_normals: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_ray_trilinear_intersection_with_normals: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "buffer", "u32", "f64", "f64", "f64", "u32", "u32"], result: "i32" },
   dvdb_decode_las: { parameters: ["u32", "u32", "i64", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "buffer"], result: "i32" },
   dvdb_pack_records: { parameters: ["u32", "u32", "buffer", "i64", "buffer", "i64", "i64", "u32", "i64", "u32"], result: "i32" },
   dvdb_column_extremes: { parameters: ["u32", "u32", "u32", "i64", "u32", "buffer", "buffer"], result: "i32" },
@@ -1065,36 +1065,36 @@ export const SYMBOLS = {
   dvdb_splat_slopes: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_splat_slopes_atomic: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_sample_slope_gradients: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_tsdf_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_tsdf_grid_async: { name: "dvdb_tsdf_grid", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_integrate_tsdf_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_integrate_tsdf_grid_async: { name: "dvdb_integrate_tsdf_grid", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_integrate_tsdf_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_close_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_widen_sdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
-  dvdb_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
-  dvdb_grid_coarsen: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_coarsen_async: { name: "dvdb_grid_coarsen", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_refine: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_refine_async: { name: "dvdb_grid_refine", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_dilate_box: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_dilate_box_async: { name: "dvdb_grid_dilate_box", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_erode_box: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_erode_box_async: { name: "dvdb_grid_erode_box", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_dilate: { parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_dilate_async: { name: "dvdb_grid_dilate", parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_erode: { parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_erode_async: { name: "dvdb_grid_erode", parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_conv: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_conv_async: { name: "dvdb_grid_conv", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_conv_transpose: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_conv_transpose_async: { name: "dvdb_grid_conv_transpose", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_merge: { parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_merge_async: { name: "dvdb_grid_merge", parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_prune: { parameters: ["u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_prune_async: { name: "dvdb_grid_prune", parameters: ["u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_clip: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_clip_async: { name: "dvdb_grid_clip", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
-  dvdb_grid_select: { parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_grid_select_async: { name: "dvdb_grid_select", parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_retopologize_sdf_widen: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
+  dvdb_retopologize_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
+  dvdb_coarsened_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_coarsened_grid_async: { name: "dvdb_coarsened_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_refined_grid: { parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_refined_grid_async: { name: "dvdb_refined_grid", parameters: ["u32", "u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_dilate_by_box: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_dilate_by_box_async: { name: "dvdb_dilate_by_box", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_erode_by_box: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_erode_by_box_async: { name: "dvdb_erode_by_box", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_dilated_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_dilated_grid_async: { name: "dvdb_dilated_grid", parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_eroded_grid: { parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_eroded_grid_async: { name: "dvdb_eroded_grid", parameters: ["u32", "u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_conv_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_conv_grid_async: { name: "dvdb_conv_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_conv_transpose_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_conv_transpose_grid_async: { name: "dvdb_conv_transpose_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_merged_grid: { parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_merged_grid_async: { name: "dvdb_merged_grid", parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_pruned_grid: { parameters: ["u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_pruned_grid_async: { name: "dvdb_pruned_grid", parameters: ["u32", "u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_clipped_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_clipped_grid_async: { name: "dvdb_clipped_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
+  dvdb_select_grids: { parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
+  dvdb_select_grids_async: { name: "dvdb_select_grids", parameters: ["u32", "u32", "buffer", "u32", "buffer", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
 } as const;

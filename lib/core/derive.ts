@@ -5,7 +5,12 @@
  * @module
  */
 
-import type { GridDilateRequest, GridHandle, Native, Status } from "../../ffi/_generated/native.ts";
+import type {
+  DilatedGridRequest,
+  GridHandle,
+  Native,
+  Status,
+} from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { refuse } from "./checks.ts";
@@ -16,7 +21,7 @@ export type Transforms = Pick<GridBatch, "voxelSizes" | "origins" | "dualOrigins
 
 /** The arguments that say what the batch is to be, which all native functions that make one have in common. */
 export type ResultRequest = Pick<
-  GridDilateRequest,
+  DilatedGridRequest,
   "voxelSizes" | "origins" | "nGrids" | "outGrid"
 >;
 
@@ -169,6 +174,6 @@ export function reach(
     stride,
     (size, origin, by) => [transposed ? size / by : size * by, origin],
   );
-  const name = transposed ? "gridConvTranspose" : "gridConv";
+  const name = transposed ? "convTransposeGrid" : "convGrid";
   return relation(name, { operator, grid, transforms }, { kernel, stride });
 }

@@ -42,7 +42,7 @@ export function planCopy(
     dualOrigins: gather("dualOrigins"),
   };
   const grid = { context: sources[0].context, gridCount };
-  return derivation("gridSelect", { operator, grid, transforms }, {
+  return derivation("selectGrids", { operator, grid, transforms }, {
     grids: Uint32Array.from(sources, (grid) => handleOf(grid)),
     nSources: sources.length,
     sources: Uint32Array.from(places, ({ source }) => source),

@@ -54,7 +54,7 @@ export function gridFromNearestVoxelsToPoints(
   options: GridFromNearestVoxelsOptions,
 ): GridBatch {
   const operator = "gridFromNearestVoxelsToPoints";
-  return derive(planFromPoints("gridFromNearestVoxels", operator, points, options));
+  return derive(planFromPoints("gridFromNearestVoxelsToPoints", operator, points, options));
 }
 
 /**
@@ -69,5 +69,7 @@ export async function gridFromNearestVoxelsToPointsAsync(
   options: GridFromNearestVoxelsOptions,
 ): Promise<GridBatch> {
   const operator = "gridFromNearestVoxelsToPointsAsync";
-  return await deriveAsync(planFromPoints("gridFromNearestVoxels", operator, points, options));
+  return await deriveAsync(
+    planFromPoints("gridFromNearestVoxelsToPoints", operator, points, options),
+  );
 }

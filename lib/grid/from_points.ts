@@ -85,7 +85,7 @@ export async function gridFromPointsAsync(
 
 /** Plans a build from points by one of two rules; errors name the function that was called. */
 export function planFromPoints(
-  rule: "gridFromPoints" | "gridFromNearestVoxels",
+  rule: "gridFromPoints" | "gridFromNearestVoxelsToPoints",
   operator: string,
   points: Lists<Real>,
   options: GridFromPointsOptions,

@@ -280,7 +280,7 @@ function densesOf(
 }
 
 /** What native functions know of a picture: the volume, the camera, and the outputs that are asked for. */
-export type MarchRequest = Omit<MarchIsoSurfaceRequest, "iso" | "light" | "color">;
+export type MarchRequest = Omit<MarchIsoSurfaceRequest, "isoLevel" | "light" | "color">;
 
 /** Allocates a picture and draws it. */
 export function drawPicture(

@@ -16,7 +16,7 @@ import { checkNumbers, checkParts } from "../core/operands.ts";
 /** The arguments by which native functions know a picture. */
 export type PictureArguments = Pick<
   MarchIsoSurfaceRequest,
-  "camera" | "spacing" | "width" | "height" | "step" | "background"
+  "camera" | "spacing" | "width" | "height" | "stepSize" | "background"
 >;
 
 /** A picture, checked. */
@@ -61,7 +61,7 @@ export function pictureOf(
       spacing: Float64Array.from(spacing),
       width,
       height,
-      step,
+      stepSize: step,
       background: Float64Array.from(background),
     },
   };

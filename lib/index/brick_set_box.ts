@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BrickApplyEditRequest } from "../../ffi/_generated/native.ts";
+import type { BrickSetBoxApplyRequest } from "../../ffi/_generated/native.ts";
 import { BrickEdit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
@@ -107,7 +107,7 @@ export function brickSetBox<D extends VoxelType>(
   using grown = grownPool(edit, added);
   const lists: Lists = { edits: handleOf(edits.buffer), added, removed };
   callNative(operator, context, (native) =>
-    native.brickListEdit({
+    native.brickSetBoxList({
       ...nativeEdited(edit),
       ...lists,
       nSlots: grown?.shape[0] ?? placesOf(volume),
@@ -119,7 +119,7 @@ export function brickSetBox<D extends VoxelType>(
   const filled = volume.filled + added - removed;
   replaceBricks(volume, grown === undefined ? { filled } : { filled, pool: grown.move() });
   callNative(operator, context, (native) =>
-    native.brickApplyEdit({
+    native.brickSetBoxApply({
       ...nativeEdited(edit),
       ...lists,
       values: handleOf(values.buffer),
@@ -190,7 +190,7 @@ function placesOf<D extends VoxelType>({ pool: { shape: [places = 0] } }: BrickV
 /** The arguments by which edits know a volume and a box of it. */
 function nativeEdited<D extends VoxelType>(
   { context, volume, table, ijkMin, size, rule }: Edit<D>,
-): Omit<BrickApplyEditRequest, "values" | "background" | "places" | "bricks" | keyof Lists> {
+): Omit<BrickSetBoxApplyRequest, "values" | "background" | "places" | "bricks" | keyof Lists> {
   return {
     context: handleOf(context),
     extents: nativeExtents(volume.dims),
@@ -206,13 +206,13 @@ function nativeEdited<D extends VoxelType>(
 }
 
 /** What an edit does to bricks, as native functions know it. */
-type Lists = Pick<BrickApplyEditRequest, "edits" | "added" | "removed">;
+type Lists = Pick<BrickSetBoxApplyRequest, "edits" | "added" | "removed">;
 
 function plan<D extends VoxelType>(edit: Edit<D>, edits: Tensor<"i32">): BrickChanges {
   const { operator, context, values, rule } = edit;
   const counts = new BigInt64Array(BrickEdit.COUNT);
   callChecked(operator, context, (native, outFault) =>
-    native.brickPlanEdit({
+    native.brickSetBoxPlan({
       ...nativeEdited(edit),
       values: handleOf(values.buffer),
       threshold: rule.threshold,

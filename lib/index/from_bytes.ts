@@ -80,7 +80,7 @@ export function indexFromBytes(bytes: Tensor<"u8">, options: IndexFromBytesOptio
     callChecked(
       operator,
       context,
-      (native, outFault) => native.indexCompare({ ...nativeIndex(index), made, outFault }),
+      (native, outFault) => native.indexFromBytes({ ...nativeIndex(index), made, outFault }),
     );
     return index;
   });

@@ -73,7 +73,7 @@ export function indexFromKeys(keys: Tensor<Key>, options: IndexFromKeysOptions):
   const bytes = adopted ? 32 * Math.ceil(shape.size / 256) : Math.ceil(shape.size / 8);
   using bits = emptyTensor([bytes], { context, dtype: "u8" });
   callChecked(operator, context, (native, outFault) =>
-    native.indexBitsFromKeys({
+    native.indexFromKeys({
       context: handleOf(context),
       dims: nativeDims(shape),
       nDims: dims.length,

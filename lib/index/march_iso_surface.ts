@@ -117,7 +117,7 @@ export function marchIsoSurface(
     march,
     options,
     (native, request) =>
-      native.marchIsoSurface({ ...request, iso: isoLevel, light, color: Float64Array.from(color) }),
+      native.marchIsoSurface({ ...request, isoLevel, light, color: Float64Array.from(color) }),
   );
 }
 

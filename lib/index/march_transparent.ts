@@ -137,8 +137,8 @@ export function marchTransparent(
       table,
       low,
       high,
-      reference: referenceStepSize,
-      limit: opacityLimit,
+      referenceStepSize,
+      opacityLimit,
     }));
 }
 

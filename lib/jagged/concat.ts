@@ -183,7 +183,7 @@ function joinElements<D extends DType>(
     for (const part of parts) {
       const width = (part.data.shape[axis] ?? 0) * bytes;
       callNative(operator, context, (native, context) =>
-        native.copyColumn({
+        native.jaggedConcatColumn({
           context,
           source: handleOf(part.data.buffer),
           nBlocks: blocks,

@@ -65,7 +65,7 @@ export function jaggedGather<D extends DType>(
   using rows = computeTensor(
     { operator, context, dtype: "i64", shape: [length] },
     (native, out) =>
-      native.rowsInLists({
+      native.jaggedGatherRows({
         ...out,
         indices: handleOf(indices.data.buffer),
         indexDtype: dtypeCode(indices.dtype),

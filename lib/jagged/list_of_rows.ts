@@ -105,7 +105,7 @@ export function jaggedFromListOfRows<D extends DType>(
   }
   const offsets = new BigInt64Array(count + 1);
   callNative(operator, context, (native, context) =>
-    native.offsetsOfRows({
+    native.jaggedFromListOfRows({
       context,
       listOfRow: handleOf(listOfRow.buffer),
       indexDtype: dtypeCode(listOfRow.dtype),

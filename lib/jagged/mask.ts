@@ -58,7 +58,7 @@ export function jaggedMask<L extends Lists<DType>>(
   using rows = emptyTensor([count], { context, dtype: "i64" });
   const keptOffsets = new BigInt64Array(offsets.length);
   callNative(operator, context, (native, context) =>
-    native.keptRows({
+    native.jaggedMaskRows({
       context,
       mask: handleOf(marks.data.buffer),
       n: count,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LodSelectRequest } from "../../ffi/_generated/native.ts";
+import type { SelectLodNodesRequest } from "../../ffi/_generated/native.ts";
 import { LodCamera as Place } from "../../ffi/_generated/symbols.ts";
 import { type Camera, matricesOf } from "../core/camera.ts";
 import { refuse } from "../core/checks.ts";
@@ -12,7 +12,7 @@ import { wholeNumber } from "../core/triples.ts";
 import { checkNumbers, checkParts } from "../core/operands.ts";
 
 /** The arguments by which native calls know a camera. */
-export type CameraRequest = Pick<LodSelectRequest, "camera" | "width" | "height">;
+export type CameraRequest = Pick<SelectLodNodesRequest, "camera" | "width" | "height">;
 
 const MOST_PIXELS = 2 ** 16;
 const MOST_POINT_SIZE = 64;

@@ -224,7 +224,7 @@ export function buildLodPart(
   settings[LodSetting.ROOT_LEVEL] = BigInt(rootLevel);
   const outLod = new Uint32Array(1);
   callNative(OPERATOR, context, (native, context) =>
-    native.lodBuild({
+    native.buildLod({
       context,
       points: handleOf(points.buffer),
       dtype: dtypeCode(points.dtype),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LodDrawNearestRequest, Native, Status } from "../../ffi/_generated/native.ts";
+import type { Native, RenderLodNearestRequest, Status } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type Camera, scope, type Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
@@ -176,7 +176,7 @@ export function renderLodNearest(
     tree,
     camera,
     options,
-    (native, request) => native.lodDrawNearest(request),
+    (native, request) => native.renderLodNearest(request),
   );
 }
 
@@ -225,7 +225,7 @@ export function renderLodBlended(
     tree,
     camera,
     options,
-    (native, request) => native.lodDrawBlended({ ...request, tolerance }),
+    (native, request) => native.renderLodBlended({ ...request, tolerance }),
   );
 }
 
@@ -234,7 +234,7 @@ function drawLod(
   tree: LodTree,
   camera: Camera,
   options: RenderLodOptions,
-  draw: (native: Native, request: LodDrawNearestRequest) => Status,
+  draw: (native: Native, request: RenderLodNearestRequest) => Status,
 ): LodPicture {
   const { selection } = options;
   checkClass({ operator, name: "tree" }, tree, LodTree);

@@ -143,7 +143,7 @@ export function selectFor(
   const layouts = { octants: ["u8", [nodes]], firsts: ["i64", [nodes]] } as const;
   const chosen = computeTensors(caller, layouts, (native, out, context) => {
     const outputs = { outOctants: out.octants, outFirsts: out.firsts, outTotals: totals };
-    return native.lodSelect({ context, lod, ...camera, minSize, margin, ...outputs });
+    return native.selectLodNodes({ context, lod, ...camera, minSize, margin, ...outputs });
   });
   using work = bundle("LodSelectionWork", chosen);
   const [octants, firsts] = [handleOf(work.octants.buffer), handleOf(work.firsts.buffer)];
@@ -153,7 +153,7 @@ export function selectFor(
   const runs = computeTensor(
     layout,
     (native, { context, out: outRuns }) =>
-      native.lodRuns({ context, lod, octants, firsts, nRuns, outRuns }),
+      native.selectLodNodesRuns({ context, lod, octants, firsts, nRuns, outRuns }),
   );
   const counts = Object.freeze({
     nodes: total(LodTotal.TOTAL_NODES),

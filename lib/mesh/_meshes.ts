@@ -23,7 +23,10 @@ export interface MeshInput<D extends Real> {
 }
 
 /** The arguments about voxels and meshes that native calls have in common. */
-export type GridAndMeshes = Omit<MeshDistancesRequest, "most" | "outDistances" | "outTriangles">;
+export type GridAndMeshes = Omit<
+  MeshDistancesRequest,
+  "halfWidth" | "outDistances" | "outTriangles"
+>;
 
 /**
  * Checks that there is a mesh for each grid.

@@ -65,7 +65,7 @@ export function takeField(
     grid: handleOf(grid),
     field: handleOf(field.buffer),
     dtype: dtypeCode(field.dtype),
-    iso: isoLevel,
+    isoLevel,
   };
   return { operator, context, native };
 }

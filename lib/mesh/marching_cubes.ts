@@ -119,7 +119,7 @@ export function marchingCubes<D extends Real = "f64">(
     numbers: ["i64", [2, gridCount]],
   } as const;
   const counts = computeTensors(taken, counted, (native, out) =>
-    native.countMarchingCubes({
+    native.marchingCubesCount({
       ...taken.native,
       outCells: out.cells,
       outEdges: out.edges,

@@ -172,7 +172,7 @@ function measure<D extends Real>(
   const layouts = { distances: [dtype, [numVoxels]], triangles: ["i64", [numVoxels]] } as const;
   const found = computeTensors(taken, layouts, (native, out) => {
     const outputs = { outDistances: out.distances, outTriangles: out.triangles };
-    return call(native, { ...taken.native, most, ...outputs });
+    return call(native, { ...taken.native, halfWidth: most, ...outputs });
   });
   return bundle("MeshDistances", found);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RayImplicitIntersectionWithNormalsRequest } from "../../ffi/_generated/native.ts";
+import type { RayTrilinearIntersectionWithNormalsRequest } from "../../ffi/_generated/native.ts";
 import type { RayRoot } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
@@ -23,7 +23,7 @@ export interface CrossingInput<D extends Real> extends RayInput<D> {
 /** Rays and a field, checked. */
 export interface Crossing<D extends Real> extends RayLists<D> {
   /** Arguments that all native functions have in common. */
-  readonly request: Omit<RayImplicitIntersectionWithNormalsRequest, "outTimes" | "outNormals"> & {
+  readonly request: Omit<RayTrilinearIntersectionWithNormalsRequest, "outTimes" | "outNormals"> & {
     readonly eps: number;
   };
 }
@@ -41,7 +41,7 @@ export function takeCrossing<D extends Real, O extends RayLevel & WalkOptions>(
   if (!Number.isFinite(isoLevel)) {
     refuse(operator, `isoLevel is ${isoLevel}, a finite number expected`);
   }
-  return { ...taken, request: { ...taken.walk, field: handleOf(rows.buffer), iso: isoLevel } };
+  return { ...taken, request: { ...taken.walk, field: handleOf(rows.buffer), isoLevel } };
 }
 
 /** Finds the times of crossings, in lists if the origins are. */

@@ -179,7 +179,7 @@ export function rayTrilinearIntersectionWithNormals<D extends Real>(
     taken,
     layouts,
     (native, out) =>
-      native.rayImplicitIntersectionWithNormals({
+      native.rayTrilinearIntersectionWithNormals({
         ...request,
         outTimes: out.times,
         outNormals: out.normals,

@@ -89,6 +89,6 @@ export function segmentsAlongRays<D extends Real>(
   return takeRayLists(
     taken,
     (native, outLists, outTotal) =>
-      native.listSegmentsAlongRays({ ...taken.walk, most, outLists, outTotal }),
+      native.segmentsAlongRays({ ...taken.walk, most, outLists, outTotal }),
   );
 }

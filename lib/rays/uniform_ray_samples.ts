@@ -156,14 +156,14 @@ export function uniformRaySamples<D extends Real>(
     ...taken.rays,
     tMin: first,
     tMax: last,
-    step: stepSize,
-    cone: coneAngle,
+    stepSize,
+    coneAngle,
     eps,
     ends: includeEndSegments ? 1 : 0,
   };
   return listAlongRays(
     taken,
-    (native, outEnds) => native.countUniformRaySamples({ ...request, outEnds }),
+    (native, outEnds) => native.uniformRaySamplesCount({ ...request, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
       if (total > MOST_SAMPLES) refuseTooMany(operator, ends);

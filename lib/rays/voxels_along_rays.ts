@@ -175,7 +175,7 @@ function listVoxels<D extends Real, V extends "i32" | "i64">(
   const { walk, dtype } = taken;
   return listAlongRays(
     taken,
-    (native, outEnds) => native.countVoxelsAlongRays({ ...walk, most, outEnds }),
+    (native, outEnds) => native.voxelsAlongRaysCount({ ...walk, most, outEnds }),
     (lengths) => {
       const { total, ends } = lengths;
       const layouts = {

@@ -125,7 +125,7 @@ export function volumeArguments(
     channels,
     offsets: rays.offsets,
     nRays: rays.rayCount,
-    threshold,
+    transmittanceThreshold: threshold,
   };
 }
 

@@ -70,7 +70,7 @@ export function takeImages(
     intrinsics: matrices(operator, pinholes, "intrinsics", 9),
     poses: matrices(operator, pinholes, "pose", 16),
     offsets: rows.offsets,
-    truncation: halfWidth,
+    halfWidth,
     maxDepth,
     nGrids: grid.gridCount,
   };

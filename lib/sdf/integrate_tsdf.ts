@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridHandle, Status, TsdfGridRequest } from "../../ffi/_generated/native.ts";
+import type { GridHandle, IntegrateTsdfGridRequest, Status } from "../../ffi/_generated/native.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Camera, DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
@@ -150,7 +150,7 @@ export function integrateTsdf<D extends Real>(
 ): TsdfVolume<D> {
   checkOptions("integrateTsdf", options, NAMES);
   const fusion = plan("integrateTsdf", state, images, options);
-  return finish(fusion, nativeOf(fusion.context).tsdfGrid(fusion.native));
+  return finish(fusion, nativeOf(fusion.context).integrateTsdfGrid(fusion.native));
 }
 
 /**
@@ -187,13 +187,13 @@ export async function integrateTsdfAsync<D extends Real>(
 ): Promise<TsdfVolume<D>> {
   checkOptions("integrateTsdfAsync", options, NAMES);
   const fusion = plan("integrateTsdfAsync", state, images, options);
-  return finish(fusion, await nativeOf(fusion.context).tsdfGridAsync(fusion.native));
+  return finish(fusion, await nativeOf(fusion.context).integrateTsdfGridAsync(fusion.native));
 }
 
 /** What has been checked, and the call that makes the voxels. */
 interface Fusion<D extends Real> extends TakenFusion {
   readonly state: TsdfState<D>;
-  readonly native: TsdfGridRequest;
+  readonly native: IntegrateTsdfGridRequest;
 }
 
 function plan<D extends Real>(
@@ -205,7 +205,7 @@ function plan<D extends Real>(
   const taken = takeFusion(operator, state, images, options);
   const { grid } = state;
   const { voxelSizes, origins } = grid;
-  const native: TsdfGridRequest = {
+  const native: IntegrateTsdfGridRequest = {
     context: handleOf(taken.context),
     grid: handleOf(grid),
     ...taken.images.native,

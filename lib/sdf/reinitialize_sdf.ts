@@ -137,7 +137,7 @@ export function flowField<D extends Real>(
       grid: handleOf(grid),
       field: handleOf(buffer),
       dtype: dtypeCode(dtype),
-      band: halfWidthInVoxels,
+      halfWidthInVoxels,
       order,
       steps,
       smooth,

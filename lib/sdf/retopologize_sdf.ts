@@ -172,7 +172,7 @@ function widening({ operator, grid, margin }: BandWork<Real>): Derivation {
     Int32Array.of(-margin, -margin, -margin),
     Int32Array.of(margin, margin, margin),
   ];
-  return relation("gridDilateBox", { operator, grid }, { low, high });
+  return relation("dilateByBox", { operator, grid }, { low, high });
 }
 
 /** Makes the field of wider grids a distance. */
@@ -193,9 +193,14 @@ function pruning(
   const layout = { operator, context, dtype: "bool", shape: [numVoxels] } as const;
   const kept = own(computeTensor(layout, (native, request) => {
     const given = { grid: handleOf(grid), field: handleOf(field.buffer) };
-    return native.sdfBand({ ...request, ...given, dtype: dtypeCode(field.dtype), band });
+    return native.retopologizeSdfBand({
+      ...request,
+      ...given,
+      dtype: dtypeCode(field.dtype),
+      halfWidthInVoxels: band,
+    });
   }));
-  return relation("gridPrune", { operator, grid }, { mask: handleOf(kept.buffer) });
+  return relation("prunedGrid", { operator, grid }, { mask: handleOf(kept.buffer) });
 }
 
 /** Gives voxels the values that they have in another grid, and those that have none the end of the band. */
@@ -207,13 +212,13 @@ function carryField<D extends Real>(
 ): Tensor<D> {
   const layout = { operator, context: from.context, dtype, shape: [to.numVoxels] };
   return computeTensor(layout, (native, request) =>
-    native.widenSdf({
+    native.retopologizeSdfWiden({
       ...request,
       grid: handleOf(to),
       source: handleOf(from),
       field: handleOf(buffer),
       dtype: dtypeCode(dtype),
-      band,
+      halfWidthInVoxels: band,
       rounds,
     }));
 }

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { GridDilateBoxRequest } from "../../ffi/_generated/native.ts";
+import type { DilateByBoxRequest } from "../../ffi/_generated/native.ts";
 import type { Triple } from "../core/mod.ts";
 import { type Derivation, relation } from "../core/derive.ts";
 import { wholeTriple } from "../core/triples.ts";
 
 /** A box as native functions take it. */
-export type BoxRequest = Pick<GridDilateBoxRequest, "low" | "high">;
+export type BoxRequest = Pick<DilateByBoxRequest, "low" | "high">;
 
 /**
  * Takes a box that holds voxel 0.
@@ -34,5 +34,5 @@ export function boxRelation(
   box: BoxRequest,
   excludeBorder: boolean,
 ): Derivation {
-  return relation(excludeBorder ? "gridErodeBox" : "gridDilateBox", source, box);
+  return relation(excludeBorder ? "erodeByBox" : "dilateByBox", source, box);
 }

@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { GridDilateRequest } from "../../ffi/_generated/native.ts";
+import type { DilatedGridRequest } from "../../ffi/_generated/native.ts";
 import { Neighborhood } from "../../ffi/_generated/symbols.ts";
 import { refuse } from "../core/checks.ts";
 import { wholeNumber } from "../core/triples.ts";
 import type { DilateOptions, Neighbors } from "./dilate.ts";
 
 /** Neighbors as native functions take them. */
-export type NeighborRequest = Pick<GridDilateRequest, "neighborhood" | "radius">;
+export type NeighborRequest = Pick<DilatedGridRequest, "neighborhood" | "radius">;
 
 const CODES: Readonly<Record<Neighbors, Neighborhood>> = {
   6: Neighborhood.FACES,

@@ -85,7 +85,7 @@ function plan(operator: string, grid: GridBatch, options: ClipOptions): Derivati
       refuse(operator, `ijkMin ${low} is above ijkMax ${high} in the box of grid ${box}`);
     }
   }
-  return relation("gridClip", { operator, grid }, { boxes });
+  return relation("clippedGrid", { operator, grid }, { boxes });
 }
 
 /** Writes one corner of each box, [grids, 2, 3]. */

@@ -90,5 +90,5 @@ function plan(operator: string, grid: GridBatch, options: CoarsenOptions): Deriv
   checkGrid(operator, grid);
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
   const transforms = rescale(operator, grid, factor, coarser);
-  return relation("gridCoarsen", { operator, grid, transforms }, { factor });
+  return relation("coarsenedGrid", { operator, grid, transforms }, { factor });
 }

@@ -107,5 +107,5 @@ export async function dilatedGridAsync(
 function plan(operator: string, grid: GridBatch, options: DilateOptions): Derivation {
   checkOptions(operator, options, NAMES);
   checkGrid(operator, grid);
-  return relation("gridDilate", { operator, grid }, neighborRequest(operator, options));
+  return relation("dilatedGrid", { operator, grid }, neighborRequest(operator, options));
 }

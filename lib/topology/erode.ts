@@ -121,7 +121,7 @@ function plan(
     const box = boxAroundZero(operator, options.ijkMin, options.ijkMax);
     return boxRelation({ operator, grid }, box, true);
   }
-  return relation("gridErode", { operator, grid }, neighborRequest(operator, options));
+  return relation("erodedGrid", { operator, grid }, neighborRequest(operator, options));
 }
 
 /**

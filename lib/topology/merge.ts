@@ -119,5 +119,5 @@ function plan(operator: string, grids: readonly [GridBatch, ...GridBatch[]]): De
   }
   const handles = Uint32Array.from(grids, (grid) => handleOf(grid));
   const sources = { grids: handles, nSources: grids.length };
-  return derivation("gridMerge", { operator, grid, transforms: grid }, sources);
+  return derivation("mergedGrid", { operator, grid, transforms: grid }, sources);
 }

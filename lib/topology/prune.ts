@@ -71,5 +71,5 @@ type Operands = readonly [grid: GridBatch, mask: Lists<"bool">, options?: PruneO
 function plan(operator: string, ...[grid, mask, options = {}]: Operands): Derivation {
   checkOptions(operator, options, NAMES);
   const { buffer } = voxelMask(operator, grid, mask);
-  return relation("gridPrune", { operator, grid }, { mask: handleOf(buffer) });
+  return relation("prunedGrid", { operator, grid }, { mask: handleOf(buffer) });
 }

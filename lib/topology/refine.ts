@@ -97,5 +97,5 @@ function plan(operator: string, grid: GridBatch, options: RefineOptions): Deriva
   const factor = wholeTriple({ operator, name: "factor" }, options.factor, { least: 1 });
   const kept = mask === undefined ? NO_BUFFER : handleOf(voxelMask(operator, grid, mask).buffer);
   const transforms = rescale(operator, grid, factor, finer);
-  return relation("gridRefine", { operator, grid, transforms }, { factor, mask: kept });
+  return relation("refinedGrid", { operator, grid, transforms }, { factor, mask: kept });
 }

@@ -90,7 +90,7 @@ export function makeHandles(context: Context, ijk: Int32Array = new Int32Array(0
   const settings = new BigInt64Array(LodSetting.SETTING_COUNT);
   settings[LodSetting.ROWS] = 1n;
   const lod = take(
-    native.lodBuild({
+    native.buildLod({
       context: handle,
       points: buffer,
       dtype: Dtype.I32,
@@ -142,7 +142,7 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["n_sources", 1],
   ["rank", 1],
   ["most", 1],
-  ["step", 1],
+  ["step_size", 1],
   ["index_dtype", Dtype.I32],
   ["delta_dtype", Dtype.I32],
   ["value_dtype", Dtype.U8],
@@ -151,9 +151,9 @@ const LEAST: ReadonlyMap<string, number> = new Map([
   ["log2_edge", 1],
   ["face_dtype", Dtype.I32],
   ["point_size", 1],
-  ["truncation", 1],
+  ["half_width", 1],
   ["max_depth", 1],
-  ["band", 1],
+  ["half_width_in_voxels", 1],
   ["order", 1],
   ["record_length", 20],
 ]);

@@ -119,13 +119,13 @@ function callAll(context: Context, setting: Setting): Record<string, Status> {
     toDense: native.brickToDense({ ...read, out: of(again) }),
     lookup: native.brickLookup({ ...read, ijk: of(place), out: of(value) }),
     sample: native.brickSample({ ...read, points: of(point), out: of(sample) }),
-    plan: native.brickPlanEdit({
+    plan: native.brickSetBoxPlan({
       ...edited,
       outEdits: of(changes),
       outCounts: new BigInt64Array(BrickEdit.COUNT),
     }),
-    list: native.brickListEdit({ ...edited, outBricks: of(none), outSlots: of(free) }),
-    apply: native.brickApplyEdit({ ...edited, bricks: of(none), places: of(free) }),
+    list: native.brickSetBoxList({ ...edited, outBricks: of(none), outSlots: of(free) }),
+    apply: native.brickSetBoxApply({ ...edited, bricks: of(none), places: of(free) }),
     compact: native.brickCompact({ ...read, bits: of(filledBits), filled, outPool: of(pool) }),
   };
 }

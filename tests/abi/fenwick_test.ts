@@ -130,7 +130,7 @@ eachBackend("index functions refuse keys of an index without axes", (context) =>
       native.indexAsk({ ...own, question: POINT, outDtype: Dtype.I64 }),
       native.indexSumBoxes({ ...own, question: SUM, low: none, high: none }),
       native.indexApplyEdit({ ...own, edit: SET, deltas: NONE, deltaDtype: Dtype.I64 }),
-      native.indexBitsFromKeys({ ...own, width: 0, nBytes: 0, outBits: none }),
+      native.indexFromKeys({ ...own, width: 0, nBytes: 0, outBits: none }),
     ];
   };
   assertEquals(callEach(0, none), Array<Status>(4).fill(StatusCode.OK));
@@ -181,9 +181,9 @@ eachBackend("index functions say of what kind the data are that they refuse", (c
   note(native.indexSumBoxes({ ...index, question: IndexBoxQuestion.SUM, low, high }));
   const { VALUE, KEY, RANK, ORDER, CORRUPT, NONE: NO_FAULT } = IndexFault;
   using wrong = tensor(new Uint8Array(12).fill(1), { context });
-  note(native.indexCompare({ ...shape, data: handleOf(wrong.buffer), made: data }));
+  note(native.indexFromBytes({ ...shape, data: handleOf(wrong.buffer), made: data }));
   assertEquals(kinds, [VALUE, KEY, RANK, ORDER, CORRUPT]);
-  assertEquals(native.indexCompare({ ...shape, data, made: data }), StatusCode.OK);
+  assertEquals(native.indexFromBytes({ ...shape, data, made: data }), StatusCode.OK);
   assertEquals(outFault[0], NO_FAULT);
 });
 

@@ -33,7 +33,7 @@ eachBackend(
       { from = camera(), width = 8, height = 8, minSize = 0, margin = 1 } = {},
       where: BufferHandle = handleOf(firsts.buffer),
     ): Status => {
-      return native.lodSelect({
+      return native.selectLodNodes({
         context: handleOf(context),
         lod: handleOf(tree),
         camera: from,
@@ -62,7 +62,7 @@ eachBackend(
 
     using runs = tensor(new BigInt64Array(6).fill(-9n), { context });
     const write = (count: number, places = firsts): Status => {
-      return native.lodRuns({
+      return native.selectLodNodesRuns({
         context: handleOf(context),
         lod: handleOf(tree),
         octants: handleOf(octants.buffer),
@@ -116,8 +116,8 @@ eachBackend(
         outDepths: out,
       };
       return [
-        native.lodDrawNearest(request),
-        native.lodDrawBlended({ ...request, tolerance }),
+        native.renderLodNearest(request),
+        native.renderLodBlended({ ...request, tolerance }),
       ];
     };
     assertEquals(draw(), [OK, OK]);

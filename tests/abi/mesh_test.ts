@@ -22,11 +22,11 @@ eachBackend("marchingCubes() in C rejects levels that are not finite", (context)
       grid: handleOf(grid),
       field: handleOf(field.buffer),
       dtype: dtypeCode("f32"),
-      iso,
+      isoLevel: iso,
     };
     const empty = handleOf(none.buffer);
     return [
-      native.countMarchingCubes({
+      native.marchingCubesCount({
         ...request,
         outCells: handleOf(cells.buffer),
         outEdges: handleOf(word.buffer),
@@ -71,7 +71,7 @@ eachBackend("meshDistances() in C rejects distances that are not finite or below
       nFaces: 0,
       faceOffsets: new BigInt64Array(2),
       nGrids: 1,
-      most,
+      halfWidth: most,
       outDistances: handleOf(distances.buffer),
       outTriangles: handleOf(triangles.buffer),
     };
@@ -97,7 +97,7 @@ eachBackend("surfaceNormals() in C take any rows as the ends of edges", (context
     grid: handleOf(grid),
     field: handleOf(field.buffer),
     dtype: f32,
-    iso: 0,
+    isoLevel: 0,
     ends: handleOf(ends.buffer),
     nVertices: 4,
   };

@@ -12,8 +12,8 @@ interface Numbers {
   readonly tMin?: number;
   readonly tMax?: number;
   readonly eps?: number;
-  readonly step?: number;
-  readonly cone?: number;
+  readonly stepSize?: number;
+  readonly coneAngle?: number;
   readonly form?: VoxelForm;
   readonly total?: number;
 }
@@ -56,7 +56,7 @@ class RayCalls implements Disposable {
   run(
     numbers: Numbers,
   ): { readonly counting: readonly Status[]; readonly listing: readonly Status[] } {
-    const { tMin = 0, tMax = 9, eps = 0, step = 0.5, cone = 0, total = 4 } = numbers;
+    const { tMin = 0, tMax = 9, eps = 0, stepSize = 0.5, coneAngle = 0, total = 4 } = numbers;
     const { form = VoxelForm.IJK } = numbers;
     const native = nativeOf(this.#context);
     const handle = handleOf(this.#context);
@@ -74,7 +74,7 @@ class RayCalls implements Disposable {
     };
     const walk = { ...rays, tMin, tMax };
     const times = { tMin: handleOf(first.buffer), tMax: handleOf(last.buffer) };
-    const steps = { ...rays, ...times, step, cone, ends: 1 };
+    const steps = { ...rays, ...times, stepSize, coneAngle, ends: 1 };
     const rayEnds = handleOf(this.ends.buffer);
     const kept = handleOf(this.kept.buffer);
     const out = handleOf(this.times.buffer);
@@ -87,19 +87,19 @@ class RayCalls implements Disposable {
         outVoxels: handleOf(this.voxels.buffer),
         outTimes: out,
       }),
-      native.segmentsAlongRays({ ...walk, rayEnds, kept, nSegments: total, out }),
+      native.segmentsAlongRaysFill({ ...walk, rayEnds, kept, nSegments: total, out }),
       native.uniformRaySamples({ ...steps, midpoints: 0, rayEnds, nSamples: total, out }),
     ];
     const most = 9;
     const counting = [
-      native.countVoxelsAlongRays({ ...walk, most, outEnds: rayEnds }),
-      native.countSegmentsAlongRays({ ...walk, most, outEnds: rayEnds, outKept: kept }),
-      native.countUniformRaySamples({ ...steps, outEnds: rayEnds }),
+      native.voxelsAlongRaysCount({ ...walk, most, outEnds: rayEnds }),
+      native.segmentsAlongRaysCount({ ...walk, most, outEnds: rayEnds, outKept: kept }),
+      native.uniformRaySamplesCount({ ...steps, outEnds: rayEnds }),
     ];
     const made = new Uint32Array(2);
     const all = new BigInt64Array(1);
     const lists = { most, outLists: made, outTotal: all };
-    const whole = native.listSegmentsAlongRays({ ...walk, ...lists });
+    const whole = native.segmentsAlongRays({ ...walk, ...lists });
     assertEquals(whole, counting[1], "One call for both refuses what counting refuses");
     assertEquals([...all], [whole === StatusCode.OK ? 2n : 0n]);
     for (const buffer of made) assertEquals(buffer !== 0, whole === StatusCode.OK);
@@ -157,12 +157,12 @@ eachBackend("lists of rays in C refuse numbers that make no sense", (context) =>
   }
   for (
     const numbers of [
-      { step: 0 },
-      { step: NaN },
-      { step: Infinity },
-      { cone: -1 },
-      { cone: NaN },
-      { cone: Infinity },
+      { stepSize: 0 },
+      { stepSize: NaN },
+      { stepSize: Infinity },
+      { coneAngle: -1 },
+      { coneAngle: NaN },
+      { coneAngle: Infinity },
     ]
   ) {
     const { counting, listing } = calls.run(numbers);

@@ -4,7 +4,7 @@ import type {
   CloseTsdfRequest,
   IntegrateTsdfBackwardRequest,
   IntegrateTsdfRequest,
-  WidenSdfRequest,
+  RetopologizeSdfWidenRequest,
 } from "../../ffi/_generated/native.ts";
 import { type Context, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
@@ -48,7 +48,7 @@ class Scene implements Disposable {
       intrinsics: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
       poses: Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1),
       offsets: BigInt64Array.of(0n, 1n),
-      truncation: 1,
+      halfWidth: 1,
       maxDepth: 2,
       nGrids: 1,
     };
@@ -90,8 +90,8 @@ eachBackend("integrateTsdf() in C rejects lengths and grids that make no sense",
   const none = { features: NO_BUFFER, imageFeatures: NO_BUFFER, outFeatures: NO_BUFFER };
   assertEquals(ask({ channels: 0, ...none }), StatusCode.OK);
   const wrong: readonly Partial<IntegrateTsdfRequest>[] = [
-    { truncation: NaN },
-    { truncation: 0 },
+    { halfWidth: NaN },
+    { halfWidth: 0 },
     { maxDepth: Infinity },
     { maxDepth: -1 },
     { source: handleOf(scene.pair) },
@@ -138,7 +138,7 @@ eachBackend("integrateTsdfBackward() in C rejects gradients of what is not there
 eachBackend("closeTsdf() in C rejects lengths that make no sense", (context) => {
   using scene = new Scene(context);
   const rows = handleOf(scene.rows.buffer);
-  const ask = (other: { readonly truncation?: number; readonly maxDepth?: number }): number =>
+  const ask = (other: { readonly halfWidth?: number; readonly maxDepth?: number }): number =>
     nativeOf(context).closeTsdf({
       ...scene.images,
       background: DepthBackground.EMPTY,
@@ -149,7 +149,7 @@ eachBackend("closeTsdf() in C rejects lengths that make no sense", (context) => 
       ...other,
     });
   assertEquals(ask({}), StatusCode.OK);
-  for (const wrong of [{ truncation: 0 }, { maxDepth: NaN }]) {
+  for (const wrong of [{ halfWidth: 0 }, { maxDepth: NaN }]) {
     assertEquals(ask(wrong), StatusCode.INVALID_ARGUMENT, Object.keys(wrong).join());
   }
 });
@@ -157,17 +157,17 @@ eachBackend("closeTsdf() in C rejects lengths that make no sense", (context) => 
 eachBackend("reinitializeSdf() in C rejects bands and sources that make no sense", (context) => {
   using scene = new Scene(context);
   const native = nativeOf(context);
-  const field = (band: number): Omit<WidenSdfRequest, "source" | "rounds"> => ({
+  const field = (band: number): Omit<RetopologizeSdfWidenRequest, "source" | "rounds"> => ({
     context: handleOf(context),
     grid: handleOf(scene.grid),
     field: handleOf(scene.rows.buffer),
     dtype: F32,
-    band,
+    halfWidthInVoxels: band,
     out: handleOf(scene.outs.buffer),
   });
   const flow = { order: 2, steps: 1, smooth: 1, smoothing: Smoothing.TAUBIN };
   const wide = (band: number, source = scene.grid): number =>
-    native.widenSdf({ ...field(band), source: handleOf(source), rounds: 1 });
+    native.retopologizeSdfWiden({ ...field(band), source: handleOf(source), rounds: 1 });
   assertEquals(native.reinitializeSdf({ ...field(1), ...flow }), StatusCode.OK);
   assertEquals(wide(1), StatusCode.OK);
   const bad = StatusCode.INVALID_ARGUMENT;
@@ -175,7 +175,7 @@ eachBackend("reinitializeSdf() in C rejects bands and sources that make no sense
   for (const band of [0, -1, NaN, Infinity]) {
     assertEquals(native.reinitializeSdf({ ...field(band), ...flow }), bad);
     assertEquals(wide(band), bad);
-    assertEquals(native.sdfBand({ ...field(band), out: handleOf(mask.buffer) }), bad);
+    assertEquals(native.retopologizeSdfBand({ ...field(band), out: handleOf(mask.buffer) }), bad);
   }
   assertEquals(wide(1, scene.pair), bad);
 });

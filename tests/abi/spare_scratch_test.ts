@@ -22,7 +22,7 @@ function countWith(
 ): BigInt64Array | undefined {
   using ends = emptyTensor([RAYS], { context, dtype: "i64" });
   context.failAllocation(failing);
-  const status = nativeOf(context).countVoxelsAlongRays({
+  const status = nativeOf(context).voxelsAlongRaysCount({
     context: handleOf(context),
     grid: handleOf(grid),
     origins: handleOf(origins.buffer),

@@ -44,9 +44,6 @@ const BRITISH: readonly RegExp[] = [
   new RegExp(`${word}|${word[0]?.toUpperCase()}${word.slice(1)}|${word.toUpperCase()}`)
 );
 
-/** Where American spelling is not checked. */
-const UNSPELLED = ["cuda/", "ffi/include/", "tests/native/"];
-
 /** The lines that match one of the patterns. */
 function linesWith(patterns: readonly RegExp[], files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) =>
@@ -88,7 +85,7 @@ Deno.test("authored code leaves nothing unfinished", () => {
 
 Deno.test("words are spelled as in American English", () => {
   const files = readFiles([...TEXT, ".js", ".css", ".html"], ".").filter(({ path }) =>
-    !isGenerated(path) && !UNSPELLED.some((folder) => path.startsWith(folder))
+    !isGenerated(path)
   );
   assertEquals(linesWith(BRITISH, files), []);
   assertEquals(

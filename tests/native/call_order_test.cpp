@@ -144,7 +144,7 @@ TEST(a_running_call_keeps_the_next_one_out) {
   CHECK_SAME(log.names, (std::vector<int>{1, 2}));
 }
 
-TEST(cancelled_tickets_do_not_block) {
+TEST(canceled_tickets_do_not_block) {
   CallOrder order;
   const std::vector<dvdb_ticket> tickets = draw_many(order, 6);
   CHECK(order.cancel(tickets[0]));  // at the head

@@ -27,12 +27,12 @@ Points box(int64_t n, int64_t low, int64_t high) {
   return points;
 }
 
-/// Points near some centres.
-Points around(int64_t n, const Points& centres, int64_t distance) {
-  Random random(centres.size());
+/// Points near some centers.
+Points around(int64_t n, const Points& centers, int64_t distance) {
+  Random random(centers.size());
   Points points;
   for (int64_t i = 0; i < n; ++i) {
-    const Coord c = centres[random.below(centres.size())];
+    const Coord c = centers[random.below(centers.size())];
     const Coord step = within(random, -distance, distance);
     points.push_back({c.x + step.x, c.y + step.y, c.z + step.z});
   }

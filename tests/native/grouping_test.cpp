@@ -154,7 +154,7 @@ struct Maps {
   DVDB_FN uint64_t* word(int group, int64_t i) const { return &maps[first[group] + i]; }
 };
 
-/// Two neighbouring bits at once.
+/// Two neighboring bits at once.
 DVDB_FN uint64_t pair_of(uint32_t item) { return uint64_t(3) << (item >> 3 & 62); }
 
 struct SetPairs {

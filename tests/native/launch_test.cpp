@@ -22,7 +22,7 @@ struct Visit {
   }
 };
 
-/// The same for neighbours in one go, which host threads prefer.
+/// The same for neighbors in one go, which host threads prefer.
 struct VisitRuns : Visit {
   explicit VisitRuns(const Visit& visit) : Visit(visit) {}
   void run_on_host(int64_t begin, int64_t end) const {
@@ -50,7 +50,7 @@ struct ScanCountsBy : ScanCounts {
   static constexpr int kScanItems = kItems;
 };
 
-/// And with neighbouring items for neighbouring lanes.
+/// And with neighboring items for neighboring lanes.
 template <int kItems>
 struct ScanStripesBy : ScanCountsBy<kItems> {
   explicit ScanStripesBy(const ScanCounts& scan) : ScanCountsBy<kItems>(scan) {}

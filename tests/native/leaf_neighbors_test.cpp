@@ -10,7 +10,7 @@ using namespace dvdb::test;
 
 namespace {
 
-/// Steps from a leaf's origin that a table of neighbours answers: -8 to 15 on each axis.
+/// Steps from a leaf's origin that a table of neighbors answers: -8 to 15 on each axis.
 constexpr int kSteps = 24;
 constexpr int kCells = kSteps * kSteps * kSteps;
 
@@ -64,8 +64,8 @@ void check_table(Context& context, const Cloud& cloud) {
 TEST(leaf_neighbors_find_what_the_root_finds) {
   Random random(9);
   Points points;
-  for (const int32_t centre : {0, 128, -128, 4096, -4096, INT_MAX - 20, INT_MIN + 20}) {
-    const auto draw = [&] { return int32_t(centre + int64_t(random.below(41)) - 20); };
+  for (const int32_t center : {0, 128, -128, 4096, -4096, INT_MAX - 20, INT_MIN + 20}) {
+    const auto draw = [&] { return int32_t(center + int64_t(random.below(41)) - 20); };
     for (int k = 0; k < 60; ++k) {
       const int32_t x = draw();
       const int32_t y = draw();

@@ -251,7 +251,7 @@ TEST(pieces_of_many_sizes_do_not_share_bytes) {
   std::vector<Piece> pieces;
   int64_t held = 0;
   const auto check = [&](const Piece& piece) {
-    // The ends, where a neighbour would reach into it.
+    // The ends, where a neighbor would reach into it.
     for (const int64_t at : {int64_t(0), piece.bytes - 8}) {
       uint8_t bytes[8] = {};
       CHECK(download(context, bytes, static_cast<uint8_t*>(piece.memory) + at, 8).ok());

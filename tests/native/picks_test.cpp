@@ -26,7 +26,7 @@ std::vector<Cell> some_points(Random& random, int64_t n, int bits, bool flat) {
   return points;
 }
 
-/// Minus the distance to the centre of a cell, squared, in half units.
+/// Minus the distance to the center of a cell, squared, in half units.
 double central_worth(const Cell& p, int shift) {
   double sum = 0;
   for (int axis = 0; axis < 3; ++axis) {
@@ -111,7 +111,7 @@ void check_picks(Context& context, int64_t n, int64_t points_per_leaf, bool crow
   settings[DVDB_LOD_BITS] = 10;
   const double box[7] = {0, 0, 0, 1, 1, 1, 1};
   dvdb_lod lod = 0;
-  caller.require(dvdb_lod_build(caller.handle(), 0, caller.put(given), DVDB_F32, n, 0, 0, box, 1, settings.data(), 0,
+  caller.require(dvdb_build_lod(caller.handle(), 0, caller.put(given), DVDB_F32, n, 0, 0, box, 1, settings.data(), 0,
                                 nullptr, 0, &lod));
   Tree* tree = nullptr;
   REQUIRE(find(context, lod, &tree));

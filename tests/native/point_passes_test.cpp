@@ -83,7 +83,7 @@ Points wide_points(int64_t n) {
   return points;
 }
 
-/// Points near one another that drift, as scans do: neighbours share cells, early and late points do not.
+/// Points near one another that drift, as scans do: neighbors share cells, early and late points do not.
 Points drifting_points(int64_t n) {
   Random random(uint64_t(n) + 2);
   Points points;

@@ -103,7 +103,7 @@ class ProbeMaker {
     const Coord c = points_[random_.below(points_.size())];
     return {double(c.x), double(c.y), double(c.z)};
   }
-  /// Voxels have their centres at whole numbers here.
+  /// Voxels have their centers at whole numbers here.
   Vec3d place() { return plus(voxel(), {random_.unit() - 0.5, random_.unit() - 0.5, random_.unit() - 0.5}); }
   Vec3d corner() { return plus(voxel(), {0.5 * sign(), 0.5 * sign(), 0.5 * sign()}); }
   Vec3d on_edge() {

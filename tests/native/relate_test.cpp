@@ -20,8 +20,8 @@ Cloud corners(int64_t n_grids, uint64_t seed, int32_t far = 4096) {
   Points points;
   std::vector<int64_t> offsets{0};
   for (int64_t grid = 0; grid < n_grids; ++grid) {
-    const int32_t centre = grid % 3 == 0 ? 0 : grid % 3 == 1 ? far : -128;
-    const auto draw = [&] { return int32_t(centre + int64_t(random.below(23)) - 11); };
+    const int32_t center = grid % 3 == 0 ? 0 : grid % 3 == 1 ? far : -128;
+    const auto draw = [&] { return int32_t(center + int64_t(random.below(23)) - 11); };
     for (int k = 0; k < 70 && grid % 4 != 3; ++k) {
       const int32_t x = draw();
       const int32_t y = draw();
@@ -83,7 +83,7 @@ Relation all(const AxisMap& axis) { return {{axis, axis, axis}}; }
 
 const Relation kRelations[] = {
     all({1, 1, 0, 0}),                                 // the same
-    all({1, 1, -1, 1}),                                // 26 neighbours
+    all({1, 1, -1, 1}),                                // 26 neighbors
     {{{1, 1, 0, 1}, {1, 1, 0, 0}, {1, 1, -1, 0}}},     // steps of some axes only
     {{{1, 1, -3, 2}, {1, 1, 5, 8}, {1, 1, -8, -8}}},   // near leaves
     {{{1, 1, -20, 17}, {1, 1, 0, 0}, {1, 1, 9, 30}}},  // leaves further away

@@ -66,14 +66,14 @@ struct CompareCounts {
   }
 };
 
-Points shell(int32_t radius, Coord centre) {
+Points shell(int32_t radius, Coord center) {
   Points points;
   for (int32_t x = -radius - 2; x <= radius + 2; ++x) {
     for (int32_t y = -radius - 2; y <= radius + 2; ++y) {
       for (int32_t z = -radius - 2; z <= radius + 2; ++z) {
         const int32_t far = x * x + y * y + z * z;
         if (far <= (radius + 1) * (radius + 1) && far >= (radius - 1) * (radius - 1))
-          points.push_back({x + centre.x, y + centre.y, z + centre.z});
+          points.push_back({x + center.x, y + center.y, z + center.z});
       }
     }
   }

@@ -11,7 +11,7 @@ using namespace dvdb::test;
 
 namespace {
 
-/// Each thread passes a number on to its neighbour twice, which shows only what was there before the phase.
+/// Each thread passes a number on to its neighbor twice, which shows only what was there before the phase.
 template <int kCount>
 struct Rotate {
   static constexpr int kThreads = kCount;

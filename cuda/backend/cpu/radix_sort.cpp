@@ -28,7 +28,7 @@ struct Pairs {
   Pairs at(int64_t i) const { return {keys + i, values + i}; }
 };
 
-/// Neighbouring bits of a key.
+/// Neighboring bits of a key.
 struct Digit {
   int shift;
   int bits;

@@ -24,7 +24,7 @@ struct alignas(8) LeafAddress {
 inline constexpr int kHalfSlices = 16;  // of a leaf
 inline constexpr int kCube = 27;
 
-/// What is listed before the rows of a map are written; the neighbours of nodes lie around them, z fastest.
+/// What is listed before the rows of a map are written; the neighbors of nodes lie around them, z fastest.
 struct CubeTables {
   LeafAddress* addresses;  // [target.n_leaves]
   uint32_t* near_lowers;   // [target.n_lowers, kCube] of the source
@@ -33,7 +33,7 @@ struct CubeTables {
   uint32_t* first_leaves;  // as the target's SiteFinder has them
 };
 
-/// Lists halves of slices, where leaves lie, which of them runs of rows begin in, and the neighbours of lower nodes.
+/// Lists halves of slices, where leaves lie, which of them runs of rows begin in, and the neighbors of lower nodes.
 struct ListCubeNodes {
   GridView target;
   GridView source;

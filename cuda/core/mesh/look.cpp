@@ -68,7 +68,7 @@ DVDB_FN bool fits_leaf(const Triangle& triangle) {
   return fits;
 }
 
-/// Leaves that count and that a face reaches at least; 0 where voxels count by centres that are further apart than the
+/// Leaves that count and that a face reaches at least; 0 where voxels count by centers that are further apart than the
 /// reach.
 DVDB_FN int64_t leaves_of(const Reach& reach, int64_t list, const Triangle& triangle, const Vec3d& size) {
   const double beyond = reach.width - 0.5 * ::sqrt(dot(size, size));  // from any place in a cell

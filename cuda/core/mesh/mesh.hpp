@@ -76,7 +76,7 @@ struct Pair {
 struct Reach {
   double width = 0;  // world units on all sides of a triangle
   bool cells =
-      true;  // whether a triangle that touches a voxel's cell is enough, or only the distance from its centre counts
+      true;  // whether a triangle that touches a voxel's cell is enough, or only the distance from its center counts
   const GridHead* asked =
       nullptr;  // [n_grids] grids outside of whose bounds nothing counts; null for no such restriction
 
@@ -84,14 +84,14 @@ struct Reach {
     const double half = cells ? 0.5 : 0;
     return {half + width / size.x, half + width / size.y, half + width / size.z};
   }
-  /// Whether cells have to be tested: a triangle may touch the cell of a voxel whose centre is farther away than the
+  /// Whether cells have to be tested: a triangle may touch the cell of a voxel whose center is farther away than the
   /// width.
   DVDB_FN bool asks_cells(const Vec3d& size) const {
     return cells && !(width >= 0.5 * 1.000001 * ::sqrt(dot(size, size)));
   }
 };
 
-/// The distances from a voxel's centre up to which the voxel surely counts, and beyond which it surely does not, with
+/// The distances from a voxel's center up to which the voxel surely counts, and beyond which it surely does not, with
 /// the sides of voxels and their diagonal; all in units of the longest side.
 struct alignas(16) Limits {
   Vec3f stretch;
@@ -122,30 +122,30 @@ struct MeshLook {
 
 /// A box of voxels in the coordinates of a triangle's frame.
 struct SeenBox {
-  TriangleFrame::Seen centre;
+  TriangleFrame::Seen center;
   TriangleFrame::Error error;  // error bound for its voxels
-  float radius;                // radius of the sphere around the centres of its voxels
-  float support;               // half the extent of the centres along the triangle's normal
+  float radius;                // radius of the sphere around the centers of its voxels
+  float support;               // half the extent of the centers along the triangle's normal
 
   /// `low` is the lowest voxel, relative to the frame's anchor; the highest one is 2 * half farther along each axis.
   DVDB_FN static SeenBox of(const TriangleFrame& frame, const Vec3f& low, float half, const Limits& limits) {
     const Vec3f& stretch = limits.stretch;
-    const Vec3f centre{(low.x + half) * stretch.x, (low.y + half) * stretch.y, (low.z + half) * stretch.z};
+    const Vec3f center{(low.x + half) * stretch.x, (low.y + half) * stretch.y, (low.z + half) * stretch.z};
     const float radius = half * limits.diagonal;
     const float support = half * (::fabsf(frame.normal.x) * stretch.x + ::fabsf(frame.normal.y) * stretch.y +
                                   ::fabsf(frame.normal.z) * stretch.z);
-    return {frame.see(centre), frame.error(::sqrtf(dot(centre, centre)) + radius), radius, support};
+    return {frame.see(center), frame.error(::sqrtf(dot(center, center)) + radius), radius, support};
   }
-  /// Whether any voxel's centre may be within the limit of the triangle.
+  /// Whether any voxel's center may be within the limit of the triangle.
   DVDB_FN bool may_reach(const TriangleFrame& frame, float limit) const {
     const float reach = limit + error.distance;
-    return !(::fabsf(centre.height) > reach + support) &&
-           !(frame.square(centre) > (reach + radius) * (reach + radius) + error.square);
+    return !(::fabsf(center.height) > reach + support) &&
+           !(frame.square(center) > (reach + radius) * (reach + radius) + error.square);
   }
-  /// Whether all centres surely are.
+  /// Whether all centers surely are.
   DVDB_FN bool lies_within(const TriangleFrame& frame, float limit) const {
     const float reach = limit - error.distance - radius;
-    return reach > 0 && frame.square(centre) + error.square <= reach * reach;
+    return reach > 0 && frame.square(center) + error.square <= reach * reach;
   }
 };
 

@@ -30,7 +30,7 @@ struct Cube {
   DVDB_FN static uint32_t voxel(const backend::Team& team, int k) {
     return uint32_t(team.rank + k * backend::kWarpLanes);
   }
-  DVDB_FN Vec3d centre(uint32_t voxel) const {
+  DVDB_FN Vec3d center(uint32_t voxel) const {
     return {double(low.x + int32_t(voxel >> 4)), double(low.y + int32_t(voxel >> 2 & 3)),
             double(low.z + int32_t(voxel & 3))};
   }
@@ -39,7 +39,7 @@ struct Cube {
     return SeenBox::of(frame, {from(low.x, frame.anchor.x), from(low.y, frame.anchor.y), from(low.z, frame.anchor.z)},
                        1.5f, limits);
   }
-  /// The offset of a voxel from the centre of the cube.
+  /// The offset of a voxel from the center of the cube.
   DVDB_FN static Vec3f off(uint32_t voxel, const Vec3f& stretch) {
     return {(float(voxel >> 4) - 1.5f) * stretch.x, (float(voxel >> 2 & 3) - 1.5f) * stretch.y,
             (float(voxel & 3) - 1.5f) * stretch.z};
@@ -58,7 +58,7 @@ struct NearTriangles {
   DVDB_FN int64_t begin(int64_t leaf) const { return leaf == 0 ? 0 : int64_t(ends[leaf - 1]); }
   DVDB_FN int64_t end(int64_t leaf) const { return int64_t(ends[leaf]); }
 
-  /// Calls f(index in the lists, face, frame, centre of the cube in the frame, error) by all lanes for the triangles in
+  /// Calls f(index in the lists, face, frame, center of the cube in the frame, error) by all lanes for the triangles in
   /// [begin, end) that may be within the outer limit of a voxel of a cube, until f returns that this is enough. Returns
   /// whether a triangle is within the inner limit of all voxels, or f had enough.
   template <class F>
@@ -81,9 +81,9 @@ struct NearTriangles {
         const int owner = lowest_bit(rest);
         const int64_t face = team.from(own, owner);
         const TriangleFrame frame = look.frames[face];
-        const TriangleFrame::Seen centre{team.from(box.centre.x, owner), team.from(box.centre.y, owner),
-                                         team.from(box.centre.height, owner)};
-        if (f(first + owner, face, frame, centre,
+        const TriangleFrame::Seen center{team.from(box.center.x, owner), team.from(box.center.y, owner),
+                                         team.from(box.center.height, owner)};
+        if (f(first + owner, face, frame, center,
               TriangleFrame::Error{team.from(box.error.distance, owner), team.from(box.error.square, owner)}))
           return true;
       }

@@ -69,8 +69,8 @@ struct Triangle {
       if (low(axis) > box_high[axis] || high(axis) < box_low[axis]) return false;
     }
     const Vec3d half{0.5 * (box_high.x - box_low.x), 0.5 * (box_high.y - box_low.y), 0.5 * (box_high.z - box_low.z)};
-    const Vec3d centre{box_low.x + half.x, box_low.y + half.y, box_low.z + half.z};
-    const Triangle seen = seen_from(centre, {1, 1, 1});
+    const Vec3d center{box_low.x + half.x, box_low.y + half.y, box_low.z + half.z};
+    const Triangle seen = seen_from(center, {1, 1, 1});
     const Vec3d n = seen.normal();
     const Vec3d& a = seen.corners[0];
     const double reach = ::fabs(n.x) * half.x + ::fabs(n.y) * half.y + ::fabs(n.z) * half.z;

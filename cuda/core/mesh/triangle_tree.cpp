@@ -8,8 +8,8 @@ namespace {
 
 constexpr int kMostAxisBits = 16;
 
-/// Bounds of the centres of a mesh's triangles, as integers of the same order.
-struct CentreBounds {
+/// Bounds of the centers of a mesh's triangles, as integers of the same order.
+struct CenterBounds {
   int64_t low[3];
   int64_t high[3];
 };
@@ -20,27 +20,27 @@ DVDB_FN int64_t order_of(double value) {
 }
 DVDB_FN double value_of(int64_t order) { return std::bit_cast<double>(order ^ (order >> 63 & INT64_MAX)); }
 
-DVDB_FN double centre_of(const Triangle& triangle, int axis) {
+DVDB_FN double center_of(const Triangle& triangle, int axis) {
   return 0.5 * (triangle.low(axis) + triangle.high(axis));
 }
 
 struct ClearBounds {
-  CentreBounds* bounds;  // [n_grids]
+  CenterBounds* bounds;  // [n_grids]
 
   DVDB_FN void operator()(int64_t list) const {
     bounds[list] = {{INT64_MAX, INT64_MAX, INT64_MAX}, {INT64_MIN, INT64_MIN, INT64_MIN}};
   }
 };
 
-struct BoundCentres {
+struct BoundCenters {
   MeshView mesh;
   MeshLook look;
-  CentreBounds* bounds;
+  CenterBounds* bounds;
 
   DVDB_FN void operator()(int64_t face) const {
-    CentreBounds& own = bounds[mesh.face_lists.list_of(face)];
+    CenterBounds& own = bounds[mesh.face_lists.list_of(face)];
     for (int axis = 0; axis < 3; ++axis) {
-      const int64_t at = order_of(centre_of(look.triangles[face], axis));
+      const int64_t at = order_of(center_of(look.triangles[face], axis));
       if (at < backend::peek(&own.low[axis])) backend::atomic_min(&own.low[axis], at);
       if (at > backend::peek(&own.high[axis])) backend::atomic_max(&own.high[axis], at);
     }
@@ -51,14 +51,14 @@ struct BoundCentres {
 struct WriteKeys {
   MeshView mesh;
   MeshLook look;
-  const CentreBounds* bounds;
+  const CenterBounds* bounds;
   int axis_bits;
   uint64_t* keys;   // [n_faces]
   uint32_t* faces;  // [n_faces]
 
   DVDB_FN void operator()(int64_t face) const {
     const int64_t list = mesh.face_lists.list_of(face);
-    const CentreBounds& own = bounds[list];
+    const CenterBounds& own = bounds[list];
     const Vec3f& stretch = look.limits[list].stretch;
     const double by[3] = {double(stretch.x), double(stretch.y), double(stretch.z)};
     double side = 0;
@@ -67,10 +67,10 @@ struct WriteKeys {
     uint64_t key = uint64_t(list);
     uint32_t cell[3];
     for (int axis = 0; axis < 3; ++axis) {
-      const double part = (centre_of(look.triangles[face], axis) - value_of(own.low[axis])) * by[axis] / side;
+      const double part = (center_of(look.triangles[face], axis) - value_of(own.low[axis])) * by[axis] / side;
       const int cells = 1 << axis_bits;
       cell[axis] =
-          uint32_t(part > 0 ? min_of(part * cells, double(cells - 1)) : 0.0);  // 0 also where all centres are the same
+          uint32_t(part > 0 ? min_of(part * cells, double(cells - 1)) : 0.0);  // 0 also where all centers are the same
     }
     for (int at = axis_bits - 1; at >= 0; --at) {
       for (const uint32_t own_cell : cell) key = key << 1 | (own_cell >> at & 1);
@@ -148,13 +148,13 @@ Status TriangleTreeTables::sort(const MeshView& mesh, const MeshLook& look, Span
   backend::Scratch key_memory(context_);
   backend::Scratch bound_memory(context_);
   Span<uint64_t> keys;
-  Span<CentreBounds> bounds;
+  Span<CenterBounds> bounds;
   const int list_bits = highest_bit(uint64_t(mesh.face_lists.n) | 1) + 1;
   const int axis_bits = min_of(kMostAxisBits, (64 - list_bits) / 3);
   DVDB_TRY(key_memory.allocate(mesh.n_faces, keys));
   DVDB_TRY(bound_memory.allocate(mesh.face_lists.n, bounds));
   DVDB_TRY(backend::for_each(context_, bounds.size, ClearBounds{bounds.data}));
-  DVDB_TRY(backend::for_each(context_, mesh.n_faces, BoundCentres{mesh, look, bounds.data}));
+  DVDB_TRY(backend::for_each(context_, mesh.n_faces, BoundCenters{mesh, look, bounds.data}));
   DVDB_TRY(
       backend::for_each(context_, mesh.n_faces, WriteKeys{mesh, look, bounds.data, axis_bits, keys.data, faces.data}));
   return backend::sort_pairs(context_, keys, faces, 0, 3 * axis_bits + list_bits);

@@ -25,7 +25,7 @@ struct TreeBox {
   double high[3];
 };
 
-/// A box around triangles as the voxels of a cube see it: relative to the centre of the cube, in units of a voxel's
+/// A box around triangles as the voxels of a cube see it: relative to the center of the cube, in units of a voxel's
 /// longest side, and larger than it is by more than all roundings.
 struct BoxBeside {
   Vec3f low;
@@ -33,9 +33,9 @@ struct BoxBeside {
 
   DVDB_FN static BoxBeside of(const TreeBox& box, const Cube& cube, const Vec3f& stretch) {
     const auto beside = [&](int axis, int32_t start, float by, float& low, float& high) {
-      const double centre = double(start) + 1.5;
-      low = float(box.low[axis] - centre) * by;
-      high = float(box.high[axis] - centre) * by;
+      const double center = double(start) + 1.5;
+      low = float(box.low[axis] - center) * by;
+      high = float(box.high[axis] - center) * by;
       const float slack = kRounding * (max_of(::fabsf(low), ::fabsf(high)) + 4);
       low -= slack;
       high += slack;
@@ -51,7 +51,7 @@ struct BoxBeside {
     const Vec3f gap{beyond(low.x, off.x, high.x), beyond(low.y, off.y, high.y), beyond(low.z, off.z, high.z)};
     return dot(gap, gap);
   }
-  /// The same for all places within `half` of the centre of the cube.
+  /// The same for all places within `half` of the center of the cube.
   DVDB_FN float least_around(const Vec3f& half) const {
     const BoxBeside wide{{low.x - half.x, low.y - half.y, low.z - half.z},
                          {high.x + half.x, high.y + half.y, high.z + half.z}};
@@ -97,7 +97,7 @@ struct TriangleTree {
   ///   most(team)       the square of the distance from any voxel beyond which nothing matters; the same on all lanes
   ///   learn(box)       takes note that there is a triangle in a box
   ///   wants(box)       whether a box may have what matters to the lane's voxels
-  ///   test(face, frame, centre of the cube in the frame, its error, distance that no voxel of the cube is farther away
+  ///   test(face, frame, center of the cube in the frame, its error, distance that no voxel of the cube is farther away
   ///   than)
   template <class V>
   DVDB_FN void walk(const backend::Team& team, const Cube& cube, const Limits& limits, V& visitor) const {
@@ -105,7 +105,7 @@ struct TriangleTree {
     if (part.begin == part.end) return;
     uint32_t open[kMostLevels];
     int level = n_levels - 1;
-    int64_t first = 0;  // of neighbouring boxes
+    int64_t first = 0;  // of neighboring boxes
     open[level] = open_boxes(team, cube, limits, part, level, first, visitor);
     while (true) {
       if (open[level] == 0) {
@@ -135,7 +135,7 @@ struct TriangleTree {
 
   DVDB_FN static int shift(int level) { return kRunLog2 + level * kWideLog2; }
 
-  /// Which of kWide neighbouring boxes of a level are near enough to matter.
+  /// Which of kWide neighboring boxes of a level are near enough to matter.
   template <class V>
   DVDB_FN uint32_t open_boxes(const backend::Team& team, const Cube& cube, const Limits& limits, const Part& part,
                               int level, int64_t first, V& visitor) const {
@@ -178,16 +178,16 @@ struct TriangleTree {
         const TriangleFrame frame = look.frames[own];
         box = cube.seen_by(frame, limits);
         near = !frame.is_bounded() || (is_beside(cube.low, frame.anchor) && box.may_reach(frame, limit));
-        away = ::sqrtf(frame.square(box.centre) + box.error.square) + box.error.distance + box.radius;
+        away = ::sqrtf(frame.square(box.center) + box.error.square) + box.error.distance + box.radius;
       }
       for (uint32_t rest = team.ballot(near); rest != 0; rest &= rest - 1) {
         const int owner = lowest_bit(rest);
         const int64_t face = int64_t(team.from(own, owner));
         const TriangleFrame frame = look.frames[face];
-        const TriangleFrame::Seen centre{team.from(box.centre.x, owner), team.from(box.centre.y, owner),
-                                         team.from(box.centre.height, owner)};
+        const TriangleFrame::Seen center{team.from(box.center.x, owner), team.from(box.center.y, owner),
+                                         team.from(box.center.height, owner)};
         const TriangleFrame::Error error{team.from(box.error.distance, owner), team.from(box.error.square, owner)};
-        visitor.test(face, frame, centre, error, min_of(limit, team.from(away, owner)));
+        visitor.test(face, frame, center, error, min_of(limit, team.from(away, owner)));
       }
     }
   }

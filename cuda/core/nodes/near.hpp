@@ -1,5 +1,5 @@
 /// Words of a result's leaf that depend only on the leaves around it: moves and boxes of up to 16 voxels each way, and
-/// neighbourhoods of one voxel.
+/// neighborhoods of one voxel.
 #pragma once
 
 #include "backend/api/launch.hpp"
@@ -73,7 +73,7 @@ struct NearBox {
   }
 };
 
-/// One step or none along each axis, and along so many axes at once: 6, 18 and 26 neighbours, and boxes within them.
+/// One step or none along each axis, and along so many axes at once: 6, 18 and 26 neighbors, and boxes within them.
 struct Steps {
   bool down[3];  // to the voxel below along an axis
   bool up[3];

@@ -80,7 +80,7 @@ struct AxisSource {
   }
 };
 
-/// The source of one step to neighbours.
+/// The source of one step to neighbors.
 struct StepSource {
   SourceLeaves source;
   Steps steps;

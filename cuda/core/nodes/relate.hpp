@@ -1,4 +1,4 @@
-/// Grids from grids by relations per axis, and by neighbourhoods.
+/// Grids from grids by relations per axis, and by neighborhoods.
 #pragma once
 
 #include "core/nodes/axis_map.hpp"
@@ -42,7 +42,7 @@ Status relate(Context& context, const MaskedBatch& source, const Relation& relat
 /// Fails if what is related to the source's voxels cannot be a batch.
 Status check_relation(Context& context, const GridBatch& source, const Relation& relation, const char* what);
 
-/// Adds the neighbours that share a face (6), or a face or an edge (18), once.
+/// Adds the neighbors that share a face (6), or a face or an edge (18), once.
 Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors, const Transforms& transforms,
                    std::unique_ptr<GridBatch>& out);
 
@@ -50,7 +50,7 @@ Status dilate_once(Context& context, const GridBatch& source, uint32_t neighbors
 /// which has to hold 0; the relation's axes shift only. `out` holds [n_leaves, 8].
 Status erode_words(Context& context, const GridBatch& source, const Relation& box, uint64_t* out);
 
-/// The same for voxels that have all neighbours that share a face (6), or a face or an edge (18).
+/// The same for voxels that have all neighbors that share a face (6), or a face or an edge (18).
 Status erode_words(Context& context, const GridBatch& source, uint32_t neighbors, uint64_t* out);
 
 }  // namespace dvdb::nodes

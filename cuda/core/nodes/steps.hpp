@@ -218,7 +218,7 @@ struct EmitNodes {
 
 /// Numbers the voxels.
 struct RankVoxels {
-  static constexpr int kScanItems = 1;  // leaves are wide; neighbours in a warp keep their loads together
+  static constexpr int kScanItems = 1;  // leaves are wide; neighbors in a warp keep their loads together
   Nodes out;
   Sizes* sizes;
   const Bounds* bounds;  // [1]

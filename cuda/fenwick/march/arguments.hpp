@@ -28,11 +28,11 @@ struct MarchOutputs {
   int64_t* hits;   // [height, width], or null
   float background[4];
 
-  DVDB_FN static uint8_t byte(float colour) { return uint8_t(fminf(fmaxf(colour, 0.0f), 1.0f) * 255.0f + 0.5f); }
+  DVDB_FN static uint8_t byte(float color) { return uint8_t(fminf(fmaxf(color, 0.0f), 1.0f) * 255.0f + 0.5f); }
 
-  /// Writes a pixel: premultiplied colour, transmittance, and what was hit first.
-  DVDB_FN void write(int64_t pixel, const float (&colour)[3], float through, float depth, int64_t hit) const {
-    for (int c = 0; c < 3; ++c) image[4 * pixel + c] = byte(fmaf(through * background[3], background[c], colour[c]));
+  /// Writes a pixel: premultiplied color, transmittance, and what was hit first.
+  DVDB_FN void write(int64_t pixel, const float (&color)[3], float through, float depth, int64_t hit) const {
+    for (int c = 0; c < 3; ++c) image[4 * pixel + c] = byte(fmaf(through * background[3], background[c], color[c]));
     image[4 * pixel + 3] = byte(fmaf(through, background[3], 1.0f - through));
     if (depths != nullptr) depths[pixel] = depth;
     if (hits != nullptr) hits[pixel] = hit;
@@ -85,12 +85,12 @@ Status check_camera(Context& c, const Args& given, MarchCamera& camera) {
   }
   camera.width = given.width;
   camera.height = given.height;
-  camera.step = float(given.step);
+  camera.step = float(given.step_size);
   const double step = double(camera.step);
   if (step > 0 && std::isfinite(step) && std::sqrt(longest) / step <= kMostSamples) return {};
   return fail(c, DVDB_INVALID_ARGUMENT,
-              "Cannot march: a step of %g is not above 0, or rays of length %g have more than 2^31 samples", given.step,
-              std::sqrt(longest));
+              "Cannot march: a step of %g is not above 0, or rays of length %g have more than 2^31 samples",
+              given.step_size, std::sqrt(longest));
 }
 
 /// Checks what an image shows.

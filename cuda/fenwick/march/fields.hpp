@@ -12,8 +12,8 @@ struct VoxelBox {
   float most[3];  // the last voxels
   float floor;    // values at or below are seen as this
 
-  /// The eight voxels around a position in voxels, where voxel i has its centre at i + 1/2; positions beyond the
-  /// outermost centres are clamped.
+  /// The eight voxels around a position in voxels, where voxel i has its center at i + 1/2; positions beyond the
+  /// outermost centers are clamped.
   DVDB_FN VoxelCell cell(const Vec3f& place) const {
     VoxelCell out;
     for (int axis = 0; axis < 3; ++axis) {
@@ -113,7 +113,7 @@ struct BrickWalk : VoxelBox {
     for (int axis = 0; axis < 3; ++axis) {
       const float along = ray.direction[axis];
       const int end = cursor.low[axis] + int(cursor.edge);
-      // Samples before the first voxel centre and after the last one belong to these voxels.
+      // Samples before the first voxel center and after the last one belong to these voxels.
       if (along > 0 && end < dims[axis])
         leave = fminf(leave, (float(end) + 0.5f - ray.start[axis]) * ray.inverse[axis]);
       if (along < 0 && cursor.low[axis] > 0)

@@ -48,7 +48,7 @@ struct MarchCamera {
   int64_t height;
   float step;
 
-  /// The ray through the centre of a pixel, in double precision up to the point where it enters.
+  /// The ray through the center of a pixel, in double precision up to the point where it enters.
   DVDB_FN MarchRay ray(int64_t column, int64_t row) const {
     const double u = (double(column) + 0.5) / double(width) * 2 - 1;
     const double v = 1 - (double(row) + 0.5) / double(height) * 2;
@@ -99,7 +99,7 @@ struct MarchCamera {
   }
 };
 
-/// Pixels in tiles, so that neighbouring rays are processed together.
+/// Pixels in tiles, so that neighboring rays are processed together.
 struct PixelTiles {
   static constexpr int64_t kWide = 8;
   static constexpr int64_t kHigh = 4;

@@ -45,7 +45,7 @@ struct LiftTile {
     uint16_t level11[kThreads / 16];
   };
   struct Joined {
-    uint64_t sums[2 * kGiven];  // those given, then of 2, 4, 8, ... neighbours
+    uint64_t sums[2 * kGiven];  // those given, then of 2, 4, 8, ... neighbors
   };
   union Shared {
     Staged staged;
@@ -101,7 +101,7 @@ struct LiftTile {
   static DVDB_FN int own_log(int height) { return kTileLog + kFanLog * height; }
 
  private:
-  /// Place of the sum of 2^log neighbours.
+  /// Place of the sum of 2^log neighbors.
   static DVDB_FN int place_of(int log, int at) { return 2 * kGiven - (2 * kGiven >> log) + at; }
 
   DVDB_FN bool is_whole(int64_t tile) const { return (tile + 1) << kTileLog <= tree.n; }
@@ -217,7 +217,7 @@ struct LiftTile {
     }
   }
 
-  /// Adds four neighbouring sums of 2^log, first in pairs.
+  /// Adds four neighboring sums of 2^log, first in pairs.
   template <int kLog>
   static DVDB_FN void add_four(int thread, Joined& own) {
     if (thread >= kGiven >> (kLog + 2)) return;

@@ -110,7 +110,7 @@ struct BrickPoint {
   int inside[3];  // the least of the eight voxels, below 2^k - 1
   float part[3];  // from 0 to below 1
 
-  /// A place given in voxels whose centres are halves; outside of them, the nearest one. NaN counts as low.
+  /// A place given in voxels whose centers are halves; outside of them, the nearest one. NaN counts as low.
   static DVDB_FN BrickPoint at(const BrickShape& shape, float x, float y, float z) {
     BrickPoint out;
     const float given[3] = {x, y, z};
@@ -182,7 +182,7 @@ struct BrickView {
     const float d = mix(to_float(low[plane + row]), to_float(low[plane + row + 1]), part[0]);
     return mix(mix(a, b, part[1]), mix(c, d, part[1]), part[2]);
   }
-  /// At a place given in voxels whose centres are halves; `background` where its brick is empty.
+  /// At a place given in voxels whose centers are halves; `background` where its brick is empty.
   DVDB_FN float sample(float x, float y, float z, float background) const {
     const BrickPoint point = BrickPoint::at(shape, x, y, z);
     if (!occupied(point.brick[0], point.brick[1], point.brick[2])) return background;

@@ -1,6 +1,6 @@
 /// Sums of bits in one word, as the lowest levels of a Fenwick tree hold them, and back.
 ///
-/// The fields of a level lie next to each other, none straddling its neighbour, so packing them is a matter of shifting
+/// The fields of a level lie next to each other, none straddling its neighbor, so packing them is a matter of shifting
 /// and masking, or of one instruction where the machine has it.
 #pragma once
 

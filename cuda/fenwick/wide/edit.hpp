@@ -21,7 +21,7 @@ struct CheckKey {
 };
 
 /// Edits the bit of each key, and the counters by what that changed; four counters form a word. What a counter
-/// borrows from its neighbour for a while it gives back before the last edit is done.
+/// borrows from its neighbor for a while it gives back before the last edit is done.
 template <uint32_t kEdit, class T>
 struct EditBit {
   const T* keys;

@@ -7,7 +7,7 @@
 
 namespace dvdb::lod {
 
-/// The distance of a point from the centre of its cell, in half units; 0 is the nearest.
+/// The distance of a point from the center of its cell, in half units; 0 is the nearest.
 template <class P>
 DVDB_FN double nearness(const P& p, int shift) {
   const uint32_t mask = uint32_t((uint64_t(1) << shift) - 1);

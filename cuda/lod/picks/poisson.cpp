@@ -1,6 +1,6 @@
 /// Poisson-disk sampling: a maximal set of points of a level whose distances are at least a cell's edge.
 ///
-/// Two points can only conflict if their cells are the same or neighbours. So cells whose coordinates have the same
+/// Two points can only conflict if their cells are the same or neighbors. So cells whose coordinates have the same
 /// lowest bits can be processed in parallel, and eight such rounds always give the same points.
 #include "backend/api/launch.hpp"
 #include "lod/picks/picks.hpp"
@@ -183,7 +183,7 @@ struct ThinCells {
     return bool(int(x < size) & int(y < size) & int(z < size) & int(x * x + y * y + z * z < size * size));
   }
 
-  /// Takes candidates that are not too near to any taken before, starting with the one nearest to the centre.
+  /// Takes candidates that are not too near to any taken before, starting with the one nearest to the center.
   template <class F>
   DVDB_FN void offer_all(int64_t cell, F is_blocked) const {
     Vec3<uint32_t>* own = places + cells.firsts[cell];

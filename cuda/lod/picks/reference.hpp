@@ -5,7 +5,7 @@
 /// candidate of the greatest worth moves up, the first of equal ones; the selection of one point a cell as in Schuetz,
 /// "Potree: Rendering large point clouds in web browsers", 2016. Poisson disks (Bridson, "Fast Poisson disk sampling in
 /// arbitrary dimensions", 2007): cells take turns in eight rounds by the lowest bits of their coordinates; each offers
-/// its candidates, that nearest to its centre first, and those move up that are at least a cell's edge away from all
+/// its candidates, that nearest to its center first, and those move up that are at least a cell's edge away from all
 /// that have done so.
 ///
 /// Engines: Picker (../picks.cpp), Thinner (poisson.cpp). On the host.
@@ -35,7 +35,7 @@ size_t best_reference(const Points& points, size_t begin, size_t end, Worth wort
 }
 
 /// Sets the flags, all of which are 0, of the points that a Poisson-disk sampling chooses; worth(p) is greater nearer
-/// to the centre of the cell.
+/// to the center of the cell.
 template <class Points, class Flags, class Worth>
 void thin_reference(const Points& points, int shift, Worth worth, Flags& chosen) {
   const auto square = [](uint32_t a, uint32_t b) { return (double(a) - double(b)) * (double(a) - double(b)); };

@@ -114,7 +114,7 @@ struct PartSource {
     if (firsts != nullptr) firsts[runs] = n;
   }
 
-  /// Gathers what colours alone do not tell, and points behind the tile; whether the run is a long one.
+  /// Gathers what colors alone do not tell, and points behind the tile; whether the run is a long one.
   template <class Found>
   DVDB_FN bool go_on(const Found& run, bool is_half_done, Gather<kStrategy>& gathered) const {
     const int64_t i = run.item();

@@ -10,7 +10,7 @@ namespace dvdb::lod {
 
 namespace {
 
-/// Sums of colours. Most cells have few points, all opaque: two words hold the sums of two channels, and of one channel
+/// Sums of colors. Most cells have few points, all opaque: two words hold the sums of two channels, and of one channel
 /// and the count. A leaf where that does not hold uses five words for each cell.
 struct GatherMeans {
   static constexpr int kShortWords = 2;
@@ -36,7 +36,7 @@ struct GatherMeans {
   DVDB_FN void add_again(uint32_t*, const Record&, int) const {}
   DVDB_FN bool is_gathered_again(bool) const { return false; }
 
-  /// Whether the colour is right: an overflow of the sum makes the count too high, never too low.
+  /// Whether the color is right: an overflow of the sum makes the count too high, never too low.
   DVDB_FN bool color(const uint32_t* cell, bool wide, uint32_t& rgba) const {
     if (wide) {
       rgba = mean_color({cell[0], cell[1], cell[2], cell[3]}, cell[4]);
@@ -138,7 +138,7 @@ struct SampleLeaf {
         });
         block.wait();
       }
-      // Colours and cells of parts take the first words of what was gathered.
+      // Colors and cells of parts take the first words of what was gathered.
       bool is_right = true;
       for (uint32_t k = uint32_t(block.rank); k < end - first; k += uint32_t(block.size)) {
         uint32_t rgba = 0;
@@ -160,7 +160,7 @@ struct SampleLeaf {
   }
 };
 
-/// Says in which order the points of a cell are next to each other, and makes a part without colour of each. Points
+/// Says in which order the points of a cell are next to each other, and makes a part without color of each. Points
 /// stay where they are: their places take an eighth of the memory.
 template <class Record>
 struct GroupLeaf {

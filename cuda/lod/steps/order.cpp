@@ -71,7 +71,7 @@ struct MoveAgain {
   }
 };
 
-/// Counts samples of neighbours in the input that are not in one cell.
+/// Counts samples of neighbors in the input that are not in one cell.
 template <class T>
 struct CountSteps {
   Source<T> source;
@@ -172,7 +172,7 @@ class Ordering {
     return cells[0] * cells[1] * cells[2] / min_of(cells[0], min_of(cells[1], cells[2]));
   }
 
-  /// Whether neighbours in the input are mostly far apart in space.
+  /// Whether neighbors in the input are mostly far apart in space.
   template <class T>
   Status is_scattered(const Source<T>& source, const CellNumbers& cells, bool& out) {
     if (request_.n < kFewPoints) return {};
@@ -268,7 +268,7 @@ class Ordering {
 
   Status split_big_cells(int levels, backend::Scratch* points, backend::Scratch* other) {
     const bool tracked = std::is_same_v<Record, TrackedPoint>;
-    // Levels below those of nodes, colours and rows tell no leaves apart.
+    // Levels below those of nodes, colors and rows tell no leaves apart.
     const int ignored = only_leaves_ ? tree_.frame.bits - request_.max_depth : 0;
     Digits digits(levels, only_leaves_ ? 0 : 32,
                   tracked && !only_leaves_ ? highest_bit(uint64_t(request_.n) | 1) + 1 : 0);

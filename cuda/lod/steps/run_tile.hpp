@@ -19,7 +19,7 @@ struct Item {
 ///   source.fetch(i)        what can be read of an item before its segment is known
 ///   source.segment_at(i)   the segment of an item, with its `begin` and `end`
 ///   source.item(segment, i, fetched)
-///                          a key of 30 bits, of which neighbours in one run have the same, and a value that makers see
+///                          a key of 30 bits, of which neighbors in one run have the same, and a value that makers see
 ///   source.make(run)       makes something of a run
 ///   source.finish(runs)    is told how many there are
 template <class Source>

@@ -1,5 +1,5 @@
-/// Points of a level-of-detail tree: integer coordinates below 2^bits, a colour, and their order: by Morton code, x the
-/// leading bit of each triple, then by colour, then by row of the input.
+/// Points of a level-of-detail tree: integer coordinates below 2^bits, a color, and their order: by Morton code, x the
+/// leading bit of each triple, then by color, then by row of the input.
 #pragma once
 
 #include "base/portable.hpp"

@@ -43,7 +43,7 @@ struct Node {
   uint32_t voxel_shift;  // of a leaf that stands for voxels: 1 + from coordinates to their cells
 };
 
-/// Voxel of an inner node: its cell within the node, 10 bits an axis from x in the low ones, and its colour.
+/// Voxel of an inner node: its cell within the node, 10 bits an axis from x in the low ones, and its color.
 struct Voxel {
   uint32_t cell;
   uint32_t rgba;

@@ -1,4 +1,4 @@
-/// The samples that voxels are made from, and how a run of samples becomes one colour.
+/// The samples that voxels are made from, and how a run of samples becomes one color.
 #pragma once
 
 #include "backend/api/launch.hpp"
@@ -72,7 +72,7 @@ DVDB_FN uint64_t sample_hash(uint64_t seed, int level, const Vec3<uint32_t>& cel
                                                                                                             << 32);
 }
 
-/// Gathers the colours of samples one by one, by the strategy.
+/// Gathers the colors of samples one by one, by the strategy.
 template <dvdb_lod_strategy kStrategy>
 struct Gather {
   uint64_t sums[4] = {0, 0, 0, 0};
@@ -91,7 +91,7 @@ struct Gather {
     }
     ++count;
   }
-  /// Colours of neighbours, which need not be asked for anything else.
+  /// Colors of neighbors, which need not be asked for anything else.
   DVDB_FN void add(const uint32_t* rgba, int n) {
     while (n > 0) {
       const int few = min_of(n, 256);  // sums of as many channels fit 16 bits
@@ -181,7 +181,7 @@ struct NodeChildren {
   uint32_t mask;  // a bit for each octant
 };
 
-/// A level whose voxels are being coloured by weight.
+/// A level whose voxels are being colored by weight.
 struct WeightedLevel {
   Voxel* voxels;          // [n], in the order of nodes
   const int64_t* firsts;  // [n + 1] first sample of each, among those of all children
@@ -197,7 +197,7 @@ struct WeightedLevel {
   const NodeChildren* node_children;  // host [n_nodes]
 };
 
-/// Gives voxels the weighted means of the samples around their centres.
+/// Gives voxels the weighted means of the samples around their centers.
 Status weigh_voxels(Context& context, const Request& request, const Tree& tree, const WeightedLevel& level);
 
 /// Makes hints for places below n.

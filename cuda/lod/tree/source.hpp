@@ -21,7 +21,7 @@ struct BadPoints {
   uint64_t outside;
 };
 
-/// Points and colours of the input. The code for a point has no branches, so that a kernel can process several at once.
+/// Points and colors of the input. The code for a point has no branches, so that a kernel can process several at once.
 template <class T>
 struct Source {
   static constexpr bool kIsWhole = std::is_same_v<T, int32_t>;

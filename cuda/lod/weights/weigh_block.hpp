@@ -1,4 +1,4 @@
-/// Weighted colours of the voxels of a block, computed together by a tile.
+/// Weighted colors of the voxels of a block, computed together by a tile.
 #pragma once
 
 #include "lod/weights/weigh_voxel.hpp"
@@ -48,7 +48,7 @@ struct WeighBlock {
     int64_t first;  // voxel
     int64_t child;
   };
-  /// A sample by its place from the centre of the block's first cell, in half units.
+  /// A sample by its place from the center of the block's first cell, in half units.
   struct Sample {
     uint32_t x, y, z;
     uint32_t rgba;
@@ -62,7 +62,7 @@ struct WeighBlock {
     Sample listed[kListed];
     Place bricks[kBricks * kBricks * kBricks];
     Run own;
-    Vec3<uint32_t> corner;  // the centre of the block's first cell, of which 32 bits are enough
+    Vec3<uint32_t> corner;  // the center of the block's first cell, of which 32 bits are enough
     uint32_t n_around;
     uint32_t n_taken;  // samples of the block
     uint32_t n_listed;
@@ -131,8 +131,8 @@ struct WeighBlock {
   DVDB_FN void begin(const BlockPart& part, Shared& shared) const {
     const Vec3<uint32_t> node = one.lookup.nodes[part.node];
     const Vec3<uint32_t> cell = one.lookup.cell_at(part.first);
-    const auto centre = [this](uint32_t n, uint32_t c) { return uint32_t(one.centre_of(n, c & ~(kSide - 1u))); };
-    shared.corner = {centre(node.x, cell.x), centre(node.y, cell.y), centre(node.z, cell.z)};
+    const auto center = [this](uint32_t n, uint32_t c) { return uint32_t(one.center_of(n, c & ~(kSide - 1u))); };
+    shared.corner = {center(node.x, cell.x), center(node.y, cell.y), center(node.z, cell.z)};
     shared.own = one.samples_of(part.first, part.first + part.count, one.child_of(part.node, cell));
     shared.n_samples = size_of(shared.own);
   }
@@ -188,7 +188,7 @@ struct WeighBlock {
       return {one.points_of(child), nullptr, {half - corner.x, half - corner.y, half - corner.z}, 0, true};
     }
     const int64_t* own = one.children.cells + 3 * child;
-    const auto beside = [&](int64_t node, uint32_t c) { return uint32_t(one.fine_centre(node, 0)) - c; };
+    const auto beside = [&](int64_t node, uint32_t c) { return uint32_t(one.fine_center(node, 0)) - c; };
     return {{},
             one.below,
             {beside(own[0], corner.x), beside(own[1], corner.y), beside(own[2], corner.z)},
@@ -237,7 +237,7 @@ struct WeighBlock {
     }
   }
 
-  /// The lowest of the eight cells whose centres are around a sample, counted from those around the block.
+  /// The lowest of the eight cells whose centers are around a sample, counted from those around the block.
   DVDB_FN Vec3<uint32_t> cells_of(const Sample& sample) const {
     const int bits = one.shift + 1;  // of a cell in half units
     return {uint32_t((int32_t(sample.x) >> bits) + 1), uint32_t((int32_t(sample.y) >> bits) + 1),
@@ -247,7 +247,7 @@ struct WeighBlock {
     return cell.x <= kSide && cell.y <= kSide && cell.z <= kSide;
   }
 
-  /// Adds a sample to the voxels that it reaches, of the eight whose centres are around it.
+  /// Adds a sample to the voxels that it reaches, of the eight whose centers are around it.
   DVDB_FN void add(const Sample& sample, Shared& shared) const {
     const Vec3<uint32_t> cell = cells_of(sample);
     if (!is_near(cell)) return;

@@ -1,4 +1,4 @@
-/// Weighted colours of single voxels: means over the samples around their centres.
+/// Weighted colors of single voxels: means over the samples around their centers.
 #pragma once
 
 #include "lod/weights/lookup.hpp"
@@ -7,9 +7,9 @@ namespace dvdb::lod {
 
 inline constexpr float kFullWeight = 256.0f;
 
-inline constexpr int kShortShift = 28;  // distances of neighbours fit 32 bits below
+inline constexpr int kShortShift = 28;  // distances of neighbors fit 32 bits below
 
-/// Weighted sums of colours.
+/// Weighted sums of colors.
 struct Weighed {
   uint64_t sums[4] = {0, 0, 0, 0};
   uint64_t weight = 0;
@@ -44,7 +44,7 @@ struct WeighVoxel {
   DVDB_FN void weigh(int64_t i, int64_t node) const {
     const Vec3<uint32_t> origin = lookup.nodes[node];
     const Vec3<uint32_t> cell = lookup.cell_at(i);
-    const int64_t centre[3] = {centre_of(origin.x, cell.x), centre_of(origin.y, cell.y), centre_of(origin.z, cell.z)};
+    const int64_t center[3] = {center_of(origin.x, cell.x), center_of(origin.y, cell.y), center_of(origin.z, cell.z)};
     Weighed weighed;
     Nearby nearby{lookup.find(node, lookup.brick_of(cell)), node};
     for (int dx = -1; dx <= 1; ++dx) {
@@ -53,14 +53,14 @@ struct WeighVoxel {
           Vec3<uint32_t> other{cell.x + uint32_t(dx), cell.y + uint32_t(dy), cell.z + uint32_t(dz)};
           const int64_t owner = enter(node, origin, other);
           const int64_t at = owner < 0 ? -1 : voxel_of(owner, other, nearby);
-          if (at >= 0) add_samples(samples_of(at, at + 1, child_of(owner, other)), centre, weighed);
+          if (at >= 0) add_samples(samples_of(at, at + 1, child_of(owner, other)), center, weighed);
         }
       }
     }
     lookup.voxels[i].rgba = weighed.color();
   }
 
-  DVDB_FN int64_t centre_of(uint32_t node, uint32_t cell) const {
+  DVDB_FN int64_t center_of(uint32_t node, uint32_t cell) const {
     return ((int64_t(node) << lookup.grid_log2 | cell) * 2 + 1) << shift;
   }
 
@@ -90,7 +90,7 @@ struct WeighVoxel {
     return {points, order == nullptr ? points : points + part_firsts[children.sources[child]], order};
   }
 
-  /// The brick that was looked at last: most neighbours share one.
+  /// The brick that was looked at last: most neighbors share one.
   struct Nearby {
     Brick brick;
     int64_t node;
@@ -120,12 +120,12 @@ struct WeighVoxel {
     return cell <= mask ? node : cell > 2 * mask ? node - 1 : node + 1;
   }
 
-  DVDB_FN void add_samples(const Run& run, const int64_t (&centre)[3], Weighed& weighed) const {
+  DVDB_FN void add_samples(const Run& run, const int64_t (&center)[3], Weighed& weighed) const {
     if (children.is_leaf[run.child] != 0) {
       const int64_t half = int64_t(1) << (children.is_leaf[run.child] - 1);  // of a cell, in half units
       const LeafPoints own = points_of(run.child);
       if (shift < kShortShift) {
-        const uint32_t from[3] = {uint32_t(half - centre[0]), uint32_t(half - centre[1]), uint32_t(half - centre[2])};
+        const uint32_t from[3] = {uint32_t(half - center[0]), uint32_t(half - center[1]), uint32_t(half - center[2])};
         for (int64_t k = run.begin; k < run.end; ++k) {
           const Record p = own.at(k);
           add(float(int32_t(2 * p.x + from[0])), float(int32_t(2 * p.y + from[1])), float(int32_t(2 * p.z + from[2])),
@@ -135,14 +135,14 @@ struct WeighVoxel {
       }
       for (int64_t k = run.begin; k < run.end; ++k) {
         const Record p = own.at(k);
-        add(float(2 * int64_t(p.x) + half - centre[0]), float(2 * int64_t(p.y) + half - centre[1]),
-            float(2 * int64_t(p.z) + half - centre[2]), p.rgba, weighed);
+        add(float(2 * int64_t(p.x) + half - center[0]), float(2 * int64_t(p.y) + half - center[1]),
+            float(2 * int64_t(p.z) + half - center[2]), p.rgba, weighed);
       }
       return;
     }
     const int64_t* own = children.cells + 3 * run.child;
-    const int64_t from[3] = {fine_centre(own[0], 0) - centre[0], fine_centre(own[1], 0) - centre[1],
-                             fine_centre(own[2], 0) - centre[2]};
+    const int64_t from[3] = {fine_center(own[0], 0) - center[0], fine_center(own[1], 0) - center[1],
+                             fine_center(own[2], 0) - center[2]};
     for (int64_t k = run.begin; k < run.end; ++k) {
       const Voxel voxel = below[k];
       const Vec3<uint32_t> cell = cell_of(voxel);
@@ -150,7 +150,7 @@ struct WeighVoxel {
           float(from[2] + (int64_t(cell.z) << shift)), voxel.rgba, weighed);
     }
   }
-  DVDB_FN int64_t fine_centre(int64_t node, uint32_t cell) const {
+  DVDB_FN int64_t fine_center(int64_t node, uint32_t cell) const {
     return ((node << lookup.grid_log2 | int64_t(cell)) * 2 + 1) << (shift - 1);
   }
 

@@ -1,6 +1,6 @@
-/// Colours of voxels as weighted means over the samples around their centres.
+/// Colors of voxels as weighted means over the samples around their centers.
 ///
-/// A sample at distance d from the centre, in cells, d < 1, has the weight floor(256 (1 - d)), in single precision.
+/// A sample at distance d from the center, in cells, d < 1, has the weight floor(256 (1 - d)), in single precision.
 /// Sums are integers, so their order does not matter: on a GPU each sample finds the voxels that it reaches, on the CPU
 /// each voxel finds its samples.
 #include <cmath>

@@ -6,7 +6,7 @@
 /// entering b behind a gap. Bit for bit, for differences that do not overflow.
 ///
 /// Trilinear: f(t) is the trilinear interpolation of the field at o + t d; t is the first place where it changes its
-/// sign. The engine solves the cubic that f is between the centres of eight voxels (Marmitt, Kleer, Wald, Friedrich and
+/// sign. The engine solves the cubic that f is between the centers of eight voxels (Marmitt, Kleer, Wald, Friedrich and
 /// Slusallek, "Fast and accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004); the reference
 /// takes small steps, and halves the one with the change. Both are the same to rounding, and to the bit where f is
 /// linear and its zero a dyadic number.

@@ -1,6 +1,6 @@
 /// The first sign change of a trilinear field along a ray.
 ///
-/// Between the centres of eight voxels, the field along a straight line is a cubic polynomial (Marmitt et al. 2004),
+/// Between the centers of eight voxels, the field along a straight line is a cubic polynomial (Marmitt et al. 2004),
 /// whose first root is isolated by its extrema. Solving it per cell of a sparse grid follows Hansson-Soderlund, Evans
 /// and Akenine-Moller 2022.
 #pragma once
@@ -43,7 +43,7 @@ class TrilinearSigns {
 
  private:
   DVDB_FN bool pass_piece(const int32_t (&cell)[3], const double (&middle)[3], double start, double stop) {
-    double at[3];   // in the cell between eight centres, where the piece starts
+    double at[3];   // in the cell between eight centers, where the piece starts
     double way[3];  // and how far it goes
     int64_t low[3];
     bool flat[3];  // the piece lies on the side of lower coordinates

@@ -85,7 +85,7 @@ struct BezierStencil {
     const double x = nearest_whole(point.x);
     const double y = nearest_whole(point.y);
     const double z = nearest_whole(point.z);
-    const double least = -2147483649.0;  // a neighbour may fit int32 where the voxel does not
+    const double least = -2147483649.0;  // a neighbor may fit int32 where the voxel does not
     const double most = 2147483648.0;
     // NaN fails every comparison.
     if (!(x >= least && x <= most && y >= least && y <= most && z >= least && z <= most)) return false;

@@ -317,7 +317,7 @@ Status finish_corners(Context& c, const Tiles& tiles, const Work& work) {
   return backend::for_each_tile(c, tiles.tiles(), CornerPass<Tiles, Work>{tiles, work});
 }
 
-/// The channel groups of the points of a tile, shared out among its threads: neighbouring threads get neighbouring
+/// The channel groups of the points of a tile, shared out among its threads: neighboring threads get neighboring
 /// groups.
 template <class Row>
 struct GroupWalk {

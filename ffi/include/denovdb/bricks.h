@@ -2,7 +2,7 @@
  * Bricked volumes: only the bricks that hold voxels above a threshold are stored.
  *
  * A volume has `extents` voxels along x, y and z, at most 2^40 in all; an extent of 0 means no voxels. A brick has 2^k
- * voxels along each axis. The first voxels of neighbouring bricks are 2^k - 1 voxels apart, starting from voxel 0: the
+ * voxels along each axis. The first voxels of neighboring bricks are 2^k - 1 voxels apart, starting from voxel 0: the
  * last voxel of a brick is the first of the next (padding), and the others are its payload. Beyond the end of the
  * volume, the last voxel is repeated. Bricks are numbered with x varying fastest, and so are the voxels of a brick.
  * Filled bricks are those that hold a voxel above the threshold. The position of a brick in the pool is its rank in a
@@ -69,13 +69,14 @@ enum dvdb_brick_edit {
   DVDB_BRICK_ADD = 2,
   /** The brick was filled and becomes empty. */
   DVDB_BRICK_REMOVE = 3,
-  /** The number of values that dvdb_brick_plan_edit writes: the number of bricks of each kind. */
+  /** The number of values that dvdb_brick_set_box_plan writes: the number of bricks of each kind. */
   DVDB_BRICK_COUNT = 4
 };
 
 /**
  * Writes one bit for each voxel, 1 if its value is above the threshold; each row along x starts at a word. NaN is not
  * above the threshold; with `checked`, it is refused.
+ * Serves: brickFromSlabs, brickStats, brickVolume.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_threshold(
     dvdb_context context, dvdb_ticket ticket,
@@ -89,7 +90,10 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_threshold(
     dvdb_buffer out_bits,                         /* u32 [extents[2], extents[1], ceil(extents[0] / 32)] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
-/** Counts the voxels above the threshold and, for each brick size, the filled bricks. */
+/**
+ * Counts the voxels above the threshold and, for each brick size, the filled bricks.
+ * Serves: brickFromSlabs, brickStats, brickVolume.
+ */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_count(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *extents,               /* [3] */
@@ -101,6 +105,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_count(
  * Sets the bits of the filled bricks and counts them. The voxels may be a slab of z slices of a volume. A slab starts
  * at the first slice of a layer of bricks and holds the payload of `layers` layers and one more slice, unless the
  * volume ends before that slice.
+ * Serves: brickFromSlabs, brickVolume.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_occupancy(
     dvdb_context context, dvdb_ticket ticket,
@@ -114,7 +119,10 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_occupancy(
     dvdb_buffer out_bits,                         /* u32 [8 * ceil(n_bricks / 256)], the bits are 0 before */
     DVDB_OUT int64_t *out_filled /* [1] */) DVDB_NOEXCEPT;
 
-/** Copies the voxels of the filled bricks to a pool, in the order of the brick numbers. */
+/**
+ * Copies the voxels of the filled bricks to a pool, in the order of the brick numbers.
+ * Serves: brickFromSlabs, brickVolume.
+ */
 DVDB_API dvdb_status dvdb_brick_fill(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3], z is the number of slices given */
@@ -129,7 +137,10 @@ DVDB_API dvdb_status dvdb_brick_fill(
     int64_t filled,                               /* filled bricks in these layers */
     dvdb_buffer out_pool /* dtype [filled, 8 ^ log2_edge], aligned to a row of a brick or 16 bytes */) DVDB_NOEXCEPT;
 
-/** Computes the masks of a volume from the bits of its bricks. */
+/**
+ * Computes the masks of a volume from the bits of its bricks.
+ * Serves: brickCompact, brickFromSlabs, brickSetBox, brickVolume.
+ */
 DVDB_API dvdb_status dvdb_brick_masks(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
@@ -141,6 +152,7 @@ DVDB_API dvdb_status dvdb_brick_masks(
 /**
  * Computes the table of a volume from the bits of its bricks: the rank of each filled brick, and 2^32 - 1 for empty
  * ones.
+ * Serves: brickCompact, brickFromSlabs, brickVolume.
  */
 DVDB_API dvdb_status dvdb_brick_table(
     dvdb_context context,
@@ -187,8 +199,8 @@ DVDB_API dvdb_status dvdb_brick_lookup(
     dvdb_buffer out /* dtype [count] */) DVDB_NOEXCEPT;
 
 /**
- * Samples a bricked volume with trilinear interpolation. Voxel i has its centre at i + 1/2; points beyond the outermost
- * centres are clamped to them. NaN counts as the lowest value.
+ * Samples a bricked volume with trilinear interpolation. Voxel i has its center at i + 1/2; points beyond the outermost
+ * centers are clamped to them. NaN counts as the lowest value.
  */
 DVDB_API dvdb_status dvdb_brick_sample(
     dvdb_context context,
@@ -211,7 +223,7 @@ DVDB_API dvdb_status dvdb_brick_sample(
  * Along each axis these are the bricks from ceil(low / (2^k - 1)) - 1 to (low + size - 1) / (2^k - 1), clamped to the
  * bricks of the volume. Changes neither table nor pool.
  */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_plan_edit(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_set_box_plan(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *extents,               /* [3] */
     uint32_t log2_edge,                           /* 1 to 8 */
@@ -234,7 +246,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_brick_plan_edit(
 /**
  * Lists the bricks that an edit adds, then those that it removes, and the first free slots, one for each added brick.
  */
-DVDB_API dvdb_status dvdb_brick_list_edit(
+DVDB_API dvdb_status dvdb_brick_set_box_list(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
     uint32_t log2_edge,                           /* 1 to 8 */
@@ -249,10 +261,10 @@ DVDB_API dvdb_status dvdb_brick_list_edit(
     dvdb_buffer out_slots /* u32 [added] */) DVDB_NOEXCEPT;
 
 /**
- * Applies an edit to a table and a pool. Voxels of an added brick are `background` unless the box or a neighbouring
+ * Applies an edit to a table and a pool. Voxels of an added brick are `background` unless the box or a neighboring
  * brick holds their value.
  */
-DVDB_API dvdb_status dvdb_brick_apply_edit(
+DVDB_API dvdb_status dvdb_brick_set_box_apply(
     dvdb_context context,
     DVDB_IN const int64_t *extents,               /* [3] */
     uint32_t log2_edge,                           /* 1 to 8 */

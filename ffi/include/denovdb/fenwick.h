@@ -104,6 +104,7 @@ enum dvdb_index_size {
 /**
  * Writes the buffer sizes of an index. Level (t_x, t_y, ..) of a tree has prod((n_a + 2^t_a) >> (t_a + 1)) fields of
  * bits + t_x + t_y + .. bits.
+ * Serves: .
  */
 DVDB_API dvdb_status dvdb_index_sizes(
     dvdb_context context,
@@ -142,7 +143,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_from_values(
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
 /** Writes occupancy bits with a one for each key; duplicates are allowed. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_bits_from_keys(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_from_keys(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
     uint32_t n_dims,                              /* 0 to 4 */
@@ -155,7 +156,10 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_bits_from_keys(
     dvdb_buffer out_bits,                         /* u8 [n_bytes], 4-byte aligned if n_bytes is a multiple of 4 */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
-/** Answers a query for each key. */
+/**
+ * Answers a query for each key.
+ * Serves: indexLookup, indexOccupied, indexPoint, indexPrefix, indexSelect.
+ */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_ask(
     dvdb_context context, dvdb_ticket ticket,
     uint32_t layout,                              /* dvdb_index_form */
@@ -173,7 +177,10 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_ask(
     dvdb_buffer out,                              /* out_dtype [count] */
     DVDB_OUT uint32_t *out_fault /* [1], dvdb_index_fault */) DVDB_NOEXCEPT;
 
-/** Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis. */
+/**
+ * Answers a query for each box. Layouts other than PAPER take ranges: boxes along one axis.
+ * Serves: indexBox, indexLinearRank, indexRange.
+ */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_sum_boxes(
     dvdb_context context, dvdb_ticket ticket,
     uint32_t layout,                              /* dvdb_index_form */
@@ -195,6 +202,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_sum_boxes(
  * Edits the elements of a PAPER or WIDE index. All changes to the same element are added up before they are applied. If
  * anything is refused, no element changes. Without `checked`, the call does not wait, and has no effect if anything
  * would be refused.
+ * Serves: brickSetBox, indexAdd, indexClear, indexSet, indexToggle.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_apply_edit(
     dvdb_context context, dvdb_ticket ticket,
@@ -236,7 +244,7 @@ DVDB_API dvdb_status dvdb_index_to_values(
  * Compares bytes that claim to be a PAPER index with the tree built from the elements read from these bytes; if they
  * differ, they are refused as DVDB_FAULT_CORRUPT.
  */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_compare(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_from_bytes(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const int64_t *dims,                  /* [n_dims] */
     uint32_t n_dims,                              /* 0 to 4 */

@@ -41,7 +41,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_ijk(
     int64_t n_points,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], world units */
-    DVDB_IN const double *origins,                /* [n_grids, 3], world position of the centre of voxel (0,0,0) */
+    DVDB_IN const double *origins,                /* [n_grids, 3], world position of the center of voxel (0,0,0) */
     uint32_t n_grids,
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
@@ -64,7 +64,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_points(
  * Builds a batch of grids from the eight voxels around each world point: floor((point - origin) / size) + {0, 1}^3.
  * Points that are not finite, or whose voxels do not fit int32, are DVDB_INVALID_DATA; the message tells how many.
  */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_nearest_voxels(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_nearest_voxels_to_points(
     dvdb_context context, dvdb_ticket ticket,
     dvdb_buffer points,                           /* dtype [n_points, 3], world space */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
@@ -77,7 +77,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_from_nearest_voxels(
 
 /**
  * Builds a batch of grids from triangle meshes, one for each grid: the voxels whose closed cells intersect a triangle,
- * and those whose centres are within half_width of a triangle. Triangles may be degenerate, and meshes need not be
+ * and those whose centers are within half_width of a triangle. Triangles may be degenerate, and meshes need not be
  * closed. Triangles with a corner that is not a valid vertex index or not finite, or that extend beyond int32
  * coordinates, are DVDB_INVALID_DATA; the message tells how many.
  */

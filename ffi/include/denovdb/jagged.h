@@ -29,7 +29,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_take_rows(
  * Converts indices that count from the start of their list, or backwards from its end if negative, to row numbers.
  * Indices out of range of their list are DVDB_INVALID_DATA; the message tells how many.
  */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_rows_in_lists(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_jagged_gather_rows(
     dvdb_context context, dvdb_ticket ticket,
     dvdb_buffer indices,                          /* index_dtype [n] */
     uint32_t index_dtype,                         /* DVDB_I32 or DVDB_I64 */
@@ -40,7 +40,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_rows_in_lists(
     dvdb_buffer out /* i64 [n] */) DVDB_NOEXCEPT;
 
 /** Lists the rows whose mask is not 0, in ascending order, and writes the offsets of the resulting lists. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_kept_rows(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_jagged_mask_rows(
     dvdb_context context, dvdb_ticket ticket,
     dvdb_buffer mask,                             /* bool [n] */
     int64_t n,
@@ -62,7 +62,7 @@ DVDB_API dvdb_status dvdb_list_of_rows(
  * Rows whose list number is out of range, or less than that of the row before, are DVDB_INVALID_DATA; the message tells
  * how many.
  */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_offsets_of_rows(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_jagged_from_list_of_rows(
     dvdb_context context, dvdb_ticket ticket,
     dvdb_buffer list_of_row,                      /* index_dtype [n] */
     uint32_t index_dtype,                         /* DVDB_I32 or DVDB_I64 */
@@ -70,7 +70,10 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_offsets_of_rows(
     uint32_t n_lists,
     DVDB_OUT int64_t *out_offsets /* [n_lists + 1] */) DVDB_NOEXCEPT;
 
-/** Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap. */
+/**
+ * Copies lists of rows: `counts[l]` rows from row `sources[l]` to row `targets[l]`; targets must not overlap.
+ * Serves: jaggedAtOuter, jaggedConcat, jaggedSelect, jaggedSlice.
+ */
 DVDB_API dvdb_status dvdb_copy_lists(
     dvdb_context context,
     dvdb_buffer source,                           /* u8 [n_source, row_bytes] */
@@ -85,7 +88,7 @@ DVDB_API dvdb_status dvdb_copy_lists(
 /**
  * Copies each source block into the block of `out` with the same number, to bytes [begin, begin + block_bytes) of it.
  */
-DVDB_API dvdb_status dvdb_copy_column(
+DVDB_API dvdb_status dvdb_jagged_concat_column(
     dvdb_context context,
     dvdb_buffer source,                           /* u8 [n_blocks, block_bytes] */
     int64_t n_blocks, int64_t block_bytes,
@@ -120,6 +123,7 @@ enum dvdb_reduction {
  * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
  * The order of the reduction depends only on the length of the segment. Floats, means, norms and variances are computed
  * in double precision and rounded once, sums and products of integers in 64 bits.
+ * Serves: jaggedAll, jaggedAny, jaggedMean, jaggedNorm, jaggedProd, jaggedStd, jaggedSum, jaggedVar.
  */
 DVDB_API dvdb_status dvdb_reduce_segments(
     dvdb_context context,
@@ -138,6 +142,7 @@ DVDB_API dvdb_status dvdb_reduce_segments(
 /**
  * Finds the least or greatest number of each segment, column by column, and its row in the segment.
  * Of equal numbers the first is found. NaN takes precedence over every number. An empty segment gives 0 and -1.
+ * Serves: jaggedMax, jaggedMin.
  */
 DVDB_API dvdb_status dvdb_find_extremes(
     dvdb_context context,
@@ -246,6 +251,9 @@ enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
  * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
  * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
  * NaN.
+ * Serves: abs, add, asType, ceil, clamp, divide, equal, exp, expm1, floor, floorDivide, fmax, fmin, fmod, gelu,
+ * greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, nanToNum, negate, notEqual,
+ * power, relu, remainder, round, rsqrt, sigmoid, silu, sqrt, subtract, takeRows, tanh, trunc, where.
  */
 DVDB_API dvdb_status dvdb_map_elements(
     dvdb_context context,
@@ -270,7 +278,10 @@ enum dvdb_distribution {
   DVDB_NORMAL = 1
 };
 
-/** Fills a buffer with random numbers; each depends only on the seed and its position. */
+/**
+ * Fills a buffer with random numbers; each depends only on the seed and its position.
+ * Serves: randomNormal, randomUniform.
+ */
 DVDB_API dvdb_status dvdb_fill_random(
     dvdb_context context,
     uint32_t distribution,                        /* dvdb_distribution */

@@ -5,14 +5,14 @@
  * `points_per_leaf` points or more and its level is not the last; otherwise it is a leaf and owns its points. Inner
  * nodes own voxels, at most one for each cell of a grid of `grid_size`^3. Nodes are numbered level by level, in Morton
  * order within each level (x is the leading bit of each triple). Points are sorted in Morton order over the whole tree,
- * then by colour; voxels are numbered node by node, in Morton order within each node.
+ * then by color; voxels are numbered node by node, in Morton order within each node.
  */
 #ifndef DENOVDB_LOD_H
 #define DENOVDB_LOD_H
 
 #include "abi.h"
 
-/** How a voxel gets its colour. Its samples are the points and voxels of the node's children that lie in its cell. */
+/** How a voxel gets its color. Its samples are the points and voxels of the node's children that lie in its cell. */
 enum dvdb_lod_strategy {
   /** Inner nodes have no voxels. */
   DVDB_LOD_NONE = 0,
@@ -25,15 +25,15 @@ enum dvdb_lod_strategy {
   /** The mean of all points of the subtree that lie in the cell, rounded half up. */
   DVDB_LOD_POINT_MEAN = 4,
   /**
-   * The mean of the samples within one cell edge of the voxel's centre, also from other cells of the node, with
+   * The mean of the samples within one cell edge of the voxel's center, also from other cells of the node, with
    * linearly decreasing weights.
    */
   DVDB_LOD_WEIGHTED = 5,
-  /** As DVDB_LOD_WEIGHTED, also with samples of neighbouring nodes that are inner nodes of the same level. */
+  /** As DVDB_LOD_WEIGHTED, also with samples of neighboring nodes that are inner nodes of the same level. */
   DVDB_LOD_WEIGHTED_ACROSS = 6
 };
 
-/** Positions in the settings of dvdb_lod_build. 0 selects the default of a setting. */
+/** Positions in the settings of dvdb_build_lod. 0 selects the default of a setting. */
 enum dvdb_lod_setting {
   /** The number of points from which a node is inner; default 50000. */
   DVDB_LOD_POINTS_PER_LEAF = 0,
@@ -138,7 +138,7 @@ enum dvdb_lod_node {
 
 /** How the attributes of a voxel are derived from those of the points in its cell. */
 enum dvdb_lod_choice {
-  /** Those of the point nearest to the centre of the cell; of equally near ones the first; any dtype. */
+  /** Those of the point nearest to the center of the cell; of equally near ones the first; any dtype. */
   DVDB_LOD_NEAREST = 0,
   /** Their mean, summed in the order of the points in double precision. */
   DVDB_LOD_MEAN = 1,
@@ -155,19 +155,19 @@ enum dvdb_lod_choice {
  * below are known; it has the nodes and voxels that the whole tree has in these cells. `sums` are read for
  * DVDB_LOD_POINT_MEAN, with rows.
  */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_lod_build(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_build_lod(
     dvdb_context context, dvdb_ticket ticket,
     dvdb_buffer points,                           /* dtype [n_points, 3] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32, DVDB_F64 or DVDB_I32 */
     int64_t n_points,
     dvdb_buffer colors,                           /* u8 [n_points, color_channels], else white; 0 for none */
-    uint32_t color_channels,                      /* 3 (opaque) or 4; not read without colours */
+    uint32_t color_channels,                      /* 3 (opaque) or 4; not read without colors */
     DVDB_IN const double *box,                    /* [7] least corner, greatest corner, edge; the edge is the longest side if 0 */
     uint32_t has_box,                             /* not 0: `box` is used; 0: it is found from the points */
     DVDB_IN const int64_t *settings,              /* [DVDB_LOD_SETTING_COUNT] */
     int64_t n_known,                              /* numbers in `known`, DVDB_LOD_KNOWN_COUNT for each node */
     DVDB_IN const int64_t *known,                 /* [n_known] level after level, in Morton order; if any, others are leaves */
-    dvdb_buffer sums,                             /* u64 [n_points, 5], colours and number of the points that each stands for; 0 for none */
+    dvdb_buffer sums,                             /* u64 [n_points, 5], colors and number of the points that each stands for; 0 for none */
     DVDB_OUT dvdb_lod *out_lod /* [1] */) DVDB_NOEXCEPT;
 
 /** Destroys a tree; its memory is freed after the work that is already enqueued. */
@@ -185,7 +185,7 @@ DVDB_API dvdb_status dvdb_lod_nodes(dvdb_context context, dvdb_lod lod, int64_t 
 
 /**
  * Writes points [first, first + count): integer coordinates, relative to the corner of the cube for floating-point
- * points, and colours.
+ * points, and colors.
  */
 DVDB_API dvdb_status dvdb_lod_points(dvdb_context context, dvdb_lod lod, int64_t first, int64_t count,
                                      dvdb_buffer out_coordinates, /* u32 [count, 3], the bits of i32 for integer points */
@@ -197,13 +197,16 @@ DVDB_API dvdb_status dvdb_lod_rows(dvdb_context context, dvdb_lod lod, int64_t f
 
 /**
  * Writes voxels [first, first + count): their cell in their node, each coordinate below the grid size, and their
- * colours.
+ * colors.
  */
 DVDB_API dvdb_status dvdb_lod_voxels(dvdb_context context, dvdb_lod lod, int64_t first, int64_t count,
                                      dvdb_buffer out_cells, /* u32 [count, 3] */
                                      dvdb_buffer out_colors /* u32 [count], red in the low byte */) DVDB_NOEXCEPT;
 
-/** Derives attributes of all voxels from attributes of the points. The tree must store the rows of the input. */
+/**
+ * Derives attributes of all voxels from attributes of the points. The tree must store the rows of the input.
+ * Serves: lodMajority, lodMean, lodNearest.
+ */
 DVDB_API dvdb_status dvdb_lod_attributes(
     dvdb_context context, dvdb_lod lod,
     uint32_t choice,                              /* dvdb_lod_choice */
@@ -214,14 +217,14 @@ DVDB_API dvdb_status dvdb_lod_attributes(
 
 /** Which points of a cell move up to an inner node. */
 enum dvdb_lod_picking {
-  /** The point nearest to the cell's centre; of equally near ones the first. */
+  /** The point nearest to the cell's center; of equally near ones the first. */
   DVDB_LOD_PICK_CENTRAL = 0,
   /** One that is drawn by a hash of the seed and its place, of several the first. */
   DVDB_LOD_PICK_RANDOM = 1,
   /**
    * Poisson-disk sampling instead of one point for each cell: a maximal set of points of a level with distances of at
    * least a cell's edge moves up to the next level. Cells are processed in eight rounds, by the lowest bits of their
-   * coordinates, each starting from the point nearest to its centre.
+   * coordinates, each starting from the point nearest to its center.
    */
   DVDB_LOD_PICK_POISSON = 2
 };
@@ -262,7 +265,7 @@ enum dvdb_lod_camera {
   DVDB_LOD_CAMERA_COUNT = 32
 };
 
-/** Positions in the totals of dvdb_lod_select. */
+/** Positions in the totals of dvdb_select_lod_nodes. */
 enum dvdb_lod_total {
   /** Nodes of which anything is drawn. */
   DVDB_LOD_TOTAL_NODES = 0,
@@ -284,7 +287,7 @@ enum dvdb_lod_total {
  * large enough. Visible leaves are drawn as points, visible inner nodes as the voxels of those octants whose child
  * would be visible if it were large enough. Waits.
  */
-DVDB_API dvdb_status dvdb_lod_select(
+DVDB_API dvdb_status dvdb_select_lod_nodes(
     dvdb_context context, dvdb_lod lod,
     DVDB_IN const double *camera,                 /* [DVDB_LOD_CAMERA_COUNT] */
     uint32_t width,                               /* 0 to 65536, pixels; if either side is 0, the camera is not used */
@@ -295,38 +298,38 @@ DVDB_API dvdb_status dvdb_lod_select(
     dvdb_buffer out_firsts,                       /* i64 [n_nodes], runs of the nodes before */
     DVDB_OUT int64_t *out_totals /* [DVDB_LOD_TOTAL_COUNT] */) DVDB_NOEXCEPT;
 
-/** Writes the runs that dvdb_lod_select found: nodes in ascending order, and the runs of a node in ascending order. */
-DVDB_API dvdb_status dvdb_lod_runs(
+/** Writes the runs that dvdb_select_lod_nodes found: nodes in ascending order, and the runs of a node in ascending order. */
+DVDB_API dvdb_status dvdb_select_lod_nodes_runs(
     dvdb_context context, dvdb_lod lod,
-    dvdb_buffer octants,                          /* u8 [n_nodes], from dvdb_lod_select */
+    dvdb_buffer octants,                          /* u8 [n_nodes], from dvdb_select_lod_nodes */
     dvdb_buffer firsts,                           /* i64 [n_nodes], likewise */
     int64_t n_runs,
     dvdb_buffer out_runs /* i64 [n_runs, 3], node, first point or voxel in the tree, how many */) DVDB_NOEXCEPT;
 
 /**
- * Draws points and voxels as squares; each pixel gets the colour of the nearest one. At equal depth, the lesser colour
- * wins, compared by blue, then green, then red. Voxels are drawn at the centres of their cells, floating-point points
- * at the centres of their units. Positions are computed in single precision relative to the corner of the node.
+ * Draws points and voxels as squares; each pixel gets the color of the nearest one. At equal depth, the lesser color
+ * wins, compared by blue, then green, then red. Voxels are drawn at the centers of their cells, floating-point points
+ * at the centers of their units. Positions are computed in single precision relative to the corner of the node.
  * Anything behind the camera is clipped; near and far planes clip nothing. Runs that do not belong to the tree are
  * DVDB_INVALID_DATA; the message tells how many. Waits until the runs are checked.
  */
-DVDB_API dvdb_status dvdb_lod_draw_nearest(
+DVDB_API dvdb_status dvdb_render_lod_nearest(
     dvdb_context context, dvdb_lod lod,
     DVDB_IN const double *camera,                 /* [DVDB_LOD_CAMERA_COUNT] */
     uint32_t width,                               /* 0 to 65536, pixels; if either side is 0, the camera is not used */
     uint32_t height,                              /* 0 to 65536, pixels */
     uint32_t point_size,                          /* 1 to 64, pixels */
     int64_t n_runs,
-    dvdb_buffer runs,                             /* i64 [n_runs, 3], as dvdb_lod_runs writes them */
+    dvdb_buffer runs,                             /* i64 [n_runs, 3], as dvdb_select_lod_nodes_runs writes them */
     uint32_t background,                          /* red in the low byte, opacity in the high one */
     dvdb_buffer out_image,                        /* u32 [height, width], red in the low byte */
     dvdb_buffer out_depths /* f32 [height, width], infinite where nothing is drawn; 0 for none */) DVDB_NOEXCEPT;
 
 /**
- * As dvdb_lod_draw_nearest, but each pixel gets the mean colour, rounded half up, of everything that is not farther
+ * As dvdb_render_lod_nearest, but each pixel gets the mean color, rounded half up, of everything that is not farther
  * than (1 + tolerance) times the nearest depth.
  */
-DVDB_API dvdb_status dvdb_lod_draw_blended(
+DVDB_API dvdb_status dvdb_render_lod_blended(
     dvdb_context context, dvdb_lod lod,
     DVDB_IN const double *camera,                 /* [DVDB_LOD_CAMERA_COUNT] */
     uint32_t width,                               /* 0 to 65536, pixels; if either side is 0, the camera is not used */
@@ -334,7 +337,7 @@ DVDB_API dvdb_status dvdb_lod_draw_blended(
     uint32_t point_size,                          /* 1 to 64, pixels */
     double tolerance,                             /* 0 or more */
     int64_t n_runs,
-    dvdb_buffer runs,                             /* i64 [n_runs, 3], as dvdb_lod_runs writes them */
+    dvdb_buffer runs,                             /* i64 [n_runs, 3], as dvdb_select_lod_nodes_runs writes them */
     uint32_t background,                          /* red in the low byte, opacity in the high one */
     dvdb_buffer out_image,                        /* u32 [height, width], red in the low byte */
     dvdb_buffer out_depths /* f32 [height, width], that of the nearest; 0 for none */) DVDB_NOEXCEPT;

@@ -1,9 +1,9 @@
 /**
  * Rendering of volumes by ray marching, from dense voxels or bricks.
  *
- * A volume of dims voxels spans (0, 0, 0) to dims times spacing in world space; voxel i has its centre at i + 1/2. A
+ * A volume of dims voxels spans (0, 0, 0) to dims times spacing in world space; voxel i has its center at i + 1/2. A
  * ray is sampled at (i + 1/2) steps from the point where it enters the volume, whatever is skipped. Values are
- * interpolated trilinearly; beyond the outermost voxel centres they are clamped. Values at or below `floor` are treated
+ * interpolated trilinearly; beyond the outermost voxel centers they are clamped. Values at or below `floor` are treated
  * as `floor`.
  *
  * Arguments that describe the volume, the same for every call:
@@ -16,15 +16,15 @@
  * - `floor`: not NaN; for bricks, their threshold
  *
  * Arguments that describe the image:
- * - `camera`: the ray origin at the image centre and its derivatives by u and v, then the ray direction at the centre
+ * - `camera`: the ray origin at the image center and its derivatives by u and v, then the ray direction at the center
  *   and its derivatives by u and v. u points to the right, v up; both range from -1 to 1
  * - `spacing`: the edge lengths of a voxel in world units
- * - `step`: the distance between samples in world units; at most 2^31 samples on a ray
- * - `background`: the colour behind the volume, and its opacity, 0 to 1
+ * - `step_size`: the distance between samples in world units; at most 2^31 samples on a ray
+ * - `background`: the color behind the volume, and its opacity, 0 to 1
  *
  * For an image without pixels, only buffers are checked.
  *
- * Colours range from 0 to 1; those of results are premultiplied by their opacity and have 8 bits. Depths are distances
+ * Colors range from 0 to 1; those of results are premultiplied by their opacity and have 8 bits. Depths are distances
  * from the ray origin, infinite where nothing is visible. Hits are numbers of voxels, with x varying fastest, or
  * numbers of bricks if there are any, and -1 where nothing is visible.
  */
@@ -50,7 +50,7 @@ enum dvdb_march_camera {
 };
 
 /**
- * Renders the isosurface at `iso`: the first sample of a ray at or above `iso` that follows one below it. Its position
+ * Renders the isosurface at `iso_level`: the first sample of a ray at or above `iso_level` that follows one below it. Its position
  * is refined by four bisection steps between the two and then by interpolation. Where the border of the volume cuts the
  * inside, the surface is at the border. Shading is Phong's, with gradients from central differences of one voxel to
  * either side.
@@ -68,14 +68,14 @@ DVDB_API dvdb_status dvdb_march_iso_surface(
     dvdb_buffer data,                             /* unsized, as `slots` requires; 0 for none */
     dvdb_buffer counters,                         /* unsized, as `slots` requires; 0 for none */
     int64_t n_slots,
-    double floor,                                 /* below iso */
+    double floor,                                 /* below iso_level */
     DVDB_IN const double *camera,                 /* [DVDB_MARCH_CAMERA_COUNT] */
     DVDB_IN const double *spacing,                /* [3] */
     int64_t width,                                /* 0 to 1048576 */
     int64_t height,                               /* 0 to 1048576 */
-    double step,
+    double step_size,
     DVDB_IN const double *background,             /* [4] */
-    double iso,
+    double iso_level,
     DVDB_IN const double *light,                  /* [3], unit direction towards the light */
     DVDB_IN const double *color,                  /* [3] */
     dvdb_buffer out_image,                        /* u8 [height, width, 4] */
@@ -83,9 +83,9 @@ DVDB_API dvdb_status dvdb_march_iso_surface(
     dvdb_buffer out_hits /* i64 [height, width]; 0 for none */) DVDB_NOEXCEPT;
 
 /**
- * Composites the colours of the samples front to back. The transfer table has colours and opacities for values spaced
+ * Composites the colors of the samples front to back. The transfer table has colors and opacities for values spaced
  * evenly from `low` to `high`; values outside are clamped. Each opacity a is first corrected for the step to 1 - (1 -
- * a)^(step / reference); between entries, premultiplied colour and opacity are interpolated linearly. Depths and hits
+ * a)^(step_size / reference_step_size); between entries, premultiplied color and opacity are interpolated linearly. Depths and hits
  * are those of the first sample whose opacity is not 0. With masks, the opacity of values at or below `floor` must be
  * 0.
  */
@@ -107,13 +107,13 @@ DVDB_API dvdb_status dvdb_march_transparent(
     DVDB_IN const double *spacing,                /* [3] */
     int64_t width,                                /* 0 to 1048576 */
     int64_t height,                               /* 0 to 1048576 */
-    double step,
+    double step_size,
     DVDB_IN const double *background,             /* [4] */
     uint32_t n_entries,                           /* 2 to 2^20 */
     DVDB_IN const float *table,                   /* [n_entries, 4] */
     double low, double high,
-    double reference,                             /* the step for which opacities are given */
-    double limit,                                 /* opacity at which a ray is terminated, 0 to 1 */
+    double reference_step_size,                             /* the step for which opacities are given */
+    double opacity_limit,                                 /* opacity at which a ray is terminated, 0 to 1 */
     dvdb_buffer out_image,                        /* u8 [height, width, 4] */
     dvdb_buffer out_depths,                       /* f32 [height, width]; 0 for none */
     dvdb_buffer out_hits /* i64 [height, width]; 0 for none */) DVDB_NOEXCEPT;

@@ -2,7 +2,7 @@
  * Triangle meshes from fields on voxels, and distances of voxels from meshes.
  *
  * A cell has eight voxels as its corners and belongs to the lowest of them. A cell is used if all eight are active and
- * have finite values. A voxel is inside if its value is below `iso`. Each edge of a used cell between an inside and an
+ * have finite values. A voxel is inside if its value is below `iso_level`. Each edge of a used cell between an inside and an
  * outside voxel has one vertex, which belongs to the lower voxel of the edge. Vertices are numbered by the rows of
  * their voxels, then by axis; triangles by the rows of their cells. Building a mesh takes two calls: the first marks
  * and counts, the second writes. Ambiguous faces of cells always separate the inside corners, so that both cells of a
@@ -20,11 +20,11 @@ enum dvdb_mesh_limit {
 };
 
 /** Marks the cells and edges that the isosurface intersects, and counts what dvdb_marching_cubes writes. */
-DVDB_API dvdb_status dvdb_count_marching_cubes(
+DVDB_API dvdb_status dvdb_marching_cubes_count(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double iso,                                   /* finite */
+    double iso_level,                                   /* finite */
     dvdb_buffer out_cells,                        /* u8 [n_voxels], bit 4 dx + 2 dy + dz is set for corners inside */
     dvdb_buffer out_edges,                        /* u64 [ceil(n_voxels / DVDB_MESH_BLOCK)], bit 4 * (row % 16) + axis */
     dvdb_buffer out_ranks,                        /* i64 [ceil(n_voxels / DVDB_MESH_BLOCK), 2], vertices and triangles of a block and those before */
@@ -32,13 +32,13 @@ DVDB_API dvdb_status dvdb_count_marching_cubes(
 
 /**
  * Writes the mesh of the isosurface. Triangles are counterclockwise seen from outside, where values are not below
- * `iso`.
+ * `iso_level`.
  */
 DVDB_API dvdb_status dvdb_marching_cubes(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double iso,                                   /* finite */
+    double iso_level,                                   /* finite */
     dvdb_buffer cells,                            /* u8 [n_voxels], as counted with the same arguments */
     dvdb_buffer edges,                            /* u64 [ceil(n_voxels / DVDB_MESH_BLOCK)], likewise */
     dvdb_buffer ranks,                            /* i64 [ceil(n_voxels / DVDB_MESH_BLOCK), 2], likewise */
@@ -52,13 +52,13 @@ DVDB_API dvdb_status dvdb_marching_cubes(
 /**
  * Writes the unit normals at the vertices of a mesh: the normalized gradient of the field in world space, interpolated
  * between the gradients at both ends of the edge. These are central differences, or one-sided differences where a
- * neighbour is not active or not finite. The normal is zero where the gradient is zero.
+ * neighbor is not active or not finite. The normal is zero where the gradient is zero.
  */
 DVDB_API dvdb_status dvdb_surface_normals(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double iso,                                   /* finite */
+    double iso_level,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
     int64_t n_vertices,
     dvdb_buffer out /* dtype [n_vertices, 3] */) DVDB_NOEXCEPT;
@@ -68,7 +68,7 @@ DVDB_API dvdb_status dvdb_surface_features(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double iso,                                   /* finite */
+    double iso_level,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
     int64_t n_vertices,
     dvdb_buffer features,                         /* feature_dtype [n_voxels, channels] */
@@ -84,7 +84,7 @@ DVDB_API dvdb_status dvdb_marching_cubes_backward(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double iso,                                   /* finite */
+    double iso_level,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
     int64_t n_vertices,
     uint32_t vertex_dtype,                        /* DVDB_F16, DVDB_F32 or DVDB_F64 */
@@ -96,7 +96,7 @@ DVDB_API dvdb_status dvdb_surface_features_backward(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double iso,                                   /* finite */
+    double iso_level,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
     int64_t n_vertices,
     dvdb_buffer features,                         /* feature_dtype [n_voxels, channels] */
@@ -114,15 +114,15 @@ DVDB_API dvdb_status dvdb_surface_normals_backward(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double iso,                                   /* finite */
+    double iso_level,                                   /* finite */
     dvdb_buffer ends,                             /* i64 [n_vertices, 2], from dvdb_marching_cubes */
     int64_t n_vertices,
     dvdb_buffer gradients,                        /* dtype [n_vertices, 3], by the normals of the vertices */
     dvdb_buffer out /* dtype [n_voxels], by the field */) DVDB_NOEXCEPT;
 
 /**
- * Computes the distance of each voxel centre from its grid's mesh, and the nearest triangle; of equally near ones the
- * first. Voxels farther than `most` from all triangles get infinity. Triangles with a corner that is not a valid vertex
+ * Computes the distance of each voxel center from its grid's mesh, and the nearest triangle; of equally near ones the
+ * first. Voxels farther than `half_width` from all triangles get infinity. Triangles with a corner that is not a valid vertex
  * index or not finite, or that extend beyond int32 coordinates, are DVDB_INVALID_DATA; the message tells how many.
  */
 DVDB_API dvdb_status dvdb_mesh_distances(
@@ -136,8 +136,8 @@ DVDB_API dvdb_status dvdb_mesh_distances(
     int64_t n_faces,
     DVDB_IN const int64_t *face_offsets,          /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    double most,                                  /* world units, 0 or more */
-    dvdb_buffer out_distances,                    /* dtype [n_voxels], infinite beyond `most` */
+    double half_width,                                  /* world units, 0 or more */
+    dvdb_buffer out_distances,                    /* dtype [n_voxels], infinite beyond `half_width` */
     dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list, or -1 */) DVDB_NOEXCEPT;
 
 /**
@@ -156,8 +156,8 @@ DVDB_API dvdb_status dvdb_signed_mesh_distances(
     int64_t n_faces,
     DVDB_IN const int64_t *face_offsets,          /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    double most,                                  /* world units, 0 or more */
-    dvdb_buffer out_distances,                    /* dtype [n_voxels], infinite beyond `most` */
+    double half_width,                                  /* world units, 0 or more */
+    dvdb_buffer out_distances,                    /* dtype [n_voxels], infinite beyond `half_width` */
     dvdb_buffer out_triangles /* i64 [n_voxels], counted from the first triangle of the list, or -1 */) DVDB_NOEXCEPT;
 
 /**

@@ -44,6 +44,7 @@ enum dvdb_pooling {
 /**
  * Pools windows of voxels: the window of coarse voxel c contains the fine voxels in [c * stride, c * stride + factor);
  * windows may overlap. Sums are in double precision, in the order with x slowest and z fastest.
+ * Serves: averagePool, maxPool, upsampleNearestBackward.
  */
 DVDB_API dvdb_status dvdb_pool(
     dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
@@ -55,7 +56,10 @@ DVDB_API dvdb_status dvdb_pool(
     DVDB_IN const int32_t *stride,                /* [3], 1 or more */
     dvdb_buffer out /* dtype [n_voxels(coarse), channels] */) DVDB_NOEXCEPT;
 
-/** Backward pass of dvdb_pool. The gradient of a maximum goes to the first voxel of the window that has it. */
+/**
+ * Backward pass of dvdb_pool. The gradient of a maximum goes to the first voxel of the window that has it.
+ * Serves: averagePoolBackward, maxPoolBackward, upsampleNearest.
+ */
 DVDB_API dvdb_status dvdb_pool_backward(
     dvdb_context context, dvdb_grid fine, dvdb_grid coarse,
     dvdb_buffer features,                         /* dtype [n_voxels(fine), channels]; 0 unless reduction is DVDB_POOL_MAX */

@@ -18,7 +18,7 @@ enum dvdb_row_base {
 enum dvdb_space {
   /** World space, in world units. */
   DVDB_SPACE_WORLD = 0,
-  /** Voxel space, in voxels; voxel centres have integer coordinates. */
+  /** Voxel space, in voxels; voxel centers have integer coordinates. */
   DVDB_SPACE_VOXEL = 1
 };
 
@@ -112,7 +112,7 @@ DVDB_API dvdb_status dvdb_neighbor_indexes(
     uint32_t row_base,                            /* dvdb_row_base */
     dvdb_buffer out /* i64 [n, 2 * extent + 1, 2 * extent + 1, 2 * extent + 1] */) DVDB_NOEXCEPT;
 
-/** Writes the rows of the neighbours of each voxel of the batch, in row order. */
+/** Writes the rows of the neighbors of each voxel of the batch, in row order. */
 DVDB_API dvdb_status dvdb_neighbor_rows(
     dvdb_context context, dvdb_grid grid,
     uint32_t extent,                              /* 0 to 8191, cells on each side */
@@ -162,6 +162,7 @@ DVDB_API dvdb_status dvdb_cubes_intersect_grid(
 /**
  * Writes the position along a curve of each coordinate plus an offset. Coordinates outside the curve's cube are
  * DVDB_INVALID_DATA; the message tells how many.
+ * Serves: gridHilbert, gridHilbertZyx, gridMorton, gridMortonZyx, hilbert, hilbertZyx, morton, mortonZyx.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_curve_codes(
     dvdb_context context, dvdb_ticket ticket,

@@ -40,7 +40,7 @@ enum dvdb_voxel_form {
 };
 
 /** Counts the voxels that dvdb_voxels_along_rays lists: out_ends[i] is their number for rays 0 to i. */
-DVDB_API dvdb_status dvdb_count_voxels_along_rays(
+DVDB_API dvdb_status dvdb_voxels_along_rays_count(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
@@ -87,16 +87,16 @@ DVDB_API dvdb_status dvdb_rays_intersect_voxels(
     double eps,                                   /* 0 or more */
     dvdb_buffer out /* bool [n] */) DVDB_NOEXCEPT;
 
-/** The number of segments of each ray that dvdb_count_segments_along_rays stores. */
+/** The number of segments of each ray that dvdb_segments_along_rays_count stores. */
 enum dvdb_kept {
   DVDB_KEPT_SEGMENTS = 8
 };
 
 /**
- * Counts the segments that dvdb_segments_along_rays lists: out_ends[i] is their number for rays 0 to i. Also stores the
+ * Counts the segments that dvdb_segments_along_rays_fill lists: out_ends[i] is their number for rays 0 to i. Also stores the
  * first segments of each ray, so that few rays have to be traversed again.
  */
-DVDB_API dvdb_status dvdb_count_segments_along_rays(
+DVDB_API dvdb_status dvdb_segments_along_rays_count(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
@@ -113,7 +113,7 @@ DVDB_API dvdb_status dvdb_count_segments_along_rays(
 /**
  * Lists the maximal segments of each ray inside active voxels, in order of time; those shorter than eps are left out.
  */
-DVDB_API dvdb_status dvdb_segments_along_rays(
+DVDB_API dvdb_status dvdb_segments_along_rays_fill(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
@@ -132,7 +132,7 @@ DVDB_API dvdb_status dvdb_segments_along_rays(
  * Does the work of both calls in one, which also creates the result buffers; the host waits only once. Buffers of short
  * lists may be larger than needed.
  */
-DVDB_API dvdb_status dvdb_list_segments_along_rays(
+DVDB_API dvdb_status dvdb_segments_along_rays(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
@@ -150,7 +150,7 @@ DVDB_API dvdb_status dvdb_list_segments_along_rays(
  * Counts the samples that dvdb_uniform_ray_samples lists: out_ends[i] is their number for rays 0 to i. A ray with more
  * than 2^28 samples counts as 2^28 + 2; its samples cannot be listed.
  */
-DVDB_API dvdb_status dvdb_count_uniform_ray_samples(
+DVDB_API dvdb_status dvdb_uniform_ray_samples_count(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
@@ -160,15 +160,15 @@ DVDB_API dvdb_status dvdb_count_uniform_ray_samples(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    double step,                                  /* above 0 */
-    double cone,                                  /* 0 or more */
+    double step_size,                                  /* above 0 */
+    double cone_angle,                                  /* 0 or more */
     double eps,                                   /* 0 or more */
     uint32_t ends,                                /* 0 to 1, whether intervals are cut at the ends of segments */
     dvdb_buffer out_ends /* i64 [n] */) DVDB_NOEXCEPT;
 
 /**
  * Lists sample intervals inside those segments of each ray that are eps or longer. The intervals lie on a sequence of
- * times t, t + dt, .. that starts at t_min and continues from segment to segment, with dt = max(step, min(t * cone,
+ * times t, t + dt, .. that starts at t_min and continues from segment to segment, with dt = max(step_size, min(t * cone_angle,
  * 1e10)).
  */
 DVDB_API dvdb_status dvdb_uniform_ray_samples(
@@ -181,8 +181,8 @@ DVDB_API dvdb_status dvdb_uniform_ray_samples(
     int64_t n,
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
-    double step,                                  /* above 0 */
-    double cone,                                  /* 0 or more */
+    double step_size,                                  /* above 0 */
+    double cone_angle,                                  /* 0 or more */
     double eps,                                   /* 0 or more */
     uint32_t ends,                                /* 0 to 1, whether intervals are cut at the ends of segments */
     uint32_t midpoints,                           /* 0 to 1, whether to write middles instead of intervals */
@@ -196,14 +196,14 @@ enum dvdb_ray_root {
    * By linear interpolation between the values of two voxels, placed at the midpoints of the ray's path through them.
    */
   DVDB_ROOT_CHORD = 0,
-  /** At the root of the field interpolated trilinearly between voxel centres. */
+  /** At the root of the field interpolated trilinearly between voxel centers. */
   DVDB_ROOT_TRILINEAR = 1
 };
 
 /**
- * Finds where each ray first crosses the level `iso` of a field with one value for each active voxel.
+ * Finds where each ray first crosses the level `iso_level` of a field with one value for each active voxel.
  *
- * The sign is that of value - iso. NaN and values equal to iso have no sign and are skipped. A ray starts on the side
+ * The sign is that of value - iso_level. NaN and values equal to iso_level have no sign and are skipped. A ray starts on the side
  * of the first sign along it, whichever it is; the hit is at the first opposite sign.
  *
  * DVDB_ROOT_CHORD: voxels in which the ray stays for less than eps are skipped. If the voxel with the opposite sign
@@ -223,12 +223,12 @@ DVDB_API dvdb_status dvdb_ray_implicit_intersection(
     uint32_t n_grids,                             /* as many as the batch has */
     double t_min, double t_max,
     double eps,                                   /* 0 or more */
-    double iso,                                   /* finite */
+    double iso_level,                                   /* finite */
     uint32_t root,                                /* dvdb_ray_root */
     dvdb_buffer out_times /* dtype [n], -1 for a miss */) DVDB_NOEXCEPT;
 
 /** As dvdb_ray_implicit_intersection with DVDB_ROOT_TRILINEAR; also writes the normals of the field at the hits. */
-DVDB_API dvdb_status dvdb_ray_implicit_intersection_with_normals(
+DVDB_API dvdb_status dvdb_ray_trilinear_intersection_with_normals(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer origins,                          /* dtype [n, 3], world space */
     dvdb_buffer directions,                       /* dtype [n, 3], world space */
@@ -238,7 +238,7 @@ DVDB_API dvdb_status dvdb_ray_implicit_intersection_with_normals(
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1] */
     uint32_t n_grids,                             /* as many as the batch has */
     double t_min, double t_max,
-    double iso,                                   /* finite */
+    double iso_level,                                   /* finite */
     dvdb_buffer out_times,                        /* dtype [n], -1 for a miss */
     dvdb_buffer out_normals /* dtype [n, 3], the field's gradient in world space, scaled to length 1, zero for a miss and
                                where the field has no slope */) DVDB_NOEXCEPT;

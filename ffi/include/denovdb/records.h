@@ -18,9 +18,9 @@ enum dvdb_record_field {
 
 /**
  * Decodes columns from LAS records (ASPRS LAS 1.4 R16, tables 7 to 17). Bytes after the fields of the format are
- * ignored. Colours become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
- * otherwise their upper bytes. Requesting colours or times from a format that has none is DVDB_INVALID_ARGUMENT. Waits
- * if it has to detect the width of the colours.
+ * ignored. Colors become 8 bits for each channel: if no channel of any record exceeds 255 they are used as they are,
+ * otherwise their upper bytes. Requesting colors or times from a format that has none is DVDB_INVALID_ARGUMENT. Waits
+ * if it has to detect the width of the colors.
  */
 DVDB_API dvdb_status dvdb_decode_las(
     dvdb_context context,
@@ -39,7 +39,7 @@ DVDB_API dvdb_status dvdb_decode_las(
     dvdb_buffer out_return_counts,                /* u8 [n_records]; 0 for none */
     dvdb_buffer out_point_sources,                /* u16 [n_records]; 0 for none */
     dvdb_buffer out_times,                        /* f64 [n_records]; 0 for none */
-    DVDB_OUT uint32_t *out_color_bits /* [1] 8 or 16; color_bits if no colours are requested */) DVDB_NOEXCEPT;
+    DVDB_OUT uint32_t *out_color_bits /* [1] 8 or 16; color_bits if no colors are requested */) DVDB_NOEXCEPT;
 
 /**
  * Packs rows of columns into records, one column after the other. Rows that do not exist are DVDB_INVALID_DATA. Waits.

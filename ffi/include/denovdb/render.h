@@ -25,7 +25,7 @@ DVDB_API dvdb_status dvdb_volume_render(
     int64_t channels,                             /* 0 to 1073741824 */
     DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
     uint32_t n_rays,
-    double threshold,                             /* 0 to 1 */
+    double transmittance_threshold,                             /* 0 to 1 */
     dvdb_buffer out_rgb,                          /* dtype [n_rays, channels] */
     dvdb_buffer out_depth,                        /* dtype [n_rays] */
     dvdb_buffer out_opacity,                      /* dtype [n_rays] */
@@ -47,7 +47,7 @@ DVDB_API dvdb_status dvdb_volume_render_backward(
     int64_t channels,                             /* 0 to 1073741824 */
     DVDB_IN const int64_t *offsets,               /* [n_rays + 1] */
     uint32_t n_rays,
-    double threshold,                             /* 0 to 1 */
+    double transmittance_threshold,                             /* 0 to 1 */
     dvdb_buffer rgb_gradients,                    /* dtype [n_rays, channels]; 0 for none */
     dvdb_buffer depth_gradients,                  /* dtype [n_rays]; 0 for none */
     dvdb_buffer opacity_gradients,                /* dtype [n_rays]; 0 for none */

@@ -56,6 +56,7 @@ enum dvdb_kernel {
 /**
  * Samples voxel values at world points with a kernel; voxels that are not active contribute nothing, and voxels of
  * weight 0 are not read.
+ * Serves: sampleBezier, sampleNearest, splatBezierBackward, splatTrilinearBackward.
  */
 DVDB_API dvdb_status dvdb_sample_kernel(
     dvdb_context context, dvdb_grid grid,
@@ -70,7 +71,10 @@ DVDB_API dvdb_status dvdb_sample_kernel(
     uint32_t kernel,                              /* dvdb_kernel */
     dvdb_buffer out /* dtype [n, channels] */) DVDB_NOEXCEPT;
 
-/** As dvdb_sample_kernel; also writes the gradients of the samples by the point, per world unit along x, y and z. */
+/**
+ * As dvdb_sample_kernel; also writes the gradients of the samples by the point, per world unit along x, y and z.
+ * Serves: sampleBezierWithGrad.
+ */
 DVDB_API dvdb_status dvdb_sample_kernel_with_grad(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer points,                           /* point_dtype [n, 3], world space */
@@ -91,6 +95,8 @@ DVDB_API dvdb_status dvdb_sample_kernel_with_grad(
  *
  * With a trilinear kernel, computed in single precision, or in double precision for f64 values, from the differences
  * between the voxels around a point, so that a common offset costs no precision. Other kernels in double precision.
+ * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+ * sampleTrilinearWithGradBackward, splatBezierBackward, splatTrilinearBackward.
  */
 DVDB_API dvdb_status dvdb_sample_point_gradients(
     dvdb_context context, dvdb_grid grid,
@@ -109,6 +115,8 @@ DVDB_API dvdb_status dvdb_sample_point_gradients(
 /**
  * Adds each point's features to the active voxels of its kernel, times their weights. Each voxel sums cell by cell, in the
  * order of the points.
+ * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+ * sampleTrilinearWithGradBackward, splatBezier, splatNearest, splatTrilinear.
  */
 DVDB_API dvdb_status dvdb_splat(
     dvdb_context context, dvdb_grid grid,
@@ -126,6 +134,8 @@ DVDB_API dvdb_status dvdb_splat(
 /**
  * As dvdb_splat, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding may
  * differ from run to run.
+ * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+ * sampleTrilinearWithGradBackward, splatBezier, splatNearest, splatTrilinear.
  */
 DVDB_API dvdb_status dvdb_splat_atomic(
     dvdb_context context, dvdb_grid grid,
@@ -143,6 +153,8 @@ DVDB_API dvdb_status dvdb_splat_atomic(
 /**
  * Backward pass of sampling, to the voxels: adds the gradients of samples and of their slopes to the voxels. Slopes are
  * per world unit, as dvdb_sample_kernel_with_grad writes them; voxels sum as in dvdb_splat.
+ * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+ * sampleTrilinearWithGradBackward.
  */
 DVDB_API dvdb_status dvdb_splat_slopes(
     dvdb_context context, dvdb_grid grid,
@@ -161,6 +173,8 @@ DVDB_API dvdb_status dvdb_splat_slopes(
 /**
  * As dvdb_splat_slopes, by atomic additions in no fixed order, in f64 for f64 and in f32 for other types: the rounding
  * may differ from run to run.
+ * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+ * sampleTrilinearWithGradBackward.
  */
 DVDB_API dvdb_status dvdb_splat_slopes_atomic(
     dvdb_context context, dvdb_grid grid,
@@ -180,6 +194,8 @@ DVDB_API dvdb_status dvdb_splat_slopes_atomic(
  * Backward pass of dvdb_sample_kernel_with_grad, to the points: the sum over the channels of the gradients of samples
  * and of their slopes by the point, each times a weight, in double precision. With a trilinear kernel, positions within
  * a cell are in single precision, or in double precision for f64 values.
+ * Serves: sampleBezierBackward, sampleBezierWithGradBackward, sampleTrilinearBackward,
+ * sampleTrilinearWithGradBackward.
  */
 DVDB_API dvdb_status dvdb_sample_slope_gradients(
     dvdb_context context, dvdb_grid grid,

@@ -2,7 +2,7 @@
  * Signed distance fields on voxels: fusion of depth images, and redistancing.
  *
  * Image i belongs to grid b if offsets[b] <= i < offsets[b + 1]. A camera looks along its z axis; pixel (column, row)
- * of depth d is at `pose * (inverse(intrinsics) * (column, row, 1) * d)`: pixel centres have integer coordinates, and
+ * of depth d is at `pose * (inverse(intrinsics) * (column, row, 1) * d)`: pixel centers have integer coordinates, and
  * depth is measured along z. Matrices are in row-major order. A pixel is valid if its depth is above 0 and at most
  * max_depth and its weight, if there are weights, is finite and above 0.
  */
@@ -13,10 +13,10 @@
 
 /**
  * Adds voxels to each grid around the surfaces that its images show: for each valid pixel, a box around its voxel whose
- * half extent along each axis is the truncation in voxels, rounded up; at most 1024. The work for a pixel grows with
+ * half extent along each axis is the half-width in voxels, rounded up; at most 1024. The work for a pixel grows with
  * the box.
  */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_tsdf_grid(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_integrate_tsdf_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     dvdb_buffer depth,                            /* depth_dtype [n_images, height, width], world units */
     uint32_t depth_dtype,                         /* DVDB_F16, DVDB_F32 or DVDB_F64 */
@@ -26,7 +26,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_tsdf_grid(
     DVDB_IN const double *intrinsics,             /* [n_images, 3, 3], the last row 0, 0, 1 */
     DVDB_IN const double *poses,                  /* [n_images, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1], in images */
-    double truncation,                            /* world units, above 0 */
+    double half_width,                            /* world units, above 0 */
     double max_depth,                             /* world units, above 0 */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], those of the grids */
     DVDB_IN const double *origins,                /* [n_grids, 3], those of the grids */
@@ -35,7 +35,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_tsdf_grid(
 
 /**
  * Averages the observations of the images into the field. A voxel reads the pixel nearest to the projection of its
- * centre. A pixel of depth d observes min(1, (d - z) / truncation) at a voxel of depth z if d - z is above -truncation.
+ * center. A pixel of depth d observes min(1, (d - z) / half_width) at a voxel of depth z if d - z is above -half_width.
  * A voxel without observations keeps its values, 0 if it was not active in the source. Sums are in the order of the
  * images, in double precision.
  */
@@ -49,7 +49,7 @@ DVDB_API dvdb_status dvdb_integrate_tsdf(
     DVDB_IN const double *intrinsics,             /* [n_images, 3, 3], the last row 0, 0, 1 */
     DVDB_IN const double *poses,                  /* [n_images, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1], in images */
-    double truncation,                            /* world units, above 0 */
+    double half_width,                            /* world units, above 0 */
     double max_depth,                             /* world units, above 0 */
     uint32_t n_grids,                             /* as many as grid has */
     dvdb_buffer tsdf,                             /* dtype [n_voxels(source)] */
@@ -80,7 +80,7 @@ DVDB_API dvdb_status dvdb_integrate_tsdf_backward(
     DVDB_IN const double *intrinsics,             /* [n_images, 3, 3], the last row 0, 0, 1 */
     DVDB_IN const double *poses,                  /* [n_images, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1], in images */
-    double truncation,                            /* world units, above 0 */
+    double half_width,                            /* world units, above 0 */
     double max_depth,                             /* world units, above 0 */
     uint32_t n_grids,                             /* as many as grid has */
     dvdb_buffer tsdf,                             /* dtype [n_voxels(source)] */
@@ -125,7 +125,7 @@ DVDB_API dvdb_status dvdb_close_tsdf(
     DVDB_IN const double *intrinsics,             /* [n_images, 3, 3], the last row 0, 0, 1 */
     DVDB_IN const double *poses,                  /* [n_images, 4, 4], from camera to world, the last row 0, 0, 0, 1 */
     DVDB_IN const int64_t *offsets,               /* [n_grids + 1], in images */
-    double truncation,                            /* world units, above 0 */
+    double half_width,                            /* world units, above 0 */
     double max_depth,                             /* world units, above 0 */
     uint32_t n_grids,                             /* as many as the batch has */
     uint32_t background,                          /* dvdb_depth_background */
@@ -136,7 +136,7 @@ DVDB_API dvdb_status dvdb_close_tsdf(
 
 /** How a field is smoothed. */
 enum dvdb_smoothing {
-  /** Each pass replaces every value by the mean of its neighbours: curved surfaces shrink. */
+  /** Each pass replaces every value by the mean of its neighbors: curved surfaces shrink. */
   DVDB_SMOOTHING_MEAN_CURVATURE = 0,
   /**
    * Each pass moves every value half of the way to that mean, then 0.53 of the way back: surfaces keep their volume.
@@ -146,11 +146,11 @@ enum dvdb_smoothing {
 
 /**
  * Redistances a field: makes it the signed distance from its zero level set, within a band. Lengths are in units of h,
- * the least voxel extent of the grid. Infinite values become the end of the band, band * h. Voxels with a neighbour on the
+ * the least voxel extent of the grid. Infinite values become the end of the band, half_width_in_voxels * h. Voxels with a neighbor on the
  * other side of the level, where the slope is known, become value / slope and stay so; those beside them are bounded by
- * that, too. The others are clamped to band * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
+ * that, too. The others are clamped to half_width_in_voxels * h; then, `steps` times, they move by 0.4 h * s * (1 - |slope|), where s =
  * value / sqrt(value^2 + h^2 * |central slope|^2) and slopes are upwind differences. Then follow `smooth` smoothing
- * passes, and max(4, smooth) more steps that begin in the same way. In the steps, a neighbour that is not active, or NaN,
+ * passes, and max(4, smooth) more steps that begin in the same way. In the steps, a neighbor that is not active, or NaN,
  * counts as the end of the band on the same side; smoothing passes leave it out. NaN voxels stay NaN. Without steps,
  * values are clamped only.
  */
@@ -158,7 +158,7 @@ DVDB_API dvdb_status dvdb_reinitialize_sdf(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels], world units, below 0 inside */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double band,                                  /* in least voxel extents, above 0 */
+    double half_width_in_voxels,                                  /* in least voxel extents, above 0 */
     uint32_t order,                               /* 1 to 3, of the steps in time: 1 Euler, 2 Heun, 3 Shu and Osher */
     uint32_t steps,
     uint32_t smooth,
@@ -166,24 +166,24 @@ DVDB_API dvdb_status dvdb_reinitialize_sdf(
     dvdb_buffer out /* dtype [n_voxels] */) DVDB_NOEXCEPT;
 
 /**
- * Copies a field to a wider grid. Voxels that the source does not have get the end of the band, band * h, with the sign
- * of the first neighbour across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
+ * Copies a field to a wider grid. Voxels that the source does not have get the end of the band, half_width_in_voxels * h, with the sign
+ * of the first neighbor across a face that has one, in the order -x, x, -y, y, -z, z; this is repeated for `rounds`
  * rounds. Voxels that are not reached are outside.
  */
-DVDB_API dvdb_status dvdb_widen_sdf(
+DVDB_API dvdb_status dvdb_retopologize_sdf_widen(
     dvdb_context context, dvdb_grid grid, dvdb_grid source,
     dvdb_buffer field,                            /* dtype [n_voxels(source)] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double band,                                  /* in least voxel extents, above 0 */
+    double half_width_in_voxels,                                  /* in least voxel extents, above 0 */
     uint32_t rounds,
     dvdb_buffer out /* dtype [n_voxels(grid)] */) DVDB_NOEXCEPT;
 
 /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
-DVDB_API dvdb_status dvdb_sdf_band(
+DVDB_API dvdb_status dvdb_retopologize_sdf_band(
     dvdb_context context, dvdb_grid grid,
     dvdb_buffer field,                            /* dtype [n_voxels] */
     uint32_t dtype,                               /* DVDB_F16, DVDB_F32 or DVDB_F64 */
-    double band,                                  /* in least voxel extents, above 0 */
+    double half_width_in_voxels,                                  /* in least voxel extents, above 0 */
     dvdb_buffer out /* bool [n_voxels] */) DVDB_NOEXCEPT;
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "abi.h"
 
-/** Which voxels are neighbours of a voxel; the values are the numbers of neighbours. */
+/** Which voxels are neighbors of a voxel; the values are the numbers of neighbors. */
 enum dvdb_neighborhood {
   /** Those that share a face. */
   DVDB_NEIGHBORS_FACES = 6,
@@ -19,7 +19,7 @@ enum dvdb_neighborhood {
 };
 
 /** The voxels floor(ijk / factor). */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_coarsen(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_coarsened_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *factor,                /* [3], 1 or more */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
@@ -28,7 +28,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_coarsen(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /** The voxels ijk * factor + [0, factor - 1] of the selected voxels. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_refine(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_refined_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *factor,                /* [3], 1 or more */
     dvdb_buffer mask,                             /* bool [n_voxels], which voxels are kept; 0 for all */
@@ -37,8 +37,11 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_refine(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum). */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate_box(
+/**
+ * The voxels ijk + [low, high]: morphological dilation by a box (the Minkowski sum).
+ * Serves: dualGrid, erodedGrid, paddedGrid, retopologizeSdf.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_dilate_by_box(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *low,                   /* [3] */
     DVDB_IN const int32_t *high,                  /* [3], not below low */
@@ -47,8 +50,11 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate_box(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode_box(
+/**
+ * Morphological erosion by a box: the voxels for which all of ijk + [low, high] is active.
+ * Serves: dualGrid, erodedGrid, paddedGrid.
+ */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_erode_by_box(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *low,                   /* [3], not above 0 */
     DVDB_IN const int32_t *high,                  /* [3], not below 0 */
@@ -57,8 +63,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode_box(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** Adds the neighbours of all voxels, `radius` times. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate(
+/** Adds the neighbors of all voxels, `radius` times. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_dilated_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     uint32_t neighborhood,                        /* dvdb_neighborhood */
     uint32_t radius,                              /* 0 to 2147483647 */
@@ -67,8 +73,8 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_dilate(
     uint32_t n_grids,                             /* as many as the batch has */
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
-/** Removes the voxels that do not have all neighbours, `radius` times. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode(
+/** Removes the voxels that do not have all neighbors, `radius` times. */
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_eroded_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     uint32_t neighborhood,                        /* dvdb_neighborhood */
     uint32_t radius,                              /* 0 to 2147483647 */
@@ -81,7 +87,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_erode(
  * The output voxels of a convolution: all coarse voxels with an active voxel among stride * coarse + t - floor((kernel
  * - 1) / 2), 0 <= t < kernel, along each axis.
  */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_conv_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *kernel,                /* [3], 1 or more */
     DVDB_IN const int32_t *stride,                /* [3], 1 or more */
@@ -94,7 +100,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv(
  * The output voxels of a transposed convolution: all stride * ijk + t - floor((kernel - 1) / 2), 0 <= t < kernel, along
  * each axis.
  */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv_transpose(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_conv_transpose_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *kernel,                /* [3], 1 or more */
     DVDB_IN const int32_t *stride,                /* [3], 1 or more */
@@ -104,7 +110,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_conv_transpose(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /** The union of the voxels of the sources: grid b of the result from grids b of all sources. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_merge(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_merged_grid(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const uint32_t *grids,                /* [n_sources], dvdb_grid handles with n_grids grids each */
     uint32_t n_sources,                           /* 1 or more */
@@ -114,7 +120,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_merge(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /** The voxels whose mask is not 0. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_prune(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_pruned_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     dvdb_buffer mask,                             /* bool [n_voxels] */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
@@ -123,7 +129,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_prune(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /** The voxels inside each grid's box; bounds are inclusive. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_clip(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_clipped_grid(
     dvdb_context context, dvdb_ticket ticket, dvdb_grid grid,
     DVDB_IN const int32_t *boxes,                 /* [n_grids, 2, 3], low not above high */
     DVDB_IN const double *voxel_sizes,            /* [n_grids, 3], of the result */
@@ -132,7 +138,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_clip(
     DVDB_OUT dvdb_grid *out_grid /* [1] */) DVDB_NOEXCEPT;
 
 /** Copies grids of several batches into one: grid i of the result is grid `indices[i]` of batch `sources[i]`. */
-DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_grid_select(
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_select_grids(
     dvdb_context context, dvdb_ticket ticket,
     DVDB_IN const uint32_t *grids,                /* [n_sources], dvdb_grid handles */
     uint32_t n_sources,

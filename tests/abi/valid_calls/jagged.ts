@@ -42,7 +42,7 @@ export const JAGGED_CALLS: Readonly<Record<string, ValidCall>> = {
       patternBytes: 4,
     },
   },
-  rowsInLists: {
+  jaggedGatherRows: {
     values: {
       indexDtype: Dtype.I32,
       n: 2,
@@ -63,7 +63,7 @@ export const JAGGED_CALLS: Readonly<Record<string, ValidCall>> = {
       nOut: 4,
     },
   },
-  copyColumn: { values: { nBlocks: 2, blockBytes: 4, outBlockBytes: 12, begin: 4 } },
+  jaggedConcatColumn: { values: { nBlocks: 2, blockBytes: 4, outBlockBytes: 12, begin: 4 } },
   reduceSegments: {
     values: { ...SEGMENTS, reduction: Reduction.SUM, correction: 0, outDtype: Dtype.F32 },
   },
@@ -93,6 +93,6 @@ export const JAGGED_CALLS: Readonly<Record<string, ValidCall>> = {
       n: 3,
     },
   },
-  keptRows: { values: LISTS },
-  offsetsOfRows: { values: { indexDtype: Dtype.I32, n: 3, nLists: 2 } },
+  jaggedMaskRows: { values: LISTS },
+  jaggedFromListOfRows: { values: { indexDtype: Dtype.I32, n: 3, nLists: 2 } },
 };

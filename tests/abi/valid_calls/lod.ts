@@ -57,7 +57,7 @@ SETTINGS[LodSetting.ROWS] = 1n;
 
 /** The calls, by the name of the method. */
 export const LOD_CALLS: Readonly<Record<string, ValidCall>> = {
-  lodBuild: {
+  buildLod: {
     values: {
       dtype: Dtype.F32,
       nPoints: 3,
@@ -86,8 +86,8 @@ export const LOD_CALLS: Readonly<Record<string, ValidCall>> = {
     make: makeTree,
   },
   lodThin: { values: { nPoints: 3, bits: 4, cellBits: 1 } },
-  lodSelect: { values: { ...PICTURE, minSize: 0, margin: 1 }, make: makeTree },
-  lodRuns: { values: { nRuns: 2 }, make: makeTree },
-  lodDrawNearest: { values: DRAWING, contents: RUNS, make: makeTree },
-  lodDrawBlended: { values: { ...DRAWING, tolerance: 0 }, contents: RUNS, make: makeTree },
+  selectLodNodes: { values: { ...PICTURE, minSize: 0, margin: 1 }, make: makeTree },
+  selectLodNodesRuns: { values: { nRuns: 2 }, make: makeTree },
+  renderLodNearest: { values: DRAWING, contents: RUNS, make: makeTree },
+  renderLodBlended: { values: { ...DRAWING, tolerance: 0 }, contents: RUNS, make: makeTree },
 };

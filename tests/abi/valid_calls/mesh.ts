@@ -7,7 +7,7 @@
 import { DepthBackground, Dtype, Smoothing } from "../../../ffi/_generated/symbols.ts";
 import type { ValidCall } from "./_call.ts";
 
-const FIELD = { dtype: Dtype.F32, iso: 0.5 };
+const FIELD = { dtype: Dtype.F32, isoLevel: 0.5 };
 
 const SURFACE = { ...FIELD, nVertices: 2 };
 
@@ -36,29 +36,29 @@ const IMAGES = {
   intrinsics: LENS,
   poses: POSE,
   offsets: BigInt64Array.of(0n, 1n),
-  truncation: 1,
+  halfWidth: 1,
   maxDepth: 2,
   nGrids: 1,
 };
 
 const FUSION = { ...IMAGES, dtype: Dtype.F32, imageFeatureDtype: Dtype.F32, channels: 2 };
 
-const BAND = { dtype: Dtype.F32, band: 3 };
+const BAND = { dtype: Dtype.F32, halfWidthInVoxels: 3 };
 
 /** The calls, by the name of the method. */
 export const MESH_CALLS: Readonly<Record<string, ValidCall>> = {
-  countMarchingCubes: { values: FIELD },
+  marchingCubesCount: { values: FIELD },
   marchingCubes: { values: { ...FIELD, nVertices: 2, nFaces: 2, vertexDtype: Dtype.F64 } },
   marchingCubesBackward: { values: { ...SURFACE, vertexDtype: Dtype.F64 } },
   surfaceNormals: { values: SURFACE },
   surfaceNormalsBackward: { values: SURFACE },
   surfaceFeatures: { values: SURFACE_FEATURES },
   surfaceFeaturesBackward: { values: SURFACE_FEATURES },
-  meshDistances: { values: { ...MESH, most: 1 } },
-  signedMeshDistances: { values: { ...MESH, most: 1 } },
+  meshDistances: { values: { ...MESH, halfWidth: 1 } },
+  signedMeshDistances: { values: { ...MESH, halfWidth: 1 } },
   meshDistancesBackward: { values: MESH },
   signedMeshDistancesBackward: { values: MESH },
-  tsdfGrid: {
+  integrateTsdfGrid: {
     values: { ...IMAGES, voxelSizes: Float64Array.of(1, 1, 1), origins: new Float64Array(3) },
   },
   integrateTsdf: { values: FUSION },
@@ -68,6 +68,6 @@ export const MESH_CALLS: Readonly<Record<string, ValidCall>> = {
   reinitializeSdf: {
     values: { ...BAND, order: 2, steps: 1, smooth: 1, smoothing: Smoothing.TAUBIN },
   },
-  widenSdf: { values: { ...BAND, rounds: 1 } },
-  sdfBand: { values: BAND },
+  retopologizeSdfWiden: { values: { ...BAND, rounds: 1 } },
+  retopologizeSdfBand: { values: BAND },
 };

@@ -23,8 +23,8 @@ const RAY_STEPS = {
   n: 3,
   offsets: BigInt64Array.of(0n, 3n),
   nGrids: 1,
-  step: 0.5,
-  cone: 0,
+  stepSize: 0.5,
+  coneAngle: 0,
   eps: 0,
   ends: 1,
 };
@@ -35,25 +35,25 @@ const VOLUME = {
   channels: 2,
   offsets: BigInt64Array.of(0n, 1n, 3n),
   nRays: 2,
-  threshold: 0,
+  transmittanceThreshold: 0,
 };
 
 /** The calls, by the name of the method. */
 export const RAYS_CALLS: Readonly<Record<string, ValidCall>> = {
   firstActiveVoxel: { values: RAYS },
-  countVoxelsAlongRays: { values: RAYS },
+  voxelsAlongRaysCount: { values: RAYS },
   voxelsAlongRays: {
     values: { ...RAYS, form: VoxelForm.IJK, nVoxels: 4 },
     make: (context) => ({ outVoxels: zeros(context, 4 * 3 * 4) }),
   },
   raysIntersectVoxels: { values: RAYS },
-  countSegmentsAlongRays: { values: RAYS },
-  segmentsAlongRays: { values: { ...RAYS, nSegments: 4 } },
-  listSegmentsAlongRays: { values: RAYS },
-  countUniformRaySamples: { values: RAY_STEPS },
+  segmentsAlongRaysCount: { values: RAYS },
+  segmentsAlongRaysFill: { values: { ...RAYS, nSegments: 4 } },
+  segmentsAlongRays: { values: RAYS },
+  uniformRaySamplesCount: { values: RAY_STEPS },
   uniformRaySamples: { values: { ...RAY_STEPS, midpoints: 0, nSamples: 4 } },
-  rayImplicitIntersection: { values: { ...RAYS, iso: 0, root: RayRoot.CHORD } },
-  rayImplicitIntersectionWithNormals: { values: { ...RAYS, iso: 0 } },
+  rayImplicitIntersection: { values: { ...RAYS, isoLevel: 0, root: RayRoot.CHORD } },
+  rayTrilinearIntersectionWithNormals: { values: { ...RAYS, isoLevel: 0 } },
   volumeRender: { values: VOLUME },
   volumeRenderBackward: { values: VOLUME },
   sampleRaysByWeight: {

@@ -42,7 +42,7 @@ constexpr int tiles_at_once() {
   return 1;
 }
 
-/// Reads neighbouring numbers of a board, as soon as all are there.
+/// Reads neighboring numbers of a board, as soon as all are there.
 template <int kCount>
 __device__ __forceinline__ void read_board(const volatile uint64_t* board, int64_t first, int64_t end,
                                            uint64_t (&out)[kCount]) {

@@ -5,7 +5,7 @@
 ///   the
 ///                                                order within a cell is not defined
 ///   count_scattered_cells, move_to_scattered_cells
-///                                                the same, for items whose neighbours are in other cells, but which
+///                                                the same, for items whose neighbors are in other cells, but which
 ///                                                have few cells in some thousands
 ///   sort_runs(context, n, marks, order, records) sorts each run of records in place; runs begin where bit i of `marks`
 ///   is

@@ -4,7 +4,7 @@
 //
 // Weights are what a product has 16 rows of, sources what it has 8 columns of: then a lane's share of two products are
 // eight channels next to each other, which it reads at once. Of the eight lanes whose reads share banks two read
-// different sources, and those of neighbours seldom meet; loads of matrices by rows, which read eight, take half as
+// different sources, and those of neighbors seldom meet; loads of matrices by rows, which read eight, take half as
 // long again.
 #include "backend/api/memory.hpp"
 #include "backend/cuda/special/conv/window_results.cuh"

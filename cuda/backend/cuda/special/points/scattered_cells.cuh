@@ -1,4 +1,4 @@
-/// Cells of items whose neighbours are elsewhere, on a GPU. Included through backend/api/special/points/cells.hpp.
+/// Cells of items whose neighbors are elsewhere, on a GPU. Included through backend/api/special/points/cells.hpp.
 #pragma once
 
 #include "backend/cuda/device/special/points/cells.hpp"
@@ -113,7 +113,7 @@ struct ScatterShared {
 };
 
 /// Ranks the items of a tile among those with the same cell, so that one of them asks for room for all, and brings them
-/// together, so that neighbouring lanes write to neighbouring places.
+/// together, so that neighboring lanes write to neighboring places.
 template <class Shape, class F, class Record>
 __global__ void __launch_bounds__(Shape::kThreads, 1024 / Shape::kThreads)
     move_scattered_kernel(F f, int64_t n, uint64_t* cursors, Record* out) {

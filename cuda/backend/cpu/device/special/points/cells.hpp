@@ -13,7 +13,7 @@ inline constexpr int64_t kCellChunk = 4096;
 /// decide.
 inline constexpr int64_t kCellBatch = 256;
 
-/// Adds a run of equal cells at once: neighbours often share one.
+/// Adds a run of equal cells at once: neighbors often share one.
 template <class F>
 struct CountChunk {
   F f;

@@ -9,7 +9,7 @@ namespace dvdb::backend {
 inline constexpr int kCellItems = 4;  // items of a thread
 inline constexpr int kCellTile = kBlock * kCellItems;
 
-/// Neighbouring lanes with one cell: the first of them adds for all.
+/// Neighboring lanes with one cell: the first of them adds for all.
 struct LaneRun {
   int first;  // lane
   int length;

@@ -168,7 +168,10 @@ export function fileCalls(): Calls {
     ],
     encodePng: [new Uint8Array(6), { width: 3, height: 2, channels: 1 }],
     encodePointTile: [parts(tile, "intensities", "classifications")],
-    encodeTileset: [{ min: [0, 0, 0], edge: 1, geometricError: 1, uri: "a", children: [] }],
+    encodeTileset: [
+      { min: [0, 0, 0], edge: 1, geometricError: 1, uri: "a", children: [] },
+      options(),
+    ],
     encodePotreeHierarchy: [[ROOT]],
     encodePotreeMetadata: [POTREE, about],
     encodePotreeNode: [POTREE, Uint32Array.of(0), "default"],

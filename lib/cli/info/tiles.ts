@@ -91,7 +91,7 @@ async function describeDvlod(input: string, file: string): Promise<TilesReport> 
 }
 
 async function describeTileset(input: string, folder: string): Promise<TilesReport> {
-  const root = await readTileset(folder);
+  const { root } = await readTileset(folder);
   const [nodes, levels] = countTiles(root);
   const bounds = boxOf(root);
   const { size } = await Deno.stat(join(folder, "tileset.json"));

@@ -20,7 +20,7 @@ export interface TileNode {
  *
  * @throws {Error} If it is no tileset.
  */
-export async function readTileset(folder: string): Promise<TileNode> {
+export async function readTileset(folder: string): Promise<TilesetFacts> {
   const text = await Deno.readTextFile(join(folder, "tileset.json"));
   let tileset: unknown;
   try {
@@ -42,7 +42,17 @@ export async function readTileset(folder: string): Promise<TileNode> {
       waiting.push(child);
     }
   }
-  return root;
+  const { asset } = isObject(tileset) ? tileset : {};
+  const extras = isObject(asset) ? asset.extras : undefined;
+  const isHeight = isObject(extras) && extras.colorSource === "height";
+  return { root, colorSource: isHeight ? "height" : "file" };
+}
+
+/** What the list of tiles says of all of them. */
+export interface TilesetFacts {
+  readonly root: TileNode;
+  /** Whether colors of points are those of their file, or stand for heights. */
+  readonly colorSource: "file" | "height";
 }
 
 /** Counts tiles and their levels. */

@@ -109,6 +109,7 @@ export async function buildAtOnce(
     ...(isPotree ? { pick } : { strategy }),
     points,
     dropped: cloud.dropped,
+    colors: cloud.isColored ? "file" : "height",
     nodes,
     inner,
     levels,
@@ -130,14 +131,18 @@ async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): Promise<
 }
 
 /** The frame of a tree in the world. */
-export function frameOf({ cube, gridSize }: LodStreamFrame, { unit, origin }: LodPlace): LodFrame {
+export function frameOf(
+  { cube, gridSize }: LodStreamFrame,
+  { unit, origin, isColored }: LodPlace,
+): LodFrame {
   const place = (axis: 0 | 1 | 2): number => origin[axis] + cube.min[axis] * unit;
   const min: Triple = [place(0), place(1), place(2)];
-  return { min, edge: cube.edge * unit, bits: cube.bits, gridSize };
+  const colorSource = isColored ? "file" : "height";
+  return { min, edge: cube.edge * unit, bits: cube.bits, gridSize, colorSource };
 }
 
-/** Where points lie in the world. */
-export type LodPlace = Pick<LodTensors, "unit" | "origin">;
+/** Where points lie in the world, and whether files have colors for them. */
+export type LodPlace = Pick<LodTensors, "unit" | "origin" | "isColored">;
 
 /** The first file's name without folders and extension. */
 export function nameOf([input = ""]: readonly string[]): string {

@@ -124,6 +124,7 @@ export async function buildInParts(
     ...(isPotree ? { pick } : { strategy }),
     points: counts.points,
     dropped,
+    colors: parts.isColored ? "file" : "height",
     nodes: counts.nodes,
     inner: counts.inner,
     levels: counts.levels,

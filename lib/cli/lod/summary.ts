@@ -33,6 +33,8 @@ export interface LodSummary {
   readonly points: number;
   /** Points left out because a coordinate is not finite. */
   readonly dropped: number;
+  /** Where colors come from. */
+  readonly colors: "file" | "height";
   /** Nodes of all levels. */
   readonly nodes: number;
   /** Inner nodes. */
@@ -66,6 +68,7 @@ export function describeSummary(report: LodSummary): string {
   const total = report.readMs + report.buildMs + report.writeMs;
   const table = formatTable([
     ["points", formatCount(points), droppedNote(dropped)],
+    ...(report.colors === "file" ? [] : [["colors", "none", "heights are shown"] as const]),
     ["leaves", formatCount(nodes - inner)],
     ["inner nodes", formatCount(inner)],
     ["levels", formatCount(levels)],

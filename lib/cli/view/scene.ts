@@ -17,6 +17,7 @@ import {
 import { voxelMean } from "../../pool/mod.ts";
 import { localCloud } from "../input/cloud.ts";
 import { readCloudFile, statInput } from "../input/cloud_file.ts";
+import { knownColors } from "../input/colors.ts";
 import { pickGrid } from "../input/dense_grid.ts";
 import { airThreshold, histogramOf } from "../input/histogram.ts";
 import { kindOf } from "../input/kind.ts";
@@ -59,6 +60,8 @@ export interface ViewScene {
   /** Where its data lie on the server. */
   readonly source: string;
   readonly up: "x" | "y" | "z";
+  /** Whether colors of tiles are those of their points, or stand for heights. */
+  readonly colorSource?: "file" | "height";
   /** Numbers for people. */
   readonly facts: readonly (readonly [name: string, value: number | string])[];
   /** What was taken off all coordinates, so that single precision keeps their detail. */
@@ -110,9 +113,17 @@ export async function openView(request: ViewRequest): Promise<View> {
 }
 
 async function openTileView({ input, up }: ViewRequest): Promise<View> {
-  const { title, facts, pages, folders, makers } = await openTiles(input);
+  const { title, colorSource, facts, pages, folders, makers } = await openTiles(input);
   const summary = "points with level of detail";
-  const scene = { source: TILES_AT, title, up, kind: "tiles", summary, facts } as const;
+  const scene = {
+    source: TILES_AT,
+    title,
+    up,
+    kind: "tiles",
+    summary,
+    facts,
+    colorSource,
+  } as const;
   return { scene, pages: new Map([...scenePage(scene), ...pages]), folders, makers };
 }
 
@@ -142,7 +153,7 @@ function openMesh(cloud: PointCloud, faces: Uint32Array, request: ViewRequest): 
   const { min, max } = cloud.bounds;
   const origin = min.map((least, axis) => (least + (max[axis] ?? least)) / 2);
   const positions = cloud.positions.map((value, at) => value - (origin[at % 3] ?? 0));
-  const { colors } = cloud;
+  const colors = knownColors(cloud.colors);
   const file = encodeGlb({ positions, faces, ...(colors === undefined ? {} : { colors }) });
   const facts = [["vertices", cloud.count], ["triangles", faces.length / 3]] as const;
   return packed(request, { kind: "mesh", summary: "triangles", facts, origin }, {

@@ -15,6 +15,8 @@ import type { Page } from "./site.ts";
 /** Tiles, and what has to be served for them. */
 export interface TileView {
   readonly title: string;
+  /** Whether colors are those of points, or stand for heights. */
+  readonly colorSource: "file" | "height";
   /** Numbers for people. */
   readonly facts: readonly (readonly [name: string, value: number])[];
   readonly pages: ReadonlyMap<string, Page>;
@@ -48,9 +50,11 @@ export async function openTiles(input: string): Promise<TileView> {
         : "it has no tileset.json",
     );
   }
-  const [tiles, levels] = countTiles(await readTileset(folder));
+  const { root, colorSource } = await readTileset(folder);
+  const [tiles, levels] = countTiles(root);
   return {
     title: basename(folder),
+    colorSource,
     facts: [["tiles", tiles], ["levels", levels]],
     pages: new Map(),
     folders: new Map([["/data/", folder]]),
@@ -72,6 +76,7 @@ async function openDvlod(file: string): Promise<TileView> {
   const body = describeTiles(seen, about);
   return {
     title: basename(file),
+    colorSource: about.colorSource ?? "file",
     facts: [["points", tree.pointCount], ["tiles", nodes.length], ["levels", tree.levels]],
     pages: new Map([[TILES_AT, { type: "application/json", body }]]),
     folders: new Map(),

@@ -11,7 +11,8 @@ import {
   checkParts,
   checkText,
 } from "../../core/operands.ts";
-import type { Triple } from "../cloud.ts";
+import { checkOptions, optionNames } from "../../core/options.ts";
+import type { PointBounds, Triple } from "../cloud.ts";
 
 /**
  * Points of one tile, in the tile's own coordinates with z up.
@@ -43,10 +44,16 @@ export interface PointTile {
  * @category Trees of points
  */
 export interface TilesetTile {
-  /** Minimum corner of its box. */
+  /** Minimum corner of its cube, from which the coordinates of its points count. */
   readonly min: Triple;
-  /** Edge length of its box, a cube. */
+  /** Edge length of its cube. */
   readonly edge: number;
+  /**
+   * The box around its points and those of its children, in the same coordinates as `min`.
+   *
+   * @default {undefined} The cube.
+   */
+  readonly box?: PointBounds;
   /** Error in units of the coordinates if this tile is shown without its children. */
   readonly geometricError: number;
   /** URI of its content, relative to the tileset. */
@@ -54,6 +61,28 @@ export interface TilesetTile {
   /** Tiles that replace it in a closer view. */
   readonly children: readonly TilesetTile[];
 }
+
+/**
+ * What a tileset says besides its tiles.
+ *
+ * @category Trees of points
+ */
+export interface EncodeTilesetOptions {
+  /**
+   * The columns of the 4 x 4 matrix that takes the coordinates of the tiles to Earth-centered, Earth-fixed ones in meters.
+   *
+   * @default {undefined} Tiles keep their coordinates.
+   */
+  readonly transform?: readonly number[];
+  /**
+   * Further properties, as the `extras` of the asset; anything that JSON can hold.
+   *
+   * @default {undefined} None.
+   */
+  readonly extras?: Readonly<Record<string, unknown>>;
+}
+
+const TILESET_NAMES = optionNames<EncodeTilesetOptions>({ transform: true, extras: true });
 
 const GLTF_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
@@ -189,9 +218,10 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
  * Encodes a tree of tiles whose children replace their parents.
  *
  * @param root The root tile.
+ * @param options A transform to the Earth, and further properties.
  * @returns The text of `tileset.json`.
- * @throws {RangeError} If a number is not finite, which JSON cannot hold.
- * @throws {TypeError} If a part of a tile is of another kind.
+ * @throws {RangeError} If a number is not finite, which JSON cannot hold, or the transform has not 16 numbers.
+ * @throws {TypeError} If a part of a tile or an option is of another kind.
  * @see OGC, 3D Tiles 1.1
  * @category Trees of points
  *
@@ -206,30 +236,59 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
  * assertEquals(tile.transform.slice(12), [5, 5, 5, 1]);
  * ```
  */
-export function encodeTileset(root: TilesetTile): string {
+export function encodeTileset(root: TilesetTile, options: EncodeTilesetOptions = {}): string {
+  const { transform, extras } = checkOptions("encodeTileset", options, TILESET_NAMES);
   const tree = { ...describeTile(root, [0, 0, 0]), refine: "REPLACE" };
   return JSON.stringify({
-    asset: { version: "1.1" },
+    asset: { version: "1.1", ...(extras === undefined ? {} : { extras }) },
     geometricError: root.edge,
-    root: tree,
+    root: transform === undefined ? tree : { ...tree, transform: movedBy(transform, root.min) },
   });
+}
+
+/** The columns of a matrix behind a shift. */
+function movedBy(transform: readonly number[], shift: Triple): number[] {
+  checkNumbers({ operator: "encode tileset", name: "transform" }, transform);
+  if (transform.length !== 16 || !transform.every(Number.isFinite)) {
+    throw new RangeError(
+      `Cannot encode tileset: transform is [${transform.join(", ")}], 16 finite numbers expected`,
+    );
+  }
+  const place = [0, 1, 2, 3].map((row) =>
+    [0, 1, 2].reduce(
+      (sum, column) => sum + (transform[4 * column + row] ?? 0) * (shift[column] ?? 0),
+      transform[12 + row] ?? 0,
+    )
+  );
+  return [...transform.slice(0, 12), ...place];
 }
 
 /** A tile's own coordinates begin at its least corner, so that single precision is enough. */
 function describeTile(tile: TilesetTile, corner: Triple): Record<string, unknown> {
   const operator = "encode tileset";
   checkParts({ operator, name: "a tile" }, tile, "an object with min, edge and children");
-  const { min, edge, geometricError, uri, children } = tile;
+  const { min, edge, box, geometricError, uri, children } = tile;
   checkNumbers({ operator, name: "min of a tile" }, min);
   checkArray({ operator, name: "children of a tile" }, children);
   checkNumber({ operator, name: "edge of a tile" }, edge);
   checkNumber({ operator, name: "geometricError of a tile" }, geometricError);
   checkText({ operator, name: "uri of a tile" }, uri);
-  const half = edge / 2;
+  const { min: low, max: high } = box ??
+    { min, max: [min[0] + edge, min[1] + edge, min[2] + edge] };
+  checkNumbers({ operator, name: "min of the box of a tile" }, low);
+  checkNumbers({ operator, name: "max of the box of a tile" }, high);
+  const middle = ([0, 1, 2] as const).map((axis) => (low[axis] + high[axis]) / 2 - min[axis]);
+  const half = ([0, 1, 2] as const).map((axis) => (high[axis] - low[axis]) / 2);
+  if (![...middle, ...half].every(Number.isFinite)) {
+    throw new RangeError(
+      `Cannot encode tileset: the box of a tile is [${low}] to [${high}], finite numbers expected`,
+    );
+  }
+  const [x, y, z] = half;
   const shift = min.map((value, axis) => value - (corner[axis] ?? 0));
   return {
     transform: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...shift, 1],
-    boundingVolume: { box: [half, half, half, half, 0, 0, 0, half, 0, 0, 0, half] },
+    boundingVolume: { box: [...middle, x, 0, 0, 0, y, 0, 0, 0, z] },
     geometricError,
     content: { uri },
     ...(children.length === 0 ? {} : {

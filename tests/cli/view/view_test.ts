@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { encodePly } from "../../../lib/io/mod.ts";
+import { encodeNvdb, encodePly } from "../../../lib/io/mod.ts";
 import { PACKAGES } from "../../../lib/cli/view/page.ts";
 import { outFolder } from "../../_files.ts";
 import { contexts } from "../../_backends.ts";
@@ -93,6 +93,28 @@ for (const { device } of contexts) {
     assertEquals(scene.edges, [1, 1, 1]);
     const shown = voxelsOf(await dataOf(viewing, scene), scene);
     assertEquals(shown, ["5000000,0,0 255,0,0,255", "5000008,4,2 0,255,255,255"]);
+  });
+
+  Deno.test(`view shows no colors where all of them are 0 [${device}]`, async () => {
+    using folder = outFolder();
+    const [points, mesh, grid] = ["points.ply", "mesh.ply", "grid.nvdb"].map((name) =>
+      `${folder.path}/${name}`
+    );
+    const positions = Float64Array.of(0, 0, 0, 8, 0, 0, 0, 4, 2);
+    const [colors, faces] = [new Uint8Array(9), Uint32Array.of(0, 1, 2)];
+    const ijk = Int32Array.from(positions);
+    const columns = [{ name: "color", values: colors, channels: 3 }];
+    await Deno.writeFile(points ?? "", encodePly({ positions, colors }));
+    await Deno.writeFile(mesh ?? "", encodePly({ positions, faces, colors }));
+    await Deno.writeFile(grid ?? "", encodeNvdb([{ type: "onIndex", ijk, columns }]));
+    for (const [input = "", ...more] of [[points, "--voxel-size", "1"], [grid]]) {
+      await using viewing = await startView(input, ...more, "--device", device);
+      // Places alone: no colors lie behind them.
+      assertEquals((await dataOf(viewing, await sceneOf(viewing))).length, 36, input);
+    }
+    await using viewing = await startView(mesh ?? "");
+    const text = new TextDecoder().decode(await dataOf(viewing, await sceneOf(viewing)));
+    assertEquals([text.includes("POSITION"), text.includes("COLOR_0")], [true, false]);
   });
 
   Deno.test(`view leaves voxels out that nobody sees [${device}]`, async () => {

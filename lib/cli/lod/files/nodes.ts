@@ -25,6 +25,8 @@ export interface LodFrame {
   readonly bits: number;
   /** Cells of an inner node on each axis. */
   readonly gridSize: number;
+  /** Whether colors are those of the input, or stand for heights. */
+  readonly colorSource?: "file" | "height";
 }
 
 /** A node and what it holds. */

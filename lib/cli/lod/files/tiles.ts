@@ -91,5 +91,6 @@ export function describeTiles(nodes: ReadonlyMap<string, LodPlace>, frame: LodFr
       children: octants.filter((child) => nodes.has(child)).map(describe),
     };
   };
-  return encodeTileset(describe("r"));
+  const { colorSource } = frame;
+  return encodeTileset(describe("r"), colorSource === "height" ? { extras: { colorSource } } : {});
 }

@@ -7,6 +7,7 @@
 import type { PointAttribute, PointCloud, Triple } from "../../../io/mod.ts";
 import { type CloudFileOptions, readCloudFile } from "../../input/cloud_file.ts";
 import { heightColors } from "../../input/cloud.ts";
+import { knownColors } from "../../input/colors.ts";
 
 /** Points of all inputs. Their places in the world are `origin + point * unit`. */
 export interface LodCloud {
@@ -47,7 +48,13 @@ export async function readLodCloud(
 ): Promise<LodCloud> {
   const clouds: PointCloud[] = [];
   for (const path of paths) {
-    clouds.push(await readCloudFile(path, { levels, nonFinite: "drop", fields: true }));
+    const { colors, ...cloud } = await readCloudFile(path, {
+      levels,
+      nonFinite: "drop",
+      fields: true,
+    });
+    const known = knownColors(colors);
+    clouds.push(known === undefined ? cloud : { ...cloud, colors: known });
   }
   const dropped = clouds.reduce((sum, cloud) => sum + cloud.nonFinite, 0);
   const held = clouds.reduce((sum, cloud) => sum + cloud.count, 0);

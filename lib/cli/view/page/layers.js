@@ -27,7 +27,7 @@ export async function openLayer(scene, stage) {
 
 /** A tileset, of which as much is loaded as the view needs. */
 class TilesLayer {
-  attributes = new Set(["rgb", "elevation", "level"]);
+  attributes = new Set(["elevation", "level"]);
   classes = new Set();
   depth = 0;
   bounds = null;
@@ -38,11 +38,12 @@ class TilesLayer {
   #hopeless = false;
   #sampleDepth = Infinity;
 
-  constructor({ source }, { camera, renderer, paint, changed, failed }) {
+  constructor({ source, colorSource }, { camera, renderer, paint, changed, failed }) {
     const tiles = this.#tiles = new TilesRenderer(source);
     tiles.setCamera(camera);
     tiles.setResolutionFromRenderer(camera, renderer);
     this.root = tiles.group;
+    if (colorSource !== "height") this.attributes.add("rgb");
     const wake = () => {
       this.#stale = true;
       changed();

@@ -29,6 +29,7 @@ import {
   stemOf,
 } from "./request.ts";
 import { namingMesh } from "../shared/naming.ts";
+import { checkMeshVoxels, checkPointVoxels } from "../input/voxel_size.ts";
 import { encodeMesh, placeMesh } from "../input/mesh_file.ts";
 
 /** Converts points, with triangles or without; those without a place are left out. */
@@ -118,6 +119,7 @@ function voxelsOf(
   { input, nvdb }: ConvertRequest,
 ): Converted {
   const { positions, count } = cloud;
+  checkPointVoxels(cloud.bounds, voxelSize);
   return scope((own) => {
     const points = own(tensor(new Float64Array(positions), { context, shape: [count, 3] }));
     const { grid, rows } = gridFromPointsWithRows(points, { voxelSize });
@@ -176,6 +178,7 @@ function bandOf(
   voxelSize: number,
   { input, halfWidth = BAND_VOXELS * voxelSize, unsigned, nvdb }: ConvertRequest,
 ): Converted {
+  checkMeshVoxels({ cloud, faces }, { voxelSize, halfWidth });
   return scope((own) => {
     using placed = placeMesh(context, { cloud, faces });
     const grid = own(

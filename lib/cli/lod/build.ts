@@ -13,6 +13,7 @@ import type { LodFrame } from "./files/nodes.ts";
 import { writePotree } from "./files/potree.ts";
 import type { LodSummary } from "./summary.ts";
 import type { TreeRequest } from "./tree.ts";
+import { doubtsAbout, doubtsAboutRoot } from "./points/inputs.ts";
 import { type LodTensors, readLodTensors } from "./points/tensors.ts";
 import type { NodePlan } from "./files/write_nodes.ts";
 import { paceLabel, type Progress } from "../shared/progress.ts";
@@ -57,11 +58,13 @@ export interface LodWork {
   readonly staging: Staging;
   /** Who wants to know. */
   readonly progress: Progress;
+  /** Takes a sentence about what may not be what was wanted. */
+  readonly warn: (text: string) => void;
 }
 
 /** Builds a tree of points that fit into memory. */
 export async function buildAtOnce(
-  { request, context, staging, progress }: LodWork,
+  { request, context, staging, progress, warn }: LodWork,
 ): Promise<LodSummary> {
   const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
   const isPotree = format === "potree";
@@ -75,6 +78,8 @@ export async function buildAtOnce(
     },
   });
   await staging.check();
+  const doubts = doubtsAbout(cloud.inputs);
+  doubts.forEach(warn);
   progress.show("building", 0);
   const read = performance.now();
   const plan = isPotree ? undefined : await planNodes(cloud, format);
@@ -84,6 +89,9 @@ export async function buildAtOnce(
     pointsPerLeaf,
     gridSize,
   });
+  const { voxelCount = 0 } =
+    tree.nodes().find(({ level, kind }) => level === 0 && kind === "inner") ?? {};
+  if (doubts.length === 0) doubtsAboutRoot(voxelCount, tree.gridSize).forEach(warn);
   const built = performance.now();
   const onProgress = async (points: number): Promise<void> => {
     const [total, ms] = [tree.counts.points, performance.now() - built];

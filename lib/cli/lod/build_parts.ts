@@ -18,6 +18,7 @@ import { frameOf, type LodFormat, type LodWork, nameOf } from "./build.ts";
 import { DvlodWriter } from "./files/dvlod.ts";
 import type { LodWriter } from "./files/nodes.ts";
 import { PotreeWriter } from "./files/potree_parts.ts";
+import { doubtsAbout, doubtsAboutRoot } from "./points/inputs.ts";
 import { openLodParts } from "./points/source.ts";
 import type { LodSummary } from "./summary.ts";
 import { TileTally } from "./points/tallies.ts";
@@ -26,16 +27,19 @@ import { paceLabel } from "../shared/progress.ts";
 
 /** Builds a tree whose parts wait in a file beside those that are written. */
 export async function buildInParts(
-  { request, context, staging, progress }: LodWork,
+  { request, context, staging, progress, warn }: LodWork,
   { memoryLimit, pick }: { readonly memoryLimit: number; readonly pick: LodPick },
 ): Promise<LodSummary> {
   const { inputs, out, format, strategy, pointsPerLeaf, gridSize } = request;
+  const isPotree = format === "potree";
   const start = performance.now();
   const parts = await openLodParts(inputs, {
     ...request,
     carries: format === "tiles" ? "strengths" : "all",
   });
   const { count, dropped, box, extras } = parts;
+  const doubts = doubtsAbout(parts.inputs);
+  doubts.forEach(warn);
   const tally = format === "tiles" && extras.bytes > 0
     ? new TileTally(extras, parts.classes)
     : undefined;
@@ -87,11 +91,13 @@ export async function buildInParts(
         ...(isFull ? { attributes: extras.unpack(node.extras) } : {}),
         ...(isLeaf ? tally?.pointsOf(node.extras) : tally?.voxelsOf(node.tallies)),
       });
+      if (node.level === 0 && node.kind === "inner" && !isPotree && doubts.length === 0) {
+        doubtsAboutRoot(node.colors.length / 4, gridSize).forEach(warn);
+      }
       if (node.kind === "leaf") points += node.colors.length / 4;
       await show("writing", points);
     },
   };
-  const isPotree = format === "potree";
   const voxels = isPotree ? "none" : strategy;
   const sizes = {
     pointsPerLeaf,

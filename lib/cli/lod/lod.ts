@@ -113,8 +113,11 @@ export async function lod(args: readonly string[], output: Output): Promise<void
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };
-  const report = await run(request, output);
-  output.result(parsed.flag("json") ? JSON.stringify(report) : describeSummary(report));
+  const warnings: string[] = [];
+  const report = await run(request, output, warnings);
+  output.result(
+    parsed.flag("json") ? JSON.stringify({ ...report, warnings }) : describeSummary(report),
+  );
 }
 
 /** Refuses options that mean nothing for a format: Potree has points where the others have voxels. */
@@ -152,7 +155,11 @@ function memoryOf(parsed: ParsedArgs): number | undefined {
   return bytes;
 }
 
-async function run(request: LodRequest, output: Output): Promise<LodSummary> {
+async function run(
+  request: LodRequest,
+  output: Output,
+  warnings: string[],
+): Promise<LodSummary> {
   const { out, memory, pick } = request;
   await using staging = await Staging.open(out, {
     overwrite: request.overwrite,
@@ -161,7 +168,12 @@ async function run(request: LodRequest, output: Output): Promise<LodSummary> {
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);
   using context = openContext({ device: request.device });
-  const work = { request, context, staging, progress };
+  const warn = (text: string): void => {
+    progress.dispose();
+    warnings.push(text);
+    output.note(`denovdb: warning: ${text}\n`);
+  };
+  const work = { request, context, staging, progress, warn };
   if (memory === undefined) return await buildAtOnce(work);
   const { buildInParts } = await load<typeof import("./build_parts.ts")>(
     "./build_parts.ts",

@@ -27,6 +27,7 @@ import { type DepthList, readDepthList } from "../input/depth_list.ts";
 import { naming, namingMesh } from "../shared/naming.ts";
 import { placeMesh, readMesh } from "../input/mesh_file.ts";
 import type { VolumeAxes } from "../input/turned.ts";
+import { checkMeshVoxels } from "../input/voxel_size.ts";
 import { loadVolume, type VolumeFile } from "../input/volume_file.ts";
 
 /** A field on voxels, and the level at which its surface is; dispose it. */
@@ -57,9 +58,10 @@ export async function meshField(
   },
 ): Promise<LeveledField> {
   const file = await readMesh(input);
+  const halfWidth = Math.abs(offset) + BAND * voxelSize;
+  checkMeshVoxels(file, { voxelSize, halfWidth });
   using placed = placeMesh(context, file);
   const { vertices, faces } = placed;
-  const halfWidth = Math.abs(offset) + BAND * voxelSize;
   using stack = new DisposableStack();
   const grid = stack.use(gridFromMesh(vertices, faces, { voxelSize, halfWidth }));
   const find = () => signedMeshDistances(grid, vertices, faces, { halfWidth });

@@ -16,7 +16,7 @@ export const OPTIONS: OptionSpecs = {
   "voxel-size": {
     kind: "number",
     value: "S",
-    help: "edge length of a voxel, in units of the file (points)",
+    help: "edge length of a voxel, in units of the file (points; 1/256 of the extent)",
   },
   levels: LEVELS_OPTION,
   volume: {
@@ -112,7 +112,7 @@ export const HINT: string = 'Run "denovdb render --help" for the options';
 export function renderHelp(): string {
   return `Render a point cloud as voxels or by level of detail, a volume as a surface or semi-transparent, or a field
 
-Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
+Usage: denovdb render INPUT --out FILE.png [options]
        denovdb render INPUT --lod --out FILE.png [options]
        denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]

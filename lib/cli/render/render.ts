@@ -43,6 +43,7 @@ import { traceImage } from "./trace.ts";
 import { renderVolume } from "./volume.ts";
 import { loadGrid } from "../input/volume_file.ts";
 import { holdsGrids } from "../input/formats.ts";
+import { checkPointVoxels, guessVoxelSize } from "../input/voxel_size.ts";
 
 /** How much farther than in the file colors are from gray. */
 const SATURATION = 1.2;
@@ -72,13 +73,12 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkTarget(request.out, request);
-  const cloud = localCloud(await readCloudFile(request.input, request));
-  await renderCloud(
-    cloud,
-    request,
-    output,
-    (context) => buildVoxels(context, cloud, request.voxelSize),
-  );
+  const file = await readCloudFile(request.input, request);
+  const voxelSize = request.voxelSize ?? guessVoxelSize(file.bounds);
+  checkPointVoxels(file.bounds, voxelSize);
+  const cloud = localCloud(file);
+  const sized = { ...request, voxelSize, isGuessed: request.voxelSize === undefined };
+  await renderCloud(cloud, sized, output, (context) => buildVoxels(context, cloud, voxelSize));
 }
 
 /** Draws the voxels of a grid that is there already, or its samples if they have no colors. */
@@ -92,19 +92,30 @@ async function renderGrid(
   const colored = coloredGrid(grid);
   if (colored === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);
   const { cloud, ijk, voxelSize } = colored;
-  await renderCloud(cloud, { ...request, voxelSize }, output, (context) =>
-    scope((own) => {
-      const shape = [cloud.count, 3];
-      const placed = own(tensor(ijk, { context, shape }));
-      const grid = own(gridFromIjk(placed, { voxelSize }));
-      return meanVoxels(own, grid, own(ijkToIndex(grid, placed)), cloud);
-    }));
+  await renderCloud(
+    cloud,
+    { ...request, voxelSize, isGuessed: false },
+    output,
+    (context) =>
+      scope((own) => {
+        const shape = [cloud.count, 3];
+        const placed = own(tensor(ijk, { context, shape }));
+        const grid = own(gridFromIjk(placed, { voxelSize }));
+        return meanVoxels(own, grid, own(ijkToIndex(grid, placed)), cloud);
+      }),
+  );
+}
+
+/** A request whose voxels have a size, be it found from the points. */
+interface SizedRequest extends RenderRequest {
+  readonly voxelSize: number;
+  readonly isGuessed: boolean;
 }
 
 /** Draws what is built of a cloud, and says so. */
 async function renderCloud(
   cloud: LocalCloud,
-  request: RenderRequest,
+  request: SizedRequest,
   output: Output,
   build: (context: Context) => Voxels,
 ): Promise<void> {
@@ -121,7 +132,7 @@ function isVolume({ flag, positionals: [input = ""] }: ParsedArgs): boolean {
 async function drawCloud(
   context: Context,
   cloud: LocalCloud,
-  request: RenderRequest,
+  request: SizedRequest,
   output: Output,
   build: (context: Context) => Voxels,
 ): Promise<RenderReport> {
@@ -161,6 +172,7 @@ async function drawCloud(
     colors: cloud.colorSource,
     localOrigin: cloud.origin,
     voxelSize: request.voxelSize,
+    voxelSizeGuessed: request.isGuessed,
     voxels: grid.counts.voxels,
     leaves: grid.counts.leaves,
     gridBytes: grid.counts.bytes,

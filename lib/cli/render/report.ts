@@ -12,6 +12,7 @@ import {
   formatRate,
   formatTable,
   formatTime,
+  shortNumber,
 } from "../shared/table.ts";
 
 /** The numbers of one render; `--json` prints them as they are. */
@@ -36,6 +37,8 @@ export interface RenderReport {
   readonly localOrigin: readonly [number, number, number];
   /** Edge length of a voxel in the file's units. */
   readonly voxelSize: number;
+  /** Whether that was found from the points, as nobody said it. */
+  readonly voxelSizeGuessed: boolean;
   /** Active voxels. */
   readonly voxels: number;
   /** Leaf nodes of 8^3 voxels. */
@@ -67,7 +70,13 @@ export interface RenderReport {
 export function reportTable(report: RenderReport): string {
   const table = formatTable([
     ["points", formatCount(report.points), droppedNote(report.droppedPoints)],
-    ["voxels", formatCount(report.voxels)],
+    [
+      "voxels",
+      formatCount(report.voxels),
+      `of size ${shortNumber(report.voxelSize)}${
+        report.voxelSizeGuessed ? ", guessed; --voxel-size sets it" : ""
+      }`,
+    ],
     ["leaves", formatCount(report.leaves)],
     ["grid", formatBytes(report.gridBytes)],
     ["bytes/voxel", report.bytesPerVoxel.toFixed(2)],

@@ -36,7 +36,8 @@ export interface FileRequest extends PictureRequest {
 
 /** What the user asked for, checked. */
 export interface RenderRequest extends FileRequest {
-  readonly voxelSize: number;
+  /** Edge length of voxels; found from the points when left out. */
+  readonly voxelSize: number | undefined;
   /** Levels of an octree to read. */
   readonly levels?: number;
   readonly skyRays: number;
@@ -105,9 +106,8 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const voxelSize = parsed.number("voxel-size");
-  if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', HINT);
   const picture = readPicture(parsed, { ...WIDE, samples: 2 });
-  if (!(voxelSize > 0)) {
+  if (voxelSize !== undefined && !(voxelSize > 0)) {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
   }
   const levels = readLevels(parsed, HINT);

@@ -21,6 +21,7 @@ import { knownColors } from "../input/colors.ts";
 import { pickGrid } from "../input/dense_grid.ts";
 import { airThreshold, histogramOf } from "../input/histogram.ts";
 import { kindOf } from "../input/kind.ts";
+import { checkMeshVoxels, checkPointVoxels, guessVoxelSize } from "../input/voxel_size.ts";
 import { naming } from "../shared/naming.ts";
 import type { Page, Site } from "./site.ts";
 import { placeMesh } from "../input/mesh_file.ts";
@@ -83,9 +84,6 @@ export interface View extends Site {
 
 type Content = Omit<ViewScene, "title" | "source" | "up">;
 
-/** Cells of point clouds along their longest side, unless the user says otherwise. */
-const CELLS = 256;
-
 /**
  * Reads what is to be shown.
  *
@@ -145,6 +143,7 @@ async function openGrid(request: ViewRequest): Promise<View> {
 function openMesh(cloud: PointCloud, faces: Uint32Array, request: ViewRequest): View {
   const { voxelSize } = request;
   if (voxelSize !== undefined) {
+    checkMeshVoxels({ cloud, faces }, { voxelSize });
     using context = openContext({ device: request.device });
     using placed = placeMesh(context, { cloud, faces });
     using grid = gridFromMesh(placed.vertices, placed.faces, { voxelSize });
@@ -163,11 +162,12 @@ function openMesh(cloud: PointCloud, faces: Uint32Array, request: ViewRequest): 
 }
 
 function openPoints(cloud: PointCloud, request: ViewRequest): View {
+  const voxelSize = request.voxelSize ?? guessVoxelSize(cloud.bounds);
+  checkPointVoxels(cloud.bounds, voxelSize);
   const local = localCloud(cloud);
   using context = openContext({ device: request.device });
   const shape = [local.count, 3];
   using points = tensor(local.points, { context, shape });
-  const voxelSize = request.voxelSize ?? defaultVoxelSize(cloud);
   using built = gridFromPointsWithRows(points, { voxelSize });
   using bytes = tensor(local.colors, { context, shape });
   using colors = voxelMean(built.grid, built.rows, bytes);
@@ -190,10 +190,6 @@ function openPoints(cloud: PointCloud, request: ViewRequest): View {
   });
   const origin = voxels.origin.map((value, axis) => value + (local.origin[axis] ?? 0));
   return voxelView({ ...voxels, origin }, request, [["points", local.count]]);
-}
-
-function defaultVoxelSize({ bounds: { min, max } }: PointCloud): number {
-  return Math.max(...min.map((least, axis) => (max[axis] ?? least) - least)) / CELLS || 1;
 }
 
 async function openVolume(request: ViewRequest): Promise<View> {

@@ -21,6 +21,7 @@ import {
 } from "../input/mesh_file.ts";
 import { droppedNote, formatCount, formatTable } from "../shared/table.ts";
 import { CLOUDS, MESHES } from "../input/formats.ts";
+import { checkMeshVoxels, checkPointVoxels } from "../input/voxel_size.ts";
 
 const HINT = 'Run "denovdb voxelize --help" for the options';
 
@@ -119,9 +120,11 @@ function buildGrid(
 ): GridBatch {
   const { faces = new Uint32Array(), positions, count } = cloud;
   if (faces.length === 0) {
+    checkPointVoxels(cloud.bounds, voxelSize);
     using points = tensor(new Float64Array(positions), { context, shape: [count, 3] });
     return gridFromPoints(points, { voxelSize });
   }
+  checkMeshVoxels({ cloud, faces }, { voxelSize, halfWidth });
   using placed = placeMesh(context, { cloud, faces });
   return gridFromMesh(placed.vertices, placed.faces, { voxelSize, halfWidth });
 }

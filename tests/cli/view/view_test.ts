@@ -107,7 +107,8 @@ for (const { device } of contexts) {
     await Deno.writeFile(points ?? "", encodePly({ positions, colors }));
     await Deno.writeFile(mesh ?? "", encodePly({ positions, faces, colors }));
     await Deno.writeFile(grid ?? "", encodeNvdb([{ type: "onIndex", ijk, columns }]));
-    for (const [input = "", ...more] of [[points, "--voxel-size", "1"], [grid]]) {
+    for (const [input = "", size] of [[points, "--voxel-size=1"], [grid]] as const) {
+      const more = size === undefined ? [] : [size];
       await using viewing = await startView(input, ...more, "--device", device);
       // Places alone: no colors lie behind them.
       assertEquals((await dataOf(viewing, await sceneOf(viewing))).length, 36, input);

@@ -13,7 +13,8 @@ import {
 import { readLasRecords } from "../../../io/las/read.ts";
 import type { LasHeader } from "../../../io/las/header.ts";
 import { LAS_TIME_FORMATS, type LodBox, type LodChunk, type LodSource } from "../../../lod/mod.ts";
-import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
+import type { LodInput } from "./inputs.ts";
+import { type LasFile, LasPlaces, openLasFiles, readRecords } from "./las_files.ts";
 import { type LodCloud, type LodCloudOptions, readLodCloud } from "./cloud.ts";
 import { attributesIn, type Strengths, strengthsAmong } from "./attributes.ts";
 import { ExtraLayout } from "./extras.ts";
@@ -36,6 +37,8 @@ export interface LodParts extends LodSource {
   readonly origin: Triple;
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
+  /** The files. */
+  readonly inputs: readonly LodInput[];
   /** Whether points are integers that files store. */
   readonly isWhole: boolean;
   /** Box of all points, where it is known. */
@@ -74,7 +77,7 @@ export async function openLodParts(
 }
 
 function inParts(
-  { count, points, colors, unit, origin, dropped, attributes }: LodCloud,
+  { count, points, colors, unit, origin, dropped, inputs, attributes }: LodCloud,
   { carries }: LodPartsOptions,
 ): LodParts {
   const columns = carries === "all"
@@ -89,6 +92,7 @@ function inParts(
     unit,
     origin,
     dropped,
+    inputs,
     isWhole: points instanceof Int32Array,
     *chunks(): Generator<LodChunk> {
       for (let first = 0; first < count; first += ROWS) {
@@ -130,10 +134,11 @@ function widen(rgb: ArrayLike<number>, shift: number): Uint8Array<ArrayBuffer> {
 /** The points of files, some at a time, each with the file that they are of. */
 async function* partsOf(
   files: readonly LasFile[],
-  options: LasColumnOptions = {},
+  { places, ...options }: LasColumnOptions & { readonly places?: LasPlaces } = {},
 ): AsyncGenerator<readonly [LasFile, LasColumns]> {
   for (const file of files) {
     for await (const records of readRecords(file, ROWS)) {
+      places?.look(file, records);
       yield [file, naming(file.path, () => readLasRecords(file.header, records, options))];
     }
   }
@@ -177,6 +182,8 @@ interface LasExtremes {
   readonly hasIntensities: boolean;
   /** All classes, ascending. */
   readonly classes: readonly number[];
+  /** Where files lie. */
+  readonly inputs: readonly LodInput[];
 }
 
 async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
@@ -187,7 +194,10 @@ async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
   let intensity: number | undefined;
   let hasIntensities = false;
   const hasClass = new Uint8Array(256);
-  for await (const [file, { coordinates, rgb, intensities, classifications }] of partsOf(files)) {
+  const places = new LasPlaces();
+  for await (
+    const [file, { coordinates, rgb, intensities, classifications }] of partsOf(files, { places })
+  ) {
     intensity ??= intensities[0];
     hasIntensities ||= intensities.some((one) => one !== intensity);
     for (const one of classifications) hasClass[one] = 1;
@@ -206,7 +216,8 @@ async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
   const triple = ([x = 0, y = 0, z = 0]: readonly number[]): Triple => [x, y, z];
   const box = { min: triple(min), max: triple(max) };
   const classes = [...hasClass.keys()].filter((one) => hasClass[one] === 1);
-  return { box, mostColor, isColored: uncolored.size === 0, hasIntensities, classes };
+  const isColored = uncolored.size === 0;
+  return { box, mostColor, isColored, hasIntensities, classes, inputs: places.inputs() };
 }
 
 /** LAS files that stay on disk. */
@@ -215,6 +226,7 @@ class LasParts implements LodParts {
   readonly unit: number;
   readonly origin: Triple;
   readonly dropped = 0;
+  readonly inputs: readonly LodInput[];
   readonly isWhole = true;
   readonly box: LodBox;
   readonly isColored: boolean;
@@ -236,6 +248,7 @@ class LasParts implements LodParts {
     },
   ) {
     this.#files = files;
+    this.inputs = seen.inputs;
     this.#heights = heights;
     this.count = countOf(files);
     this.unit = header.scale[0];

@@ -16,7 +16,8 @@ import {
   type LasTensors,
 } from "../../../lod/decode_las.ts";
 import type { RecordField } from "../../../lod/mod.ts";
-import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
+import type { LodInput } from "./inputs.ts";
+import { type LasFile, LasPlaces, openLasFiles, readRecords } from "./las_files.ts";
 import { tellsColors } from "../../input/colors.ts";
 import { loaderOf } from "../../shared/load.ts";
 import type { LodCloud, LodCloudOptions } from "./cloud.ts";
@@ -53,6 +54,8 @@ export interface LodTensors extends Disposable {
   readonly origin: Triple;
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
+  /** The files. */
+  readonly inputs: readonly LodInput[];
 }
 
 /** What is read, and how. */
@@ -144,9 +147,16 @@ async function decodeFiles(
   const count = files.reduce((sum, { header }) => sum + header.count, 0);
   const columns = emptyColumns(arena, context, files, { count, isLoose });
   let first = 0;
+  const places = new LasPlaces();
   let isColored = columns.colors !== undefined;
   for (const file of files) {
-    const work = { context, columns, first, onRow: (row: number) => onProgress(row / count) };
+    const work = {
+      context,
+      columns,
+      first,
+      places,
+      onRow: (row: number) => onProgress(row / count),
+    };
     const seen = await decodeFile(file, work);
     // Colors turned out to be wider after some of them had been taken for narrow ones.
     if (seen === undefined) await decodeFile(file, { ...work, bits: 16 });
@@ -161,7 +171,12 @@ async function decodeFiles(
     return values === undefined ? [] : [{ name, values, ...(name === "rgb" ? { bytes: 2 } : {}) }];
   });
   const { scale, offset } = files[0]?.header ?? {};
-  const place = { unit: scale?.[0] ?? 1, origin: offset ?? [0, 0, 0], dropped: 0 } as const;
+  const place = {
+    unit: scale?.[0] ?? 1,
+    origin: offset ?? [0, 0, 0],
+    dropped: 0,
+    inputs: places.inputs(),
+  } as const;
   return handOver(arena, { count, points, colors, isColored, fields, ...place });
 }
 
@@ -199,6 +214,8 @@ interface DecodeWork {
   readonly first: number;
   /** Bits of a channel of its colors, once they are known. */
   readonly bits?: 8 | 16;
+  /** Looks at where points lie. */
+  readonly places: LasPlaces;
   readonly onRow: (row: number) => Promise<void>;
 }
 
@@ -210,7 +227,7 @@ async function decodeFile(
   file: LasFile,
   work: DecodeWork,
 ): Promise<{ readonly isColored: boolean } | undefined> {
-  const { context, columns, onRow } = work;
+  const { context, columns, places, onRow } = work;
   const { recordLength, pointFormat: format } = file.header;
   // Loose places are integers, too, but f64.
   const transform = { scale: [1, 1, 1], offset: [0, 0, 0] } as const;
@@ -220,6 +237,7 @@ async function decodeFile(
   let isColored = false;
   for await (const part of readRecords(file, pieceOf(file.header.count))) {
     await onRow(first);
+    places.look(file, part);
     using arena = new Arena();
     const rows = part.length / recordLength;
     const records = arena.own(held.slice(0, rows));

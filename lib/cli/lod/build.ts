@@ -95,7 +95,7 @@ export async function buildAtOnce(
   const built = performance.now();
   const onProgress = async (points: number): Promise<void> => {
     const [total, ms] = [tree.counts.points, performance.now() - built];
-    progress.show(paceLabel({ name: "writing", done: points, total, ms }), points / total);
+    progress.show(paceLabel({ name: "writing", done: points, ms }), points / total);
     await staging.check();
   };
   const frame = frameOf(tree, cloud);

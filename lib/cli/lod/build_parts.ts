@@ -46,7 +46,7 @@ export async function buildInParts(
   const read = performance.now();
   const show = async (name: string, done: number): Promise<void> => {
     const ms = performance.now() - read;
-    progress.show(paceLabel({ name, done, total: count, ms }), done / count);
+    progress.show(paceLabel({ name, done, ms }), done / count);
     await staging.check();
   };
   const source = {

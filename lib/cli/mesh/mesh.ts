@@ -21,7 +21,7 @@ import type { Output } from "../shared/output.ts";
 import { checkTarget } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import { MESH_OPTIONS, readDrawRequest, readVoxelSize, writeMesh } from "../input/mesh_file.ts";
-import { formatCount, formatTable, shortNumber } from "../shared/table.ts";
+import { formatCount, formatTable, formatTime, shortNumber } from "../shared/table.ts";
 import { turnMesh } from "../input/turned.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 import { GRIDS, holdsGrids, MESHES, VOLUMES } from "../input/formats.ts";
@@ -166,7 +166,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
       ["voxels", formatCount(report.voxels), `of size ${sizeText(report.voxelSize)}`],
       ["drawn", formatCount(report.drawnTriangles), "triangles"],
       ["between", formatCount(report.drawnVertices), "vertices"],
-      ["in", `${drawMs.toFixed(1)} ms`, `on ${context.device}`],
+      ["in", formatTime(drawMs), `on ${context.device}`],
       ["written", out],
     ]),
   );

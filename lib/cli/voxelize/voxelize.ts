@@ -19,7 +19,7 @@ import {
   readVoxelSize,
   writeMesh,
 } from "../input/mesh_file.ts";
-import { droppedNote, formatCount, formatTable } from "../shared/table.ts";
+import { droppedNote, formatCount, formatTable, formatTime } from "../shared/table.ts";
 import { CLOUDS, MESHES } from "../input/formats.ts";
 import { checkMeshVoxels, checkPointVoxels } from "../input/voxel_size.ts";
 
@@ -106,7 +106,7 @@ export async function voxelize(args: readonly string[], output: Output): Promise
         : ["points", formatCount(cloud.count), droppedNote(cloud.nonFinite)],
       ["voxels", formatCount(report.voxels), `of size ${voxelSize}`],
       ["leaves", formatCount(report.leaves), "of 8 x 8 x 8 voxels"],
-      ["built in", `${buildMs.toFixed(1)} ms`, `on ${context.device}`],
+      ["built in", formatTime(buildMs), `on ${context.device}`],
       ["written", out],
     ]),
   );

@@ -58,7 +58,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
     ...(isPly ? ["intensities", "classifications"] as const : []),
   ];
   return {
-    bytes: encodeMesh(request.out, {
+    bytes: encodeMesh(request.ending, {
       positions,
       ...(hasFaces ? { faces } : {}),
       ...(colors === undefined ? {} : { colors }),

@@ -5,18 +5,21 @@
  */
 
 import { openContext } from "../../core/context.ts";
-import { oneOf } from "../../core/words.ts";
 import type { PotreeEncoding } from "../../io/mod.ts";
 import type { LodPick } from "../../lod/mod.ts";
 import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
 import { CLOUDS } from "../input/formats.ts";
 import {
+  chooseValue,
+  describeExamples,
   describeOptions,
   type OptionSpecs,
   parseArgs,
   type ParsedArgs,
+  PIPE,
   UsageError,
 } from "../shared/args.ts";
+import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
 import { loaderOf } from "../shared/load.ts";
 import type { Output } from "../shared/output.ts";
@@ -35,7 +38,7 @@ const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
 const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
 
 const OPTIONS: OptionSpecs = {
-  out: { kind: "text", value: "DIR", help: "folder to write" },
+  out: { kind: "text", short: "o", value: "DIR", help: "folder to write" },
   format: {
     kind: "text",
     value: "NAME",
@@ -60,13 +63,7 @@ const OPTIONS: OptionSpecs = {
     help: "limit of device memory, such as 512M or 8G",
   },
   force: { kind: "flag", help: "replace an existing dataset" },
-  device: {
-    kind: "text",
-    value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
-  },
-  json: { kind: "flag", help: "print one JSON object instead of a table" },
-  help: { kind: "flag", help: "show this text" },
+  ...COMMON_OPTIONS,
 };
 
 const HINT = 'Run "denovdb lod --help" for the options';
@@ -82,7 +79,15 @@ With --memory, the same tree is built in parts, with intermediate data on disk. 
 scale of Potree coordinates that do not come from LAS files: 2^-30 of the tree's edge instead of a power of ten.
 
 Options:
-${describeOptions(OPTIONS)}`;
+${describeOptions(OPTIONS)}
+
+${
+  describeExamples([
+    ["lod scan.laz -o tiles", "3D Tiles; denovdb view tiles shows them"],
+    ["lod *.las -o cloud --format potree --pick poisson", "many files, for Potree"],
+    ["lod huge.las -o tiles --memory 8G", "a cloud larger than the device's memory"],
+  ])
+}`;
 
 /**
  * Runs the command.
@@ -98,15 +103,16 @@ export async function lod(args: readonly string[], output: Output): Promise<void
   if (inputs.length === 0) throw new UsageError("No input file is given", HINT);
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
-  const format = choose(parsed, "format", FORMATS, "tiles");
+  if (out === PIPE) throw new UsageError('Option "--out" takes a folder, not "-"', HINT);
+  const format = chooseValue(parsed, "format", FORMATS, HINT) ?? "tiles";
   checkFormat(parsed, format);
   const request: LodRequest = {
     inputs,
     out,
     format,
     ...readTree(parsed, HINT),
-    pick: choose(parsed, "pick", PICKS, "central"),
-    encoding: choose(parsed, "encoding", ENCODINGS, "default"),
+    pick: chooseValue(parsed, "pick", PICKS, HINT) ?? "central",
+    encoding: chooseValue(parsed, "encoding", ENCODINGS, HINT) ?? "default",
     ...readLevels(parsed, HINT),
     memory: memoryOf(parsed),
     overwrite: parsed.flag("force"),
@@ -127,19 +133,6 @@ function checkFormat(parsed: ParsedArgs, format: LodFormat): void {
   if (misplaced === undefined) return;
   const words = isPotree ? "does not go with --format potree" : "goes with --format potree only";
   throw new UsageError(`Option "--${misplaced}" ${words}`, HINT);
-}
-
-function choose<T extends string>(
-  parsed: ParsedArgs,
-  option: string,
-  names: readonly T[],
-  usual: T,
-): T {
-  const named = parsed.text(option) ?? usual;
-  const chosen = names.find((name) => name === named);
-  if (chosen !== undefined) return chosen;
-  const label = option[0]?.toUpperCase() + option.slice(1);
-  throw new UsageError(`${label} "${named}" is not known, ${oneOf(names)} expected`, HINT);
 }
 
 /** A number of bytes, with K, M, G or T for powers of 1024. */

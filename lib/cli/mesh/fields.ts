@@ -19,11 +19,11 @@ import {
   type IntegrateTsdfOptions,
   type TsdfVolume,
 } from "../../sdf/mod.ts";
-import { statInput } from "../input/cloud_file.ts";
 import { pickGrid } from "../input/dense_grid.ts";
 import { axesOf, checkLevel, straightField } from "../input/grid_surface.ts";
 import { deviceNumbers } from "../picture/volume/mist.ts";
 import { type DepthList, readDepthList } from "../input/depth_list.ts";
+import { readInput, statInput } from "../input/bytes.ts";
 import { naming, namingMesh } from "../shared/naming.ts";
 import { placeMesh, readMesh } from "../input/mesh_file.ts";
 import type { VolumeAxes } from "../input/turned.ts";
@@ -108,7 +108,7 @@ export async function gridField(
   },
 ): Promise<LeveledField> {
   await statInput(input);
-  const bytes = await Deno.readFile(input);
+  const bytes = await readInput(input);
   const chosen = pickGrid(naming(input, () => readNvdb(bytes, { verify })), wanted);
   using stack = new DisposableStack();
   const { grid, field } = straightField("draw", context, chosen, chosen.origin);

@@ -6,6 +6,7 @@
 
 import {
   deviceRows,
+  type DeviceUse,
   formatBytes,
   formatCount,
   formatRate,
@@ -55,9 +56,13 @@ export interface FieldReport {
  * Formats a report for people.
  *
  * @param report The numbers.
+ * @param options Whether all is said that is known.
  * @returns An aligned table, then a line that names the picture.
  */
-export function fieldTable(report: FieldReport): string {
+export function fieldTable(
+  report: FieldReport,
+  { verbose }: Pick<DeviceUse, "verbose">,
+): string {
   const table = formatTable([
     ["field", report.field, `${report.resolution} voxels across`],
     ["voxels", formatCount(report.voxels)],
@@ -69,7 +74,7 @@ export function fieldTable(report: FieldReport): string {
     ["rays", formatCount(report.rays)],
     ["rays/s", formatRate(report.raysPerSecond, "rays")],
     ["hits", formatCount(report.hits)],
-    ...deviceRows(report),
+    ...deviceRows({ ...report, verbose }),
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

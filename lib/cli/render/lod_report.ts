@@ -6,6 +6,7 @@
 
 import {
   deviceRows,
+  type DeviceUse,
   droppedNote,
   formatBytes,
   formatCount,
@@ -69,9 +70,13 @@ export interface LodReport {
  * Formats a report for people.
  *
  * @param report The numbers.
+ * @param options Whether all is said that is known.
  * @returns An aligned table, then a line that names the picture.
  */
-export function lodReportTable(report: LodReport): string {
+export function lodReportTable(
+  report: LodReport,
+  { verbose }: Pick<DeviceUse, "verbose">,
+): string {
   const { droppedPoints, nodes, points, drawnNodes, minSize } = report;
   const table = formatTable([
     ["points", formatCount(points), droppedNote(droppedPoints)],
@@ -83,7 +88,7 @@ export function lodReportTable(report: LodReport): string {
     ["drawn voxels", formatCount(report.drawnVoxels)],
     ["build", formatTime(report.buildMs)],
     ["render", formatTime(report.renderMs), report.mode],
-    ...deviceRows(report),
+    ...deviceRows({ ...report, verbose }),
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { describeOptions, type OptionSpecs } from "../shared/args.ts";
+import { describeExamples, describeOptions, type OptionSpecs } from "../shared/args.ts";
+import { COMMON_OPTIONS } from "../shared/common.ts";
 import { LEVELS_OPTION } from "../input/cloud_file.ts";
 import { TREE_OPTIONS } from "../lod/tree.ts";
 import { FIELDS } from "./solids.ts";
@@ -70,13 +71,9 @@ export const OPTIONS: OptionSpecs = {
   unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
   out: {
     kind: "text",
+    short: "o",
     value: "FILE.png",
-    help: "image to write; an existing file is overwritten",
-  },
-  device: {
-    kind: "text",
-    value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+    help: "image to write, - for stdout; an existing file is overwritten",
   },
   width: { kind: "count", value: "W", help: "image width in pixels (1600; --field 1024)" },
   height: { kind: "count", value: "H", help: "image height in pixels (900; --field 768)" },
@@ -101,8 +98,7 @@ export const OPTIONS: OptionSpecs = {
     value: "N",
     help: "rays per sample for ambient light, 0 to 64 (4)",
   },
-  json: { kind: "flag", help: "print one JSON object instead of a table" },
-  help: { kind: "flag", help: "show this text" },
+  ...COMMON_OPTIONS,
 };
 
 /** Hint for invalid command lines. */
@@ -122,6 +118,17 @@ VOLUME is a volume in ${VOLUME_FILES}, of any name with
 --volume or --mode, or a sparse grid in ${GRIDS}: the surface of a level set, the voxels of an
 index grid with colors.
 
+INPUT and VOLUME may be - for stdin, if their first bytes tell the format.
+
 Options:
-${describeOptions(OPTIONS)}`;
+${describeOptions(OPTIONS)}
+
+${
+    describeExamples([
+      ["render scan.laz -o scan.png", "a scan as voxels of a guessed size"],
+      ["render scan.laz --lod --strategy weighted -o scan.png", "by level of detail"],
+      ["render ct.nrrd --mode iso --threshold 37 --up y -o ct.png", "the surface of a volume"],
+      ["render - --voxel-size 0.2 -o - < scan.laz > scan.png", "in a pipe"],
+    ])
+  }`;
 }

@@ -24,7 +24,7 @@ import { readCloudFile } from "../input/cloud_file.ts";
 import { coloredGrid } from "../input/colored_grid.ts";
 import { renderField } from "./field.ts";
 import { renderLodPicture } from "./lod.ts";
-import { besideFile, type Output } from "../shared/output.ts";
+import { besideFile, type Output, outputOf } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import { type RenderReport, reportTable } from "./report.ts";
@@ -61,7 +61,7 @@ const MARGIN = 0.96;
 export async function render(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(renderHelp());
-  return await draw(parsed, besideFile(output, parsed.text("out") ?? ""));
+  return await draw(parsed, besideFile(output, outputOf(parsed) ?? ""));
 }
 
 /** Draws what the command line asks for. */
@@ -121,7 +121,7 @@ async function renderCloud(
 ): Promise<void> {
   using context = openContext({ device: request.device });
   const report = await drawCloud(context, cloud, request, output, build);
-  output.result(request.json ? JSON.stringify(report) : reportTable(report));
+  output.result(request.json ? JSON.stringify(report) : reportTable(report, request));
 }
 
 /** Whether the input is a volume: it is called one, or its name is that of one. */

@@ -6,6 +6,7 @@
 
 import {
   deviceRows,
+  type DeviceUse,
   droppedNote,
   formatBytes,
   formatCount,
@@ -65,9 +66,13 @@ export interface RenderReport {
  * Formats a report for people.
  *
  * @param report The numbers.
+ * @param options Whether all is said that is known.
  * @returns An aligned table, then a line that names the picture.
  */
-export function reportTable(report: RenderReport): string {
+export function reportTable(
+  report: RenderReport,
+  { verbose }: Pick<DeviceUse, "verbose">,
+): string {
   const table = formatTable([
     ["points", formatCount(report.points), droppedNote(report.droppedPoints)],
     [
@@ -84,7 +89,7 @@ export function reportTable(report: RenderReport): string {
     ["render", formatTime(report.renderMs)],
     ["rays", formatCount(report.rays)],
     ["rays/s", formatRate(report.raysPerSecond, "rays")],
-    ...deviceRows(report),
+    ...deviceRows({ ...report, verbose }),
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

@@ -11,8 +11,10 @@ import { endingOf } from "../input/kind.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 import { readTree, TREE_OPTIONS, type TreeRequest } from "../lod/tree.ts";
 import { UP_AXES, type UpAxis } from "../picture/volume/upright.ts";
-import { type ParsedArgs, UsageError } from "../shared/args.ts";
+import { chooseValue, type ParsedArgs, UsageError, wrongValue } from "../shared/args.ts";
+import { didYouMean } from "../shared/similar.ts";
 import { readDevice } from "../shared/device.ts";
+import { outputOf } from "../shared/output.ts";
 import { HINT } from "./options.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 
@@ -27,6 +29,8 @@ export interface PictureRequest {
   readonly zoom: number;
   readonly samples: number;
   readonly json: boolean;
+  /** Whether reports say all that is known. */
+  readonly verbose: boolean;
 }
 
 /** A picture of what is in a file. */
@@ -130,8 +134,9 @@ export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
   const named = parsed.text("mode") ?? "blended";
   const mode = LOD_MODES.find((one) => one === named);
   if (mode === undefined) {
+    const meant = didYouMean(named, LOD_MODES);
     throw new UsageError(
-      `Option "--mode" takes nearest or blended with --lod, not "${named}"`,
+      `Option "--mode" takes nearest or blended with --lod, not "${named}"${meant}`,
       HINT,
     );
   }
@@ -159,11 +164,7 @@ export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 1 });
-  const text = parsed.text("up") ?? "z";
-  const up = UP_AXES.find((axis) => axis === text);
-  if (up === undefined) {
-    throw new UsageError(`Option "--up" takes x, y, z, -x, -y or -z, not "${text}"`, HINT);
-  }
+  const up = chooseValue(parsed, "up", UP_AXES, HINT) ?? "z";
   const threshold = parsed.number("threshold");
   const layout = readRawLayout(parsed, HINT);
   const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
@@ -195,8 +196,12 @@ function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
   const text = parsed.text("mode") ?? (mist ? "mist" : "iso");
   const mode = VOLUME_MODES.find((one) => one === text);
   if (mode === undefined || (mist && mode !== "mist")) {
-    const expected = mist ? "mist with --volume" : "iso, transparent or mist";
-    throw new UsageError(`Option "--mode" takes ${expected}, not "${text}"`, HINT);
+    throw new UsageError(
+      mist
+        ? `Option "--mode" takes mist with --volume, not "${text}"`
+        : wrongValue("mode", VOLUME_MODES, text),
+      HINT,
+    );
   }
   if (mode === "mist") refuseOptions(parsed, ["step"], "does not go with mist");
   return { mode, step: numberWithin(parsed, "step", { fallback: 0.25, low: 0.001, high: 100 }) };
@@ -214,11 +219,8 @@ export function readFieldRequest(parsed: ParsedArgs): FieldRequest {
   refuseOptions(parsed, NOT_OF_FIELDS, "does not go with --field");
   const [extra] = parsed.positionals;
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
-  const name = parsed.text("field");
-  const field = FIELDS.find((one) => one === name);
-  if (field === undefined) {
-    throw new UsageError(`Option "--field" takes ${FIELDS.join(" or ")}, not "${name}"`, HINT);
-  }
+  const field = chooseValue(parsed, "field", FIELDS, HINT);
+  if (field === undefined) throw new UsageError('Option "--field" is missing', HINT);
   const picture = readPicture(parsed, { width: 1024, height: 768, samples: 2 });
   const resolution = numberWithin(parsed, "resolution", { fallback: 256, low: 16, high: 2048 });
   return { ...picture, field, resolution, skyRays: readSkyRays(parsed) };
@@ -254,7 +256,7 @@ const WIDE = { width: 1600, height: 900 } as const;
 const OTHER_PICTURES = [".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".exr", ".ppm"];
 
 function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequest {
-  const out = parsed.text("out");
+  const out = outputOf(parsed);
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
   // Names without an ending, as /dev/stdout, or with another, as frame.0001, are taken as they are.
   if (OTHER_PICTURES.includes(endingOf(out))) {
@@ -272,6 +274,7 @@ function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequ
     zoom: within("zoom", 1, 0.01, 1000),
     samples: within("samples", defaults.samples, 1, 8),
     json: parsed.flag("json"),
+    verbose: parsed.flag("verbose"),
   };
 }
 

@@ -7,6 +7,7 @@
 import type { MarchParts, MistParts } from "../picture/volume/scene.ts";
 import {
   deviceRows,
+  type DeviceUse,
   formatBytes,
   formatCount,
   formatRate,
@@ -62,9 +63,13 @@ export interface VolumeReport extends Partial<MistParts>, Partial<MarchParts> {
  * Formats a report for people.
  *
  * @param report The numbers.
+ * @param options Whether all is said that is known.
  * @returns An aligned table, then a line that names the picture.
  */
-export function volumeTable(report: VolumeReport): string {
+export function volumeTable(
+  report: VolumeReport,
+  { verbose }: Pick<DeviceUse, "verbose">,
+): string {
   const table = formatTable([
     ["volume", report.shape.join(" x "), report.type],
     ["threshold", String(Number(report.threshold.toPrecision(6)))],
@@ -75,7 +80,7 @@ export function volumeTable(report: VolumeReport): string {
     ["rays", formatCount(report.rays)],
     ["rays/s", formatRate(report.raysPerSecond, "rays")],
     ...sampleRows(report),
-    ...deviceRows(report),
+    ...deviceRows({ ...report, verbose }),
   ]);
   return `${table}\n\n${report.output}: ${report.width} x ${report.height} pixels`;
 }

@@ -39,7 +39,7 @@ export interface DeviceUse {
    *
    * @default {false}
    */
-  readonly verbose?: boolean;
+  readonly verbose?: boolean | undefined;
 }
 
 /**

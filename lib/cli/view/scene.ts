@@ -16,12 +16,13 @@ import {
 } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { localCloud } from "../input/cloud.ts";
-import { readCloudFile, statInput } from "../input/cloud_file.ts";
+import { readCloudFile } from "../input/cloud_file.ts";
 import { knownColors } from "../input/colors.ts";
 import { pickGrid } from "../input/dense_grid.ts";
 import { airThreshold, histogramOf } from "../input/histogram.ts";
 import { kindOf } from "../input/kind.ts";
 import { checkMeshVoxels, checkPointVoxels, guessVoxelSize } from "../input/voxel_size.ts";
+import { readInput, statInput } from "../input/bytes.ts";
 import { naming } from "../shared/naming.ts";
 import type { Page, Site } from "./site.ts";
 import { placeMesh } from "../input/mesh_file.ts";
@@ -127,7 +128,7 @@ async function openTileView({ input, up }: ViewRequest): Promise<View> {
 
 async function openGrid(request: ViewRequest): Promise<View> {
   const { input, verify, threshold, device } = request;
-  const bytes = await Deno.readFile(input);
+  const bytes = await readInput(input);
   const grid = pickGrid(naming(input, () => readNvdb(bytes, { verify })), request.grid);
   using context = openContext({ device });
   const { axes, shown, ...voxels } = gridVoxels(context, grid, threshold);

@@ -13,7 +13,9 @@ import type { LodFrame } from "./files/nodes.ts";
 import { writePotree } from "./files/potree.ts";
 import type { LodSummary } from "./summary.ts";
 import type { TreeRequest } from "./tree.ts";
-import { doubtsAbout, doubtsAboutRoot } from "./points/inputs.ts";
+import type { Crs } from "../input/crs.ts";
+import { earthMatrix } from "../input/earth.ts";
+import { commonCrs, doubtsAbout, doubtsAboutRoot, type LodInput } from "./points/inputs.ts";
 import { type LodTensors, readLodTensors } from "./points/tensors.ts";
 import type { NodePlan } from "./files/write_nodes.ts";
 import { paceLabel, type Progress } from "../shared/progress.ts";
@@ -38,6 +40,10 @@ export interface LodRequest extends TreeRequest {
   readonly encoding: PotreeEncoding;
   /** Levels of octrees that are read, from the coarsest. */
   readonly levels?: number;
+  /** Whether tiles keep the coordinates of the files. */
+  readonly local: boolean;
+  /** Whether a page that shows the tiles is written beside them. */
+  readonly page: boolean;
   /** Device bytes to use at most. */
   readonly memory: number | undefined;
   /** Whether a dataset that is there is replaced. */
@@ -99,7 +105,7 @@ export async function buildAtOnce(
     progress.show(paceLabel({ name: "writing", done: points, ms }), points / total);
     await staging.check();
   };
-  const frame = frameOf(tree, cloud);
+  const frame = frameOf(tree, cloud, { isLocal: request.local || format !== "tiles" });
   const written = plan === undefined
     ? await writePotree(staging.path, { cloud, tree, frame }, {
       ...request,
@@ -107,6 +113,7 @@ export async function buildAtOnce(
       onProgress,
     })
     : await plan.write(staging.path, { tree, frame, onProgress });
+  const page = await writePageFor(request, staging);
   await staging.commit();
   const done = performance.now();
   const { points, nodes, inner, levels, voxels } = tree.counts;
@@ -127,8 +134,34 @@ export async function buildAtOnce(
     buildMs: built - read,
     writeMs: done - built,
     pointsPerSecond: points / (done - start) * 1000,
-    written,
+    written: written + page,
+    ...(request.page ? { page: true } : {}),
+    ...earthFacts(frame, cloud.inputs, format),
   };
+}
+
+/** Writes the page that shows the tiles, if it is asked for; returns its bytes. */
+export async function writePageFor(
+  { page, inputs }: LodRequest,
+  { path }: Staging,
+): Promise<number> {
+  if (!page) return 0;
+  const { writePage } = await load<typeof import("../view/static_page.ts")>(
+    "../view/static_page.ts",
+  );
+  const { sceneOfTiles } = await load<typeof import("../view/scene.ts")>("../view/scene.ts");
+  return await writePage(path, await sceneOfTiles(path, nameOf(inputs)));
+}
+
+/** What to say of the system of coordinates of tiles. */
+export function earthFacts(
+  { crs }: LodFrame,
+  inputs: readonly LodInput[],
+  format: LodFormat,
+): Pick<LodSummary, "crs" | "onEarth"> {
+  const own = commonCrs(inputs);
+  if (own === undefined || format !== "tiles") return {};
+  return { crs: own.name, onEarth: crs !== undefined };
 }
 
 async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): Promise<NodePlan> {
@@ -142,16 +175,34 @@ async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): Promise<
 /** The frame of a tree in the world. */
 export function frameOf(
   { cube, gridSize }: LodStreamFrame,
-  { unit, origin, isColored }: LodPlace,
+  { unit, origin, isColored, inputs }: LodPlace,
+  { isLocal }: { readonly isLocal: boolean },
 ): LodFrame {
   const place = (axis: 0 | 1 | 2): number => origin[axis] + cube.min[axis] * unit;
   const min: Triple = [place(0), place(1), place(2)];
   const colorSource = isColored ? "file" : "height";
-  return { min, edge: cube.edge * unit, bits: cube.bits, gridSize, colorSource };
+  const edge = cube.edge * unit;
+  const crs = isLocal ? undefined : crsOnEarth(inputs);
+  return {
+    min,
+    edge,
+    bits: cube.bits,
+    gridSize,
+    colorSource,
+    ...(crs === undefined ? {} : { crs }),
+  };
+}
+
+/** The system of all files, if they name one whose places on the Earth are known. */
+function crsOnEarth(inputs: readonly LodInput[]): Crs | undefined {
+  const crs = commonCrs(inputs);
+  const [first] = inputs;
+  if (crs === undefined || first === undefined) return undefined;
+  return earthMatrix(crs, first.box.min) === undefined ? undefined : crs;
 }
 
 /** Where points lie in the world, and whether files have colors for them. */
-export type LodPlace = Pick<LodTensors, "unit" | "origin" | "isColored">;
+export type LodPlace = Pick<LodTensors, "unit" | "origin" | "isColored" | "inputs">;
 
 /** The first file's name without folders and extension. */
 export function nameOf([input = ""]: readonly string[]): string {

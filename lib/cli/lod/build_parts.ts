@@ -14,9 +14,16 @@ import {
   streamLod,
 } from "../../lod/mod.ts";
 import { FileStore } from "./points/file_store.ts";
-import { frameOf, type LodFormat, type LodWork, nameOf } from "./build.ts";
+import {
+  earthFacts,
+  frameOf,
+  type LodFormat,
+  type LodWork,
+  nameOf,
+  writePageFor,
+} from "./build.ts";
 import { DvlodWriter } from "./files/dvlod.ts";
-import type { LodWriter } from "./files/nodes.ts";
+import type { LodFrame, LodWriter } from "./files/nodes.ts";
 import { PotreeWriter } from "./files/potree_parts.ts";
 import { doubtsAbout, doubtsAboutRoot } from "./points/inputs.ts";
 import { openLodParts } from "./points/source.ts";
@@ -60,11 +67,12 @@ export async function buildInParts(
     },
   };
   let writer: LodWriter | undefined;
+  let placed: LodFrame | undefined;
   let points = 0;
   using store = new FileStore(`${staging.path}.wait`);
   const sink: LodSink = {
     begin(own: LodStreamFrame): void {
-      const frame = frameOf(own, parts);
+      const frame = placed = frameOf(own, parts, { isLocal: request.local || format !== "tiles" });
       writer = format === "tiles"
         ? new TileWriter(staging.path, frame)
         : format === "dvlod"
@@ -120,6 +128,7 @@ export async function buildInParts(
     return { counts: { ...counts, bytes: context.stats().peakBytes }, written };
   };
   const { counts, written } = await write();
+  const page = await writePageFor(request, staging);
   await staging.commit();
   const done = performance.now();
   return {
@@ -140,7 +149,9 @@ export async function buildInParts(
     buildMs: done - read,
     writeMs: 0,
     pointsPerSecond: counts.points / (done - start) * 1000,
-    written,
+    written: written + page,
+    ...(request.page ? { page: true } : {}),
+    ...(placed && earthFacts(placed, parts.inputs, format)),
   };
 }
 

@@ -66,7 +66,7 @@ export interface ViewScene {
   readonly colorSource?: "file" | "height";
   /** Numbers for people. */
   readonly facts: readonly (readonly [name: string, value: number | string])[];
-  /** What was taken off all coordinates, so that single precision keeps their detail. */
+  /** What was taken off all coordinates, so that single precision keeps their detail; of tiles that of the root's. */
   readonly origin?: readonly number[];
   /** Number of voxels in the data. */
   readonly count?: number;
@@ -111,17 +111,35 @@ export async function openView(request: ViewRequest): Promise<View> {
   return openMesh(cloud, faces, request);
 }
 
+/** What tiles are, in a few words. */
+const TILES_SUMMARY = "points with level of detail";
+
+/** The scene of a folder of tiles, for a page that lies in it. */
+export async function sceneOfTiles(folder: string, title: string): Promise<ViewScene> {
+  const { colorSource, origin, facts } = await openTiles(folder);
+  return {
+    title,
+    kind: "tiles",
+    summary: TILES_SUMMARY,
+    source: "tileset.json",
+    up: "z",
+    facts,
+    colorSource,
+    ...(origin && { origin }),
+  };
+}
+
 async function openTileView({ input, up }: ViewRequest): Promise<View> {
-  const { title, colorSource, facts, pages, folders, makers } = await openTiles(input);
-  const summary = "points with level of detail";
+  const { title, colorSource, origin, facts, pages, folders, makers } = await openTiles(input);
   const scene = {
     source: TILES_AT,
     title,
     up,
     kind: "tiles",
-    summary,
+    summary: TILES_SUMMARY,
     facts,
     colorSource,
+    ...(origin && { origin }),
   } as const;
   return { scene, pages: new Map([...scenePage(scene), ...pages]), folders, makers };
 }

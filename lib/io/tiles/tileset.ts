@@ -12,6 +12,7 @@ import {
   checkText,
 } from "../../core/operands.ts";
 import { checkOptions, optionNames } from "../../core/options.ts";
+import { describeValue } from "../../core/words.ts";
 import type { PointBounds, Triple } from "../cloud.ts";
 
 /**
@@ -56,8 +57,12 @@ export interface TilesetTile {
   readonly box?: PointBounds;
   /** Error in units of the coordinates if this tile is shown without its children. */
   readonly geometricError: number;
-  /** URI of its content, relative to the tileset. */
-  readonly uri: string;
+  /**
+   * URI of its content, relative to the tileset.
+   *
+   * @default {undefined} It has none, but children do.
+   */
+  readonly uri?: string;
   /** Tiles that replace it in a closer view. */
   readonly children: readonly TilesetTile[];
 }
@@ -75,6 +80,12 @@ export interface EncodeTilesetOptions {
    */
   readonly transform?: readonly number[];
   /**
+   * Whether children replace their parents, or are shown together with them.
+   *
+   * @default {"REPLACE"}
+   */
+  readonly refine?: "REPLACE" | "ADD";
+  /**
    * Further properties, as the `extras` of the asset; anything that JSON can hold.
    *
    * @default {undefined} None.
@@ -82,7 +93,11 @@ export interface EncodeTilesetOptions {
   readonly extras?: Readonly<Record<string, unknown>>;
 }
 
-const TILESET_NAMES = optionNames<EncodeTilesetOptions>({ transform: true, extras: true });
+const TILESET_NAMES = optionNames<EncodeTilesetOptions>({
+  transform: true,
+  refine: true,
+  extras: true,
+});
 
 const GLTF_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
@@ -215,7 +230,7 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Encodes a tree of tiles whose children replace their parents.
+ * Encodes a tree of tiles whose children replace their parents, or are added to them.
  *
  * @param root The root tile.
  * @param options A transform to the Earth, and further properties.
@@ -237,8 +252,17 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
  * ```
  */
 export function encodeTileset(root: TilesetTile, options: EncodeTilesetOptions = {}): string {
-  const { transform, extras } = checkOptions("encodeTileset", options, TILESET_NAMES);
-  const tree = { ...describeTile(root, [0, 0, 0]), refine: "REPLACE" };
+  const { transform, refine = "REPLACE", extras } = checkOptions(
+    "encodeTileset",
+    options,
+    TILESET_NAMES,
+  );
+  if (refine !== "REPLACE" && refine !== "ADD") {
+    throw new RangeError(
+      `Cannot encode tileset: refine is ${describeValue(refine)}, REPLACE or ADD expected`,
+    );
+  }
+  const tree = { ...describeTile(root, [0, 0, 0]), refine };
   return JSON.stringify({
     asset: { version: "1.1", ...(extras === undefined ? {} : { extras }) },
     geometricError: root.edge,
@@ -272,7 +296,7 @@ function describeTile(tile: TilesetTile, corner: Triple): Record<string, unknown
   checkArray({ operator, name: "children of a tile" }, children);
   checkNumber({ operator, name: "edge of a tile" }, edge);
   checkNumber({ operator, name: "geometricError of a tile" }, geometricError);
-  checkText({ operator, name: "uri of a tile" }, uri);
+  if (uri !== undefined) checkText({ operator, name: "uri of a tile" }, uri);
   const { min: low, max: high } = box ??
     { min, max: [min[0] + edge, min[1] + edge, min[2] + edge] };
   checkNumbers({ operator, name: "min of the box of a tile" }, low);
@@ -290,7 +314,7 @@ function describeTile(tile: TilesetTile, corner: Triple): Record<string, unknown
     transform: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...shift, 1],
     boundingVolume: { box: [...middle, x, 0, 0, 0, y, 0, 0, 0, z] },
     geometricError,
-    content: { uri },
+    ...(uri === undefined ? {} : { content: { uri } }),
     ...(children.length === 0 ? {} : {
       children: children.map((child) => describeTile(child, min)),
     }),

@@ -180,7 +180,7 @@ Deno.test("view explains itself, and what it cannot show", async () => {
       [[path("empty")], 1, 'it has no tileset.json; "denovdb lod" makes such folders'],
       [[path("torn")], 1, "its tileset.json is not JSON"],
       [[path("bare")], 1, "its tileset.json has no root"],
-      [[path("potree")], 1, "Potree shows it, --format tiles or dvlod is shown here"],
+      [[path("potree")], 1, "the metadata has no box, scale and offset"],
       [[path("cut.nvdb")], 1, "the header of a segment has bytes 0 to 16, there are 8"],
       [[path("notes.md")], 1, "the format is not known"],
       [[path("void_2x2x2_uint8.raw"), "--threshold", "1"], 1, "there are no voxels"],

@@ -99,6 +99,7 @@ export async function buildAtOnce(
     tree.nodes().find(({ level, kind }) => level === 0 && kind === "inner") ?? {};
   if (doubts.length === 0) doubtsAboutRoot(voxelCount, tree.gridSize).forEach(warn);
   const built = performance.now();
+  await staging.begin();
   progress.show("writing", 0);
   const onProgress = async (points: number): Promise<void> => {
     const [total, ms] = [tree.counts.points, performance.now() - built];

@@ -69,6 +69,7 @@ export async function buildInParts(
   let writer: LodWriter | undefined;
   let placed: LodFrame | undefined;
   let points = 0;
+  await staging.begin();
   using store = new FileStore(`${staging.path}.wait`);
   const sink: LodSink = {
     begin(own: LodStreamFrame): void {

@@ -297,8 +297,11 @@ function describeTile(tile: TilesetTile, corner: Triple): Record<string, unknown
   checkNumber({ operator, name: "edge of a tile" }, edge);
   checkNumber({ operator, name: "geometricError of a tile" }, geometricError);
   if (uri !== undefined) checkText({ operator, name: "uri of a tile" }, uri);
-  const { min: low, max: high } = box ??
-    { min, max: [min[0] + edge, min[1] + edge, min[2] + edge] };
+  if (box !== undefined) {
+    checkParts({ operator, name: "box of a tile" }, box, "an object with min and max");
+  }
+  const cube = { min, max: [min[0] + edge, min[1] + edge, min[2] + edge] as const };
+  const { min: low, max: high } = box === undefined ? cube : box;
   checkNumbers({ operator, name: "min of the box of a tile" }, low);
   checkNumbers({ operator, name: "max of the box of a tile" }, high);
   const middle = ([0, 1, 2] as const).map((axis) => (low[axis] + high[axis]) / 2 - min[axis]);

@@ -17,10 +17,15 @@ import { gridFromIjk, gridFromPointsWithRows } from "../../grid/mod.ts";
 import { isVolumeName } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { ijkToIndex } from "../../query/mod.ts";
-import { parseArgs, type ParsedArgs } from "../shared/args.ts";
-import { orbitCamera } from "../picture/camera.ts";
+import { parseArgs, type ParsedArgs, UsageError } from "../shared/args.ts";
+import type { Vector } from "../picture/camera.ts";
+import { drawLegend, type Legend } from "../picture/legend.ts";
+import { lookCamera } from "../picture/look.ts";
+import { pointColors } from "./colors.ts";
 import { framedPoints, type LocalCloud, localCloud } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
+import { cloudTurnedUp, turnedUp } from "../input/up.ts";
+import { renderMesh } from "./mesh.ts";
 import { coloredGrid } from "../input/colored_grid.ts";
 import { renderField } from "./field.ts";
 import { renderLodPicture } from "./lod.ts";
@@ -73,12 +78,44 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkTarget(request.out, request);
-  const file = await readCloudFile(request.input, request);
+  const { color } = request;
+  const read = await readCloudFile(request.input, {
+    ...request,
+    nonFinite: "drop",
+    fields: color === "return",
+  });
+  const file = cloudTurnedUp(read, request.up);
+  if (file.faces !== undefined && file.faces.length > 0 && request.voxelSize === undefined) {
+    checkMeshOptions(request);
+    return await renderMesh(file, file.faces, request, output);
+  }
   const voxelSize = request.voxelSize ?? guessVoxelSize(file.bounds);
   checkPointVoxels(file.bounds, voxelSize);
-  const cloud = localCloud(file);
-  const sized = { ...request, voxelSize, isGuessed: request.voxelSize === undefined };
+  const { count, ...own } = localCloud(file);
+  const painted = pointColors(file, { count, ...own }, color);
+  const cloud: LocalCloud = {
+    ...own,
+    count,
+    colors: painted.colors,
+    dropped: file.nonFinite,
+  };
+  const { legend } = painted;
+  const sized = {
+    ...(legend && { legend }),
+    ...request,
+    voxelSize,
+    isGuessed: request.voxelSize === undefined,
+  };
   await renderCloud(cloud, sized, output, (context) => buildVoxels(context, cloud, voxelSize));
+}
+
+/** Refuses what is about points where triangles are drawn. */
+function checkMeshOptions({ color, input }: RenderRequest): void {
+  if (color === undefined || color === "rgb") return;
+  throw new UsageError(
+    `Option "--color" takes rgb for the triangles of "${input}"; --voxel-size draws voxels`,
+    HINT,
+  );
 }
 
 /** Draws the voxels of a grid that is there already, or its samples if they have no colors. */
@@ -94,7 +131,7 @@ async function renderGrid(
   const { cloud, ijk, voxelSize } = colored;
   await renderCloud(
     cloud,
-    { ...request, voxelSize, isGuessed: false },
+    { ...request, up: "z", voxelSize, isGuessed: false },
     output,
     (context) =>
       scope((own) => {
@@ -110,6 +147,8 @@ async function renderGrid(
 interface SizedRequest extends RenderRequest {
   readonly voxelSize: number;
   readonly isGuessed: boolean;
+  /** What colors stand for, if it is drawn. */
+  readonly legend?: Legend;
 }
 
 /** Draws what is built of a cloud, and says so. */
@@ -149,16 +188,21 @@ async function drawCloud(
     albedo,
     voxelSize: request.voxelSize,
     extent: longestSide(grid, request.voxelSize),
-    camera: orbitCamera(framedPoints(cloud.points), {
-      azimuth: request.azimuth,
-      elevation: request.elevation,
-      zoom: request.zoom * MARGIN,
-      fieldOfView: 32,
+    camera: lookCamera(framedPoints(cloud.points), {
+      ...request,
+      eye: request.eye && fromOrigin(turnedUp(request.eye, request.up), cloud.origin),
+      target: request.target && fromOrigin(turnedUp(request.target, request.up), cloud.origin),
+      zoom: request.zoom * (request.eye === undefined ? MARGIN : 1),
       aspect: request.width / request.height,
     }),
     light: daylight(request.azimuth + 80, 36),
   }, { ...request, onProgress: (done) => progress.show("rendering", done) });
   const renderMs = performance.now() - drawn;
+  const channels = request.background === "none" ? 4 : 3;
+  if (request.legend !== undefined) {
+    const { width, height } = request;
+    drawLegend({ pixels: image.pixels, width, height, channels }, request.legend);
+  }
 
   await savePicture(request.out, image.pixels, request);
   return {
@@ -184,6 +228,10 @@ async function drawCloud(
     width: request.width,
     height: request.height,
   };
+}
+
+function fromOrigin([x, y, z]: Vector, origin: Vector): Vector {
+  return [x - origin[0], y - origin[1], z - origin[2]];
 }
 
 /** A grid on its device and the colors of its voxels on the host. */

@@ -15,6 +15,8 @@ import { chooseValue, type ParsedArgs, UsageError, wrongValue } from "../shared/
 import { didYouMean } from "../shared/similar.ts";
 import { readDevice } from "../shared/device.ts";
 import { outputOf } from "../shared/output.ts";
+import { COLOR_MODES, type ColorMode } from "./colors.ts";
+import type { Vector } from "../picture/camera.ts";
 import { HINT } from "./options.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 
@@ -38,10 +40,61 @@ export interface FileRequest extends PictureRequest {
   readonly input: string;
 }
 
+/** How voxels are seen and colored. */
+export interface LookRequest {
+  /** Where the camera stands, in the coordinates of the file. */
+  readonly eye: Vector | undefined;
+  /** What is in the middle of the picture. */
+  readonly target: Vector | undefined;
+  /** Degrees from the top to the bottom of the picture. */
+  readonly fieldOfView: number;
+  /** Whether rays are parallel. */
+  readonly isParallel: boolean;
+  /** What is behind the voxels. */
+  readonly background: "sky" | "none";
+  /** What colors stand for; those of the file, or else heights, when left out. */
+  readonly color: ColorMode | undefined;
+}
+
+/** The options of pictures of voxels alone. */
+export const OF_VOXELS: readonly string[] = [
+  "eye",
+  "target",
+  "fov",
+  "ortho",
+  "background",
+  "color",
+];
+
+/** Takes the options of pictures of voxels. */
+function readLook(parsed: ParsedArgs): LookRequest {
+  return {
+    eye: readPlace(parsed, "eye"),
+    target: readPlace(parsed, "target"),
+    fieldOfView: numberWithin(parsed, "fov", { fallback: 32, low: 1, high: 150 }),
+    isParallel: parsed.flag("ortho"),
+    background: chooseValue(parsed, "background", ["sky", "none"], HINT) ?? "sky",
+    color: chooseValue(parsed, "color", COLOR_MODES, HINT),
+  };
+}
+
+/** Three numbers as in "1.5,2,-3". */
+function readPlace(parsed: ParsedArgs, name: string): Vector | undefined {
+  const text = parsed.text(name);
+  if (text === undefined) return undefined;
+  const numbers = text.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
+  const [x, y, z] = numbers;
+  const isPlace = numbers.length === 3 && numbers.every(Number.isFinite);
+  if (isPlace && x !== undefined && y !== undefined && z !== undefined) return [x, y, z];
+  throw new UsageError(`Option "--${name}" takes X,Y,Z, not "${text}"`, HINT);
+}
+
 /** What the user asked for, checked. */
-export interface RenderRequest extends FileRequest {
+export interface RenderRequest extends FileRequest, LookRequest {
   /** Edge length of voxels; found from the points when left out. */
   readonly voxelSize: number | undefined;
+  /** The axis that points up. */
+  readonly up: UpAxis;
   /** Levels of an octree to read. */
   readonly levels?: number;
   readonly skyRays: number;
@@ -85,7 +138,7 @@ export interface VolumeRequest extends FileRequest {
 }
 
 /** What the user asked for of the voxels of an index grid, checked. */
-export interface VoxelsRequest extends FileRequest {
+export interface VoxelsRequest extends FileRequest, LookRequest {
   readonly grid: string | undefined;
   readonly verify: boolean;
   readonly skyRays: number;
@@ -106,7 +159,7 @@ export interface FieldRequest extends PictureRequest {
  */
 export function readRequest(parsed: ParsedArgs): RenderRequest {
   refuseOptions(parsed, OF_TREES, "goes with --lod only");
-  refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
+  refuseOptions(parsed, ["threshold", "step", ...RAW], "goes with volumes only");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const voxelSize = parsed.number("voxel-size");
@@ -115,10 +168,12 @@ export function readRequest(parsed: ParsedArgs): RenderRequest {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
   }
   const levels = readLevels(parsed, HINT);
-  return { ...picture, input, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
+  const look = readLook(parsed);
+  const up = chooseValue(parsed, "up", UP_AXES, HINT) ?? "z";
+  return { ...picture, ...look, input, up, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
 }
 
-const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume"];
+const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume", ...OF_VOXELS];
 
 /**
  * Checks a command line with `--lod` and fills in what it leaves out.
@@ -159,7 +214,8 @@ const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
  * @throws {UsageError} If something is missing, out of range or about point clouds.
  */
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
-  refuseOptions(parsed, ["voxel-size", "levels", "sky-rays"], "does not go with volumes");
+  const foreign = ["voxel-size", "levels", "sky-rays", ...OF_VOXELS];
+  refuseOptions(parsed, foreign, "does not go with volumes");
   refuseOptions(parsed, OF_TREES, "goes with --lod only");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
@@ -188,7 +244,8 @@ export function readVoxelsRequest(parsed: ParsedArgs): VoxelsRequest | undefined
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 2 });
   const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
-  return { ...picture, input, grid, verify, skyRays: readSkyRays(parsed) };
+  const look = readLook(parsed);
+  return { ...picture, ...look, input, grid, verify, skyRays: readSkyRays(parsed) };
 }
 
 function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
@@ -207,7 +264,17 @@ function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
   return { mode, step: numberWithin(parsed, "step", { fallback: 0.25, low: 0.001, high: 100 }) };
 }
 
-const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", "levels", ...RAW];
+const NOT_OF_FIELDS = [
+  "volume",
+  "mode",
+  "step",
+  "threshold",
+  "up",
+  "voxel-size",
+  "levels",
+  ...RAW,
+  ...OF_VOXELS,
+];
 
 /**
  * Checks a command line with `--field` and fills in what it leaves out.

@@ -24,7 +24,12 @@ function writeStrip(path: string, epsg?: number): void {
 
 const SMALL = ["--points-per-leaf", "60", "--grid-size", "8"];
 
-async function build(device: string, input: string, out: string, ...more: string[]) {
+async function build(
+  device: string,
+  input: string,
+  out: string,
+  ...more: string[]
+): Promise<Readonly<Record<string, unknown>>> {
   const args = ["lod", input, "--out", out, "--device", device, ...SMALL, "--json", ...more];
   const { code, results, notes } = await runMain(args);
   assertEquals([code, notes], [0, ""]);

@@ -10,10 +10,10 @@ for (const command of COMMANDS) {
     const { code, results } = await runMain([command, "--help"]);
     assertEquals(code, 0);
     const [, part = ""] = results.join("\n").split("\nExamples:\n");
-    const lines = [...part.matchAll(/^  denovdb (.*)$/gm)].map(([, line = ""]) => line);
+    const lines = [...part.matchAll(/^ {2}denovdb (.*)$/gm)].map(([, line = ""]) => line);
     using folder = outFolder();
     assert(lines.length >= 3, `${lines.length} examples`);
-    assertEquals([...part.matchAll(/^  # \S/gm)].length, lines.length);
+    assertEquals([...part.matchAll(/^ {2}# \S/gm)].length, lines.length);
     for (const line of lines) {
       // What is piped around the command is left out, and no file is there.
       const words = line.replace(/ [<|>].*$/, "").split(" ").map((word) => {

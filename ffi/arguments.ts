@@ -22,8 +22,7 @@ interface Usable {
  */
 export function checkResource(operator: string, resource: Usable): void {
   if (isResource(resource)) return resource.assertUsable(operator);
-  const given = resource === undefined ? "is missing" : `is ${describeValue(resource)}`;
-  throw new TypeError(`${cannot(operator)}: an input ${given}, something on a device expected`);
+  refuseKind({ operator, name: "an input" }, resource, "something on a device");
 }
 
 /** An argument, as error messages name it. */
@@ -43,7 +42,15 @@ export interface Argument {
  */
 export function refuseKind({ operator, name }: Argument, value: unknown, expected: string): never {
   const given = value === undefined ? "missing" : describeValue(value);
-  throw new TypeError(`${cannot(operator)}: ${name} is ${given}, ${expected} expected`);
+  const advice = adviceFor(value, expected);
+  throw new TypeError(`${cannot(operator)}: ${name} is ${given}, ${expected} expected${advice}`);
+}
+
+/** What to do about numbers on the host where something on a device is expected. */
+function adviceFor(value: unknown, expected: string): string {
+  const isHost = Array.isArray(value) || ArrayBuffer.isView(value);
+  if (!isHost || !/\b(?:tensor|Tensor|device)\b/.test(expected)) return "";
+  return "; tensor(values, { context }) makes a tensor of numbers";
 }
 
 /** A class, whatever its constructor takes. */

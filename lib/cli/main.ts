@@ -9,6 +9,7 @@
  */
 
 import { UsageError } from "./shared/args.ts";
+import { didYouMean } from "./shared/similar.ts";
 import { Interrupted } from "./shared/interruption.ts";
 import { loaderOf } from "./shared/load.ts";
 import { type Output, processOutput } from "./shared/output.ts";
@@ -31,8 +32,16 @@ Commands:
   voxelize  list the voxels that a mesh or a point cloud touches
 
 Options:
-  --help     show this help; COMMAND --help shows the options of a command
-  --version  show the version`;
+  -h, --help  show this help; COMMAND --help shows the options of a command, with examples
+  --version   show the version
+
+Examples:
+  # what a scan holds, and what it looks like
+  denovdb info scan.laz
+  denovdb render scan.laz -o scan.png
+  # a scan of any size in a browser
+  denovdb lod scan.laz -o tiles
+  denovdb view tiles`;
 
 const HINT = 'Run "denovdb --help" for the commands';
 
@@ -61,8 +70,14 @@ export async function main(
     // Who reads the results has enough, as "head" does.
     if (error instanceof Deno.errors.BrokenPipe) return 141;
     output.note(`denovdb: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (isVerbose(args) && error instanceof Error) output.note(`${error.stack}\n`);
     return error instanceof Interrupted ? error.status : 1;
   }
+}
+
+/** Whether errors are told with all that is known of them. */
+function isVerbose(args: readonly string[]): boolean {
+  return args.includes("-v") || args.includes("--verbose");
 }
 
 type Command = (args: readonly string[], output: Output, signal?: AbortSignal) => Promise<void>;
@@ -111,7 +126,10 @@ async function dispatch(
     case undefined:
       throw new UsageError("No command is given", HINT);
     default:
-      throw new UsageError(`Unknown command "${name}"`, HINT);
+      throw new UsageError(
+        `Unknown command "${name}"${didYouMean(name, [...COMMANDS.keys(), "help"])}`,
+        HINT,
+      );
   }
 }
 

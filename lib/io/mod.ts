@@ -25,6 +25,7 @@ export {
   type DvlodAttribute,
   type DvlodContent,
   DvlodEncoder,
+  type DvlodPart,
 } from "./dvlod/encode.ts";
 export { Dvlod, type DvlodNode, isDvlod, readDvlod } from "./dvlod/read.ts";
 export type { ByteSource } from "./base/byte_source.ts";
@@ -87,6 +88,7 @@ export { encodePng, type PngOptions } from "../core/png.ts";
 export {
   encodePointTile,
   encodeTileset,
+  type EncodeTilesetOptions,
   type PointTile,
   type TilesetTile,
 } from "./tiles/tileset.ts";

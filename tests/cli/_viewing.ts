@@ -43,12 +43,15 @@ export async function startView(...args: readonly string[]): Promise<Viewing> {
 
 /**
  * Writes a LAS file: a red ground of 40 x 40 points at z = 0, and a green building of 20 x 20 at z = 9 with a stronger
- * return.
+ * return; with colors that are all 0 if asked for.
  */
-export async function writeFloors(path: string): Promise<void> {
+export async function writeFloors(
+  path: string,
+  { isBlack = false }: { readonly isBlack?: boolean } = {},
+): Promise<void> {
   const points: LasPoint[] = [];
   const rgb = (red: number, green: number, blue: number) =>
-    [red * 257, green * 257, blue * 257] as const;
+    isBlack ? [0, 0, 0] as const : [red * 257, green * 257, blue * 257] as const;
   for (let x = 0; x < 40; x++) {
     for (let y = 0; y < 40; y++) {
       points.push({ at: [x, y, 0], rgb: rgb(200, 30, 40), classByte: 2, intensity: 1000 });

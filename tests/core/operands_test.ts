@@ -110,6 +110,21 @@ eachBackend("operators name the operand that is of another kind", (context) => {
     ["toBf16: values is a Tensor, a list of numbers", () => toBf16(wrong(field))],
   ];
   for (const [message, call] of cases) assertEquals(told(call), `Cannot run ${message} expected`);
+  // Who has numbers learns what makes a tensor of them.
+  const advice = "; tensor(values, { context }) makes a tensor of numbers";
+  for (const numbers of [[0, 1, 2], Float32Array.of(0, 1, 2)]) {
+    const given = numbers instanceof Float32Array ? "a Float32Array" : "an Array";
+    assertEquals(
+      told(() => indexAdd(sums, values, wrong(numbers))),
+      `Cannot run indexAdd: an input is ${given}, something on a device expected${advice}`,
+    );
+    assertEquals(
+      told(() =>
+        maxPoolBackward({ fine: grid, coarse: grid }, wrong(numbers), field, { factor: 1 })
+      ),
+      `Cannot run maxPoolBackward: features is ${given}, a tensor expected${advice}`,
+    );
+  }
   assertEquals(
     told(() => encodePly(wrong([0, 0, 0]))),
     "Cannot encode PLY: the mesh is an Array, an object with positions expected",

@@ -173,7 +173,21 @@ export function fileCalls(): Calls {
     ],
     encodePng: [new Uint8Array(6), { width: 3, height: 2, channels: 1 }],
     encodePointTile: [parts(tile, "intensities", "classifications")],
-    encodeTileset: [{ min: [0, 0, 0], edge: 1, geometricError: 1, uri: "a", children: [] }],
+    encodeTileset: [
+      parts(
+        {
+          min: [0, 0, 0],
+          edge: 1,
+          geometricError: 1,
+          uri: "a",
+          box: { min: [0, 0, 0], max: [1, 1, 1] },
+          children: [],
+        },
+        "uri",
+        "box",
+      ),
+      options(),
+    ],
     encodePotreeHierarchy: [[ROOT]],
     encodePotreeMetadata: [POTREE, about],
     encodePotreeNode: [POTREE, Uint32Array.of(0), "default"],

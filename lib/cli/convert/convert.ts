@@ -6,7 +6,7 @@
 
 import { type Context, type Device, openContext } from "../../core/mod.ts";
 import { oneOf } from "../../core/words.ts";
-import { describeOptions, parseArgs, UsageError } from "../shared/args.ts";
+import { describeExamples, describeOptions, parseArgs, UsageError } from "../shared/args.ts";
 import { convertGrids } from "./grids.ts";
 import { convertPoints } from "./points.ts";
 import {
@@ -20,7 +20,8 @@ import {
 } from "./request.ts";
 import { convertVolume } from "./volume.ts";
 import { checkOptions, type FileKind, kindOf } from "../input/kind.ts";
-import type { Output } from "../shared/output.ts";
+import { besideFile, type Output } from "../shared/output.ts";
+import { statInput } from "../input/bytes.ts";
 import { checkTarget } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import { formatBytes, formatTable, formatTime } from "../shared/table.ts";
@@ -45,9 +46,19 @@ Usage: denovdb convert IN OUT [options]
 }.nvdb; .nrrd .raw: the box around a grid; .ply .obj .glb: a surface, or voxels
 
 Points and meshes are ${CLOUDS}.
+IN may be - for stdin, if its first bytes tell the format.
 
 Options:
-${describeOptions(OPTIONS)}`;
+${describeOptions(OPTIONS)}
+
+${
+  describeExamples([
+    ["convert scan.e57 scan.las", "points to LAS 1.4"],
+    ["convert scan.laz voxels.nvdb --voxel-size 0.2", "points to the voxels that they are in"],
+    ["convert ct.nrrd ct.nvdb --threshold 37", "the samples of a volume above a threshold"],
+    ["convert - -o - --to ply < scan.laz | gzip > scan.ply.gz", "in a pipe"],
+  ])
+}`;
 
 /** A cell of the first column: a kind of file, and the ends of names of its formats. */
 function column(name: string, formats: readonly FormatFacts[] = []): string {
@@ -79,13 +90,14 @@ const CONVERTERS: Readonly<
  * Runs the command.
  *
  * @param args The arguments behind "convert".
- * @param output Where results and notes go.
+ * @param stdio Where results and notes go.
  * @throws {UsageError} If the arguments do not say what to do.
  */
-export async function convert(args: readonly string[], output: Output): Promise<void> {
+export async function convert(args: readonly string[], stdio: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
-  if (parsed.flag("help")) return output.result(HELP);
+  if (parsed.flag("help")) return stdio.result(HELP);
   const request = readConvertRequest(parsed);
+  const output = besideFile(stdio, request.out);
   const { input, out, ending } = request;
   const force = parsed.flag("force");
   await checkTarget(out, { json: request.json, createNew: !force });
@@ -117,7 +129,7 @@ export async function convert(args: readonly string[], output: Output): Promise<
   using tools = new Tools(request.device, progress);
   const { bytes, facts, losses = [] } = await work(request, tools);
   progress.show("writing", 0.9);
-  const inputBytes = (await Deno.stat(input)).size; // the result may be the same file
+  const inputBytes = (await statInput(input)).size; // the result may be the same file
   await writeWhole(out, bytes, { createNew: !force });
   const ms = performance.now() - started;
   const report = { input, output: out, ...facts, inputBytes, outputBytes: bytes.length, ms };

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { readInput } from "../input/bytes.ts";
 import type { Context } from "../../core/mod.ts";
 import {
   encodeNrrd,
@@ -29,7 +30,7 @@ import { encodeMesh, lossesOfPositions } from "../input/mesh_file.ts";
 /** Converts sparse grids. */
 export const convertGrids: Converter = async (request, { progress, open }) => {
   const { input, verify, strict } = request;
-  const bytes = await Deno.readFile(input);
+  const bytes = await readInput(input);
   const grids = naming(input, () => readNvdb(bytes, { verify, strict }));
   progress.show("building", 0.3);
   const warnings = [...new Set(grids.flatMap((grid) => grid.warnings))];
@@ -135,17 +136,17 @@ function densely(grid: NvdbGrid, ending: ".nrrd" | ".raw"): Converted {
 }
 
 /** The centers of voxels as points, with their colors if they have such. */
-function centersOf(grid: NvdbGrid, { out }: ConvertRequest): Converted {
+function centersOf(grid: NvdbGrid, { ending }: ConvertRequest): Converted {
   const positions = toWorld(grid, nvdbIjk(grid.leaves));
   const columns = nvdbFeatures(grid);
   const color = columns.find(isColor);
   const colors = color?.values instanceof Uint8Array ? { colors: color.values } : {};
   return {
-    bytes: encodeMesh(out, { positions, ...colors }),
+    bytes: encodeMesh(ending, { positions, ...colors }),
     facts: { grid: grid.name, type: grid.type, points: grid.voxelCount },
     losses: [
       ...lossesOfColumns(columns, color === undefined ? [] : [color]),
-      ...lossesOfPositions(out, positions),
+      ...lossesOfPositions(ending, positions),
     ],
   };
 }
@@ -153,7 +154,7 @@ function centersOf(grid: NvdbGrid, { out }: ConvertRequest): Converted {
 function surfaceOf(
   context: Context,
   grid: NvdbGrid,
-  { input, out, iso }: ConvertRequest,
+  { input, ending, iso }: ConvertRequest,
 ): Converted {
   checkReal("convert", grid);
   const why = `the grid is no level set but "${grid.gridClass}"`;
@@ -164,7 +165,7 @@ function surfaceOf(
     refuseEmpty({ verb: "convert", input, values, level: isoLevel, isChosen: true });
   }
   return {
-    bytes: encodeMesh(out, mesh),
+    bytes: encodeMesh(ending, mesh),
     facts: {
       grid: grid.name,
       type: grid.type,
@@ -174,7 +175,7 @@ function surfaceOf(
       triangles: mesh.faces.length / 3,
       device: context.device,
     },
-    losses: lossesOfPositions(out, mesh.positions, grid.voxelSize),
+    losses: lossesOfPositions(ending, mesh.positions, grid.voxelSize),
   };
 }
 

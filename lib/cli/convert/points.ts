@@ -35,6 +35,7 @@ import {
   stemOf,
 } from "./request.ts";
 import { namingMesh } from "../shared/naming.ts";
+import { checkMeshVoxels, checkPointVoxels } from "../input/voxel_size.ts";
 import { encodeMesh, lossesOfPositions, placeMesh } from "../input/mesh_file.ts";
 
 /** Converts points, with triangles or without; those without a place are left out. */
@@ -63,7 +64,7 @@ export const convertPoints: Converter = async (request, { progress, open }) => {
     ...(isPly ? ["intensities", "classifications", "columns", "lasFields"] as const : []),
   ];
   return {
-    bytes: encodeMesh(request.out, {
+    bytes: encodeMesh(request.ending, {
       positions,
       ...(hasFaces ? { faces } : {}),
       ...(colors === undefined ? {} : { colors }),
@@ -172,6 +173,7 @@ function voxelsOf(
   { input, nvdb }: ConvertRequest,
 ): Converted {
   const { positions, count } = cloud;
+  checkPointVoxels(cloud.bounds, voxelSize);
   return scope((own) => {
     const points = own(tensor(new Float64Array(positions), { context, shape: [count, 3] }));
     const { grid, rows } = gridFromPointsWithRows(points, { voxelSize });
@@ -230,6 +232,7 @@ function bandOf(
   voxelSize: number,
   { input, halfWidth = BAND_VOXELS * voxelSize, unsigned, nvdb }: ConvertRequest,
 ): Converted {
+  checkMeshVoxels({ cloud, faces }, { voxelSize, halfWidth });
   return scope((own) => {
     using placed = placeMesh(context, { cloud, faces });
     const grid = own(

@@ -9,9 +9,17 @@ import type { EncodeNvdbOptions, RawLayout } from "../../io/mod.ts";
 import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
 import { endingOf, type FileKind } from "../input/kind.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
-import { type OptionSpecs, type ParsedArgs, UsageError } from "../shared/args.ts";
+import {
+  chooseValue,
+  type OptionSpecs,
+  type ParsedArgs,
+  PIPE,
+  UsageError,
+} from "../shared/args.ts";
+import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
 import type { Progress } from "../shared/progress.ts";
+import { STDOUT } from "../shared/output.ts";
 import { FORCE_OPTION } from "../shared/whole_file.ts";
 
 /** What to do about a command line that makes no sense. */
@@ -19,7 +27,17 @@ export const HINT: string = 'Run "denovdb convert --help" for the options';
 
 /** The options of the command. */
 export const OPTIONS: OptionSpecs = {
-  out: { kind: "text", value: "OUT", help: "file to write, where it is no second argument" },
+  out: {
+    kind: "text",
+    short: "o",
+    value: "OUT",
+    help: "file to write, where it is no second argument; - for stdout, with --to",
+  },
+  to: {
+    kind: "text",
+    value: "FORMAT",
+    help: "format to write, such as ply or nvdb, where the name of the output does not say",
+  },
   "voxel-size": {
     kind: "number",
     value: "S",
@@ -59,13 +77,7 @@ export const OPTIONS: OptionSpecs = {
   levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
   force: FORCE_OPTION,
-  device: {
-    kind: "text",
-    value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
-  },
-  json: { kind: "flag", help: "print one JSON object instead of a table" },
-  help: { kind: "flag", help: "show this text" },
+  ...COMMON_OPTIONS,
 };
 
 /** What options go with that do not go with all inputs. */
@@ -154,18 +166,12 @@ export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
     if (value === undefined || value > 0) return value;
     throw new UsageError(`Option "--${name}" takes a positive number, not ${value}`, HINT);
   };
-  const oneOf = <T extends string>(name: string, choices: readonly T[]): T | undefined => {
-    const text = parsed.text(name);
-    const choice = choices.find((one) => one === text);
-    if (choice !== undefined || text === undefined) return choice;
-    throw new UsageError(`Option "--${name}" takes ${choices.join(" or ")}, not "${text}"`, HINT);
-  };
-  const codec = oneOf("codec", ["none", "zip"]);
-  const checksum = oneOf("checksum", ["none", "partial", "full"]);
+  const codec = chooseValue(parsed, "codec", ["none", "zip"], HINT);
+  const checksum = chooseValue(parsed, "checksum", ["none", "partial", "full"], HINT);
   return {
     input,
     out,
-    ending: endingOf(out),
+    ending: endingFor(out, parsed.text("to")),
     voxelSize: positive("voxel-size"),
     points: parsed.flag("points"),
     halfWidth: positive("half-width"),
@@ -188,6 +194,13 @@ export function readConvertRequest(parsed: ParsedArgs): ConvertRequest {
   };
 }
 
+/** The end of the name that the output has, or would have. */
+function endingFor(out: string, to: string | undefined): string {
+  if (to !== undefined) return `.${to.toLowerCase().replace(/^\./, "")}`;
+  if (out !== STDOUT) return endingOf(out);
+  throw new UsageError('Option "--to" is missing, stdout has no name that ends in a format', HINT);
+}
+
 /** The file to read and the one to write, which is the second argument or `--out`. */
 function readPaths(parsed: ParsedArgs): Pick<ConvertRequest, "input" | "out"> {
   const [input, second, extra] = parsed.positionals;
@@ -199,7 +212,7 @@ function readPaths(parsed: ParsedArgs): Pick<ConvertRequest, "input" | "out"> {
   }
   const out = second ?? named;
   if (out === undefined) throw new UsageError("No output file is given", HINT);
-  return { input, out };
+  return { input, out: out === PIPE ? STDOUT : out };
 }
 
 /** A number that an option has to give. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { readInput, statInput } from "../input/bytes.ts";
 import { basename, dirname, join } from "@std/path";
 import { type DepthImage, readDepthImage } from "../../io/mod.ts";
 import { LIST_NAME, readDepthList } from "../input/depth_list.ts";
@@ -34,9 +35,9 @@ export interface DepthReport {
  * @param progress Says how far it is.
  */
 export async function describeDepth(input: string, progress: Progress): Promise<DepthReport> {
-  const { isDirectory } = await Deno.stat(input);
+  const { isDirectory } = await statInput(input);
   if (!isDirectory && basename(input) !== LIST_NAME) {
-    const bytes = await Deno.readFile(input);
+    const bytes = await readInput(input);
     const image = await naming(input, () => readDepthImage(bytes));
     return { input, format: "depth image", ...summaryOf([measure(image, 1)]) };
   }

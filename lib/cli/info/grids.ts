@@ -4,6 +4,7 @@
  * @module
  */
 
+import { readInput } from "../input/bytes.ts";
 import { openContext, tensor } from "../../core/mod.ts";
 import { gridFromIjk } from "../../grid/mod.ts";
 import { type NvdbGrid, nvdbIjk, readNvdb } from "../../io/mod.ts";
@@ -76,7 +77,7 @@ export async function describeGrids(
   { input, verify, strict, device }: InfoRequest,
   progress: Progress,
 ): Promise<GridsInfo> {
-  const bytes = await Deno.readFile(input);
+  const bytes = await readInput(input);
   const grids = naming(input, () => readNvdb(bytes, { verify, strict }));
   using context = openContext({ device });
   const described = grids.map((grid, which): GridInfo => {

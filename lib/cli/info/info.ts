@@ -11,12 +11,14 @@ import { CLOUDS, GRIDS, VOLUME_FILES } from "../input/formats.ts";
 import { checkOptions, type FileKind, kindOf } from "../input/kind.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 import {
+  describeExamples,
   describeOptions,
   type OptionSpecs,
   parseArgs,
   type ParsedArgs,
   UsageError,
 } from "../shared/args.ts";
+import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
 import type { Output } from "../shared/output.ts";
 import { Progress } from "../shared/progress.ts";
@@ -36,13 +38,7 @@ const OPTIONS: OptionSpecs = {
   levels: LEVELS_OPTION,
   unverified: { kind: "flag", help: "do not compare the checksums of .nvdb files" },
   strict: { kind: "flag", help: "refuse .nvdb files whose checksums are wrong" },
-  device: {
-    kind: "text",
-    value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
-  },
-  json: { kind: "flag", help: "print one JSON object instead of a table" },
-  help: { kind: "flag", help: "show this text" },
+  ...COMMON_OPTIONS,
 };
 
 const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
@@ -57,15 +53,25 @@ const HINT = 'Run "denovdb info --help" for the options';
 const HELP =
   `Describe the contents of a file: points, a mesh, sparse grids, a volume and its size in bricks, tiles or depth images
 
-Usage: denovdb info FILE [options]
+Usage: denovdb info FILE... [options]
 
 FILE is a point cloud or a mesh: ${CLOUDS};
 sparse grids: ${GRIDS}; a volume: ${VOLUME_FILES};
 a level-of-detail tree: a .dvlod file, a folder with tileset.json or a Potree 2 folder; a depth image
 (.png, .npy) or a folder of them with cameras.json. NPY arrays with rows of 3 or 4 numbers are points.
 
+With several files, --json prints a line for each. FILE may be - for stdin, if its first bytes tell the format.
+
 Options:
-${describeOptions(OPTIONS)}`;
+${describeOptions(OPTIONS)}
+
+${
+    describeExamples([
+      ["info scan.laz", "points, bounds, colors, intensities and classes of a scan"],
+      ["info *.las --json", "a line for each of many files"],
+      ["info volume_256x256x128_uint8.raw --threshold 37", "a volume, and its size in bricks"],
+    ])
+  }`;
 
 /** What the user asked for, checked. */
 export interface InfoRequest {
@@ -93,14 +99,42 @@ export interface InfoRequest {
 export async function info(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(HELP);
-  const request = readInfoRequest(parsed);
+  const requests = readInfoRequests(parsed);
+  if (requests.length === 1) {
+    for (const request of requests) output.result(await describe(request, parsed, output));
+    return;
+  }
+  let failures = 0;
+  for (const [at, request] of requests.entries()) {
+    const { input, json } = request;
+    try {
+      const text = await describe(request, parsed, output);
+      output.result(json ? text : `${at === 0 ? "" : "\n"}${input}:\n${text}`);
+    } catch (error) {
+      // One file that cannot be read does not hide the others; stdout that is closed ends it all.
+      const isOver = error instanceof UsageError || error instanceof Deno.errors.BrokenPipe;
+      if (isOver || !(error instanceof Error)) throw error;
+      output.note(`denovdb: ${error.message}\n`);
+      failures++;
+    }
+  }
+  if (failures > 0) {
+    throw new Error(`${failures} of ${requests.length} files could not be described`);
+  }
+}
+
+/** What there is to say of one file. */
+async function describe(
+  request: InfoRequest,
+  parsed: ParsedArgs,
+  output: Output,
+): Promise<string> {
   const kind = await kindOf(request.input, request.layout);
   checkOptions(parsed, kind, OWNERS, HINT);
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);
-  const result = await reportOf(kind, request, progress);
-  progress.dispose();
-  output.result(request.json ? JSON.stringify(result.report) : result.table());
+  const { report, table } = await reportOf(kind, request, progress);
+  return request.json ? JSON.stringify(report) : table();
 }
 
 async function reportOf(
@@ -133,12 +167,9 @@ async function reportOf(
   return kind satisfies never;
 }
 
-function readInfoRequest(parsed: ParsedArgs): InfoRequest {
-  const [input, extra] = parsed.positionals;
-  if (input === undefined) throw new UsageError("No input file is given", HINT);
-  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
-  return {
-    input,
+function readInfoRequests(parsed: ParsedArgs): InfoRequest[] {
+  if (parsed.positionals.length === 0) throw new UsageError("No input file is given", HINT);
+  const shared = {
     layout: readRawLayout(parsed, HINT),
     ...readLevels(parsed, HINT),
     threshold: parsed.number("threshold"),
@@ -147,4 +178,5 @@ function readInfoRequest(parsed: ParsedArgs): InfoRequest {
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };
+  return parsed.positionals.map((input) => ({ input, ...shared }));
 }

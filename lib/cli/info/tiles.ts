@@ -8,9 +8,10 @@ import { basename, dirname, join } from "@std/path";
 import type { Triple } from "../../core/mod.ts";
 import { isObject, showJson } from "../../io/base/json.ts";
 import { crsOfWkt, type PointBounds, readDvlod } from "../../io/mod.ts";
-import { countTiles, readTileset, type TileNode } from "../input/tileset.ts";
+import { countTiles, isTriple, readTileset, type TileNode } from "../input/tileset.ts";
 import { DVLOD_NAMES } from "../lod/files/nodes.ts";
 import { naming } from "../shared/naming.ts";
+import { countPoints } from "./tile_points.ts";
 import { formatBytes, formatCount, formatTable } from "../shared/table.ts";
 
 /** The numbers of a tree; `--json` prints them as they are. */
@@ -94,18 +95,27 @@ async function describeDvlod(input: string, file: string): Promise<TilesReport> 
 }
 
 async function describeTileset(input: string, folder: string): Promise<TilesReport> {
-  const root = await readTileset(folder);
+  const { root, origin } = await readTileset(folder);
   const [nodes, levels] = countTiles(root);
-  const bounds = boxOf(root);
+  const bounds = origin === undefined
+    ? boxOf(root)
+    : boxOf({ ...root, transform: shiftTo(origin) });
+  const counts = await countPoints(folder, root);
   const { size } = await Deno.stat(join(folder, "tileset.json"));
   return {
     input,
     format: "tiles",
+    ...counts,
     nodes,
     levels,
     ...(bounds === undefined ? {} : { bounds }),
     fileBytes: size,
   };
+}
+
+/** Columns of the transform of a root that keeps the coordinates of its files. */
+function shiftTo(origin: Triple): readonly number[] {
+  return [...UNCHANGED.slice(0, 12), ...origin, 1];
 }
 
 /** Columns of the transform of a tile that has none. */
@@ -114,10 +124,6 @@ const UNCHANGED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 /** Whether a part of a file, which may hold anything, is a list of so many numbers. */
 function isList(value: unknown, length: number): value is readonly number[] {
   return Array.isArray(value) && value.length === length && value.every(Number.isFinite);
-}
-
-function isTriple(value: unknown): value is Triple {
-  return isList(value, 3);
 }
 
 function isCount(value: unknown): value is number {

@@ -6,7 +6,8 @@
 
 import type { PointCloud } from "../../io/mod.ts";
 import type { Vector } from "../picture/camera.ts";
-import { heightColor } from "../picture/shading.ts";
+import { type Color, heightColor } from "../picture/shading.ts";
+import { knownColors } from "./colors.ts";
 
 /** A cloud around a local origin. */
 export interface LocalCloud {
@@ -38,14 +39,15 @@ export interface LocalCloud {
  * subtracted in double precision first. Its points are then off by up to 2^-25 of its extents.
  *
  * @param cloud A cloud as read from a file.
- * @returns The points with three finite coordinates, colored by the file or else by height.
+ * @returns The points with three finite coordinates, colored by the file or else by height. Colors that are all 0 are none.
  * @throws {RangeError} If no point is left.
  */
 export function localCloud(cloud: PointCloud): LocalCloud {
   const { positions } = cloud;
   const origin = originOf(cloud);
   const points = new Float32Array(cloud.count * 3);
-  const fileColors = cloud.colors === undefined ? undefined : new Uint8Array(cloud.count * 3);
+  const known = knownColors(cloud.colors);
+  const fileColors = known === undefined ? undefined : new Uint8Array(cloud.count * 3);
   const kept = new Uint32Array(cloud.count);
   let count = 0;
   for (let at = 0; at < cloud.count * 3; at += 3) {
@@ -56,7 +58,7 @@ export function localCloud(cloud: PointCloud): LocalCloud {
     points[count * 3] = x;
     points[count * 3 + 1] = y;
     points[count * 3 + 2] = z;
-    if (cloud.colors !== undefined) fileColors?.set(cloud.colors.subarray(at, at + 3), count * 3);
+    if (known !== undefined) fileColors?.set(known.subarray(at, at + 3), count * 3);
     kept[count++] = at / 3;
   }
   if (count === 0) throw new RangeError("Cannot render: the file holds no finite point");
@@ -140,14 +142,26 @@ export function wholeShorts(
  */
 export function heightColors(points: Float32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const heights = points.filter((_, at) => at % 3 === 2);
-  const low = quantile(heights, 0.01);
-  const high = quantile(heights, 0.99);
-  const span = high > low ? high - low : 1;
+  const [low = 0, high = 0] = HEIGHT_SHARES.map((share) => quantile(heights, share));
   const colors = new Uint8Array(points.length);
   for (let at = 0; at < points.length; at += 3) {
-    colors.set(heightColor(((points[at + 2] ?? 0) - low) / span), at);
+    colors.set(colorBetween({ low, high }, points[at + 2] ?? 0), at);
   }
   return colors;
+}
+
+/** Shares of the points below the ends of the ramp of heights. */
+export const HEIGHT_SHARES: readonly [number, number] = [0.01, 0.99];
+
+/** Where the ramp of heights begins and ends. */
+export interface HeightRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The 8-bit color of a height. */
+export function colorBetween({ low, high }: HeightRange, height: number): Color {
+  return heightColor((height - low) / (high > low ? high - low : 1));
 }
 
 /**
@@ -175,5 +189,10 @@ export function framedPoints(points: Float32Array<ArrayBuffer>): Float32Array<Ar
 /** Sorts numbers in place and picks the one with a share of them below. */
 function quantile(values: Float32Array | Float64Array, share: number): number {
   values.sort();
-  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+  return values[rankOf(values.length, share)] ?? 0;
+}
+
+/** The rank of the number that has a share of all below it. */
+export function rankOf(count: number, share: number): number {
+  return Math.min(count - 1, Math.floor(count * share));
 }

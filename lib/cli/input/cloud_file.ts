@@ -9,6 +9,7 @@ import type { ByteSource, PointCloud, ReadPointCloudOptions } from "../../io/mod
 import { type OptionSpec, type ParsedArgs, UsageError } from "../shared/args.ts";
 import { loaderOf } from "../shared/load.ts";
 import { naming } from "../shared/naming.ts";
+import { openInput, readInput, statInput } from "./bytes.ts";
 
 const load = loaderOf(import.meta.url);
 
@@ -31,31 +32,15 @@ export interface CloudFileOptions extends Pick<ReadPointCloudOptions, "nonFinite
   readonly levels?: number | undefined;
 }
 
-/**
- * Finds a file or a folder.
- *
- * @throws {Error} If there is none.
- */
-export async function statInput(path: string): Promise<Deno.FileInfo> {
-  try {
-    return await Deno.stat(path);
-  } catch (error) {
-    const isAbsent = error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotADirectory;
-    if (!isAbsent) throw error;
-    throw new Error(`Cannot read "${path}": there is no such file or folder`, { cause: error });
-  }
-}
-
 /** The first bytes of a file, of which its format may be known. */
 export async function headOf(path: string): Promise<Uint8Array> {
-  using file = await openSource(path);
+  using file = await openInput(path);
   return await readHead(file);
 }
 
 /** Whether a file is a COPC file. */
 export async function isCopcFile(path: string): Promise<boolean> {
-  using file = await openSource(path);
+  using file = await openInput(path);
   const { isCopc } = await load<typeof import("../../io/mod.ts")>("../../io/mod.ts");
   return isCopc(await readHead(file));
 }
@@ -79,12 +64,12 @@ export async function readCloudFile(
   );
   const selection = levels === undefined ? {} : { maxDepth: levels - 1 };
   if (levels !== undefined && await isCopcFile(path)) {
-    using file = await openSource(path);
+    using file = await openInput(path);
     return await naming(path, () => readCopcNodes(file, { ...selection, fields }));
   }
   const readFile = (part: string): Promise<Uint8Array> => Deno.readFile(join(dirname(path), part));
   const options = { ...selection, nonFinite, fields, name: path, readFile };
-  const bytes = await Deno.readFile(path);
+  const bytes = await readInput(path);
   return await naming(path, () => readPointCloud(bytes, options));
 }
 
@@ -98,24 +83,4 @@ export function readLevels(parsed: ParsedArgs, hint: string): { readonly levels?
 
 async function readHead(file: ByteSource): Promise<Uint8Array> {
   return await file.read(0, Math.min(HEAD_BYTES, file.size));
-}
-
-/** Opens a file of which parts are read. */
-async function openSource(path: string): Promise<ByteSource & Disposable> {
-  const file = await Deno.open(path);
-  const { size } = await file.stat();
-  return {
-    size,
-    async read(offset, length): Promise<Uint8Array> {
-      const bytes = new Uint8Array(length);
-      await file.seek(offset, Deno.SeekMode.Start);
-      for (let held = 0; held < length;) {
-        const now = await file.read(bytes.subarray(held));
-        if (now === null) return bytes.subarray(0, held);
-        held += now;
-      }
-      return bytes;
-    },
-    [Symbol.dispose]: () => file.close(),
-  };
 }

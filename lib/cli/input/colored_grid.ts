@@ -5,7 +5,8 @@
  */
 
 import { type NvdbFeature, nvdbFeatures, type NvdbGrid, nvdbIjk } from "../../io/mod.ts";
-import type { LocalCloud } from "./cloud.ts";
+import { heightColors, type LocalCloud } from "./cloud.ts";
+import { tellsColors } from "./colors.ts";
 import { isIndexGrid } from "./dense_grid.ts";
 import { gridNamed } from "../shared/naming.ts";
 
@@ -40,11 +41,13 @@ export function coloredGrid(grid: NvdbGrid): ColoredGrid | undefined {
   const middle = ([0, 1, 2] as const).map((axis) => Math.floor((min[axis] + max[axis]) / 2));
   const ijk = nvdbIjk(grid.leaves).map((one, at) => one - (middle[at % 3] ?? 0));
   const place = (axis: 0 | 1 | 2): number => grid.origin[axis] + voxelSize * (middle[axis] ?? 0);
+  const points = Float32Array.from(ijk, (one) => one * voxelSize);
+  const known = tellsColors(colors);
   const cloud: LocalCloud = {
     count: ijk.length / 3,
-    points: Float32Array.from(ijk, (one) => one * voxelSize),
-    colors,
-    colorSource: "file",
+    points,
+    colors: known ? colors : heightColors(points),
+    colorSource: known ? "file" : "height",
     origin: [place(0), place(1), place(2)],
     dropped: 0,
   };

@@ -14,7 +14,8 @@ import {
   readNpz,
 } from "../../io/mod.ts";
 import { type ParsedArgs, UsageError } from "../shared/args.ts";
-import { headOf, statInput } from "./cloud_file.ts";
+import { headOf } from "./cloud_file.ts";
+import { statInput } from "./bytes.ts";
 import { LIST_NAME } from "./depth_list.ts";
 import { holdsGrids } from "./formats.ts";
 

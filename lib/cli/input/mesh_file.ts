@@ -16,7 +16,9 @@ import {
 } from "../../io/mod.ts";
 import { glbPlaces } from "../../io/glb/places.ts";
 import { type OptionSpec, type ParsedArgs, UsageError } from "../shared/args.ts";
+import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
+import { outputOf, STDOUT } from "../shared/output.ts";
 import { FORCE_OPTION, type WholeFileOptions, writeWhole } from "../shared/whole_file.ts";
 import { readCloudFile } from "./cloud_file.ts";
 
@@ -38,22 +40,21 @@ export interface MeshFile {
 
 /** Options that the commands about meshes share. */
 export const MESH_OPTIONS: Readonly<
-  Record<"voxel-size" | "out" | "force" | "device" | "json" | "help", OptionSpec>
+  Record<"voxel-size" | "out" | "force" | "device" | "verbose" | "json" | "help", OptionSpec>
 > = {
   "voxel-size": {
     kind: "number",
     value: "S",
     help: "edge length of a voxel, in units of the file",
   },
-  out: { kind: "text", value: "FILE", help: `file to write: ${WRITTEN}` },
-  force: FORCE_OPTION,
-  device: {
+  out: {
     kind: "text",
-    value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+    short: "o",
+    value: "FILE",
+    help: `file to write: ${WRITTEN}; - for PLY on stdout`,
   },
-  json: { kind: "flag", help: "print one JSON object instead of a table" },
-  help: { kind: "flag", help: "show this text" },
+  force: FORCE_OPTION,
+  ...COMMON_OPTIONS,
 };
 
 /** What every command that draws a surface is asked for. */
@@ -75,9 +76,9 @@ export function readDrawRequest(parsed: ParsedArgs, hint: string): DrawRequest {
   const [input, extra] = parsed.positionals;
   if (input === undefined) throw new UsageError("No input file is given", hint);
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, hint);
-  const out = parsed.text("out");
+  const out = outputOf(parsed);
   if (out === undefined) throw new UsageError('Option "--out" is missing', hint);
-  if (encoderOf(out) === undefined) {
+  if (out !== STDOUT && encoderOf(out) === undefined) {
     throw new UsageError(`Option "--out" takes a ${WRITTEN} file, not "${out}"`, hint);
   }
   const device = readDevice(parsed.text("device") ?? "auto", hint);

@@ -5,12 +5,16 @@
  */
 
 import { join } from "@std/path";
+import type { Triple } from "../../io/mod.ts";
 import { isObject, type Json, showJson } from "../../io/base/json.ts";
 
 /** A tile of a tileset, as far as it is looked at; children are tiles, anything else may be of any kind. */
 export interface TileNode {
   readonly children?: readonly TileNode[];
   readonly boundingVolume?: unknown;
+  readonly content?: unknown;
+  /** Whether children replace the tile or are added to it; as the parent's where it is left out. */
+  readonly refine?: unknown;
   /** Columns of the matrix that takes the tile to its parent, or the root to the world. */
   readonly transform?: unknown;
 }
@@ -20,7 +24,7 @@ export interface TileNode {
  *
  * @throws {Error} If it is no tileset.
  */
-export async function readTileset(folder: string): Promise<TileNode> {
+export async function readTileset(folder: string): Promise<TilesetFacts> {
   const text = await Deno.readTextFile(join(folder, "tileset.json"));
   let tileset: unknown;
   try {
@@ -42,7 +46,29 @@ export async function readTileset(folder: string): Promise<TileNode> {
       waiting.push(child);
     }
   }
-  return root;
+  const { asset } = isObject(tileset) ? tileset : {};
+  const extras = isObject(asset) ? asset.extras : undefined;
+  const isHeight = isObject(extras) && extras.colorSource === "height";
+  const origin = isObject(extras) ? extras.origin : undefined;
+  return {
+    root,
+    colorSource: isHeight ? "height" : "file",
+    ...(isTriple(origin) ? { origin } : {}),
+  };
+}
+
+/** What the list of tiles says of all of them. */
+export interface TilesetFacts {
+  readonly root: TileNode;
+  /** Whether colors of points are those of their file, or stand for heights. */
+  readonly colorSource: "file" | "height";
+  /** Where the least corner of the root lies in the coordinates of its files, if its transform leads to the Earth. */
+  readonly origin?: Triple;
+}
+
+/** Whether a part of a file, which may hold anything, is three numbers. */
+export function isTriple(value: unknown): value is Triple {
+  return Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
 }
 
 /** Counts tiles and their levels. */

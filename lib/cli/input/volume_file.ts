@@ -16,8 +16,8 @@ import {
   type Volume,
   type VolumeDims,
 } from "../../io/mod.ts";
-import { type OptionSpecs, type ParsedArgs, UsageError } from "../shared/args.ts";
-import { statInput } from "./cloud_file.ts";
+import { type OptionSpecs, type ParsedArgs, UsageError, wrongValue } from "../shared/args.ts";
+import { readInput, statInput } from "./bytes.ts";
 import { denseGrid, isIndexGrid, pickGrid } from "./dense_grid.ts";
 import { gridNamed, naming } from "../shared/naming.ts";
 import { holdsGrids } from "./formats.ts";
@@ -57,7 +57,7 @@ export function readRawLayout(parsed: ParsedArgs, hint: string): Partial<RawLayo
   }
   if (type !== undefined && kind === undefined) refuse("type", "a type such as u8 or f32", type);
   if (endian !== undefined && endian !== "little" && endian !== "big") {
-    refuse("endian", "little or big", endian);
+    throw new UsageError(wrongValue("endian", ["little", "big"], endian), hint);
   }
   if (skip !== undefined && !(Number.isSafeInteger(skip) && skip >= 0)) {
     refuse("skip", "a number of bytes", skip);
@@ -131,7 +131,7 @@ export async function loadGrid(file: Omit<VolumeFile, "layout">): Promise<NvdbGr
 async function readBytes(input: string): Promise<Uint8Array> {
   const { isDirectory } = await statInput(input);
   if (isDirectory) throw new Error(`Cannot read "${input}": it is a folder, a file expected`);
-  return await Deno.readFile(input);
+  return await readInput(input);
 }
 
 function gridOf(

@@ -13,6 +13,9 @@ import type { LodFrame } from "./files/nodes.ts";
 import { writePotree } from "./files/potree.ts";
 import type { LodSummary } from "./summary.ts";
 import type { TreeRequest } from "./tree.ts";
+import type { Crs } from "../input/crs.ts";
+import { earthMatrix } from "../input/earth.ts";
+import { commonCrs, doubtsAbout, doubtsAboutRoot, type LodInput } from "./points/inputs.ts";
 import { type LodTensors, readLodTensors } from "./points/tensors.ts";
 import { projectionOf } from "./points/projection.ts";
 import type { NodePlan } from "./files/write_nodes.ts";
@@ -38,6 +41,10 @@ export interface LodRequest extends TreeRequest {
   readonly encoding: PotreeEncoding;
   /** Levels of octrees that are read, from the coarsest. */
   readonly levels?: number;
+  /** Whether tiles keep the coordinates of the files. */
+  readonly local: boolean;
+  /** Whether a page that shows the tiles is written beside them. */
+  readonly page: boolean;
   /** Device bytes to use at most. */
   readonly memory: number | undefined;
   /** Whether a dataset that is there is replaced. */
@@ -58,11 +65,13 @@ export interface LodWork {
   readonly staging: Staging;
   /** Who wants to know. */
   readonly progress: Progress;
+  /** Takes a sentence about what may not be what was wanted. */
+  readonly warn: (text: string) => void;
 }
 
 /** Builds a tree of points that fit into memory. */
 export async function buildAtOnce(
-  { request, context, staging, progress }: LodWork,
+  { request, context, staging, progress, warn }: LodWork,
 ): Promise<LodSummary> {
   const { inputs, out, format, strategy, pick, pointsPerLeaf, gridSize } = request;
   const isPotree = format === "potree";
@@ -76,6 +85,8 @@ export async function buildAtOnce(
     },
   });
   await staging.check();
+  const doubts = doubtsAbout(cloud.inputs);
+  doubts.forEach(warn);
   progress.show("building", 0);
   const read = performance.now();
   const plan = isPotree ? undefined : await planNodes(cloud, format);
@@ -85,13 +96,21 @@ export async function buildAtOnce(
     pointsPerLeaf,
     gridSize,
   });
+  const { voxelCount = 0 } =
+    tree.nodes().find(({ level, kind }) => level === 0 && kind === "inner") ?? {};
+  if (doubts.length === 0) doubtsAboutRoot(voxelCount, tree.gridSize).forEach(warn);
   const built = performance.now();
+  await staging.begin();
+  progress.show("writing", 0);
   const onProgress = async (points: number): Promise<void> => {
     const [total, ms] = [tree.counts.points, performance.now() - built];
-    progress.show(paceLabel({ name: "writing", done: points, total, ms }), points / total);
+    progress.show(paceLabel({ name: "writing", done: points, ms }), points / total);
     await staging.check();
   };
-  const frame = { ...frameOf(tree, cloud), ...await projectionOf(inputs) };
+  const frame = {
+    ...frameOf(tree, cloud, { isLocal: request.local || format !== "tiles" }),
+    ...await projectionOf(inputs),
+  };
   const written = plan === undefined
     ? await writePotree(staging.path, { cloud, tree, frame }, {
       ...request,
@@ -99,6 +118,7 @@ export async function buildAtOnce(
       onProgress,
     })
     : await plan.write(staging.path, { tree, frame, onProgress });
+  const page = await writePageFor(request, staging);
   await staging.commit();
   const done = performance.now();
   const { points, nodes, inner, levels, voxels } = tree.counts;
@@ -110,6 +130,7 @@ export async function buildAtOnce(
     ...(isPotree ? { pick } : { strategy }),
     points,
     dropped: cloud.dropped,
+    colors: cloud.isColored ? "file" : "height",
     nodes,
     inner,
     levels,
@@ -118,8 +139,34 @@ export async function buildAtOnce(
     buildMs: built - read,
     writeMs: done - built,
     pointsPerSecond: points / (done - start) * 1000,
-    written,
+    written: written + page,
+    ...(request.page ? { page: true } : {}),
+    ...earthFacts(frame, cloud.inputs, format),
   };
+}
+
+/** Writes the page that shows the tiles, if it is asked for; returns its bytes. */
+export async function writePageFor(
+  { page, inputs }: LodRequest,
+  { path }: Staging,
+): Promise<number> {
+  if (!page) return 0;
+  const { writePage } = await load<typeof import("../view/static_page.ts")>(
+    "../view/static_page.ts",
+  );
+  const { sceneOfTiles } = await load<typeof import("../view/scene.ts")>("../view/scene.ts");
+  return await writePage(path, await sceneOfTiles(path, nameOf(inputs)));
+}
+
+/** What to say of the system of coordinates of tiles. */
+export function earthFacts(
+  { crs }: LodFrame,
+  inputs: readonly LodInput[],
+  format: LodFormat,
+): Pick<LodSummary, "crs" | "onEarth"> {
+  const own = commonCrs(inputs);
+  if (own === undefined || format !== "tiles") return {};
+  return { crs: own.name, onEarth: crs !== undefined };
 }
 
 async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): Promise<NodePlan> {
@@ -131,14 +178,36 @@ async function planNodes(cloud: LodTensors, format: "tiles" | "dvlod"): Promise<
 }
 
 /** The frame of a tree in the world. */
-export function frameOf({ cube, gridSize }: LodStreamFrame, { unit, origin }: LodPlace): LodFrame {
+export function frameOf(
+  { cube, gridSize }: LodStreamFrame,
+  { unit, origin, isColored, inputs }: LodPlace,
+  { isLocal }: { readonly isLocal: boolean },
+): LodFrame {
   const place = (axis: 0 | 1 | 2): number => origin[axis] + cube.min[axis] * unit;
   const min: Triple = [place(0), place(1), place(2)];
-  return { min, edge: cube.edge * unit, bits: cube.bits, gridSize };
+  const colorSource = isColored ? "file" : "height";
+  const edge = cube.edge * unit;
+  const crs = isLocal ? undefined : crsOnEarth(inputs);
+  return {
+    min,
+    edge,
+    bits: cube.bits,
+    gridSize,
+    colorSource,
+    ...(crs === undefined ? {} : { crs }),
+  };
 }
 
-/** Where points lie in the world. */
-export type LodPlace = Pick<LodTensors, "unit" | "origin">;
+/** The system of all files, if they name one whose places on the Earth are known. */
+function crsOnEarth(inputs: readonly LodInput[]): Crs | undefined {
+  const crs = commonCrs(inputs);
+  const [first] = inputs;
+  if (crs === undefined || first === undefined) return undefined;
+  return earthMatrix(crs, first.box.min) === undefined ? undefined : crs;
+}
+
+/** Where points lie in the world, and whether files have colors for them. */
+export type LodPlace = Pick<LodTensors, "unit" | "origin" | "isColored" | "inputs">;
 
 /** The first file's name without folders and extension. */
 export function nameOf([input = ""]: readonly string[]): string {

@@ -14,11 +14,19 @@ import {
   streamLod,
 } from "../../lod/mod.ts";
 import { FileStore } from "./points/file_store.ts";
-import { frameOf, type LodFormat, type LodWork, nameOf } from "./build.ts";
+import {
+  earthFacts,
+  frameOf,
+  type LodFormat,
+  type LodWork,
+  nameOf,
+  writePageFor,
+} from "./build.ts";
 import { DvlodWriter } from "./files/dvlod.ts";
-import type { LodWriter } from "./files/nodes.ts";
+import type { LodFrame, LodWriter } from "./files/nodes.ts";
 import { PotreeWriter } from "./files/potree_parts.ts";
 import { projectionOf } from "./points/projection.ts";
+import { doubtsAbout, doubtsAboutRoot } from "./points/inputs.ts";
 import { openLodParts } from "./points/source.ts";
 import type { LodSummary } from "./summary.ts";
 import { TileTally } from "./points/tallies.ts";
@@ -27,10 +35,11 @@ import { paceLabel } from "../shared/progress.ts";
 
 /** Builds a tree whose parts wait in a file beside those that are written. */
 export async function buildInParts(
-  { request, context, staging, progress }: LodWork,
+  { request, context, staging, progress, warn }: LodWork,
   { memoryLimit, pick }: { readonly memoryLimit: number; readonly pick: LodPick },
 ): Promise<LodSummary> {
   const { inputs, out, format, strategy, pointsPerLeaf, gridSize } = request;
+  const isPotree = format === "potree";
   const start = performance.now();
   const parts = await openLodParts(inputs, {
     ...request,
@@ -38,13 +47,15 @@ export async function buildInParts(
   });
   const projection = await projectionOf(inputs);
   const { count, dropped, box, extras } = parts;
+  const doubts = doubtsAbout(parts.inputs);
+  doubts.forEach(warn);
   const tally = format === "tiles" && extras.bytes > 0
     ? new TileTally(extras, parts.classes)
     : undefined;
   const read = performance.now();
   const show = async (name: string, done: number): Promise<void> => {
     const ms = performance.now() - read;
-    progress.show(paceLabel({ name, done, total: count, ms }), done / count);
+    progress.show(paceLabel({ name, done, ms }), done / count);
     await staging.check();
   };
   const source = {
@@ -58,11 +69,14 @@ export async function buildInParts(
     },
   };
   let writer: LodWriter | undefined;
+  let placed: LodFrame | undefined;
   let points = 0;
+  await staging.begin();
   using store = new FileStore(`${staging.path}.wait`);
   const sink: LodSink = {
     begin(own: LodStreamFrame): void {
-      const frame = { ...frameOf(own, parts), ...projection };
+      const isLocal = request.local || format !== "tiles";
+      const frame = placed = { ...frameOf(own, parts, { isLocal }), ...projection };
       writer = format === "tiles"
         ? new TileWriter(staging.path, frame)
         : format === "dvlod"
@@ -89,11 +103,13 @@ export async function buildInParts(
         ...(isFull ? { attributes: extras.unpack(node.extras) } : {}),
         ...(isLeaf ? tally?.pointsOf(node.extras) : tally?.voxelsOf(node.tallies)),
       });
+      if (node.level === 0 && node.kind === "inner" && !isPotree && doubts.length === 0) {
+        doubtsAboutRoot(node.colors.length / 4, gridSize).forEach(warn);
+      }
       if (node.kind === "leaf") points += node.colors.length / 4;
       await show("writing", points);
     },
   };
-  const isPotree = format === "potree";
   const voxels = isPotree ? "none" : strategy;
   const sizes = {
     pointsPerLeaf,
@@ -116,6 +132,7 @@ export async function buildInParts(
     return { counts: { ...counts, bytes: context.stats().peakBytes }, written };
   };
   const { counts, written } = await write();
+  const page = await writePageFor(request, staging);
   await staging.commit();
   const done = performance.now();
   return {
@@ -126,6 +143,7 @@ export async function buildInParts(
     ...(isPotree ? { pick } : { strategy }),
     points: counts.points,
     dropped,
+    colors: parts.isColored ? "file" : "height",
     nodes: counts.nodes,
     inner: counts.inner,
     levels: counts.levels,
@@ -135,7 +153,9 @@ export async function buildInParts(
     buildMs: done - read,
     writeMs: 0,
     pointsPerSecond: counts.points / (done - start) * 1000,
-    written,
+    written: written + page,
+    ...(request.page ? { page: true } : {}),
+    ...(placed && earthFacts(placed, parts.inputs, format)),
   };
 }
 

@@ -5,25 +5,28 @@
  */
 
 import { openContext } from "../../core/context.ts";
-import { oneOf } from "../../core/words.ts";
 import type { PotreeEncoding } from "../../io/mod.ts";
 import type { LodPick } from "../../lod/mod.ts";
 import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
 import { CLOUDS } from "../input/formats.ts";
 import {
+  chooseValue,
+  describeExamples,
   describeOptions,
   type OptionSpecs,
   parseArgs,
   type ParsedArgs,
+  PIPE,
   UsageError,
 } from "../shared/args.ts";
+import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
 import { loaderOf } from "../shared/load.ts";
 import type { Output } from "../shared/output.ts";
 import { Progress } from "../shared/progress.ts";
 import { Staging } from "../shared/staging.ts";
 import { buildAtOnce, type LodFormat, type LodRequest } from "./build.ts";
-import { DVLOD_NAMES, POTREE_NAMES, TILE_NAMES } from "./files/nodes.ts";
+import { DVLOD_NAMES, PAGE_NAMES, POTREE_NAMES, TILE_NAMES } from "./files/nodes.ts";
 import { describeSummary, type LodSummary } from "./summary.ts";
 import { readTree, TREE_OPTIONS } from "./tree.ts";
 
@@ -35,7 +38,7 @@ const PICKS: readonly LodPick[] = ["central", "random", "poisson"];
 const ENCODINGS: readonly PotreeEncoding[] = ["default", "brotli"];
 
 const OPTIONS: OptionSpecs = {
-  out: { kind: "text", value: "DIR", help: "folder to write" },
+  out: { kind: "text", short: "o", value: "DIR", help: "folder to write" },
   format: {
     kind: "text",
     value: "NAME",
@@ -53,6 +56,14 @@ const OPTIONS: OptionSpecs = {
     value: "NAME",
     help: "encoding of points: default or brotli (--format potree; default)",
   },
+  local: {
+    kind: "flag",
+    help: "keep the coordinates of the files, without a transform to the Earth (--format tiles)",
+  },
+  page: {
+    kind: "flag",
+    help: "also write a page that shows the tiles, for any web server (--format tiles)",
+  },
   levels: LEVELS_OPTION,
   memory: {
     kind: "text",
@@ -60,13 +71,7 @@ const OPTIONS: OptionSpecs = {
     help: "limit of device memory, such as 512M or 8G",
   },
   force: { kind: "flag", help: "replace an existing dataset" },
-  device: {
-    kind: "text",
-    value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
-  },
-  json: { kind: "flag", help: "print one JSON object instead of a table" },
-  help: { kind: "flag", help: "show this text" },
+  ...COMMON_OPTIONS,
 };
 
 const HINT = 'Run "denovdb lod --help" for the options';
@@ -78,11 +83,22 @@ Usage: denovdb lod INPUT... --out DIR [options]
 INPUT is a point cloud: ${CLOUDS}.
 Several inputs are combined into one tree. Intensities and classes are stored in the tiles unless they are constant;
 "denovdb view DIR" shows them. DIR is created only once everything has been written.
+Tiles of files in WGS 84, ETRS89 or a zone of UTM get a transform to the Earth (ECEF): exact in their middle, 2 cm off
+500 m from it, 8 m off 10 km from it; heights are taken for those above the ellipsoid.
 With --memory, the same tree is built in parts, with intermediate data on disk. The files are identical, except for the
 scale of Potree coordinates that do not come from LAS files: 2^-30 of the tree's edge instead of a power of ten.
 
 Options:
-${describeOptions(OPTIONS)}`;
+${describeOptions(OPTIONS)}
+
+${
+  describeExamples([
+    ["lod scan.laz -o tiles", "3D Tiles; denovdb view tiles shows them"],
+    ["lod scan.laz -o site --page", "with a page that any web server can serve"],
+    ["lod *.las -o cloud --format potree --pick poisson", "many files, for Potree"],
+    ["lod huge.las -o tiles --memory 8G", "a cloud larger than the device's memory"],
+  ])
+}`;
 
 /**
  * Runs the command.
@@ -98,45 +114,42 @@ export async function lod(args: readonly string[], output: Output): Promise<void
   if (inputs.length === 0) throw new UsageError("No input file is given", HINT);
   const out = parsed.text("out");
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
-  const format = choose(parsed, "format", FORMATS, "tiles");
+  if (out === PIPE) throw new UsageError('Option "--out" takes a folder, not "-"', HINT);
+  const format = chooseValue(parsed, "format", FORMATS, HINT) ?? "tiles";
   checkFormat(parsed, format);
   const request: LodRequest = {
     inputs,
     out,
     format,
     ...readTree(parsed, HINT),
-    pick: choose(parsed, "pick", PICKS, "central"),
-    encoding: choose(parsed, "encoding", ENCODINGS, "default"),
+    pick: chooseValue(parsed, "pick", PICKS, HINT) ?? "central",
+    encoding: chooseValue(parsed, "encoding", ENCODINGS, HINT) ?? "default",
     ...readLevels(parsed, HINT),
+    local: parsed.flag("local"),
+    page: parsed.flag("page"),
     memory: memoryOf(parsed),
     overwrite: parsed.flag("force"),
     device: readDevice(parsed.text("device") ?? "auto", HINT),
     json: parsed.flag("json"),
   };
-  const report = await run(request, output);
-  output.result(parsed.flag("json") ? JSON.stringify(report) : describeSummary(report));
+  const warnings: string[] = [];
+  const report = await run(request, output, warnings);
+  output.result(
+    parsed.flag("json") ? JSON.stringify({ ...report, warnings }) : describeSummary(report),
+  );
 }
 
 /** Refuses options that mean nothing for a format: Potree has points where the others have voxels. */
 function checkFormat(parsed: ParsedArgs, format: LodFormat): void {
   const isPotree = format === "potree";
   const misplaced = (isPotree ? ["strategy"] : ["pick", "encoding"]).find(parsed.flag);
+  const other = format === "tiles" ? undefined : ["local", "page"].find(parsed.flag);
+  if (other !== undefined) {
+    throw new UsageError(`Option "--${other}" goes with --format tiles only`, HINT);
+  }
   if (misplaced === undefined) return;
   const words = isPotree ? "does not go with --format potree" : "goes with --format potree only";
   throw new UsageError(`Option "--${misplaced}" ${words}`, HINT);
-}
-
-function choose<T extends string>(
-  parsed: ParsedArgs,
-  option: string,
-  names: readonly T[],
-  usual: T,
-): T {
-  const named = parsed.text(option) ?? usual;
-  const chosen = names.find((name) => name === named);
-  if (chosen !== undefined) return chosen;
-  const label = option[0]?.toUpperCase() + option.slice(1);
-  throw new UsageError(`${label} "${named}" is not known, ${oneOf(names)} expected`, HINT);
 }
 
 /** A number of bytes, with K, M, G or T for powers of 1024. */
@@ -152,16 +165,25 @@ function memoryOf(parsed: ParsedArgs): number | undefined {
   return bytes;
 }
 
-async function run(request: LodRequest, output: Output): Promise<LodSummary> {
+async function run(
+  request: LodRequest,
+  output: Output,
+  warnings: string[],
+): Promise<LodSummary> {
   const { out, memory, pick } = request;
   await using staging = await Staging.open(out, {
     overwrite: request.overwrite,
-    known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES],
+    known: [...TILE_NAMES, ...POTREE_NAMES, ...DVLOD_NAMES, ...PAGE_NAMES],
   });
   using progress = new Progress(output, !request.json);
   progress.show("reading", 0);
   using context = openContext({ device: request.device });
-  const work = { request, context, staging, progress };
+  const warn = (text: string): void => {
+    progress.dispose();
+    warnings.push(text);
+    output.note(`denovdb: warning: ${text}\n`);
+  };
+  const work = { request, context, staging, progress, warn };
   if (memory === undefined) return await buildAtOnce(work);
   const { buildInParts } = await load<typeof import("./build_parts.ts")>(
     "./build_parts.ts",

@@ -33,6 +33,14 @@ export interface LodSummary {
   readonly points: number;
   /** Points left out because a coordinate is not finite. */
   readonly dropped: number;
+  /** Where colors come from. */
+  readonly colors: "file" | "height";
+  /** The system of the coordinates, where tiles are written and all files name it. */
+  readonly crs?: string;
+  /** Whether tiles have a transform to the Earth. */
+  readonly onEarth?: boolean;
+  /** Whether a page was written beside tiles. */
+  readonly page?: boolean;
   /** Nodes of all levels. */
   readonly nodes: number;
   /** Inner nodes. */
@@ -66,12 +74,20 @@ export function describeSummary(report: LodSummary): string {
   const total = report.readMs + report.buildMs + report.writeMs;
   const table = formatTable([
     ["points", formatCount(points), droppedNote(dropped)],
+    ...(report.colors === "file" ? [] : [["colors", "none", "heights are shown"] as const]),
     ["leaves", formatCount(nodes - inner)],
     ["inner nodes", formatCount(inner)],
     ["levels", formatCount(levels)],
     ...(report.strategy === undefined
       ? []
       : [["voxels", formatCount(voxels), report.strategy] as const]),
+    ...(report.crs === undefined ? [] : [
+      [
+        "coordinates",
+        report.crs.length > 24 ? `${report.crs.slice(0, 21)}...` : report.crs,
+        report.onEarth === true ? "with a transform to the Earth" : "as in the files",
+      ] as const,
+    ]),
     ["written", formatBytes(report.written)],
     ...(report.peakBytes === undefined
       ? []
@@ -86,5 +102,6 @@ export function describeSummary(report: LodSummary): string {
       : [["build and write", formatTime(report.buildMs), device] as const]),
     ["points/s", formatRate(report.pointsPerSecond, "points"), `in ${formatTime(total)}`],
   ]);
-  return `${table}\n\n${out}: ${report.format}`;
+  const page = report.page === true ? " with index.html, for any web server" : "";
+  return `${table}\n\n${out}: ${report.format}${page}`;
 }

@@ -6,10 +6,9 @@
 
 import type { Context } from "../../core/mod.ts";
 import { tensor } from "../../core/tensor.ts";
-import { oneOf } from "../../core/words.ts";
 import { buildLod, type LodStrategy } from "../../lod/build.ts";
 import type { LodTree } from "../../lod/mod.ts";
-import { type OptionSpecs, type ParsedArgs, UsageError } from "../shared/args.ts";
+import { chooseValue, type OptionSpecs, type ParsedArgs } from "../shared/args.ts";
 import type { LocalCloud } from "../input/cloud.ts";
 
 const STRATEGIES: readonly LodStrategy[] = [
@@ -57,13 +56,8 @@ export interface TreeRequest {
  * @throws {UsageError} If the strategy is not known.
  */
 export function readTree(parsed: ParsedArgs, hint: string): TreeRequest {
-  const named = parsed.text("strategy") ?? STRATEGY;
-  const strategy = STRATEGIES.find((name) => name === named);
-  if (strategy === undefined) {
-    throw new UsageError(`Strategy "${named}" is not known, ${oneOf(STRATEGIES)} expected`, hint);
-  }
   return {
-    strategy,
+    strategy: chooseValue(parsed, "strategy", STRATEGIES, hint) ?? STRATEGY,
     pointsPerLeaf: parsed.number("points-per-leaf") ?? POINTS_PER_LEAF,
     gridSize: parsed.number("grid-size") ?? GRID_SIZE,
   };

@@ -19,14 +19,15 @@ import {
   type IntegrateTsdfOptions,
   type TsdfVolume,
 } from "../../sdf/mod.ts";
-import { statInput } from "../input/cloud_file.ts";
 import { pickGrid } from "../input/dense_grid.ts";
 import { axesOf, checkLevel, straightField } from "../input/grid_surface.ts";
 import { deviceNumbers } from "../picture/volume/mist.ts";
 import { type DepthList, readDepthList } from "../input/depth_list.ts";
+import { readInput, statInput } from "../input/bytes.ts";
 import { naming, namingMesh } from "../shared/naming.ts";
 import { placeMesh, readMesh } from "../input/mesh_file.ts";
 import type { VolumeAxes } from "../input/turned.ts";
+import { checkMeshVoxels } from "../input/voxel_size.ts";
 import { loadVolume, type VolumeFile } from "../input/volume_file.ts";
 
 /** A field on voxels, and the level at which its surface is; dispose it. */
@@ -57,9 +58,10 @@ export async function meshField(
   },
 ): Promise<LeveledField> {
   const file = await readMesh(input);
+  const halfWidth = Math.abs(offset) + BAND * voxelSize;
+  checkMeshVoxels(file, { voxelSize, halfWidth });
   using placed = placeMesh(context, file);
   const { vertices, faces } = placed;
-  const halfWidth = Math.abs(offset) + BAND * voxelSize;
   using stack = new DisposableStack();
   const grid = stack.use(gridFromMesh(vertices, faces, { voxelSize, halfWidth }));
   const find = () => signedMeshDistances(grid, vertices, faces, { halfWidth });
@@ -106,7 +108,7 @@ export async function gridField(
   },
 ): Promise<LeveledField> {
   await statInput(input);
-  const bytes = await Deno.readFile(input);
+  const bytes = await readInput(input);
   const chosen = pickGrid(naming(input, () => readNvdb(bytes, { verify, strict: true })), wanted);
   using stack = new DisposableStack();
   const { grid, field } = straightField("draw", context, chosen);

@@ -8,6 +8,8 @@ import { type Context, openContext } from "../../core/mod.ts";
 import { isVolumeName } from "../../io/mod.ts";
 import { marchingCubes, surfaceNormals } from "../../mesh/mod.ts";
 import {
+  chooseValue,
+  describeExamples,
   describeOptions,
   type OptionSpecs,
   parseArgs,
@@ -17,7 +19,7 @@ import {
 import { LIST_HELP } from "../input/depth_list.ts";
 import { refuseEmpty } from "../input/grid_surface.ts";
 import { depthField, gridField, type LeveledField, meshField, volumeField } from "./fields.ts";
-import type { Output } from "../shared/output.ts";
+import { besideFile, type Output, outputOf } from "../shared/output.ts";
 import { checkTarget } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import {
@@ -27,7 +29,7 @@ import {
   readVoxelSize,
   writeMesh,
 } from "../input/mesh_file.ts";
-import { formatCount, formatTable, shortNumber } from "../shared/table.ts";
+import { formatCount, formatTable, formatTime, shortNumber } from "../shared/table.ts";
 import { turnMesh } from "../input/turned.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 import { GRIDS, holdsGrids, MESHES, VOLUMES } from "../input/formats.ts";
@@ -41,6 +43,7 @@ const SHARED: OptionSpecs = {
   out: MESH_OPTIONS.out,
   force: MESH_OPTIONS.force,
   device: MESH_OPTIONS.device,
+  verbose: MESH_OPTIONS.verbose,
   json: MESH_OPTIONS.json,
   help: MESH_OPTIONS.help,
 };
@@ -113,18 +116,34 @@ ${describeOptions(OF_IMAGES)}
 Options for all:
 ${describeOptions(SHARED)}
 
-${LIST_HELP}`;
+${LIST_HELP}
+
+${
+    describeExamples([
+      ["mesh bonsai.nrrd --iso 80 --inside above -o bonsai.ply", "the surface of a volume"],
+      ["mesh levelset.nvdb -o surface.glb", "the surface of a level set"],
+      [
+        "mesh images/ --voxel-size 0.005 --close empty -o room.glb",
+        "depth images, fused and closed",
+      ],
+      [
+        "mesh part.obj --voxel-size 0.5 --offset 2 -o thicker.ply",
+        "a closed mesh, two units thicker",
+      ],
+    ])
+  }`;
 
 /**
  * Runs the command.
  *
  * @param args The arguments behind "mesh".
- * @param output Where results and notes go.
+ * @param stdio Where results and notes go.
  * @throws {UsageError} If the arguments do not say what to do.
  */
-export async function mesh(args: readonly string[], output: Output): Promise<void> {
+export async function mesh(args: readonly string[], stdio: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
-  if (parsed.flag("help")) return output.result(HELP);
+  if (parsed.flag("help")) return stdio.result(HELP);
+  const output = besideFile(stdio, outputOf(parsed) ?? "");
   const { input, out, createNew, device, json } = readDrawRequest(parsed, HINT);
   using progress = new Progress(output, !json);
   const makeField = await planField(parsed, input, (done) => progress.show("fusing", done));
@@ -172,7 +191,7 @@ export async function mesh(args: readonly string[], output: Output): Promise<voi
       ["voxels", formatCount(report.voxels), `of size ${sizeText(report.voxelSize)}`],
       ["drawn", formatCount(report.drawnTriangles), "triangles"],
       ["between", formatCount(report.drawnVertices), "vertices"],
-      ["in", `${drawMs.toFixed(1)} ms`, `on ${context.device}`],
+      ["in", formatTime(drawMs), `on ${context.device}`],
       ["written", out],
     ]),
   );
@@ -213,10 +232,7 @@ async function planField(
   }
   if (isVolumeName(input) || parsed.text("dims") !== undefined) {
     checkKnown(parsed, OF_VOLUMES, "volumes");
-    const inside = parsed.text("inside") ?? "below";
-    if (inside !== "below" && inside !== "above") {
-      throw new UsageError(`Option "--inside" takes below or above, not "${inside}"`, HINT);
-    }
+    const inside = chooseValue(parsed, "inside", ["below", "above"], HINT) ?? "below";
     const iso = parsed.number("iso") ?? 0;
     const layout = readRawLayout(parsed, HINT);
     return (context) => volumeField(context, { input, layout, iso, inside });
@@ -237,9 +253,7 @@ function checkKnown(parsed: ParsedArgs, own: OptionSpecs, kind: string): void {
 
 /** What pixels without depth show where the surface is closed; nothing where it is not. */
 function readClose(parsed: ParsedArgs): "unknown" | "empty" | undefined {
-  const close = parsed.text("close");
-  if (close === undefined || close === "unknown" || close === "empty") return close;
-  throw new UsageError(`Option "--close" takes empty or unknown, not "${close}"`, HINT);
+  return chooseValue(parsed, "close", ["empty", "unknown"], HINT);
 }
 
 function readPositive(parsed: ParsedArgs, name: string): number | undefined {

@@ -72,7 +72,7 @@ export interface PictureSize {
  * Writes a picture as PNG.
  *
  * @param path The file.
- * @param pixels 8-bit sRGB, [height, width, 3].
+ * @param pixels 8-bit sRGB, [height, width, 3], or with opacity, [height, width, 4].
  * @param size The picture's size.
  */
 export async function savePicture(
@@ -80,8 +80,12 @@ export async function savePicture(
   pixels: Uint8Array<ArrayBuffer>,
   { width, height }: PictureSize,
 ): Promise<void> {
-  await writeWhole(path, await encodePng(pixels, { width, height, channels: 3 }));
+  const channels = pixels.length === width * height * 4 ? 4 : 3;
+  await writeWhole(path, await encodePng(pixels, { width, height, channels }));
 }
+
+/** The brightest sample that counts as such. */
+const BRIGHTEST = 1.5;
 
 /** What is averaged to pixels. */
 export interface SampleOptions {
@@ -116,11 +120,43 @@ export function averageSamples(
       let sum = 0;
       for (let sample = 0; sample < perPixel; sample++) {
         // Each sample is limited first, so that one bright sample does not jag an edge.
-        sum += Math.min(1.5, linear[(pixel * perPixel + sample) * 3 + channel] ?? 0);
+        sum += Math.min(BRIGHTEST, linear[(pixel * perPixel + sample) * 3 + channel] ?? 0);
       }
       const value = toSrgb(sum / perPixel) + added;
       pixels[pixel * 3 + channel] = Math.round(Math.min(255, Math.max(0, value)));
     }
+  }
+}
+
+/**
+ * Averages the samples of each pixel that show something; the share of them is the pixel's opacity.
+ *
+ * @param linear Linear colors, [pixels * samples * samples, 3].
+ * @param isSeen Whether each sample shows something, not 0, [pixels * samples * samples].
+ * @param pixels Where 8-bit sRGB and opacity go, [pixels, 4].
+ * @param options How many samples there are.
+ */
+export function averageSeen(
+  linear: Float32Array,
+  isSeen: Uint8Array,
+  pixels: Uint8Array,
+  { samples }: Pick<SampleOptions, "samples">,
+): void {
+  const perPixel = samples * samples;
+  for (let pixel = 0; pixel < isSeen.length / perPixel; pixel++) {
+    const sums = [0, 0, 0];
+    let seen = 0;
+    for (let sample = pixel * perPixel; sample < (pixel + 1) * perPixel; sample++) {
+      if (isSeen[sample] === 0) continue;
+      seen++;
+      for (let k = 0; k < 3; k++) {
+        sums[k] = (sums[k] ?? 0) + Math.min(BRIGHTEST, linear[sample * 3 + k] ?? 0);
+      }
+    }
+    for (let k = 0; k < 3; k++) {
+      pixels[pixel * 4 + k] = seen === 0 ? 0 : Math.round(toSrgb((sums[k] ?? 0) / seen));
+    }
+    pixels[pixel * 4 + 3] = Math.round(255 * seen / perPixel);
   }
 }
 

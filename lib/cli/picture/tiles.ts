@@ -5,7 +5,7 @@
  */
 
 import type { Tile } from "./camera.ts";
-import { averageSamples, ditherNoise } from "./file.ts";
+import { averageSamples, averageSeen, ditherNoise } from "./file.ts";
 
 /** How large and how smooth a picture is. */
 export interface CanvasOptions {
@@ -50,6 +50,36 @@ export function paintTiles(
       dither: (pixel) =>
         dither ? ditherNoise(pixel % width, firstRow + Math.floor(pixel / width)) : 0,
     });
+    onProgress?.((firstRow + rows) / height);
+  }
+  return pixels;
+}
+
+/** Linear colors of samples, [samples, 3], and which of them show something, not 0, [samples]. */
+export interface SeenSamples {
+  readonly linear: Float32Array;
+  readonly isSeen: Uint8Array;
+}
+
+/**
+ * Paints a picture without a background.
+ *
+ * @param canvas The picture's size and quality.
+ * @param options How to divide it.
+ * @param paint Returns the samples of a part, those of one pixel together.
+ * @returns 8-bit sRGB and opacity, [height, width, 4].
+ */
+export function paintSeen(
+  { width, height, samples, onProgress }: CanvasOptions,
+  { mostSamples }: Pick<TileOptions, "mostSamples">,
+  paint: (tile: Tile) => SeenSamples,
+): Uint8Array<ArrayBuffer> {
+  const pixels = new Uint8Array(width * height * 4);
+  const rowsPerTile = Math.max(1, Math.floor(mostSamples / (width * samples * samples)));
+  for (let firstRow = 0; firstRow < height; firstRow += rowsPerTile) {
+    const rows = Math.min(rowsPerTile, height - firstRow);
+    const { linear, isSeen } = paint({ width, height, firstRow, rows, samples });
+    averageSeen(linear, isSeen, pixels.subarray(firstRow * width * 4), { samples });
     onProgress?.((firstRow + rows) / height);
   }
   return pixels;

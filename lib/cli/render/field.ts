@@ -34,7 +34,7 @@ export async function renderField(request: FieldRequest, output: Output): Promis
   await checkTarget(request.out, request);
   using context = openContext({ device: request.device });
   const report = await drawField(context, request, output);
-  output.result(request.json ? JSON.stringify(report) : fieldTable(report));
+  output.result(request.json ? JSON.stringify(report) : fieldTable(report, request));
 }
 
 async function drawField(

@@ -13,7 +13,7 @@ import {
   type RunReport,
   timeRows,
 } from "../shared/run_report.ts";
-import { formatCount } from "../shared/table.ts";
+import { type DeviceUse, formatCount } from "../shared/table.ts";
 
 /** The numbers of one picture of a field. */
 export interface FieldReport extends RunReport, GridReport, RayReport {
@@ -27,9 +27,18 @@ export interface FieldReport extends RunReport, GridReport, RayReport {
   readonly hits: number;
 }
 
-/** Formats a report for people. */
-export function fieldTable(report: FieldReport): string {
-  return pictureTable(report, [
+/**
+ * Formats a report for people.
+ *
+ * @param report The numbers.
+ * @param options Whether all is said that is known.
+ * @returns An aligned table, then a line that names the picture.
+ */
+export function fieldTable(
+  report: FieldReport,
+  { verbose }: Pick<DeviceUse, "verbose">,
+): string {
+  return pictureTable({ ...report, verbose }, [
     ["field", report.field, `${report.resolution} voxels across`],
     ["voxels", formatCount(report.voxels)],
     ...gridRows(report),

@@ -71,7 +71,7 @@ export async function renderLodPicture(request: LodPictureRequest, output: Outpu
     height,
   };
   progress.dispose();
-  output.result(request.json ? JSON.stringify(report) : lodReportTable(report));
+  output.result(request.json ? JSON.stringify(report) : lodReportTable(report, request));
 }
 
 function frame(points: Float32Array<ArrayBuffer>, request: LodPictureRequest): Camera {

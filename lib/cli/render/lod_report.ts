@@ -5,7 +5,13 @@
  */
 
 import { type CloudReport, pictureTable, type RunReport, timeRows } from "../shared/run_report.ts";
-import { droppedNote, formatBytes, formatCount, shortNumber } from "../shared/table.ts";
+import {
+  type DeviceUse,
+  droppedNote,
+  formatBytes,
+  formatCount,
+  shortNumber,
+} from "../shared/table.ts";
 
 /** The numbers of one picture of a tree. */
 export interface LodReport extends RunReport, CloudReport {
@@ -33,10 +39,19 @@ export interface LodReport extends RunReport, CloudReport {
   readonly drawnVoxels: number;
 }
 
-/** Formats a report for people. */
-export function lodReportTable(report: LodReport): string {
+/**
+ * Formats a report for people.
+ *
+ * @param report The numbers.
+ * @param options Whether all is said that is known.
+ * @returns An aligned table, then a line that names the picture.
+ */
+export function lodReportTable(
+  report: LodReport,
+  { verbose }: Pick<DeviceUse, "verbose">,
+): string {
   const { droppedPoints, nodes, points, drawnNodes, minSize } = report;
-  return pictureTable(report, [
+  return pictureTable({ ...report, verbose }, [
     ["points", formatCount(points), droppedNote(droppedPoints)],
     ["voxels", formatCount(report.voxels), report.strategy],
     ["nodes", formatCount(nodes), `${report.levels} levels`],

@@ -4,19 +4,21 @@
  * @module
  */
 
-import { describeOptions, type OptionSpecs } from "../shared/args.ts";
+import { describeExamples, describeOptions, type OptionSpecs } from "../shared/args.ts";
+import { COMMON_OPTIONS } from "../shared/common.ts";
 import { LEVELS_OPTION } from "../input/cloud_file.ts";
 import { TREE_OPTIONS } from "../lod/tree.ts";
+import { COLOR_MODES } from "./colors.ts";
 import { FIELDS } from "./solids.ts";
 import { VOLUME_OPTIONS } from "../input/volume_file.ts";
-import { CLOUDS, GRIDS, VOLUME_FILES } from "../input/formats.ts";
+import { CLOUDS, GRIDS, MESHES, VOLUME_FILES } from "../input/formats.ts";
 
 /** The options of the command. */
 export const OPTIONS: OptionSpecs = {
   "voxel-size": {
     kind: "number",
     value: "S",
-    help: "edge length of a voxel, in units of the file (points)",
+    help: "edge length of a voxel, in units of the file (points; 1/256 of the extent)",
   },
   levels: LEVELS_OPTION,
   volume: {
@@ -63,20 +65,16 @@ export const OPTIONS: OptionSpecs = {
   up: {
     kind: "text",
     value: "AXIS",
-    help: "axis that points up: x, y, z, -x, -y or -z (volumes; z)",
+    help: "axis that points up: x, y, z, -x, -y or -z (volumes, points and meshes; z)",
   },
   ...VOLUME_OPTIONS,
   grid: { kind: "text", value: "NAME", help: "grid to use, by name or by index from 0 (.nvdb)" },
   unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
   out: {
     kind: "text",
+    short: "o",
     value: "FILE.png",
-    help: "image to write; an existing file is overwritten",
-  },
-  device: {
-    kind: "text",
-    value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
+    help: "image to write, - for stdout; an existing file is overwritten",
   },
   width: { kind: "count", value: "W", help: "image width in pixels (1600; --field 1024)" },
   height: { kind: "count", value: "H", help: "image height in pixels (900; --field 768)" },
@@ -90,6 +88,34 @@ export const OPTIONS: OptionSpecs = {
     value: "DEG",
     help: "angle of the camera above the horizon, -89 to 89 (30)",
   },
+  eye: {
+    kind: "text",
+    value: "X,Y,Z",
+    help: "where the camera stands, in coordinates of the file (points; around the middle)",
+  },
+  target: {
+    kind: "text",
+    value: "X,Y,Z",
+    help: "what is in the middle of the picture, in coordinates of the file (points)",
+  },
+  fov: {
+    kind: "number",
+    value: "DEG",
+    help: "angle between the top and the bottom of the picture, 1 to 150 (points; 32)",
+  },
+  ortho: { kind: "flag", help: "parallel projection (points)" },
+  background: {
+    kind: "text",
+    value: "NAME",
+    help: "sky or none, which is transparent (points; sky)",
+  },
+  color: {
+    kind: "text",
+    value: "NAME",
+    help: `what colors stand for, with a legend: ${
+      COLOR_MODES.join(", ")
+    } (points; as in the file, or else height)`,
+  },
   zoom: { kind: "number", value: "F", help: "1 fits everything, 2 magnifies it twice (1)" },
   samples: {
     kind: "count",
@@ -101,8 +127,7 @@ export const OPTIONS: OptionSpecs = {
     value: "N",
     help: "rays per sample for ambient light, 0 to 64 (4)",
   },
-  json: { kind: "flag", help: "print one JSON object instead of a table" },
-  help: { kind: "flag", help: "show this text" },
+  ...COMMON_OPTIONS,
 };
 
 /** Hint for invalid command lines. */
@@ -112,16 +137,32 @@ export const HINT: string = 'Run "denovdb render --help" for the options';
 export function renderHelp(): string {
   return `Render a point cloud as voxels or by level of detail, a volume as a surface or semi-transparent, or a field
 
-Usage: denovdb render INPUT --voxel-size S --out FILE.png [options]
+Usage: denovdb render INPUT --out FILE.png [options]
+       denovdb render MESH --out FILE.png [options]
        denovdb render INPUT --lod --out FILE.png [options]
        denovdb render VOLUME --out FILE.png [options]
        denovdb render --field NAME --out FILE.png [options]
 
 INPUT is a point cloud: ${CLOUDS}.
+MESH is a file with triangles: ${MESHES}. They are shaded smoothly; with --voxel-size, their vertices
+are drawn as voxels.
 VOLUME is a volume in ${VOLUME_FILES}, of any name with
 --volume or --mode, or a sparse grid in ${GRIDS}: the surface of a level set, the voxels of an
 index grid with colors.
 
+INPUT and VOLUME may be - for stdin, if their first bytes tell the format.
+
 Options:
-${describeOptions(OPTIONS)}`;
+${describeOptions(OPTIONS)}
+
+${
+    describeExamples([
+      ["render scan.laz -o scan.png", "a scan as voxels of a guessed size"],
+      ["render scan.laz --color class --background none -o scan.png", "classes, with a legend"],
+      ["render scan.laz --ortho --elevation 89 -o map.png", "from above, in parallel"],
+      ["render scan.laz --lod --strategy weighted -o scan.png", "by level of detail"],
+      ["render ct.nrrd --mode iso --threshold 37 --up y -o ct.png", "the surface of a volume"],
+      ["render - --voxel-size 0.2 -o - < scan.laz > scan.png", "in a pipe"],
+    ])
+  }`;
 }

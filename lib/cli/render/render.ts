@@ -17,14 +17,19 @@ import { gridFromIjk, gridFromPointsWithRows } from "../../grid/mod.ts";
 import { isVolumeName } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { ijkToIndex } from "../../query/mod.ts";
-import { parseArgs, type ParsedArgs } from "../shared/args.ts";
-import { orbitCamera } from "../picture/camera.ts";
+import { parseArgs, type ParsedArgs, UsageError } from "../shared/args.ts";
+import type { Vector } from "../picture/camera.ts";
+import { drawLegend, type Legend } from "../picture/legend.ts";
+import { lookCamera } from "../picture/look.ts";
+import { pointColors } from "./colors.ts";
 import { framedPoints, type LocalCloud, localCloud } from "../input/cloud.ts";
 import { readCloudFile } from "../input/cloud_file.ts";
+import { cloudTurnedUp, turnedUp } from "../input/up.ts";
+import { renderMesh } from "./mesh.ts";
 import { coloredGrid } from "../input/colored_grid.ts";
 import { renderField } from "./field.ts";
 import { renderLodPicture } from "./lod.ts";
-import { besideFile, type Output } from "../shared/output.ts";
+import { besideFile, type Output, outputOf } from "../shared/output.ts";
 import { checkTarget, savePicture } from "../picture/file.ts";
 import { Progress } from "../shared/progress.ts";
 import { type RenderReport, reportTable } from "./report.ts";
@@ -43,6 +48,7 @@ import { traceImage } from "./trace.ts";
 import { renderVolume } from "./volume.ts";
 import { loadGrid } from "../input/volume_file.ts";
 import { holdsGrids } from "../input/formats.ts";
+import { checkPointVoxels, guessVoxelSize } from "../input/voxel_size.ts";
 
 /** How much farther than in the file colors are from gray. */
 const SATURATION = 1.2;
@@ -60,7 +66,7 @@ const MARGIN = 0.96;
 export async function render(args: readonly string[], output: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
   if (parsed.flag("help")) return output.result(renderHelp());
-  return await draw(parsed, besideFile(output, parsed.text("out") ?? ""));
+  return await draw(parsed, besideFile(output, outputOf(parsed) ?? ""));
 }
 
 /** Draws what the command line asks for. */
@@ -72,12 +78,43 @@ async function draw(parsed: ParsedArgs, output: Output): Promise<void> {
   if (isVolume(parsed)) return await renderVolume(readVolumeRequest(parsed), output);
   const request = readRequest(parsed);
   await checkTarget(request.out, request);
-  const cloud = localCloud(await readCloudFile(request.input, request));
-  await renderCloud(
-    cloud,
-    request,
-    output,
-    (context) => buildVoxels(context, cloud, request.voxelSize),
+  const { color } = request;
+  const read = await readCloudFile(request.input, {
+    ...request,
+    nonFinite: "drop",
+    fields: color === "return",
+  });
+  const file = cloudTurnedUp(read, request.up);
+  if (file.faces !== undefined && file.faces.length > 0 && request.voxelSize === undefined) {
+    checkMeshOptions(request);
+    return await renderMesh(file, file.faces, request, output);
+  }
+  const voxelSize = request.voxelSize ?? guessVoxelSize(file.bounds);
+  checkPointVoxels(file.bounds, voxelSize);
+  const { count, ...own } = localCloud(file);
+  const painted = pointColors(file, { count, ...own }, color);
+  const cloud: LocalCloud = {
+    ...own,
+    count,
+    colors: painted.colors,
+    dropped: file.nonFinite,
+  };
+  const { legend } = painted;
+  const sized = {
+    ...(legend && { legend }),
+    ...request,
+    voxelSize,
+    isGuessed: request.voxelSize === undefined,
+  };
+  await renderCloud(cloud, sized, output, (context) => buildVoxels(context, cloud, voxelSize));
+}
+
+/** Refuses what is about points where triangles are drawn. */
+function checkMeshOptions({ color, input }: RenderRequest): void {
+  if (color === undefined || color === "rgb") return;
+  throw new UsageError(
+    `Option "--color" takes rgb for the triangles of "${input}"; --voxel-size draws voxels`,
+    HINT,
   );
 }
 
@@ -92,25 +129,38 @@ async function renderGrid(
   const colored = coloredGrid(grid);
   if (colored === undefined) return await renderVolume(readVolumeRequest(parsed), output, grid);
   const { cloud, ijk, voxelSize } = colored;
-  await renderCloud(cloud, { ...request, voxelSize }, output, (context) =>
-    scope((own) => {
-      const shape = [cloud.count, 3];
-      const placed = own(tensor(ijk, { context, shape }));
-      const grid = own(gridFromIjk(placed, { voxelSize }));
-      return meanVoxels(own, grid, own(ijkToIndex(grid, placed)), cloud);
-    }));
+  await renderCloud(
+    cloud,
+    { ...request, up: "z", voxelSize, isGuessed: false },
+    output,
+    (context) =>
+      scope((own) => {
+        const shape = [cloud.count, 3];
+        const placed = own(tensor(ijk, { context, shape }));
+        const grid = own(gridFromIjk(placed, { voxelSize }));
+        return meanVoxels(own, grid, own(ijkToIndex(grid, placed)), cloud);
+      }),
+  );
+}
+
+/** A request whose voxels have a size, be it found from the points. */
+interface SizedRequest extends RenderRequest {
+  readonly voxelSize: number;
+  readonly isGuessed: boolean;
+  /** What colors stand for, if it is drawn. */
+  readonly legend?: Legend;
 }
 
 /** Draws what is built of a cloud, and says so. */
 async function renderCloud(
   cloud: LocalCloud,
-  request: RenderRequest,
+  request: SizedRequest,
   output: Output,
   build: (context: Context) => Voxels,
 ): Promise<void> {
   using context = openContext({ device: request.device });
   const report = await drawCloud(context, cloud, request, output, build);
-  output.result(request.json ? JSON.stringify(report) : reportTable(report));
+  output.result(request.json ? JSON.stringify(report) : reportTable(report, request));
 }
 
 /** Whether the input is a volume: it is called one, or its name is that of one. */
@@ -121,7 +171,7 @@ function isVolume({ flag, positionals: [input = ""] }: ParsedArgs): boolean {
 async function drawCloud(
   context: Context,
   cloud: LocalCloud,
-  request: RenderRequest,
+  request: SizedRequest,
   output: Output,
   build: (context: Context) => Voxels,
 ): Promise<RenderReport> {
@@ -138,16 +188,21 @@ async function drawCloud(
     albedo,
     voxelSize: request.voxelSize,
     extent: longestSide(grid, request.voxelSize),
-    camera: orbitCamera(framedPoints(cloud.points), {
-      azimuth: request.azimuth,
-      elevation: request.elevation,
-      zoom: request.zoom * MARGIN,
-      fieldOfView: 32,
+    camera: lookCamera(framedPoints(cloud.points), {
+      ...request,
+      eye: request.eye && fromOrigin(turnedUp(request.eye, request.up), cloud.origin),
+      target: request.target && fromOrigin(turnedUp(request.target, request.up), cloud.origin),
+      zoom: request.zoom * (request.eye === undefined ? MARGIN : 1),
       aspect: request.width / request.height,
     }),
     light: daylight(request.azimuth + 80, 36),
   }, { ...request, onProgress: (done) => progress.show("rendering", done) });
   const renderMs = performance.now() - drawn;
+  const channels = request.background === "none" ? 4 : 3;
+  if (request.legend !== undefined) {
+    const { width, height } = request;
+    drawLegend({ pixels: image.pixels, width, height, channels }, request.legend);
+  }
 
   await savePicture(request.out, image.pixels, request);
   return {
@@ -161,6 +216,7 @@ async function drawCloud(
     colors: cloud.colorSource,
     localOrigin: cloud.origin,
     voxelSize: request.voxelSize,
+    voxelSizeGuessed: request.isGuessed,
     voxels: grid.counts.voxels,
     leaves: grid.counts.leaves,
     gridBytes: grid.counts.bytes,
@@ -172,6 +228,10 @@ async function drawCloud(
     width: request.width,
     height: request.height,
   };
+}
+
+function fromOrigin([x, y, z]: Vector, origin: Vector): Vector {
+  return [x - origin[0], y - origin[1], z - origin[2]];
 }
 
 /** A grid on its device and the colors of its voxels on the host. */

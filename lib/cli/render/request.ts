@@ -11,8 +11,12 @@ import { endingOf } from "../input/kind.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
 import { readTree, TREE_OPTIONS, type TreeRequest } from "../lod/tree.ts";
 import { UP_AXES, type UpAxis } from "../picture/volume/upright.ts";
-import { type ParsedArgs, UsageError } from "../shared/args.ts";
+import { chooseValue, type ParsedArgs, UsageError, wrongValue } from "../shared/args.ts";
+import { didYouMean } from "../shared/similar.ts";
 import { readDevice } from "../shared/device.ts";
+import { outputOf } from "../shared/output.ts";
+import { COLOR_MODES, type ColorMode } from "./colors.ts";
+import type { Vector } from "../picture/camera.ts";
 import { HINT } from "./options.ts";
 import { type FieldName, FIELDS } from "./solids.ts";
 
@@ -27,6 +31,8 @@ export interface PictureRequest {
   readonly zoom: number;
   readonly samples: number;
   readonly json: boolean;
+  /** Whether reports say all that is known. */
+  readonly verbose: boolean;
 }
 
 /** A picture of what is in a file. */
@@ -34,9 +40,61 @@ export interface FileRequest extends PictureRequest {
   readonly input: string;
 }
 
+/** How voxels are seen and colored. */
+export interface LookRequest {
+  /** Where the camera stands, in the coordinates of the file. */
+  readonly eye: Vector | undefined;
+  /** What is in the middle of the picture. */
+  readonly target: Vector | undefined;
+  /** Degrees from the top to the bottom of the picture. */
+  readonly fieldOfView: number;
+  /** Whether rays are parallel. */
+  readonly isParallel: boolean;
+  /** What is behind the voxels. */
+  readonly background: "sky" | "none";
+  /** What colors stand for; those of the file, or else heights, when left out. */
+  readonly color: ColorMode | undefined;
+}
+
+/** The options of pictures of voxels alone. */
+export const OF_VOXELS: readonly string[] = [
+  "eye",
+  "target",
+  "fov",
+  "ortho",
+  "background",
+  "color",
+];
+
+/** Takes the options of pictures of voxels. */
+function readLook(parsed: ParsedArgs): LookRequest {
+  return {
+    eye: readPlace(parsed, "eye"),
+    target: readPlace(parsed, "target"),
+    fieldOfView: numberWithin(parsed, "fov", { fallback: 32, low: 1, high: 150 }),
+    isParallel: parsed.flag("ortho"),
+    background: chooseValue(parsed, "background", ["sky", "none"], HINT) ?? "sky",
+    color: chooseValue(parsed, "color", COLOR_MODES, HINT),
+  };
+}
+
+/** Three numbers as in "1.5,2,-3". */
+function readPlace(parsed: ParsedArgs, name: string): Vector | undefined {
+  const text = parsed.text(name);
+  if (text === undefined) return undefined;
+  const numbers = text.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
+  const [x, y, z] = numbers;
+  const isPlace = numbers.length === 3 && numbers.every(Number.isFinite);
+  if (isPlace && x !== undefined && y !== undefined && z !== undefined) return [x, y, z];
+  throw new UsageError(`Option "--${name}" takes X,Y,Z, not "${text}"`, HINT);
+}
+
 /** What the user asked for, checked. */
-export interface RenderRequest extends FileRequest {
-  readonly voxelSize: number;
+export interface RenderRequest extends FileRequest, LookRequest {
+  /** Edge length of voxels; found from the points when left out. */
+  readonly voxelSize: number | undefined;
+  /** The axis that points up. */
+  readonly up: UpAxis;
   /** Levels of an octree to read. */
   readonly levels?: number;
   readonly skyRays: number;
@@ -80,7 +138,7 @@ export interface VolumeRequest extends FileRequest {
 }
 
 /** What the user asked for of the voxels of an index grid, checked. */
-export interface VoxelsRequest extends FileRequest {
+export interface VoxelsRequest extends FileRequest, LookRequest {
   readonly grid: string | undefined;
   readonly verify: boolean;
   readonly skyRays: number;
@@ -101,20 +159,21 @@ export interface FieldRequest extends PictureRequest {
  */
 export function readRequest(parsed: ParsedArgs): RenderRequest {
   refuseOptions(parsed, OF_TREES, "goes with --lod only");
-  refuseOptions(parsed, ["threshold", "up", "step", ...RAW], "goes with volumes only");
+  refuseOptions(parsed, ["threshold", "step", ...RAW], "goes with volumes only");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const voxelSize = parsed.number("voxel-size");
-  if (voxelSize === undefined) throw new UsageError('Option "--voxel-size" is missing', HINT);
   const picture = readPicture(parsed, { ...WIDE, samples: 2 });
-  if (!(voxelSize > 0)) {
+  if (voxelSize !== undefined && !(voxelSize > 0)) {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);
   }
   const levels = readLevels(parsed, HINT);
-  return { ...picture, input, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
+  const look = readLook(parsed);
+  const up = chooseValue(parsed, "up", UP_AXES, HINT) ?? "z";
+  return { ...picture, ...look, input, up, voxelSize, ...levels, skyRays: readSkyRays(parsed) };
 }
 
-const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume"];
+const NOT_OF_TREES = ["voxel-size", "sky-rays", "samples", "volume", ...OF_VOXELS];
 
 /**
  * Checks a command line with `--lod` and fills in what it leaves out.
@@ -130,8 +189,9 @@ export function readLodRequest(parsed: ParsedArgs): LodPictureRequest {
   const named = parsed.text("mode") ?? "blended";
   const mode = LOD_MODES.find((one) => one === named);
   if (mode === undefined) {
+    const meant = didYouMean(named, LOD_MODES);
     throw new UsageError(
-      `Option "--mode" takes nearest or blended with --lod, not "${named}"`,
+      `Option "--mode" takes nearest or blended with --lod, not "${named}"${meant}`,
       HINT,
     );
   }
@@ -154,16 +214,13 @@ const RAW = [...Object.keys(VOLUME_OPTIONS), "grid", "unverified"];
  * @throws {UsageError} If something is missing, out of range or about point clouds.
  */
 export function readVolumeRequest(parsed: ParsedArgs): VolumeRequest {
-  refuseOptions(parsed, ["voxel-size", "levels", "sky-rays"], "does not go with volumes");
+  const foreign = ["voxel-size", "levels", "sky-rays", ...OF_VOXELS];
+  refuseOptions(parsed, foreign, "does not go with volumes");
   refuseOptions(parsed, OF_TREES, "goes with --lod only");
   refuseOptions(parsed, ["resolution"], "goes with --field only");
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 1 });
-  const text = parsed.text("up") ?? "z";
-  const up = UP_AXES.find((axis) => axis === text);
-  if (up === undefined) {
-    throw new UsageError(`Option "--up" takes x, y, z, -x, -y or -z, not "${text}"`, HINT);
-  }
+  const up = chooseValue(parsed, "up", UP_AXES, HINT) ?? "z";
   const threshold = parsed.number("threshold");
   const layout = readRawLayout(parsed, HINT);
   const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
@@ -187,7 +244,8 @@ export function readVoxelsRequest(parsed: ParsedArgs): VoxelsRequest | undefined
   const input = readInput(parsed);
   const picture = readPicture(parsed, { ...WIDE, samples: 2 });
   const [grid, verify] = [parsed.text("grid"), !parsed.flag("unverified")];
-  return { ...picture, input, grid, verify, skyRays: readSkyRays(parsed) };
+  const look = readLook(parsed);
+  return { ...picture, ...look, input, grid, verify, skyRays: readSkyRays(parsed) };
 }
 
 function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
@@ -195,14 +253,28 @@ function readMode(parsed: ParsedArgs): Pick<VolumeRequest, "mode" | "step"> {
   const text = parsed.text("mode") ?? (mist ? "mist" : "iso");
   const mode = VOLUME_MODES.find((one) => one === text);
   if (mode === undefined || (mist && mode !== "mist")) {
-    const expected = mist ? "mist with --volume" : "iso, transparent or mist";
-    throw new UsageError(`Option "--mode" takes ${expected}, not "${text}"`, HINT);
+    throw new UsageError(
+      mist
+        ? `Option "--mode" takes mist with --volume, not "${text}"`
+        : wrongValue("mode", VOLUME_MODES, text),
+      HINT,
+    );
   }
   if (mode === "mist") refuseOptions(parsed, ["step"], "does not go with mist");
   return { mode, step: numberWithin(parsed, "step", { fallback: 0.25, low: 0.001, high: 100 }) };
 }
 
-const NOT_OF_FIELDS = ["volume", "mode", "step", "threshold", "up", "voxel-size", "levels", ...RAW];
+const NOT_OF_FIELDS = [
+  "volume",
+  "mode",
+  "step",
+  "threshold",
+  "up",
+  "voxel-size",
+  "levels",
+  ...RAW,
+  ...OF_VOXELS,
+];
 
 /**
  * Checks a command line with `--field` and fills in what it leaves out.
@@ -214,11 +286,8 @@ export function readFieldRequest(parsed: ParsedArgs): FieldRequest {
   refuseOptions(parsed, NOT_OF_FIELDS, "does not go with --field");
   const [extra] = parsed.positionals;
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, HINT);
-  const name = parsed.text("field");
-  const field = FIELDS.find((one) => one === name);
-  if (field === undefined) {
-    throw new UsageError(`Option "--field" takes ${FIELDS.join(" or ")}, not "${name}"`, HINT);
-  }
+  const field = chooseValue(parsed, "field", FIELDS, HINT);
+  if (field === undefined) throw new UsageError('Option "--field" is missing', HINT);
   const picture = readPicture(parsed, { width: 1024, height: 768, samples: 2 });
   const resolution = numberWithin(parsed, "resolution", { fallback: 256, low: 16, high: 2048 });
   return { ...picture, field, resolution, skyRays: readSkyRays(parsed) };
@@ -254,7 +323,7 @@ const WIDE = { width: 1600, height: 900 } as const;
 const OTHER_PICTURES = [".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".exr", ".ppm"];
 
 function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequest {
-  const out = parsed.text("out");
+  const out = outputOf(parsed);
   if (out === undefined) throw new UsageError('Option "--out" is missing', HINT);
   // Names without an ending, as /dev/stdout, or with another, as frame.0001, are taken as they are.
   if (OTHER_PICTURES.includes(endingOf(out))) {
@@ -272,6 +341,7 @@ function readPicture(parsed: ParsedArgs, defaults: PictureDefaults): PictureRequ
     zoom: within("zoom", 1, 0.01, 1000),
     samples: within("samples", defaults.samples, 1, 8),
     json: parsed.flag("json"),
+    verbose: parsed.flag("verbose"),
   };
 }
 

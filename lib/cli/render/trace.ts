@@ -5,8 +5,9 @@
  */
 
 import type { GridBatch } from "../../core/mod.ts";
-import { type Camera, cameraDirections, type Tile } from "../picture/camera.ts";
+import type { Tile } from "../picture/camera.ts";
 import { castRays, type Floats, type Hits, repeat } from "../picture/cast.ts";
+import { type AnyCamera, type CameraRays, cameraRays } from "../picture/look.ts";
 import {
   backgroundColor,
   type Color,
@@ -16,7 +17,7 @@ import {
   mix,
 } from "../picture/shading.ts";
 import { skyVisibility } from "./sky.ts";
-import { type CanvasOptions, paintTiles } from "../picture/tiles.ts";
+import { type CanvasOptions, paintSeen, paintTiles } from "../picture/tiles.ts";
 
 /** What is in the picture. */
 export interface Scene {
@@ -29,7 +30,7 @@ export interface Scene {
   /** Longest side of the scene in world units. */
   readonly extent: number;
   /** Where it is seen from. */
-  readonly camera: Camera;
+  readonly camera: AnyCamera;
   /** How it is lit. */
   readonly light: Light;
 }
@@ -38,11 +39,17 @@ export interface Scene {
 export interface ImageOptions extends CanvasOptions {
   /** Rays per sample that look for the open sky; 0 leaves all places open. */
   readonly skyRays: number;
+  /**
+   * What is behind the voxels: the sky, or nothing.
+   *
+   * @default {"sky"}
+   */
+  readonly background?: "sky" | "none";
 }
 
 /** A finished picture. */
 export interface Image {
-  /** 8-bit sRGB, [height, width, 3]. */
+  /** 8-bit sRGB, [height, width, 3], with opacity where there is no background, [height, width, 4]. */
   readonly pixels: Uint8Array<ArrayBuffer>;
   /** Rays cast for it. */
   readonly rays: number;
@@ -62,30 +69,40 @@ const SKY_REACH = 24;
  */
 export function traceImage(scene: Scene, options: ImageOptions): Image {
   let rays = 0;
-  const pixels = paintTiles(options, { mostSamples: TILE_RAYS, dither: false }, (tile) => {
-    const colors = traceTile(scene, tile, options.skyRays);
-    rays += colors.rays;
-    return colors.linear;
-  });
+  const trace = (tile: Tile): TracedTile => {
+    const traced = traceTile(scene, tile, options);
+    rays += traced.rays;
+    return traced;
+  };
+  const parts = { mostSamples: TILE_RAYS, dither: false };
+  const pixels = options.background === "none"
+    ? paintSeen(options, parts, trace)
+    : paintTiles(options, parts, (tile) => trace(tile).linear);
   return { pixels, rays };
 }
 
-/** Traces the samples of a tile; returns their linear colors [samples, 3]. */
+/** Linear colors of samples, [samples, 3], and which of them show a voxel, [samples]. */
+interface TracedTile {
+  readonly linear: Float32Array;
+  readonly isSeen: Uint8Array;
+  readonly rays: number;
+}
+
+/** Traces the samples of a tile. */
 function traceTile(
   scene: Scene,
   tile: Tile,
-  skyRays: number,
-): { linear: Float32Array; rays: number } {
-  const directions = cameraDirections(scene.camera, tile);
+  { skyRays, background = "sky" }: Pick<ImageOptions, "skyRays" | "background">,
+): TracedTile {
+  const { origins, directions } = cameraRays(scene.camera, tile);
   const count = directions.length / 3;
-  const origins = repeat(scene.camera.eye, count);
   const first = castRays(scene.grid, origins, directions, Infinity);
 
   const lit: number[] = [];
   for (let sample = 0; sample < count; sample++) {
     if ((first.rows[sample] ?? -1n) >= 0n) lit.push(sample);
   }
-  const starts = surfacePoints(scene, lit, directions, first);
+  const starts = surfacePoints(scene, lit, { origins, directions }, first);
   const sun = sunVisibility(scene, lit, starts, first.faces);
   const sky = skyVisibility(starts, {
     tile,
@@ -96,7 +113,7 @@ function traceTile(
     cast: (from, along, reach) => castRays(scene.grid, from, along, reach).times,
   });
   const linear = new Float32Array(count * 3);
-  for (let sample = 0; sample < count; sample++) {
+  for (let sample = 0; sample < count && background === "sky"; sample++) {
     linear.set(backgroundColor(directions[sample * 3 + 2] ?? 0), sample * 3);
   }
   lit.forEach((sample, n) => {
@@ -108,28 +125,30 @@ function traceTile(
     ];
     const visibility = { sun: sun[n] ?? 1, sky: sky[n] ?? 1 };
     const color = lightFace(albedo, faceNormal(first.faces[sample] ?? 6), scene.light, visibility);
-    linear.set(haze(scene, color, first.times[sample] ?? 0), sample * 3);
+    const time = first.times[sample] ?? 0;
+    linear.set(background === "sky" ? haze(scene, color, time) : color, sample * 3);
   });
-  return { linear, rays: count + lit.length * (1 + skyRays) };
+  const isSeen = new Uint8Array(count);
+  for (const sample of lit) isSeen[sample] = 1;
+  return { linear, isSeen, rays: count + lit.length * (1 + skyRays) };
 }
 
 /** The points where secondary rays start: on the hit face, a little outside the voxel. */
 function surfacePoints(
   scene: Scene,
   lit: readonly number[],
-  directions: Floats,
+  { origins, directions }: CameraRays,
   hits: Hits,
 ): Floats {
   // Far enough from the face for the rounding of a float32 coordinate, near enough not to be seen.
   const offset = scene.voxelSize * 2e-3 + scene.extent * 4e-7;
-  const { eye } = scene.camera;
   const points = new Float32Array(lit.length * 3);
   lit.forEach((sample, n) => {
     const time = hits.times[sample] ?? 0;
     const normal = faceNormal(hits.faces[sample] ?? 6);
     for (const axis of [0, 1, 2] as const) {
       const along = time * (directions[sample * 3 + axis] ?? 0);
-      points[n * 3 + axis] = eye[axis] + along + offset * normal[axis];
+      points[n * 3 + axis] = (origins[sample * 3 + axis] ?? 0) + along + offset * normal[axis];
     }
   });
   return points;

@@ -36,7 +36,7 @@ export async function renderVolume(
     : volumeOfGrid(grid, fastest);
   using context = openContext({ device: request.device });
   const report = await drawVolume(context, volume, request, output);
-  output.result(request.json ? JSON.stringify(report) : volumeTable(report));
+  output.result(request.json ? JSON.stringify(report) : volumeTable(report, request));
 }
 
 /** Grids take dense boxes whose z is fastest, bricks what is in the order of files. */

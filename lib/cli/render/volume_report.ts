@@ -15,7 +15,13 @@ import {
   type TableRows,
   timeRows,
 } from "../shared/run_report.ts";
-import { formatBytes, formatCount, formatRate, shortNumber } from "../shared/table.ts";
+import {
+  type DeviceUse,
+  formatBytes,
+  formatCount,
+  formatRate,
+  shortNumber,
+} from "../shared/table.ts";
 
 /** The numbers of one picture of a volume; all rays are those of the camera. */
 export interface VolumeReport
@@ -42,9 +48,18 @@ export interface VolumeReport
   readonly samplesPerSecond?: number;
 }
 
-/** Formats a report for people. */
-export function volumeTable(report: VolumeReport): string {
-  return pictureTable(report, [
+/**
+ * Formats a report for people.
+ *
+ * @param report The numbers.
+ * @param options Whether all is said that is known.
+ * @returns An aligned table, then a line that names the picture.
+ */
+export function volumeTable(
+  report: VolumeReport,
+  { verbose }: Pick<DeviceUse, "verbose">,
+): string {
+  return pictureTable({ ...report, verbose }, [
     ["volume", report.shape.join(" x "), report.type],
     ["threshold", shortNumber(report.threshold)],
     ["voxels", formatCount(report.voxels), shareNote(report)],

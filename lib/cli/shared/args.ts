@@ -4,6 +4,9 @@
  * @module
  */
 
+import { oneOf } from "../../core/words.ts";
+import { didYouMean } from "./similar.ts";
+
 /** A command line that the user has to change; the CLI exits with status 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -20,6 +23,8 @@ export interface OptionSpec {
   readonly kind: "flag" | "text" | "number" | "count";
   /** Name of the value in the help text. */
   readonly value?: string;
+  /** A letter that stands for the option behind a single dash. */
+  readonly short?: string;
   /** One line for the help text. */
   readonly help: string;
 }
@@ -42,7 +47,8 @@ export interface ParsedArgs {
 /**
  * Parses a command line.
  *
- * `--name value` and `--name=value` are the same, `-h` is `--help`, and `--` ends the options. A number may be negative.
+ * `--name value` and `--name=value` are the same, a letter stands for an option that has one, as `-h` for `--help`, and `--`
+ * ends the options. A number may be negative.
  *
  * @param args The arguments behind the command's name.
  * @param specs The options that the command knows.
@@ -53,6 +59,10 @@ export interface ParsedArgs {
 export function parseArgs(args: readonly string[], specs: OptionSpecs, hint: string): ParsedArgs {
   const positionals: string[] = [];
   const values = new Map<string, string>();
+  const shorts = new Map([
+    ["h", "help"],
+    ...Object.entries(specs).map(([name, { short = "" }]) => [short, name] as const),
+  ]);
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";
     if (arg === "--") {
@@ -65,9 +75,12 @@ export function parseArgs(args: readonly string[], specs: OptionSpecs, hint: str
     }
     const equals = arg.indexOf("=");
     const given = (equals < 0 ? arg : arg.slice(0, equals)).replace(/^--?/, "");
-    const name = given === "h" ? "help" : given;
+    const name = shorts.get(given) ?? given;
     const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
-    if (spec === undefined) throw new UsageError(`Unknown option "${arg}"`, hint);
+    if (spec === undefined) {
+      const meant = didYouMean(`--${given}`, Object.keys(specs).map((known) => `--${known}`));
+      throw new UsageError(`Unknown option "${arg}"${given.length < 2 ? "" : meant}`, hint);
+    }
     if (values.has(name)) throw new UsageError(`Option "--${name}" is given twice`, hint);
     if (spec.kind === "flag") {
       if (equals >= 0) throw new UsageError(`Option "--${name}" takes no value`, hint);
@@ -110,10 +123,52 @@ function checkValue(name: string, spec: OptionSpec, value: string, hint: string)
  * @returns One line per option.
  */
 export function describeOptions(specs: OptionSpecs): string {
-  const rows = Object.entries(specs).map(([name, spec]): [string, string] => [
-    spec.value === undefined ? `--${name}` : `--${name} ${spec.value}`,
-    spec.help,
-  ]);
+  const rows = Object.entries(specs).map(([name, { short, value, help }]): [string, string] => {
+    const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+    return [value === undefined ? names : `${names} ${value}`, help];
+  });
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
+}
+
+/** What `-` stands for among files: stdin for what is read, stdout for what is written. */
+export const PIPE = "-";
+
+/**
+ * Takes an option that has a few values.
+ *
+ * @param parsed The command line.
+ * @param name The option.
+ * @param values What it takes.
+ * @param hint What to tell the user along with an error.
+ * @returns The value; nothing where the option is not given.
+ * @throws {UsageError} If it is given another one.
+ */
+export function chooseValue<T extends string>(
+  parsed: ParsedArgs,
+  name: string,
+  values: readonly T[],
+  hint: string,
+): T | undefined {
+  const given = parsed.text(name);
+  const found = values.find((one) => one === given);
+  if (found !== undefined || given === undefined) return found;
+  throw new UsageError(wrongValue(name, values, given), hint);
+}
+
+/** Says which values an option takes, and which of them may be meant. */
+export function wrongValue(name: string, values: readonly string[], given: string): string {
+  return `Option "--${name}" takes ${oneOf(values)}, not "${given}"${didYouMean(given, values)}`;
+}
+
+/**
+ * Lays out examples of command lines for a help text.
+ *
+ * @param examples Command lines behind "denovdb", each with what it does.
+ */
+export function describeExamples(
+  examples: readonly (readonly [line: string, what: string])[],
+): string {
+  const lines = examples.map(([line, what]) => `  # ${what}\n  denovdb ${line}`);
+  return `Examples:\n${lines.join("\n")}`;
 }

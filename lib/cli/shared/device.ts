@@ -6,11 +6,16 @@
 
 import type { Device } from "../../core/mod.ts";
 import { UsageError } from "./args.ts";
+import { didYouMean } from "./similar.ts";
 
 /** Takes the name of a device, or refuses it with a hint. */
 export function readDevice(name: string, hint: string): Device {
   if (name === "auto" || name === "cpu" || name === "cuda") return name;
   const ordinal = /^cuda:(\d{1,3})$/.exec(name)?.[1];
   if (ordinal !== undefined) return `cuda:${Number(ordinal)}`;
-  throw new UsageError(`Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"`, hint);
+  const meant = didYouMean(name, ["auto", "cpu", "cuda"]);
+  throw new UsageError(
+    `Option "--device" takes auto, cpu, cuda or cuda:N, not "${name}"${meant}`,
+    hint,
+  );
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type ParsedArgs, PIPE } from "./args.ts";
 import { writeAll } from "./bytes.ts";
 
 /** The two streams of a command. */
@@ -20,6 +21,12 @@ export interface Output {
 
 /** What stands for this process's stdout among files; by any name, Deno opens it with all permissions only. */
 export const STDOUT = "/dev/stdout";
+
+/** The file that a command line names for results: `-` is stdout. */
+export function outputOf(parsed: ParsedArgs): string | undefined {
+  const out = parsed.text("out");
+  return out === PIPE ? STDOUT : out;
+}
 
 /** Writes bytes to this process's stdout. */
 export function writeToStdout(bytes: Uint8Array): void {

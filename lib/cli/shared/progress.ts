@@ -5,15 +5,20 @@
  */
 
 import type { Output } from "./output.ts";
+import { formatEstimate } from "./table.ts";
 
 /** Shows how far a piece of work has come; does nothing where there is no terminal. */
 export class Progress implements Disposable {
   readonly #output: Output;
   readonly #enabled: boolean;
+  readonly #now: () => number;
   #shown = "";
+  /** What is going on, and when it began with which share. */
+  #phase: { readonly name: string; readonly since: number; readonly done: number } | undefined;
 
   /** Makes a bar; nothing is drawn before the first {@linkcode Progress.show}. */
-  constructor(output: Output, enabled: boolean) {
+  constructor(output: Output, enabled: boolean, now: () => number = () => performance.now()) {
+    this.#now = now;
     this.#output = output;
     this.#enabled = enabled && output.terminal;
   }
@@ -26,10 +31,20 @@ export class Progress implements Disposable {
    */
   show(label: string, done: number): void {
     if (!this.#enabled) return;
-    const line = progressLine(label, done, this.#output.columns - 1);
+    const line = progressLine(label + this.#left(label, done), done, this.#output.columns - 1);
     if (line === this.#shown) return;
     this.#shown = line;
     this.#output.note(`\r${line}`);
+  }
+
+  /** How much time is left for what is going on, by how far it has come since it began. */
+  #left(label: string, done: number): string {
+    const name = label.replace(/,.*/, "");
+    const now = this.#now();
+    if (this.#phase?.name !== name) this.#phase = { name, since: now, done };
+    const [ms, share] = [now - this.#phase.since, done - this.#phase.done];
+    if (!(ms > 0 && share > 0 && done < 1)) return "";
+    return `, ${formatEstimate((1 - done) / share * ms)} left`;
   }
 
   /** Takes the bar off the terminal. */
@@ -63,21 +78,18 @@ export function progressLine(label: string, done: number, columns: number): stri
 }
 
 /**
- * Says how fast a piece of work goes and when it will be done.
+ * Says how fast a piece of work goes.
  *
- * @param work What is going on, how many of all points are done, and the milliseconds since its start.
- * @returns A label for a bar, such as "writing, 2.1 M/s, 0:07 left".
+ * @param work What is going on, how many points are done, and the milliseconds since its start.
+ * @returns A label for a bar, such as "writing, 2.1 M/s".
  */
 export function paceLabel(
-  { name, done, total, ms }: {
+  { name, done, ms }: {
     readonly name: string;
     readonly done: number;
-    readonly total: number;
     readonly ms: number;
   },
 ): string {
   if (done <= 0 || ms <= 0) return name;
-  const left = Math.ceil((total - done) / done * ms / 1000);
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  return `${name}, ${(done / ms / 1000).toFixed(1)} M/s, ${time} left`;
+  return `${name}, ${(done / ms / 1000).toFixed(1)} M/s`;
 }

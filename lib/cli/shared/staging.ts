@@ -18,13 +18,16 @@ export interface StagingOptions {
 /**
  * A folder beside the one that is wanted, which takes its place when it is complete. Disposed before, it is gone, and
  * what was there is untouched: whatever happens in the middle, no viewer finds half a dataset.
+ *
+ * The folder is there once it is begun. Before, signals end the process at once, however busy it is, and leave nothing;
+ * from then on they end the work at its next check, as there is something to take away.
  */
 export class Staging implements AsyncDisposable {
   /** The folder to write to. */
   readonly path: string;
   readonly #out: string;
   readonly #options: StagingOptions;
-  readonly #interruption = new Interruption("Interrupted, nothing was written");
+  #interruption: Interruption | undefined;
   #checked = 0;
   #isOpen = true;
 
@@ -35,7 +38,7 @@ export class Staging implements AsyncDisposable {
   }
 
   /**
-   * Makes the folder.
+   * Looks whether the folder can be made.
    *
    * @param out The folder that is wanted in the end.
    * @param options Which folders may be replaced.
@@ -49,7 +52,9 @@ export class Staging implements AsyncDisposable {
       await Deno.mkdir(dirname(whole), { recursive: true });
       const name = `.${basename(whole)}-${crypto.randomUUID()}.part`;
       const path = join(dirname(whole), name);
+      // Where nothing can be written, that is said before the work begins.
       await Deno.mkdir(path);
+      await Deno.remove(path);
       return new Staging(path, out, options);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -57,9 +62,16 @@ export class Staging implements AsyncDisposable {
     }
   }
 
-  /** Makes the next check fail; what the keys for that do. */
+  /** Makes the folder; signals wait for checks from now on. */
+  async begin(): Promise<void> {
+    if (!this.#isOpen || this.#interruption !== undefined) return;
+    this.#interruption = new Interruption("Interrupted, nothing was written");
+    await Deno.mkdir(this.path);
+  }
+
+  /** Makes the next check fail; what the keys for that do once the folder is there. */
   interrupt(signal: EndingSignal = "SIGINT"): void {
-    this.#interruption.interrupt(signal);
+    this.#interruption?.interrupt(signal);
   }
 
   /**
@@ -73,7 +85,7 @@ export class Staging implements AsyncDisposable {
       await new Promise((resume) => setTimeout(resume, 0));
       this.#checked = performance.now();
     }
-    this.#interruption.signal.throwIfAborted();
+    this.#interruption?.signal.throwIfAborted();
   }
 
   /**
@@ -103,13 +115,14 @@ export class Staging implements AsyncDisposable {
   /** Takes the folder away unless it was put where it is wanted. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOpen) return;
+    const isThere = kindOf(this.path) !== undefined;
+    if (isThere) await Deno.remove(this.path, { recursive: true });
     this.#close();
-    await Deno.remove(this.path, { recursive: true });
   }
 
   #close(): void {
     this.#isOpen = false;
-    this.#interruption[Symbol.dispose]();
+    this.#interruption?.[Symbol.dispose]();
   }
 }
 

@@ -34,19 +34,27 @@ export interface DeviceUse {
   readonly deviceName: string;
   /** Why CUDA was not used although the choice was left open. */
   readonly fallbackReason?: string;
+  /**
+   * Whether people want to know that.
+   *
+   * @default {false}
+   */
+  readonly verbose?: boolean | undefined;
 }
 
 /**
- * Tells which device did the work, and why not another.
+ * Tells which device did the work, and why not another if that is wanted.
  *
  * @param use The device.
  * @returns Rows for {@linkcode formatTable}.
  */
 export function deviceRows(
-  { device, deviceName, fallbackReason }: DeviceUse,
+  { device, deviceName, fallbackReason, verbose = false }: DeviceUse,
 ): readonly (readonly [name: string, value: string, note: string])[] {
   const used = ["device", device, deviceName] as const;
-  return fallbackReason === undefined ? [used] : [used, ["CUDA", "not used", fallbackReason]];
+  return fallbackReason === undefined || !verbose
+    ? [used]
+    : [used, ["CUDA", "not used", fallbackReason]];
 }
 
 /**
@@ -64,12 +72,27 @@ export function formatCount(count: number): string {
  * Formats a duration.
  *
  * @param milliseconds Zero or more.
- * @returns The time in us, ms or s with three digits, such as "12.5 ms".
+ * @returns Two or three digits: "12 µs", "1.2 ms", "340 ms", "1.2 s", "2 min 5 s", "1 h 5 min".
  */
 export function formatTime(milliseconds: number): string {
-  if (milliseconds < 1) return `${threeDigits(milliseconds * 1000)} us`;
-  if (milliseconds < 1000) return `${threeDigits(milliseconds)} ms`;
-  return `${threeDigits(milliseconds / 1000)} s`;
+  if (milliseconds < 0.9995) return `${Math.round(milliseconds * 1000)} µs`;
+  if (milliseconds < 9.95) return `${milliseconds.toFixed(1)} ms`;
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/**
+ * Formats how long something will take, in whole seconds as estimates have no more.
+ *
+ * @param milliseconds Zero or more.
+ */
+export function formatEstimate(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return seconds < 60 ? `${seconds} s` : formatTime(seconds * 1000);
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Context, type GridBatch, tensor } from "../../core/mod.ts";
 import { gridFromNvdb } from "../../grid/mod.ts";
 import { type NrrdValues, type NvdbFeature, nvdbFeatures, type NvdbGrid } from "../../io/mod.ts";
 import { prunedGrid } from "../../topology/mod.ts";
+import { knownColors } from "../input/colors.ts";
 import { axesOf } from "../input/grid_surface.ts";
 import { gridNamed } from "../shared/naming.ts";
 import { type SurfaceVoxels, surfaceVoxels, type VoxelColumn } from "./voxels.ts";
@@ -106,7 +107,7 @@ function paintOf(
       ? { ...feature, values: joined(grid.values, grid.tiles.values) }
       : feature
   );
-  const colors = features.map(colorsOf).find((found) => found !== undefined);
+  const colors = knownColors(features.map(colorsOf).find((found) => found !== undefined));
   const columns = features.filter((feature) => colorsOf(feature) === undefined)
     .slice(0, MOST_COLUMNS)
     .map(({ name, shape, values }) => ({

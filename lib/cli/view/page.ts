@@ -13,14 +13,14 @@ import paint from "./page/paint.js" with { type: "text" };
 import panel from "./page/panel.js" with { type: "text" };
 import style from "./page/style.css" with { type: "text" };
 
-/** The page's own files by their paths. They are part of the program, so that no permission is needed to read them. */
-const FILES: Readonly<Record<string, string>> = {
-  "/": html,
-  "/layers.js": layers,
-  "/main.js": main,
-  "/paint.js": paint,
-  "/panel.js": panel,
-  "/style.css": style,
+/** The page's own files by their names. They are part of the program, so that no permission is needed to read them. */
+export const PAGE_FILES: Readonly<Record<string, string>> = {
+  "index.html": html,
+  "layers.js": layers,
+  "main.js": main,
+  "paint.js": paint,
+  "panel.js": panel,
+  "style.css": style,
 };
 
 /** The packages by what `import.meta.resolve` finds them by; the versions are those of `deno.json`. */
@@ -36,9 +36,9 @@ export const PACKAGES: Readonly<Record<string, string>> = {
  * @returns What a server answers.
  */
 export async function viewerSite({ pages, folders, makers }: Site): Promise<Site> {
-  const own = Object.entries(FILES).map(([path, body]): [string, Page] => [
-    path,
-    { type: mediaType(path === "/" ? ".html" : path), body },
+  const own = Object.entries(PAGE_FILES).map(([name, body]): [string, Page] => [
+    name === "index.html" ? "/" : `/${name}`,
+    { type: mediaType(name), body },
   ]);
   return {
     pages: new Map([...own, ...pages]),

@@ -16,10 +16,13 @@ import {
 } from "../../io/mod.ts";
 import { voxelMean } from "../../pool/mod.ts";
 import { localCloud } from "../input/cloud.ts";
-import { readCloudFile, statInput } from "../input/cloud_file.ts";
+import { readCloudFile } from "../input/cloud_file.ts";
+import { knownColors } from "../input/colors.ts";
 import { pickGrid } from "../input/dense_grid.ts";
 import { airThreshold, histogramOf } from "../input/histogram.ts";
 import { kindOf } from "../input/kind.ts";
+import { checkMeshVoxels, checkPointVoxels, guessVoxelSize } from "../input/voxel_size.ts";
+import { readInput, statInput } from "../input/bytes.ts";
 import { naming } from "../shared/naming.ts";
 import type { Page, Site } from "./site.ts";
 import { placeMesh } from "../input/mesh_file.ts";
@@ -59,9 +62,11 @@ export interface ViewScene {
   /** Where its data lie on the server. */
   readonly source: string;
   readonly up: "x" | "y" | "z";
+  /** Whether colors of tiles are those of their points, or stand for heights. */
+  readonly colorSource?: "file" | "height";
   /** Numbers for people. */
   readonly facts: readonly (readonly [name: string, value: number | string])[];
-  /** What was taken off all coordinates, so that single precision keeps their detail. */
+  /** What was taken off all coordinates, so that single precision keeps their detail; of tiles that of the root's. */
   readonly origin?: readonly number[];
   /** Number of voxels in the data. */
   readonly count?: number;
@@ -79,9 +84,6 @@ export interface View extends Site {
 }
 
 type Content = Omit<ViewScene, "title" | "source" | "up">;
-
-/** Cells of point clouds along their longest side, unless the user says otherwise. */
-const CELLS = 256;
 
 /**
  * Reads what is to be shown.
@@ -109,16 +111,42 @@ export async function openView(request: ViewRequest): Promise<View> {
   return openMesh(cloud, faces, request);
 }
 
+/** What tiles are, in a few words. */
+const TILES_SUMMARY = "points with level of detail";
+
+/** The scene of a folder of tiles, for a page that lies in it. */
+export async function sceneOfTiles(folder: string, title: string): Promise<ViewScene> {
+  const { colorSource, origin, facts } = await openTiles(folder);
+  return {
+    title,
+    kind: "tiles",
+    summary: TILES_SUMMARY,
+    source: "tileset.json",
+    up: "z",
+    facts,
+    colorSource,
+    ...(origin && { origin }),
+  };
+}
+
 async function openTileView({ input, up }: ViewRequest): Promise<View> {
-  const { title, facts, pages, folders, makers } = await openTiles(input);
-  const summary = "points with level of detail";
-  const scene = { source: TILES_AT, title, up, kind: "tiles", summary, facts } as const;
+  const { title, colorSource, origin, facts, pages, folders, makers } = await openTiles(input);
+  const scene = {
+    source: TILES_AT,
+    title,
+    up,
+    kind: "tiles",
+    summary: TILES_SUMMARY,
+    facts,
+    colorSource,
+    ...(origin && { origin }),
+  } as const;
   return { scene, pages: new Map([...scenePage(scene), ...pages]), folders, makers };
 }
 
 async function openGrid(request: ViewRequest): Promise<View> {
   const { input, verify, threshold, device } = request;
-  const bytes = await Deno.readFile(input);
+  const bytes = await readInput(input);
   const grid = pickGrid(
     naming(input, () => readNvdb(bytes, { verify, strict: true })),
     request.grid,
@@ -137,6 +165,7 @@ async function openGrid(request: ViewRequest): Promise<View> {
 function openMesh(cloud: PointCloud, faces: Uint32Array, request: ViewRequest): View {
   const { voxelSize } = request;
   if (voxelSize !== undefined) {
+    checkMeshVoxels({ cloud, faces }, { voxelSize });
     using context = openContext({ device: request.device });
     using placed = placeMesh(context, { cloud, faces });
     using grid = gridFromMesh(placed.vertices, placed.faces, { voxelSize });
@@ -145,7 +174,7 @@ function openMesh(cloud: PointCloud, faces: Uint32Array, request: ViewRequest): 
   const { min, max } = cloud.bounds;
   const origin = min.map((least, axis) => (least + (max[axis] ?? least)) / 2);
   const positions = cloud.positions.map((value, at) => value - (origin[at % 3] ?? 0));
-  const { colors } = cloud;
+  const colors = knownColors(cloud.colors);
   const file = encodeGlb({ positions, faces, ...(colors === undefined ? {} : { colors }) });
   const facts = [["vertices", cloud.count], ["triangles", faces.length / 3]] as const;
   return packed(request, { kind: "mesh", summary: "triangles", facts, origin }, {
@@ -155,11 +184,12 @@ function openMesh(cloud: PointCloud, faces: Uint32Array, request: ViewRequest): 
 }
 
 function openPoints(cloud: PointCloud, request: ViewRequest): View {
+  const voxelSize = request.voxelSize ?? guessVoxelSize(cloud.bounds);
+  checkPointVoxels(cloud.bounds, voxelSize);
   const local = localCloud(cloud);
   using context = openContext({ device: request.device });
   const shape = [local.count, 3];
   using points = tensor(local.points, { context, shape });
-  const voxelSize = request.voxelSize ?? defaultVoxelSize(cloud);
   using built = gridFromPointsWithRows(points, { voxelSize });
   using bytes = tensor(local.colors, { context, shape });
   using colors = voxelMean(built.grid, built.rows, bytes);
@@ -182,10 +212,6 @@ function openPoints(cloud: PointCloud, request: ViewRequest): View {
   });
   const origin = voxels.origin.map((value, axis) => value + (local.origin[axis] ?? 0));
   return voxelView({ ...voxels, origin }, request, [["points", local.count]]);
-}
-
-function defaultVoxelSize({ bounds: { min, max } }: PointCloud): number {
-  return Math.max(...min.map((least, axis) => (max[axis] ?? least) - least)) / CELLS || 1;
 }
 
 async function openVolume(request: ViewRequest): Promise<View> {

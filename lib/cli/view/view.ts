@@ -8,7 +8,15 @@ import { LEVELS_OPTION, readLevels } from "../input/cloud_file.ts";
 import { CLOUDS, GRIDS, MESHES, VOLUMES } from "../input/formats.ts";
 import { checkOptions, type FileKind, kindOf } from "../input/kind.ts";
 import { readRawLayout, VOLUME_OPTIONS } from "../input/volume_file.ts";
-import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "../shared/args.ts";
+import {
+  chooseValue,
+  describeExamples,
+  describeOptions,
+  type OptionSpecs,
+  parseArgs,
+  UsageError,
+} from "../shared/args.ts";
+import { COMMON_OPTIONS } from "../shared/common.ts";
 import { readDevice } from "../shared/device.ts";
 import { Interruption } from "../shared/interruption.ts";
 import type { Output } from "../shared/output.ts";
@@ -37,13 +45,8 @@ const OPTIONS: OptionSpecs = {
   unverified: { kind: "flag", help: "read .nvdb files even if their checksums are wrong" },
   levels: LEVELS_OPTION,
   ...VOLUME_OPTIONS,
-  device: {
-    kind: "text",
-    value: "NAME",
-    help: "device to run on: auto, cpu, cuda or cuda:N (auto)",
-  },
+  ...COMMON_OPTIONS,
   json: { kind: "flag", help: "print the address and a summary as one JSON object" },
-  help: { kind: "flag", help: "show this text" },
 };
 
 const OWNERS: Readonly<Record<string, readonly FileKind[]>> = {
@@ -65,7 +68,15 @@ sparse grids in ${GRIDS}, or a point cloud: ${CLOUDS}.
 Points, volumes and grids are shown as voxels; for level sets, the inside is shown. Needs --allow-net=127.0.0.1.
 
 Options:
-${describeOptions(OPTIONS)}`;
+${describeOptions(OPTIONS)}
+
+${
+  describeExamples([
+    ["view tiles", "a folder that denovdb lod wrote"],
+    ["view scan.laz --voxel-size 0.5", "a scan as voxels of half a unit"],
+    ["view smoke.nvdb --threshold 0.2 --port 0", "a sparse grid, on any free port"],
+  ])
+}`;
 
 /**
  * Runs the command; ends when the process is told to (SIGINT, SIGTERM) or the signal says so.
@@ -89,10 +100,7 @@ export async function view(
   if (!(Number.isInteger(port) && port >= 0 && port <= 65535)) {
     throw new UsageError(`Option "--port" takes a number from 0 to 65535, not ${port}`, HINT);
   }
-  const up = parsed.text("up") ?? "z";
-  if (up !== "x" && up !== "y" && up !== "z") {
-    throw new UsageError(`Option "--up" takes x, y or z, not "${up}"`, HINT);
-  }
+  const up = chooseValue(parsed, "up", ["x", "y", "z"], HINT) ?? "z";
   const voxelSize = parsed.number("voxel-size");
   if (voxelSize !== undefined && !(voxelSize > 0)) {
     throw new UsageError(`Option "--voxel-size" takes a positive number, not ${voxelSize}`, HINT);

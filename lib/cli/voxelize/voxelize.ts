@@ -8,9 +8,15 @@ import { type Context, type GridBatch, openContext, tensor } from "../../core/mo
 import { gridFromMesh, gridFromPoints, gridIjk } from "../../grid/mod.ts";
 import type { PointCloud } from "../../io/mod.ts";
 import { voxelToWorld } from "../../query/mod.ts";
-import { describeOptions, type OptionSpecs, parseArgs, UsageError } from "../shared/args.ts";
+import {
+  describeExamples,
+  describeOptions,
+  type OptionSpecs,
+  parseArgs,
+  UsageError,
+} from "../shared/args.ts";
 import { LEVELS_OPTION, readCloudFile, readLevels } from "../input/cloud_file.ts";
-import type { Output } from "../shared/output.ts";
+import { besideFile, type Output, outputOf } from "../shared/output.ts";
 import { checkTarget } from "../picture/file.ts";
 import {
   lossesOfPositions,
@@ -20,8 +26,9 @@ import {
   readVoxelSize,
   writeMesh,
 } from "../input/mesh_file.ts";
-import { droppedNote, formatCount, formatTable } from "../shared/table.ts";
+import { droppedNote, formatCount, formatTable, formatTime } from "../shared/table.ts";
 import { CLOUDS, MESHES } from "../input/formats.ts";
+import { checkMeshVoxels, checkPointVoxels } from "../input/voxel_size.ts";
 
 const HINT = 'Run "denovdb voxelize --help" for the options';
 
@@ -36,6 +43,7 @@ const OPTIONS: OptionSpecs = {
   out: MESH_OPTIONS.out,
   force: MESH_OPTIONS.force,
   device: MESH_OPTIONS.device,
+  verbose: MESH_OPTIONS.verbose,
   json: MESH_OPTIONS.json,
   help: MESH_OPTIONS.help,
 };
@@ -50,18 +58,27 @@ MESH is a file with triangles: ${MESHES}.
 CLOUD is a point cloud: ${CLOUDS}.
 
 Options:
-${describeOptions(OPTIONS)}`;
+${describeOptions(OPTIONS)}
+
+${
+    describeExamples([
+      ["voxelize part.obj --voxel-size 0.5 -o voxels.ply", "the voxels that triangles touch"],
+      ["voxelize part.obj --voxel-size 0.5 --half-width 1 -o band.ply", "and those near them"],
+      ["voxelize scan.laz --voxel-size 0.2 -o thin.ply", "a scan with a point for each voxel"],
+    ])
+  }`;
 
 /**
  * Runs the command.
  *
  * @param args The arguments behind "voxelize".
- * @param output Where results and notes go.
+ * @param stdio Where results and notes go.
  * @throws {UsageError} If the arguments do not say what to do.
  */
-export async function voxelize(args: readonly string[], output: Output): Promise<void> {
+export async function voxelize(args: readonly string[], stdio: Output): Promise<void> {
   const parsed = parseArgs(args, OPTIONS, HINT);
-  if (parsed.flag("help")) return output.result(HELP);
+  if (parsed.flag("help")) return stdio.result(HELP);
+  const output = besideFile(stdio, outputOf(parsed) ?? "");
   const { input, out, createNew, device, json } = readDrawRequest(parsed, HINT);
   const voxelSize = readVoxelSize(parsed, HINT);
   const halfWidth = parsed.number("half-width") ?? 0;
@@ -107,7 +124,7 @@ export async function voxelize(args: readonly string[], output: Output): Promise
         : ["points", formatCount(cloud.count), droppedNote(cloud.nonFinite)],
       ["voxels", formatCount(report.voxels), `of size ${voxelSize}`],
       ["leaves", formatCount(report.leaves), "of 8 x 8 x 8 voxels"],
-      ["built in", `${buildMs.toFixed(1)} ms`, `on ${context.device}`],
+      ["built in", formatTime(buildMs), `on ${context.device}`],
       ["written", out],
     ]),
   );
@@ -124,9 +141,11 @@ function buildGrid(
 ): GridBatch {
   const { faces = new Uint32Array(), positions, count } = cloud;
   if (faces.length === 0) {
+    checkPointVoxels(cloud.bounds, voxelSize);
     using points = tensor(new Float64Array(positions), { context, shape: [count, 3] });
     return gridFromPoints(points, { voxelSize });
   }
+  checkMeshVoxels({ cloud, faces }, { voxelSize, halfWidth });
   using placed = placeMesh(context, { cloud, faces });
   return gridFromMesh(placed.vertices, placed.faces, { voxelSize, halfWidth });
 }

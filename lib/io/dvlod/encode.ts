@@ -11,7 +11,7 @@
  * | end    | 24    | u64 where the table begins, u32 bytes of its JSON, u32 nodes, u32 CRC-32 of the table, `dvlE` |
  *
  * The JSON has `min`, `edge`, `bits`, `gridSize`, `attributes` of `name`, `type` and `width`, and may have `projection`,
- * the coordinate system. A node of the table:
+ * the coordinate system, and `colorSource` if colors stand for heights. A node of the table:
  *
  * | bytes | what                                                                                   |
  * | ----- | -------------------------------------------------------------------------------------- |
@@ -80,6 +80,12 @@ export interface DvlodAbout {
    * @default {undefined} Unknown.
    */
   readonly projection?: string;
+  /**
+   * Where colors come from: the file with the points, or their heights.
+   *
+   * @default {"file"}
+   */
+  readonly colorSource?: "file" | "height";
 }
 
 /**
@@ -103,16 +109,7 @@ export interface DvlodContent {
 }
 
 /** First bytes of every file. */
-export const DVLOD_MARK: Uint8Array<ArrayBuffer> = Uint8Array.of(
-  100,
-  118,
-  108,
-  111,
-  100,
-  13,
-  10,
-  1,
-);
+export const DVLOD_MARK: Uint8Array<ArrayBuffer> = new TextEncoder().encode("dvlod\r\n\x01");
 /** Last bytes of every file. */
 export const DVLOD_END: Uint8Array<ArrayBuffer> = Uint8Array.of(100, 118, 108, 69);
 /** Bytes of a node in the table. */
@@ -121,6 +118,18 @@ export const DVLOD_NODE_BYTES = 24;
 export const DVLOD_END_BYTES = 24;
 
 const QUALITY = 5;
+
+/**
+ * The bytes of a node among those that an encoder gave.
+ *
+ * @category Trees of points
+ */
+export interface DvlodPart {
+  /** First byte, counted from the first one of the header. */
+  readonly offset: number;
+  /** Number of bytes. */
+  readonly bytes: number;
+}
 
 interface Entry {
   readonly level: number;
@@ -164,6 +173,7 @@ export class DvlodEncoder {
   readonly #about: DvlodAbout;
   readonly #entries = new Map<string, Entry>();
   #at = DVLOD_MARK.length;
+  #isArranged = false;
 
   /**
    * Begins a file.
@@ -174,7 +184,7 @@ export class DvlodEncoder {
    */
   constructor(about: DvlodAbout) {
     checkParts({ operator: "encode dvlod", name: "about" }, about);
-    const { min, edge, bits, gridSize, attributes, projection } = about;
+    const { min, edge, bits, gridSize, attributes, projection, colorSource = "file" } = about;
     if (projection !== undefined) {
       checkText({ operator: "encode dvlod", name: "projection" }, projection);
     }
@@ -189,6 +199,9 @@ export class DvlodEncoder {
         1,
         2 ** 16,
       ]);
+    }
+    if (colorSource !== "file" && colorSource !== "height") {
+      refuse(`colorSource is ${describeValue(colorSource)}, file or height expected`);
     }
     const isGrid = Number.isInteger(Math.log2(gridSize)) && gridSize >= 2 && gridSize <= 1024;
     const isCube = [...min, edge].every(Number.isFinite) && Number.isInteger(bits) && bits <= 32;
@@ -236,6 +249,7 @@ export class DvlodEncoder {
       refuse(`a node has ${coordinates.length} coordinates and ${colors.length} bytes of colors`);
     }
     const key = keyOf(level, cell);
+    if (this.#isArranged) refuse(`node ${key} comes after nodes were arranged`);
     if (this.#entries.has(key)) refuse(`node ${key} is there twice`);
     const raw = joinBytes(kind === "inner" ? this.#packVoxels(content) : this.#packPoints(content));
     const { brotliCompressSync, constants } = zlibFor("encode dvlod");
@@ -301,30 +315,35 @@ export class DvlodEncoder {
   }
 
   /**
+   * Puts the nodes into the order of the table, so that the file does not depend on the order in which they came.
+   *
+   * @returns For each node in that order, where its bytes lie among those requested so far, and how many there are. Written
+   * in that order behind the header, they are the file that {@linkcode DvlodEncoder.finish} completes.
+   * @throws {RangeError} If the nodes do not form one tree.
+   */
+  arrange(): DvlodPart[] {
+    const { order } = this.#order();
+    this.#isArranged = true;
+    const parts = order.map(({ offset, bytes }): DvlodPart => ({ offset, bytes }));
+    let offset = DVLOD_MARK.length;
+    for (const entry of order) {
+      this.#entries.set(keyOf(entry.level, entry.cell), { ...entry, offset });
+      offset += entry.bytes;
+    }
+    return parts;
+  }
+
+  /**
    * The last bytes.
    *
    * @throws {RangeError} If the nodes do not form one tree.
    */
   finish(): Uint8Array<ArrayBuffer> {
-    const { min, edge, bits, gridSize, attributes, projection } = this.#about;
-    const about = { min, edge, bits, gridSize, attributes, projection }; // no part of JSON if unknown
+    const { min, edge, bits, gridSize, attributes, projection, colorSource = "file" } = this.#about;
+    const source = colorSource === "file" ? {} : { colorSource };
+    const about = { min, edge, bits, gridSize, attributes, projection, ...source }; // no part of JSON if unknown
     const json = new TextEncoder().encode(JSON.stringify(about));
-    const root = this.#entries.get(keyOf(0, [0, 0, 0]));
-    const order: Entry[] = root === undefined ? [] : [root];
-    const masks: number[] = [];
-    for (const entry of order) {
-      const children = this.#childrenOf(entry);
-      order.push(...children.map(([, child]) => child));
-      masks.push(children.reduce((mask, [octant]) => mask | 1 << octant, 0));
-      if ((entry.kind === "inner") !== (children.length > 0)) {
-        refuse(
-          `node ${
-            keyOf(entry.level, entry.cell)
-          } is ${entry.kind} and has ${children.length} children`,
-        );
-      }
-    }
-    if (order.length !== this.#entries.size) refuse("nodes have no parents");
+    const { order, masks } = this.#order();
     const out = new Uint8Array(json.length + order.length * DVLOD_NODE_BYTES + DVLOD_END_BYTES);
     const view = new DataView(out.buffer);
     out.set(json);
@@ -344,6 +363,24 @@ export class DvlodEncoder {
     view.setUint32(at + 16, crc32(out.subarray(0, at)), true);
     out.set(DVLOD_END, at + 20);
     return out;
+  }
+
+  /** The nodes level after level, children by octant, and a mask of its children for each. */
+  #order(): { readonly order: readonly Entry[]; readonly masks: readonly number[] } {
+    const root = this.#entries.get(keyOf(0, [0, 0, 0]));
+    const order: Entry[] = root === undefined ? [] : [root];
+    const masks: number[] = [];
+    for (const entry of order) {
+      const children = this.#childrenOf(entry);
+      order.push(...children.map(([, child]) => child));
+      masks.push(children.reduce((mask, [octant]) => mask | 1 << octant, 0));
+      if ((entry.kind === "inner") !== (children.length > 0)) {
+        const key = keyOf(entry.level, entry.cell);
+        refuse(`node ${key} is ${entry.kind} and has ${children.length} children`);
+      }
+    }
+    if (order.length !== this.#entries.size) refuse("nodes have no parents");
+    return { order, masks };
   }
 
   #childrenOf({ level, cell }: Entry): (readonly [number, Entry])[] {

@@ -274,7 +274,7 @@ function readAbout(text: Uint8Array, offset: number): DvlodAbout {
   } catch (cause) {
     throw new FormatError(NOT_DVLOD, "the table does not begin with JSON", { offset, cause });
   }
-  const { min, edge, bits, gridSize, attributes, projection } = json ?? {};
+  const { min, edge, bits, gridSize, attributes, projection, colorSource = "file" } = json ?? {};
   const isNumber = (value: unknown): value is number => typeof value === "number";
   const grid = isNumber(gridSize) ? Math.log2(gridSize) : NaN;
   const isCube = Array.isArray(min) && min.length === 3 && min.every(isNumber) && isNumber(edge) &&
@@ -282,9 +282,20 @@ function readAbout(text: Uint8Array, offset: number): DvlodAbout {
   if (!isCube || !Number.isInteger(grid) || grid < 1 || grid > 10) fail("the cube is none", offset);
   const isKnown = Array.isArray(attributes) && attributes.every(isAttribute);
   if (!isKnown) fail("attributes are not known", offset);
+  if (colorSource !== "file" && colorSource !== "height") {
+    fail("the source of colors is not known", offset);
+  }
   const [x, y, z] = min as number[];
   const system = typeof projection === "string" ? { projection } : {};
-  return { min: [x ?? 0, y ?? 0, z ?? 0], edge, bits, gridSize: 2 ** grid, attributes, ...system };
+  return {
+    min: [x ?? 0, y ?? 0, z ?? 0],
+    edge,
+    bits,
+    gridSize: 2 ** grid,
+    attributes,
+    ...system,
+    ...(colorSource === "height" ? { colorSource } : {}),
+  };
 }
 
 function isAttribute(value: unknown): value is DvlodAttribute {

@@ -4,8 +4,10 @@
  * @module
  */
 import { checkArray, checkClass, checkNumber, checkParts, checkText } from "../../core/operands.ts";
+import { checkOptions, optionNames } from "../../core/options.ts";
+import { describeValue } from "../../core/words.ts";
 import { checkFinites, checkReals } from "../base/operands.ts";
-import type { Triple } from "../cloud.ts";
+import type { PointBounds, Triple } from "../cloud.ts";
 
 /**
  * Points of one tile, in the tile's own coordinates with z up.
@@ -37,17 +39,59 @@ export interface PointTile {
  * @category Trees of points
  */
 export interface TilesetTile {
-  /** Minimum corner of its box. */
+  /** Minimum corner of its cube, from which the coordinates of its points count. */
   readonly min: Triple;
-  /** Edge length of its box, a cube. */
+  /** Edge length of its cube. */
   readonly edge: number;
+  /**
+   * The box around its points and those of its children, in the same coordinates as `min`.
+   *
+   * @default {undefined} The cube.
+   */
+  readonly box?: PointBounds;
   /** Error in units of the coordinates if this tile is shown without its children. */
   readonly geometricError: number;
-  /** URI of its content, relative to the tileset. */
-  readonly uri: string;
+  /**
+   * URI of its content, relative to the tileset.
+   *
+   * @default {undefined} It has none, but children do.
+   */
+  readonly uri?: string;
   /** Tiles that replace it in a closer view. */
   readonly children: readonly TilesetTile[];
 }
+
+/**
+ * What a tileset says besides its tiles.
+ *
+ * @category Trees of points
+ */
+export interface EncodeTilesetOptions {
+  /**
+   * The columns of the 4 x 4 matrix that takes the coordinates of the tiles to Earth-centered, Earth-fixed ones in meters.
+   *
+   * @default {undefined} Tiles keep their coordinates.
+   */
+  readonly transform?: readonly number[];
+  /**
+   * Whether children replace their parents, or are shown together with them.
+   *
+   * @default {"REPLACE"}
+   */
+  readonly refine?: "REPLACE" | "ADD";
+  /**
+   * Further properties, as the `extras` of the asset; anything that JSON can hold.
+   *
+   * @default {undefined} None.
+   */
+  readonly extras?: Readonly<Record<string, unknown>>;
+}
+
+const TILESET_NAMES = optionNames<EncodeTilesetOptions>({
+  transform: true,
+  refine: true,
+  extras: true,
+});
 
 const GLTF_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
@@ -180,12 +224,13 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Encodes a tree of tiles whose children replace their parents.
+ * Encodes a tree of tiles whose children replace their parents, or are added to them.
  *
  * @param root The root tile.
+ * @param options A transform to the Earth, and further properties.
  * @returns The text of `tileset.json`.
- * @throws {RangeError} If a number is not finite, which JSON cannot hold.
- * @throws {TypeError} If a part of a tile is of another kind.
+ * @throws {RangeError} If a number is not finite, which JSON cannot hold, or the transform has not 16 numbers.
+ * @throws {TypeError} If a part of a tile or an option is of another kind.
  * @see OGC, 3D Tiles 1.1
  * @category Trees of points
  *
@@ -200,32 +245,73 @@ export function encodePointTile(tile: PointTile): Uint8Array<ArrayBuffer> {
  * assertEquals(tile.transform.slice(12), [5, 5, 5, 1]);
  * ```
  */
-export function encodeTileset(root: TilesetTile): string {
-  const tree = { ...describeTile(root, [0, 0, 0]), refine: "REPLACE" };
+export function encodeTileset(root: TilesetTile, options: EncodeTilesetOptions = {}): string {
+  const { transform, refine = "REPLACE", extras } = checkOptions(
+    "encodeTileset",
+    options,
+    TILESET_NAMES,
+  );
+  if (refine !== "REPLACE" && refine !== "ADD") {
+    throw new RangeError(
+      `Cannot encode tileset: refine is ${describeValue(refine)}, REPLACE or ADD expected`,
+    );
+  }
+  const tree = { ...describeTile(root, [0, 0, 0]), refine };
   return JSON.stringify({
-    asset: { version: "1.1" },
+    asset: { version: "1.1", ...(extras === undefined ? {} : { extras }) },
     geometricError: root.edge,
-    root: tree,
+    root: transform === undefined ? tree : { ...tree, transform: movedBy(transform, root.min) },
   });
+}
+
+/** The columns of a matrix behind a shift. */
+function movedBy(transform: readonly number[], shift: Triple): number[] {
+  checkFinites({ operator: "encode tileset", name: "transform" }, transform, 16);
+  if (transform.length !== 16 || !transform.every(Number.isFinite)) {
+    throw new RangeError(
+      `Cannot encode tileset: transform is [${transform.join(", ")}], 16 finite numbers expected`,
+    );
+  }
+  const place = [0, 1, 2, 3].map((row) =>
+    [0, 1, 2].reduce(
+      (sum, column) => sum + (transform[4 * column + row] ?? 0) * (shift[column] ?? 0),
+      transform[12 + row] ?? 0,
+    )
+  );
+  return [...transform.slice(0, 12), ...place];
 }
 
 /** A tile's own coordinates begin at its least corner, so that single precision is enough. */
 function describeTile(tile: TilesetTile, corner: Triple): Record<string, unknown> {
   const operator = "encode tileset";
   checkParts({ operator, name: "a tile" }, tile, "an object with min, edge and children");
-  const { min, edge, geometricError, uri, children } = tile;
+  const { min, edge, box, geometricError, uri, children } = tile;
   checkFinites({ operator, name: "min of a tile" }, min, 3);
   checkArray({ operator, name: "children of a tile" }, children);
   checkNumber({ operator, name: "edge of a tile" }, edge);
   checkNumber({ operator, name: "geometricError of a tile" }, geometricError);
-  checkText({ operator, name: "uri of a tile" }, uri);
-  const half = edge / 2;
+  if (uri !== undefined) checkText({ operator, name: "uri of a tile" }, uri);
+  if (box !== undefined) {
+    checkParts({ operator, name: "box of a tile" }, box, "an object with min and max");
+  }
+  const cube = { min, max: [min[0] + edge, min[1] + edge, min[2] + edge] as const };
+  const { min: low, max: high } = box === undefined ? cube : box;
+  checkFinites({ operator, name: "min of the box of a tile" }, low, 3);
+  checkFinites({ operator, name: "max of the box of a tile" }, high, 3);
+  const middle = ([0, 1, 2] as const).map((axis) => (low[axis] + high[axis]) / 2 - min[axis]);
+  const half = ([0, 1, 2] as const).map((axis) => (high[axis] - low[axis]) / 2);
+  if (![...middle, ...half].every(Number.isFinite)) {
+    throw new RangeError(
+      `Cannot encode tileset: the box of a tile is [${low}] to [${high}], finite numbers expected`,
+    );
+  }
+  const [x, y, z] = half;
   const shift = min.map((value, axis) => value - (corner[axis] ?? 0));
   return {
     transform: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...shift, 1],
-    boundingVolume: { box: [half, half, half, half, 0, 0, 0, half, 0, 0, 0, half] },
+    boundingVolume: { box: [...middle, x, 0, 0, 0, y, 0, 0, 0, z] },
     geometricError,
-    content: { uri },
+    ...(uri === undefined ? {} : { content: { uri } }),
     ...(children.length === 0 ? {} : {
       children: children.map((child) => describeTile(child, min)),
     }),

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { eachBackend } from "../../_backends.ts";
 import { outFolder } from "../../_files.ts";
 import { niftiBytes } from "../../io/nifti/_bytes.ts";
@@ -59,7 +59,6 @@ Deno.test("info says what is wrong with a command line, with status 2", async ()
   for (
     const [args, message] of [
       [["info"], "No input file is given"],
-      [["info", "a.raw", "b.raw"], 'Unexpected argument "b.raw"'],
       [["info", "a.raw", "--dims", "4"], '"--dims" takes three sizes'],
       [["info", "a.raw", "--width", "4"], 'Unknown option "--width"'],
       [["info", "a.raw", "--device", "tpu"], '"--device" takes auto, cpu, cuda or cuda:N'],
@@ -73,6 +72,23 @@ Deno.test("info says what is wrong with a command line, with status 2", async ()
   const { code, results } = await runMain(["info", "--help"]);
   assertEquals(code, 0);
   assertStringIncludes(results.join(""), "Usage: denovdb info FILE");
+});
+
+Deno.test("info describes several files, and those that it cannot read do not hide others", async () => {
+  using folder = outFolder();
+  const [one, none, two] = ["1.xyz", "none.xyz", "2.xyz"].map((name) => `${folder.path}/${name}`);
+  await Deno.writeTextFile(one ?? "", "1 2 3\n");
+  await Deno.writeTextFile(two ?? "", "1 2 3\n4 5 6\n");
+  const files = [one ?? "", none ?? "", two ?? ""];
+  const tables = await runMain(["info", ...files]);
+  assertEquals([tables.code, tables.results.length], [1, 2]);
+  assertMatch(tables.results[0] ?? "", /1\.xyz:\npoints +1 /);
+  assertMatch(tables.results[1] ?? "", /^\n.*2\.xyz:\npoints +2 /);
+  assertStringIncludes(tables.notes, `Cannot read "${none}": there is no such file`);
+  assertStringIncludes(tables.notes, "1 of 3 files could not be described");
+  const { code, results } = await runMain(["info", one ?? "", two ?? "", "--json"]);
+  assertEquals(code, 0);
+  assertEquals(results.map((line) => JSON.parse(line).points), [1, 2]);
 });
 
 eachBackend("info says what is wrong with a file, with status 1", async ({ device }) => {

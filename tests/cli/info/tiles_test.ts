@@ -40,7 +40,7 @@ Deno.test("info says what is in points by level of detail, and view shows one fi
     assertEquals(await reportOf(input), { input, ...expected });
   }
   const tiles = await reportOf(`${folder.path}/tiles`);
-  assertEquals([tiles.format, tiles.levels, tiles.points], ["tiles", 3, undefined]);
+  assertEquals([tiles.format, tiles.levels, tiles.points], ["tiles", 3, 2041]);
   assertEquals(await reportOf(`${folder.path}/tiles/tileset.json`), {
     ...tiles,
     input: `${folder.path}/tiles/tileset.json`,

@@ -88,6 +88,16 @@ Deno.test("localCloud() colors by height where a file has no colors", () => {
   assertEquals([...localCloud(cloudOf([1, 1, 1, 2, 2, 1])).colors].length, 6);
 });
 
+Deno.test("localCloud() colors by height where all colors of a file are 0", () => {
+  const heights = Array.from({ length: 50 }, (_, n) => [0, 0, n]).flat();
+  const black = heights.map(() => 0);
+  const local = localCloud(cloudOf(heights, black));
+  assertEquals(local.colorSource, "height");
+  assertEquals(local.colors, localCloud(cloudOf(heights)).colors);
+  const dark = localCloud(cloudOf(heights, black.with(-1, 1)));
+  assertEquals([dark.colorSource, dark.colors.at(-1), dark.colors[0]], ["file", 1, 0]);
+});
+
 Deno.test("framedPoints() keeps even clouds whole and drops stray points", () => {
   const random = new Random(1);
   const even = random.floats(3000, -10, 10);

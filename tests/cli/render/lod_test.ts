@@ -78,7 +78,7 @@ Deno.test("render --lod refuses what goes with other pictures, and others what g
       [[...lod, "--mode", "iso"], "takes nearest or blended with --lod"],
       [[...lod, "--min-size=-1"], 'Option "--min-size" takes 0 to'],
       [[...lod, "--point-size", "65"], 'Option "--point-size" takes 1 to 64'],
-      [[...lod, "--strategy", "best"], 'Strategy "best" is not known'],
+      [[...lod, "--strategy", "best"], 'Option "--strategy" takes first, random'],
       [["--lod", "--out", "x.png"], "No input file is given"],
       [["a.las", "--lod"], 'Option "--out" is missing'],
       [["a.las", "--voxel-size", "1", "--min-size", "1"], "goes with --lod only"],

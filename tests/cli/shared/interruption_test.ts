@@ -88,7 +88,6 @@ async function interrupt(
 }
 
 const MOMENTS = [
-  { at: "reading", signal: "SIGINT", status: 130, options: [] },
   { at: "writing", signal: "SIGTERM", status: 143, options: [] },
   { at: "writing", signal: "SIGINT", status: 130, options: ["--format", "potree"] },
   { at: "writing", signal: "SIGTERM", status: 143, options: ["--format", "dvlod"] },
@@ -112,5 +111,61 @@ for (const { at, signal, status, options } of MOMENTS) {
       assertEquals(await interrupt([...args, "--force"], { at, signal }), ended, way);
       assertEquals(filesIn(folder.path), before, way);
     }
+  });
+}
+
+/** Work in which JavaScript never gives way, in the names of functions that commands read and compute by. */
+const BUSY = [
+  ["lod", "readFile", "cloud.ply"],
+  ["render", "readFile", "cloud.ply"],
+  ["convert", "readFile", "cloud.ply"],
+  ["lod", "openSync", "cloud.las"],
+] as const;
+
+for (const [command, busy, name] of BUSY) {
+  Deno.test(`${command} ends at once on SIGINT while JavaScript is busy in ${busy}`, async () => {
+    using folder = outFolder();
+    const input = `${folder.path}/${name}`;
+    await Deno.writeTextFile(input, "old");
+    if (name.endsWith(".las")) writeCloud(input, 10);
+    const out = `${folder.path}/out${
+      command === "lod" ? "" : command === "render" ? ".png" : ".las"
+    }`;
+    if (command !== "lod") await Deno.writeTextFile(out, "old");
+    const script = `${folder.path}/main.ts`;
+    const cli = new URL("../../../lib/cli", import.meta.url).href;
+    await Deno.writeTextFile(
+      script,
+      `import { main } from "${cli}/main.ts";
+      const { ${busy}: own } = Deno;
+      Deno.${busy} = (path, ...more) => {
+        if (!String(path).endsWith("${name}")) return own(path, ...more);
+        Deno.stdout.writeSync(Uint8Array.of(1));
+        // Nothing that is told to JavaScript is heard in here.
+        for (const end = performance.now() + 60_000; performance.now() < end;);
+        Deno.exit(99);
+      };
+      const args = ${JSON.stringify([command, input, "-o", out, "--force"])};
+      if (args[0] === "render") args.pop();
+      const output = { terminal: false, columns: 80, result: () => {}, note: () => {} };
+      Deno.exit(await main(args, output));`,
+    );
+    const before = filesIn(folder.path);
+    await using child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--no-prompt", "--no-check", `--config=${ROOT}/deno.json`, "--allow-ffi=build"]
+        .concat("--allow-read", `--allow-write=${ROOT}/out`, script),
+      cwd: ROOT,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const reader = child.stdout.getReader();
+    const { value } = await reader.read();
+    reader.releaseLock();
+    if (value !== undefined) child.kill("SIGINT");
+    const { code, signal } = await child.output();
+    assertEquals([value?.length, code, signal], [1, 130, "SIGINT"]);
+    // What was there is as it was, and nothing is beside it.
+    assertEquals(filesIn(folder.path), before);
   });
 }

@@ -41,9 +41,25 @@ Deno.test("Progress is silent without a terminal and when it is switched off", (
   }
 });
 
-Deno.test("paceLabel() tells rate and time left once there is a rate", () => {
-  const work = { name: "writing", total: 10e6 };
-  assertEquals(paceLabel({ ...work, done: 0, ms: 100 }), "writing");
-  assertEquals(paceLabel({ ...work, done: 2e6, ms: 1000 }), "writing, 2.0 M/s, 0:04 left");
-  assertEquals(paceLabel({ ...work, done: 1e6, ms: 20_000 }), "writing, 0.1 M/s, 3:00 left");
+Deno.test("paceLabel() tells a rate once there is one", () => {
+  const name = "writing";
+  assertEquals(paceLabel({ name, done: 0, ms: 100 }), "writing");
+  assertEquals(paceLabel({ name, done: 2e6, ms: 1000 }), "writing, 2.0 M/s");
+});
+
+Deno.test("Progress tells the time that is left, of each piece of work on its own", () => {
+  const output = recorder(true);
+  let now = 0;
+  const progress = new Progress(output, true, () => now);
+  const seen = (label: string, done: number, ms: number): string => {
+    now += ms;
+    progress.show(label, done);
+    return output.notes.at(-1)?.slice(1).replace(/ *\[.*/, "") ?? "";
+  };
+  assertEquals(seen("reading", 0, 5000), "reading");
+  assertEquals(seen("reading", 0.25, 1000), "reading, 3 s left");
+  assertEquals(seen("reading, 2.0 M/s", 0.5, 1000), "reading, 2.0 M/s, 2 s left");
+  assertEquals(seen("writing", 0.5, 9000), "writing");
+  assertEquals(seen("writing", 0.75, 100_000), "writing, 1 min 40 s left");
+  assertEquals(seen("writing", 1, 9000), "writing");
 });

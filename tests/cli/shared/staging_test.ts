@@ -13,6 +13,7 @@ Deno.test("Staging shows a folder when it is complete, and takes its place", asy
   const out = `${folder.path}/deep/data`;
   for (const text of ["first", "second"]) {
     await using staging = await Staging.open(out, OPTIONS);
+    await staging.begin();
     Deno.writeTextFileSync(`${staging.path}/a`, text);
     assertEquals(namesIn(`${folder.path}/deep`).includes("data"), text === "second");
     await staging.commit();
@@ -21,11 +22,26 @@ Deno.test("Staging shows a folder when it is complete, and takes its place", asy
   }
 });
 
+Deno.test("Staging has nothing on disk before it begins", async () => {
+  using folder = outFolder();
+  {
+    await using staging = await Staging.open(`${folder.path}/data`, OPTIONS);
+    assertEquals(namesIn(folder.path), []);
+    await staging.check();
+    assertEquals(namesIn(folder.path), []);
+    await staging.begin();
+    await staging.begin();
+    assertEquals(namesIn(folder.path).length, 1);
+  }
+  assertEquals(namesIn(folder.path), []);
+});
+
 Deno.test("Staging leaves nothing when work ends early", async () => {
   using folder = outFolder();
   const out = `${folder.path}/data`;
   const work = async (): Promise<void> => {
     await using staging = await Staging.open(out, OPTIONS);
+    await staging.begin();
     Deno.writeTextFileSync(`${staging.path}/a`, "half");
     staging.interrupt();
     await staging.commit();
@@ -39,6 +55,7 @@ Deno.test("Staging refuses a folder that has filled up in between, and keeps wha
   const out = `${folder.path}/data`;
   const work = async (overwrite: boolean, name: string): Promise<void> => {
     await using staging = await Staging.open(out, { ...OPTIONS, overwrite });
+    await staging.begin();
     Deno.writeTextFileSync(`${staging.path}/a`, "ours");
     Deno.mkdirSync(out, { recursive: true });
     Deno.writeTextFileSync(`${out}/${name}`, "theirs");
@@ -53,6 +70,7 @@ Deno.test("Staging refuses a folder that has filled up in between, and keeps wha
   Deno.removeSync(out, { recursive: true });
   const file = async (): Promise<void> => {
     await using staging = await Staging.open(out, OPTIONS);
+    await staging.begin();
     Deno.writeTextFileSync(out, "theirs");
     await staging.commit();
   };

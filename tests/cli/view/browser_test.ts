@@ -49,6 +49,7 @@ Deno.test({
       const size = { width: 900, height: 500 };
       await using page = await BrowserPage.open({ ...size, folder: `${folder.path}/b`, signal });
       await showTiles(page, tiles);
+      await showBlack(page, folder.path);
       await showWhole(page, points);
       assertEquals(page.complaints, []);
     } finally {
@@ -100,6 +101,25 @@ async function showTiles(page: BrowserPage, tiles: string): Promise<void> {
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }`);
   assertEquals((await settle(page)).points, 2041);
+}
+
+/** Tiles and points whose colors are all 0: there is nothing "as in the file", and nothing is drawn black. */
+async function showBlack(page: BrowserPage, folder: string): Promise<void> {
+  const [points, tiles, file] = [`${folder}/black.las`, `${folder}/black`, `${folder}/black1`];
+  await writeFloors(points, { isBlack: true });
+  const build = ["lod", points, "--device", "cpu", "--out"];
+  assertEquals((await runMain([...build, tiles])).code, 0);
+  assertEquals((await runMain([...build, file, "--format", "dvlod"])).code, 0);
+  for (const input of [tiles, file, points]) {
+    await using viewing = await startView(input);
+    await page.visit(viewing.address);
+    assertEquals((await settle(page)).mode === "rgb", false, input);
+    const options = await page.evaluate('document.getElementById("color").innerText');
+    assertEquals(String(options).includes("as in the file"), false, input);
+    const shot = await page.shoot();
+    assert(600 * 500 - countPixels(shot) > 2000, "nothing is drawn");
+    assertEquals(countPixels(shot, [0, 0, 0]), 0, input);
+  }
 }
 
 async function showWhole(page: BrowserPage, points: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { encodePly } from "../../../lib/io/mod.ts";
+import { encodeNvdb, encodePly } from "../../../lib/io/mod.ts";
 import { PACKAGES } from "../../../lib/cli/view/page.ts";
 import { outFolder } from "../../_files.ts";
 import { contexts } from "../../_backends.ts";
@@ -95,6 +95,29 @@ for (const { device } of contexts) {
     assertEquals(shown, ["5000000,0,0 255,0,0,255", "5000008,4,2 0,255,255,255"]);
   });
 
+  Deno.test(`view shows no colors where all of them are 0 [${device}]`, async () => {
+    using folder = outFolder();
+    const [points, mesh, grid] = ["points.ply", "mesh.ply", "grid.nvdb"].map((name) =>
+      `${folder.path}/${name}`
+    );
+    const positions = Float64Array.of(0, 0, 0, 8, 0, 0, 0, 4, 2);
+    const [colors, faces] = [new Uint8Array(9), Uint32Array.of(0, 1, 2)];
+    const ijk = Int32Array.from(positions);
+    const columns = [{ name: "color", values: colors, channels: 3 }];
+    await Deno.writeFile(points ?? "", encodePly({ positions, colors }));
+    await Deno.writeFile(mesh ?? "", encodePly({ positions, faces, colors }));
+    await Deno.writeFile(grid ?? "", encodeNvdb([{ type: "onIndex", ijk, columns }]));
+    for (const [input = "", size] of [[points, "--voxel-size=1"], [grid]] as const) {
+      const more = size === undefined ? [] : [size];
+      await using viewing = await startView(input, ...more, "--device", device);
+      // Places alone: no colors lie behind them.
+      assertEquals((await dataOf(viewing, await sceneOf(viewing))).length, 36, input);
+    }
+    await using viewing = await startView(mesh ?? "");
+    const text = new TextDecoder().decode(await dataOf(viewing, await sceneOf(viewing)));
+    assertEquals([text.includes("POSITION"), text.includes("COLOR_0")], [true, false]);
+  });
+
   Deno.test(`view leaves voxels out that nobody sees [${device}]`, async () => {
     using folder = outFolder();
     const file = `${folder.path}/cube_5x4x3_uint8.raw`;
@@ -157,7 +180,7 @@ Deno.test("view explains itself, and what it cannot show", async () => {
       [[path("empty")], 1, 'it has no tileset.json; "denovdb lod" makes such folders'],
       [[path("torn")], 1, "its tileset.json is not JSON"],
       [[path("bare")], 1, "its tileset.json has no root"],
-      [[path("potree")], 1, "Potree shows it, --format tiles or dvlod is shown here"],
+      [[path("potree")], 1, "the metadata has no box, scale and offset"],
       [[path("cut.nvdb")], 1, "the header of a segment has bytes 0 to 16, there are 8"],
       [[path("notes.md")], 1, "the format is not known"],
       [[path("void_2x2x2_uint8.raw"), "--threshold", "1"], 1, "there are no voxels"],

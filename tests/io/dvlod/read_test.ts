@@ -153,6 +153,37 @@ Deno.test("readDvlod() gives back every bit of every node, in any order", () => 
   }
 });
 
+Deno.test("DvlodEncoder arranges nodes, whatever their order, as the table has them", () => {
+  const files = [NODES, NODES.toReversed()].map((nodes) => {
+    const encoder = new DvlodEncoder({ ...ABOUT, colorSource: "height" });
+    const given = [encoder.header(), ...nodes.map((node) => encoder.node(node))];
+    const bytes = new Uint8Array(given.flatMap((part) => [...part]));
+    const parts = encoder.arrange().map(({ offset, bytes: length }) =>
+      bytes.subarray(offset, offset + length)
+    );
+    const [last] = nodes;
+    assertThrows(() => last && encoder.node(last), RangeError, "comes after nodes were arranged");
+    const file = [encoder.header(), ...parts, encoder.finish()];
+    return new Uint8Array(file.flatMap((part) => [...part]));
+  });
+  const [first = new Uint8Array(), second] = files;
+  assertEquals(first, second);
+  const lod = readDvlod(first);
+  assertEquals(lod.about.colorSource, "height");
+  const starts = lod.nodes.map(({ offset }) => offset);
+  assertEquals(starts, starts.toSorted((a, b) => a - b));
+  const wanted = new Map(NODES.map((node) => [keyOf(node), node]));
+  for (const { index } of lod.nodes) {
+    const content = lod.read(index);
+    assertEquals(content, wanted.get(keyOf(content)));
+  }
+  assertThrows(
+    () => new DvlodEncoder({ ...ABOUT, colorSource: "sky" as "file" }),
+    RangeError,
+    'colorSource is "sky", file or height expected',
+  );
+});
+
 Deno.test("DvlodEncoder writes voxels as a byte for each parent", () => {
   // One voxel a corner: 2 masks for the root, one for its child, and 4 bytes of color each.
   const colors = Uint8Array.of(9, 8, 7, 6);

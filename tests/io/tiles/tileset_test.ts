@@ -104,6 +104,34 @@ Deno.test("encodeTileset() nests tiles by what lies between their corners", () =
   assertEquals([child.content.uri, child.geometricError, child.children], ["b.glb", 0, undefined]);
 });
 
+Deno.test("encodeTileset() takes boxes, a place on the Earth, and how tiles refine", () => {
+  const box = { min: [11, 20.5, 30], max: [12, 21, 30.25] } as const;
+  const root: TilesetTile = { min: [11, 20, 30], edge: 2, box, geometricError: 1, children: [] };
+  // Turns x to y, y to z and z to x, and moves by 100, 200, 300.
+  const transform = [0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 100, 200, 300, 1];
+  const extras = { note: ["any", 1] };
+  const options = { transform, refine: "ADD", extras } as const;
+  const { root: top, asset } = JSON.parse(encodeTileset(root, options));
+  assertEquals([asset.version, asset.extras, top.refine], ["1.1", extras, "ADD"]);
+  assertEquals(top.content, undefined);
+  assertEquals(top.boundingVolume.box, [0.5, 0.75, 0.125, 0.5, 0, 0, 0, 0.25, 0, 0, 0, 0.125]);
+  assertEquals(top.transform, [...transform.slice(0, 12), 130, 211, 320, 1]);
+  const wrong = [
+    [{ transform: [1, 2] }, "transform is [1, 2], 16 finite numbers expected"],
+    [{ transform: transform.with(3, NaN) }, "16 finite numbers expected"],
+    [{ refine: "add" as "ADD" }, 'refine is "add", REPLACE or ADD expected'],
+  ] as const;
+  for (const [options, message] of wrong) {
+    assertThrows(() => encodeTileset(root, options), RangeError, message);
+  }
+  const odd = { ...root, box: { ...box, max: [NaN, 0, 0] as const } };
+  assertThrows(
+    () => encodeTileset(odd),
+    RangeError,
+    "the box of a tile is [11,20.5,30] to [NaN,0,0]",
+  );
+});
+
 Deno.test("encodePointTile() refuses coordinates that are not finite", () => {
   const colors = Uint8Array.of(0, 0, 0, 255, 0, 0, 0, 255);
   for (const odd of [NaN, Infinity, -Infinity]) {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Crs } from "../../input/crs.ts";
 import type { PointAttribute, PointTile, Triple } from "../../../io/mod.ts";
 
 /** Names of what tiles are written as. */
@@ -14,6 +15,18 @@ export const POTREE_NAMES: readonly string[] = ["metadata.json", "hierarchy.bin"
 
 /** Names of what one compact file is written as. */
 export const DVLOD_NAMES: readonly string[] = ["cloud.dvlod"];
+
+/** Names of what a page that shows tiles is written as. */
+export const PAGE_NAMES: readonly string[] = [
+  "index.html",
+  "layers.js",
+  "main.js",
+  "paint.js",
+  "panel.js",
+  "style.css",
+  "scene.json",
+  "packages",
+];
 
 /** Where a tree lies in the world. */
 export interface LodFrame {
@@ -27,6 +40,10 @@ export interface LodFrame {
   readonly gridSize: number;
   /** The coordinate system in WKT, if it is known. */
   readonly projection?: string;
+  /** Whether colors are those of the input, or stand for heights. */
+  readonly colorSource?: "file" | "height";
+  /** The system of the coordinates, where tiles shall lie on the Earth. */
+  readonly crs?: Crs;
 }
 
 /** A node and what it holds. */

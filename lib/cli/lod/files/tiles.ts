@@ -5,11 +5,20 @@
  */
 
 import type { Triple } from "../../../io/mod.ts";
+import type { PointBounds } from "../../../io/cloud.ts";
+import { earthMatrix } from "../../input/earth.ts";
 import { encodePointTile, encodeTileset, type TilesetTile } from "../../../io/tiles/tileset.ts";
 import { type LodContent, type LodFrame, type LodWriter, octantPath } from "./nodes.ts";
 
 /** Where a node lies in its tree. */
-export type LodPlace = Pick<LodContent, "level" | "cell" | "kind">;
+export interface LodPlace extends Pick<LodContent, "level" | "cell" | "kind"> {
+  /**
+   * The box around its points or voxels, from its least corner.
+   *
+   * @default {undefined} The whole cube.
+   */
+  readonly box?: PointBounds;
+}
 
 /** Writes each node to a file of its own, and `tileset.json` in the end. */
 export class TileWriter implements LodWriter {
@@ -29,9 +38,9 @@ export class TileWriter implements LodWriter {
   async write(node: LodContent): Promise<void> {
     const { level, cell, kind } = node;
     const path = octantPath(level, cell);
-    const tile = tileOf(node, this.#frame);
+    const { tile, box } = tileOf(node, this.#frame);
     await Deno.writeFile(`${this.#folder}/tiles/${path}.glb`, tile);
-    this.#seen.set(path, { level, cell, kind });
+    this.#seen.set(path, { level, cell, kind, box });
     this.#written += tile.length;
   }
 
@@ -46,11 +55,11 @@ export class TileWriter implements LodWriter {
   [Symbol.dispose](): void {}
 }
 
-/** A node's points as a tile, in coordinates from its least corner. */
+/** A node's points as a tile and the box around them, in coordinates from its least corner. */
 export function tileOf(
   { level, cell, kind, coordinates, colors, intensities, classifications }: LodContent,
   { edge, bits, gridSize }: LodFrame,
-): Uint8Array<ArrayBuffer> {
+): { readonly tile: Uint8Array<ArrayBuffer>; readonly box: PointBounds } {
   const isLeaf = kind === "leaf";
   const units = 2 ** (bits - level);
   const unit = isLeaf ? edge / 2 ** bits : edge / 2 ** level / gridSize;
@@ -61,12 +70,31 @@ export function tileOf(
       positions[at] = ((coordinates[at] ?? 0) - corner + 0.5) * unit;
     }
   }
-  return encodePointTile({
+  const tile = encodePointTile({
     positions,
     colors,
     ...(intensities && { intensities }),
     ...(classifications && { classifications }),
   });
+  return { tile, box: boxAround(positions, edge / 2 ** bits / 2) };
+}
+
+/** The box around points, each of which takes some room: no side is 0. */
+function boxAround(positions: Float32Array, room: number): PointBounds {
+  const [min, max] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+  for (let at = 0; at < positions.length; at++) {
+    const [axis, value] = [at % 3, positions[at] ?? 0];
+    min[axis] = Math.min(min[axis] ?? value, value);
+    max[axis] = Math.max(max[axis] ?? value, value);
+  }
+  return {
+    min: triple((axis) => (min[axis] ?? 0) - room),
+    max: triple((axis) => (max[axis] ?? 0) + room),
+  };
+}
+
+function triple(of: (axis: 0 | 1 | 2) => number): Triple {
+  return [of(0), of(1), of(2)];
 }
 
 /**
@@ -78,18 +106,45 @@ export function tileOf(
  */
 export function describeTiles(nodes: ReadonlyMap<string, LodPlace>, frame: LodFrame): string {
   const describe = (path: string): TilesetTile => {
-    const { level, cell, kind } = nodes.get(path) ??
+    const { level, cell, kind, box } = nodes.get(path) ??
       { level: 0, cell: [0, 0, 0] as Triple, kind: "leaf" as const };
-    const { min, gridSize } = frame;
+    const { gridSize } = frame;
     const edge = frame.edge / 2 ** level;
+    const min = triple((axis) => frame.min[axis] + cell[axis] * edge);
     const octants = [0, 1, 2, 3, 4, 5, 6, 7].map((octant) => `${path}${octant}`);
+    const children = octants.filter((child) => nodes.has(child)).map(describe);
+    const own = box && {
+      min: triple((axis) => min[axis] + box.min[axis]),
+      max: triple((axis) => min[axis] + box.max[axis]),
+    };
     return {
-      min: [min[0] + cell[0] * edge, min[1] + cell[1] * edge, min[2] + cell[2] * edge],
+      min,
       edge,
+      // A box holds those of the children, whose points reach beyond the middles of voxels.
+      ...(own && { box: children.reduce((all, child) => around(all, child.box), own) }),
       geometricError: kind === "leaf" ? 0 : edge / gridSize,
       uri: `tiles/${path}.glb`,
-      children: octants.filter((child) => nodes.has(child)).map(describe),
+      children,
     };
   };
-  return encodeTileset(describe("r"));
+  const root = describe("r");
+  const { colorSource, crs } = frame;
+  const { min, max } = root.box ?? { min: root.min, max: root.min };
+  const earth = crs && earthMatrix(crs, triple((axis) => (min[axis] + max[axis]) / 2));
+  const extras = {
+    ...(colorSource === "height" ? { colorSource } : {}),
+    // Who wants the coordinates of the files again takes the transform of the root off and adds this.
+    ...(earth === undefined ? {} : { origin: frame.min }),
+  };
+  return encodeTileset(root, {
+    ...(Object.keys(extras).length === 0 ? {} : { extras }),
+    ...(earth === undefined ? {} : { transform: earth }),
+  });
+}
+
+function around(a: PointBounds, b: PointBounds = a): PointBounds {
+  return {
+    min: triple((axis) => Math.min(a.min[axis], b.min[axis])),
+    max: triple((axis) => Math.max(a.max[axis], b.max[axis])),
+  };
 }

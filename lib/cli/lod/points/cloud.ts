@@ -7,6 +7,9 @@
 import type { PointAttribute, PointCloud, Triple } from "../../../io/mod.ts";
 import { type CloudFileOptions, readCloudFile } from "../../input/cloud_file.ts";
 import { heightColors } from "../../input/cloud.ts";
+import { knownColors } from "../../input/colors.ts";
+import { crsOfRecords } from "../../input/crs.ts";
+import type { LodInput } from "./inputs.ts";
 
 /** Points of all inputs. Their places in the world are `origin + point * unit`. */
 export interface LodCloud {
@@ -24,6 +27,8 @@ export interface LodCloud {
   readonly attributes: readonly PointAttribute[];
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
+  /** The files. */
+  readonly inputs: readonly LodInput[];
 }
 
 /** What is read of files. */
@@ -47,7 +52,13 @@ export async function readLodCloud(
 ): Promise<LodCloud> {
   const clouds: PointCloud[] = [];
   for (const path of paths) {
-    clouds.push(await readCloudFile(path, { levels, nonFinite: "drop", fields: true }));
+    const { colors, ...cloud } = await readCloudFile(path, {
+      levels,
+      nonFinite: "drop",
+      fields: true,
+    });
+    const known = knownColors(colors);
+    clouds.push(known === undefined ? cloud : { ...cloud, colors: known });
   }
   const dropped = clouds.reduce((sum, cloud) => sum + cloud.nonFinite, 0);
   const held = clouds.reduce((sum, cloud) => sum + cloud.count, 0);
@@ -62,6 +73,11 @@ export async function readLodCloud(
       : joinColumns(colors) as Uint8Array<ArrayBuffer>,
     attributes: attributesOf(clouds, colors),
     dropped,
+    inputs: clouds.map(({ bounds, lasFacts }, at) => ({
+      path: paths[at] ?? "",
+      box: bounds,
+      crs: crsOfRecords(lasFacts?.projection ?? []),
+    })),
   };
 }
 

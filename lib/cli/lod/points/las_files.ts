@@ -5,6 +5,9 @@
  */
 
 import { lasFrontBytes, type LasHeader, readLasStart } from "../../../io/las/header.ts";
+import type { Triple } from "../../../io/cloud.ts";
+import { crsOfRecords } from "../../input/crs.ts";
+import type { LodInput } from "./inputs.ts";
 import { readAll } from "../../shared/bytes.ts";
 import { naming } from "../../shared/naming.ts";
 
@@ -40,6 +43,44 @@ export function openLasFiles(paths: readonly string[]): readonly LasFile[] | und
       header.offset.every((own, axis) => own === offset[axis])
     );
   return isAlike ? files : undefined;
+}
+
+/** Records of a part that are looked at to learn where a file lies. */
+const SAMPLES = 4096;
+
+/** Learns where files lie from some of their records: the boxes that headers state are often wrong. */
+export class LasPlaces {
+  readonly #boxes = new Map<LasFile, { readonly min: number[]; readonly max: number[] }>();
+
+  /** Looks at a part of a file's records. */
+  look(file: LasFile, records: Uint8Array): void {
+    const { recordLength, scale, offset } = file.header;
+    const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
+    const { min, max } = this.#boxes.get(file) ??
+      { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
+    this.#boxes.set(file, { min, max });
+    const step = recordLength * Math.max(1, Math.floor(records.length / recordLength / SAMPLES));
+    for (let at = 0; at + recordLength <= records.length; at += step) {
+      for (const axis of [0, 1, 2] as const) {
+        const value = view.getInt32(at + 4 * axis, true) * scale[axis] + offset[axis];
+        min[axis] = Math.min(min[axis] ?? value, value);
+        max[axis] = Math.max(max[axis] ?? value, value);
+      }
+    }
+  }
+
+  /** What is known of the files that were looked at. */
+  inputs(): readonly LodInput[] {
+    return [...this.#boxes].map(([{ path, header }, { min, max }]) => ({
+      path,
+      box: { min: tripleOf(min), max: tripleOf(max) },
+      crs: crsOfRecords(header.vlrs),
+    }));
+  }
+}
+
+function tripleOf([x = 0, y = 0, z = 0]: readonly number[]): Triple {
+  return [x, y, z];
 }
 
 /** Reads the records of a file, some at a time, into memory that is used again, while others are worked on. */

@@ -13,12 +13,15 @@ import {
 import { readLasRecords } from "../../../io/las/read.ts";
 import type { LasHeader } from "../../../io/las/header.ts";
 import { LAS_TIME_FORMATS, type LodBox, type LodChunk, type LodSource } from "../../../lod/mod.ts";
-import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
+import type { LodInput } from "./inputs.ts";
+import { type LasFile, LasPlaces, openLasFiles, readRecords } from "./las_files.ts";
 import { type LodCloud, type LodCloudOptions, readLodCloud } from "./cloud.ts";
 import { attributesIn, type Strengths, strengthsAmong } from "./attributes.ts";
 import { ExtraLayout } from "./extras.ts";
 import { naming } from "../../shared/naming.ts";
-import { heightColor } from "../../picture/shading.ts";
+import { colorBetween, type HeightRange } from "../../input/cloud.ts";
+import { tellsColors } from "../../input/colors.ts";
+import { heightRange } from "./heights.ts";
 import type { Triple } from "../../../io/cloud.ts";
 
 /** Points of a part. */
@@ -34,6 +37,8 @@ export interface LodParts extends LodSource {
   readonly origin: Triple;
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
+  /** The files. */
+  readonly inputs: readonly LodInput[];
   /** Whether points are integers that files store. */
   readonly isWhole: boolean;
   /** Box of all points, where it is known. */
@@ -72,7 +77,7 @@ export async function openLodParts(
 }
 
 function inParts(
-  { count, points, colors, unit, origin, dropped, attributes }: LodCloud,
+  { count, points, colors, unit, origin, dropped, inputs, attributes }: LodCloud,
   { carries }: LodPartsOptions,
 ): LodParts {
   const columns = carries === "all"
@@ -87,6 +92,7 @@ function inParts(
     unit,
     origin,
     dropped,
+    inputs,
     isWhole: points instanceof Int32Array,
     *chunks(): Generator<LodChunk> {
       for (let first = 0; first < count; first += ROWS) {
@@ -125,15 +131,21 @@ function widen(rgb: ArrayLike<number>, shift: number): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-async function* columnsOf(
+/** The points of files, some at a time, each with the file that they are of. */
+async function* partsOf(
   files: readonly LasFile[],
-  options: LasColumnOptions = {},
-): AsyncGenerator<LasColumns> {
+  { places, ...options }: LasColumnOptions & { readonly places?: LasPlaces } = {},
+): AsyncGenerator<readonly [LasFile, LasColumns]> {
   for (const file of files) {
     for await (const records of readRecords(file, ROWS)) {
-      yield naming(file.path, () => readLasRecords(file.header, records, options));
+      places?.look(file, records);
+      yield [file, naming(file.path, () => readLasRecords(file.header, records, options))];
     }
   }
+}
+
+async function* placesOf(files: readonly LasFile[]): AsyncGenerator<Int32Array> {
+  for await (const [, { coordinates }] of partsOf(files)) yield coordinates;
 }
 
 /** What records have besides places and colors; times only where all files have them. */
@@ -164,23 +176,28 @@ interface LasExtremes {
   readonly box: LodBox;
   /** Greatest value of any channel of any color. */
   readonly mostColor: number;
-  /** Whether all files have colors. */
+  /** Whether all files have colors that are not all 0. */
   readonly isColored: boolean;
   /** Whether intensities differ. */
   readonly hasIntensities: boolean;
   /** All classes, ascending. */
   readonly classes: readonly number[];
+  /** Where files lie. */
+  readonly inputs: readonly LodInput[];
 }
 
 async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   let mostColor = 0;
-  let isColored = true;
+  const uncolored = new Set(files.filter(({ header }) => header.count > 0));
   let intensity: number | undefined;
   let hasIntensities = false;
   const hasClass = new Uint8Array(256);
-  for await (const { coordinates, rgb, intensities, classifications } of columnsOf(files)) {
+  const places = new LasPlaces();
+  for await (
+    const [file, { coordinates, rgb, intensities, classifications }] of partsOf(files, { places })
+  ) {
     intensity ??= intensities[0];
     hasIntensities ||= intensities.some((one) => one !== intensity);
     for (const one of classifications) hasClass[one] = 1;
@@ -194,12 +211,13 @@ async function findExtremes(files: readonly LasFile[]): Promise<LasExtremes> {
       [min[axis], max[axis]] = [low, high];
     }
     for (const value of rgb ?? []) if (value > mostColor) mostColor = value;
-    isColored &&= rgb !== undefined;
+    if (uncolored.has(file) && tellsColors(rgb ?? [])) uncolored.delete(file);
   }
   const triple = ([x = 0, y = 0, z = 0]: readonly number[]): Triple => [x, y, z];
   const box = { min: triple(min), max: triple(max) };
   const classes = [...hasClass.keys()].filter((one) => hasClass[one] === 1);
-  return { box, mostColor, isColored, hasIntensities, classes };
+  const isColored = uncolored.size === 0;
+  return { box, mostColor, isColored, hasIntensities, classes, inputs: places.inputs() };
 }
 
 /** LAS files that stay on disk. */
@@ -208,6 +226,7 @@ class LasParts implements LodParts {
   readonly unit: number;
   readonly origin: Triple;
   readonly dropped = 0;
+  readonly inputs: readonly LodInput[];
   readonly isWhole = true;
   readonly box: LodBox;
   readonly isColored: boolean;
@@ -217,16 +236,20 @@ class LasParts implements LodParts {
   readonly #files: readonly LasFile[];
   readonly #shift: number;
   readonly #isTimed: boolean;
+  readonly #heights: HeightRange;
 
   private constructor(
     files: readonly LasFile[],
-    { header, seen, carries }: {
+    { header, seen, heights, carries }: {
       readonly header: LasHeader;
       readonly seen: LasExtremes;
+      readonly heights: HeightRange;
       readonly carries: LodPartsOptions["carries"];
     },
   ) {
     this.#files = files;
+    this.inputs = seen.inputs;
+    this.#heights = heights;
     this.count = countOf(files);
     this.unit = header.scale[0];
     this.origin = header.offset;
@@ -257,12 +280,16 @@ class LasParts implements LodParts {
     const [first] = files ?? [];
     if (files === undefined || first === undefined) return undefined;
     const seen = await findExtremes(files);
-    return new LasParts(files, { header: first.header, seen, carries });
+    const [low, high] = [seen.box.min[2], seen.box.max[2]];
+    const heights = seen.isColored
+      ? { low, high }
+      : await heightRange(() => placesOf(files), { count: countOf(files), low, high });
+    return new LasParts(files, { header: first.header, seen, heights, carries });
   }
 
   async *chunks(): AsyncGenerator<LodChunk> {
     const names = new Set(this.extras.fields.map(({ name }) => name));
-    for await (const columns of columnsOf(this.#files, { fields: this.#carries === "all" })) {
+    for await (const [, columns] of partsOf(this.#files, { fields: this.#carries === "all" })) {
       const { coordinates, rgb } = columns;
       const colors = this.isColored
         ? widen(rgb ?? [], this.#shift)
@@ -274,10 +301,9 @@ class LasParts implements LodParts {
   }
 
   #heightColors(places: Int32Array): Uint8Array<ArrayBuffer> {
-    const [low, high] = [this.box.min[2], this.box.max[2]];
     const out = new Uint8Array(places.length / 3 * 4).fill(255);
     for (let n = 0; n < places.length / 3; n++) {
-      out.set(heightColor(((places[n * 3 + 2] ?? 0) - low) / Math.max(1, high - low)), n * 4);
+      out.set(colorBetween(this.#heights, Math.fround(places[n * 3 + 2] ?? 0)), n * 4);
     }
     return out;
   }

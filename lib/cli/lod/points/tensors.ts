@@ -16,7 +16,9 @@ import {
   type LasTensors,
 } from "../../../lod/decode_las.ts";
 import type { RecordField } from "../../../lod/mod.ts";
-import { type LasFile, openLasFiles, readRecords } from "./las_files.ts";
+import type { LodInput } from "./inputs.ts";
+import { type LasFile, LasPlaces, openLasFiles, readRecords } from "./las_files.ts";
+import { tellsColors } from "../../input/colors.ts";
 import { loaderOf } from "../../shared/load.ts";
 import type { LodCloud, LodCloudOptions } from "./cloud.ts";
 import type { Triple } from "../../../io/cloud.ts";
@@ -42,6 +44,8 @@ export interface LodTensors extends Disposable {
   readonly points: Tensor<"i32"> | Tensor<"f64">;
   /** Red, green, blue, [count, 3]. */
   readonly colors: Tensor<"u8">;
+  /** Whether all inputs have colors; else these tell heights. */
+  readonly isColored: boolean;
   /** What all inputs know of their points besides; columns of one value are [count]. */
   readonly fields: readonly LodField[];
   /** Length of a unit of `points`. */
@@ -50,6 +54,8 @@ export interface LodTensors extends Disposable {
   readonly origin: Triple;
   /** Points left out because a coordinate is NaN or infinite. */
   readonly dropped: number;
+  /** The files. */
+  readonly inputs: readonly LodInput[];
 }
 
 /** What is read, and how. */
@@ -107,7 +113,8 @@ function uploadCloud(
     const dtype = values instanceof Uint16Array ? { dtype: "u16" } as const : {};
     return { name, values: arena.own(tensor(column, { context, shape: own, ...dtype })) };
   });
-  return handOver(arena, { count, points: places, colors: rgb, fields, ...place });
+  const isColored = attributes.some(({ name }) => name === "rgb");
+  return handOver(arena, { count, points: places, colors: rgb, isColored, fields, ...place });
 }
 
 /** Gives what an arena owns to a result. */
@@ -140,22 +147,37 @@ async function decodeFiles(
   const count = files.reduce((sum, { header }) => sum + header.count, 0);
   const columns = emptyColumns(arena, context, files, { count, isLoose });
   let first = 0;
+  const places = new LasPlaces();
+  let isColored = columns.colors !== undefined;
   for (const file of files) {
-    const work = { context, columns, first, onRow: (row: number) => onProgress(row / count) };
-    const bits = await decodeFile(file, work);
+    const work = {
+      context,
+      columns,
+      first,
+      places,
+      onRow: (row: number) => onProgress(row / count),
+    };
+    const seen = await decodeFile(file, work);
     // Colors turned out to be wider after some of them had been taken for narrow ones.
-    if (bits === undefined) await decodeFile(file, { ...work, bits: 16 });
+    if (seen === undefined) await decodeFile(file, { ...work, bits: 16 });
+    isColored &&= file.header.count === 0 || seen === undefined || seen.isColored;
     first += file.header.count;
   }
   const points = (columns.positions ?? columns.coordinates) as Tensor<"i32">;
-  const colors = columns.colors ?? arena.own(await colorsOf(points));
+  const own = isColored ? columns.colors : undefined;
+  const colors = own ?? arena.own(await colorsOf(points));
   const fields = FIELDS.flatMap(([name, column]): LodField[] => {
-    const values = columns[column];
+    const values = column === "colors" ? own : columns[column];
     return values === undefined ? [] : [{ name, values, ...(name === "rgb" ? { bytes: 2 } : {}) }];
   });
   const { scale, offset } = files[0]?.header ?? {};
-  const place = { unit: scale?.[0] ?? 1, origin: offset ?? [0, 0, 0], dropped: 0 } as const;
-  return handOver(arena, { count, points, colors, fields, ...place });
+  const place = {
+    unit: scale?.[0] ?? 1,
+    origin: offset ?? [0, 0, 0],
+    dropped: 0,
+    inputs: places.inputs(),
+  } as const;
+  return handOver(arena, { count, points, colors, isColored, fields, ...place });
 }
 
 /** Columns that all files have. */
@@ -192,20 +214,30 @@ interface DecodeWork {
   readonly first: number;
   /** Bits of a channel of its colors, once they are known. */
   readonly bits?: 8 | 16;
+  /** Looks at where points lie. */
+  readonly places: LasPlaces;
   readonly onRow: (row: number) => Promise<void>;
 }
 
-/** Decodes a file part by part; returns the bits of its colors, or nothing if parts have been taken for narrower. */
-async function decodeFile(file: LasFile, work: DecodeWork): Promise<8 | 16 | undefined> {
-  const { context, columns, onRow } = work;
+/**
+ * Decodes a file part by part; returns whether a color is more than 0, or nothing if parts have been taken for narrower
+ * colors.
+ */
+async function decodeFile(
+  file: LasFile,
+  work: DecodeWork,
+): Promise<{ readonly isColored: boolean } | undefined> {
+  const { context, columns, places, onRow } = work;
   const { recordLength, pointFormat: format } = file.header;
   // Loose places are integers, too, but f64.
   const transform = { scale: [1, 1, 1], offset: [0, 0, 0] } as const;
   const most = Math.min(pieceOf(file.header.count), file.header.count);
   using held = emptyTensor([most, recordLength], { context, dtype: "u8" });
   let { first, bits } = work;
+  let isColored = false;
   for await (const part of readRecords(file, pieceOf(file.header.count))) {
     await onRow(first);
+    places.look(file, part);
     using arena = new Arena();
     const rows = part.length / recordLength;
     const records = arena.own(held.slice(0, rows));
@@ -220,9 +252,11 @@ async function decodeFile(file: LasFile, work: DecodeWork): Promise<8 | 16 | und
     const { colorBits = 8 } = decodeLas(records, options);
     if (colorBits === 16 && bits === 8) return undefined;
     bits = colorBits;
+    // Most scans answer by their first part.
+    isColored ||= into.colors !== undefined && tellsColors(await into.colors.read() as Uint8Array);
     first += rows;
   }
-  return bits ?? 8;
+  return { isColored };
 }
 
 async function colorsOf(points: Tensor<"i32" | "f64">): Promise<Tensor<"u8">> {

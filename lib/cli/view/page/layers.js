@@ -11,6 +11,7 @@ import {
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Matrix3,
+  Matrix4,
   Mesh,
   Sphere,
   Vector3,
@@ -27,22 +28,25 @@ export async function openLayer(scene, stage) {
 
 /** A tileset, of which as much is loaded as the view needs. */
 class TilesLayer {
-  attributes = new Set(["rgb", "elevation", "level"]);
+  attributes = new Set(["elevation", "level"]);
   classes = new Set();
   depth = 0;
   bounds = null;
   sample = null;
   origin = new Vector3();
+  /** From the coordinates of the tileset to those of the files. */
+  #toFiles = new Matrix4();
   #tiles;
   #stale = true;
   #hopeless = false;
   #sampleDepth = Infinity;
 
-  constructor({ source }, { camera, renderer, paint, changed, failed }) {
-    const tiles = this.#tiles = new TilesRenderer(source);
+  constructor({ source, colorSource, origin }, { camera, renderer, paint, changed, failed }) {
+    const tiles = this.#tiles = new TilesRenderer(new URL(source, document.baseURI).href);
     tiles.setCamera(camera);
     tiles.setResolutionFromRenderer(camera, renderer);
     this.root = tiles.group;
+    if (colorSource !== "height") this.attributes.add("rgb");
     const wake = () => {
       this.#stale = true;
       changed();
@@ -51,10 +55,19 @@ class TilesLayer {
     tiles.addEventListener("load-root-tileset", () => {
       const sphere = new Sphere();
       tiles.getBoundingSphere(sphere);
+      if (origin) {
+        // The root lies on the Earth; its transform begins where the files have the origin.
+        this.#toFiles.makeTranslation(...origin);
+        this.#toFiles.multiply(new Matrix4().fromArray(tiles.root.transform).invert());
+        sphere.center.applyMatrix4(this.#toFiles);
+      }
       this.origin.copy(sphere.center);
       // Until a tile says better, so that the camera does not stand within the model.
       this.bounds = sphere.set(new Vector3(), sphere.radius).getBoundingBox(new Box3());
-      tiles.group.position.copy(this.origin).negate();
+      const { x, y, z } = this.origin;
+      tiles.group.matrixAutoUpdate = false;
+      tiles.group.matrix.makeTranslation(-x, -y, -z).multiply(this.#toFiles);
+      tiles.group.matrixWorldNeedsUpdate = true;
       tiles.group.updateMatrixWorld(true);
       wake();
     });
@@ -114,7 +127,8 @@ class TilesLayer {
       const places = new Float32Array(geometry.attributes.position.array);
       const place = new Vector3();
       for (let at = 0; at < places.length; at += 3) {
-        place.fromArray(places, at).applyMatrix4(part.matrixWorld).sub(this.origin);
+        place.fromArray(places, at).applyMatrix4(part.matrixWorld);
+        place.applyMatrix4(this.#toFiles).sub(this.origin);
         place.toArray(places, at);
       }
       this.sample = places;

@@ -12,7 +12,7 @@ const AXES = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(
 /** Angles from which the model is seen first, in degrees. */
 const VIEW = { azimuth: -60, elevation: 32 };
 
-const description = await (await fetch("/scene.json")).json();
+const description = await (await fetch("scene.json")).json();
 const panel = new Panel(description);
 const canvas = document.getElementById("view");
 const renderer = openRenderer();

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x2131be3c.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -3814,10 +3814,16 @@ export interface Native {
    */
   deviceName(device: number, outText: ArrayBufferView, capacity: number, outLength: Uint32Array): Status;
   /**
-   * Creates a context on a device.
+   * Creates a context on a device. Its work on host threads uses `threads` of them, at most 1024: with 0, as many as the
+   * process may use processors, by its affinity and the quotas of its control groups. A GPU uses one in any case.
    * @param outContext ContextHandle [1]
    */
-  contextCreate(device: number, outContext: Uint32Array): Status;
+  contextCreate(device: number, threads: number, outContext: Uint32Array): Status;
+  /**
+   * Writes the number of host threads that work of the context uses, the caller's included.
+   * @param outThreads uint32 [1]
+   */
+  contextThreads(context: ContextHandle, outThreads: Uint32Array): Status;
   /** Waits for the work of the context, frees everything that it still owns and destroys it. */
   contextDestroy(context: ContextHandle): Status;
   /**
@@ -4765,9 +4771,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outLength, 1, "deviceName", "outLength");
       return symbols.dvdb_device_name(uint32(device, "deviceName", "device"), outText, uint32(capacity, "deviceName", "capacity"), outLength) as Status;
     },
-    contextCreate(device, outContext) {
+    contextCreate(device, threads, outContext) {
       holds(outContext, 1, "contextCreate", "outContext");
-      return symbols.dvdb_context_create(uint32(device, "contextCreate", "device"), outContext) as Status;
+      return symbols.dvdb_context_create(uint32(device, "contextCreate", "device"), uint32(threads, "contextCreate", "threads"), outContext) as Status;
+    },
+    contextThreads(context, outThreads) {
+      holds(outThreads, 1, "contextThreads", "outThreads");
+      return symbols.dvdb_context_threads(context, outThreads) as Status;
     },
     contextDestroy(context) {
       return symbols.dvdb_context_destroy(context) as Status;

@@ -2,22 +2,17 @@ import { assert, assertEquals } from "@std/assert";
 import * as root from "./_doors.ts";
 import * as io from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { gridCalls, surfaceCalls } from "./_calls_grids.ts";
-import { fileCalls } from "./_calls_io.ts";
-import { listCalls } from "./_calls_lists.ts";
-import { indexCalls, lodCalls } from "./_calls_volumes.ts";
-import { type Calls, isMarked, type Leeway, type Row, type Values, valuesOn } from "./_operands.ts";
-
-/** What is public and can be called. */
-const FUNCTIONS: ReadonlyMap<string, (...args: unknown[]) => unknown> = new Map(
-  Object.entries<unknown>({ ...root, ...io }).flatMap(([name, value]) =>
-    isFunction(value) ? [[name, value]] : []
-  ),
-);
-
-function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
-  return typeof value === "function" && !/^class\b/.test(String(value));
-}
+import {
+  answerOf,
+  callsOn,
+  discard,
+  FUNCTIONS,
+  isOurs,
+  isPlainObject,
+  objectAt,
+  optionsOf,
+} from "./_answers.ts";
+import { isMarked, type Leeway, type Row, type Values, valuesOn } from "./_operands.ts";
 
 /** What operators call themselves in messages, where that is not their name. */
 const PHRASES: readonly (readonly [names: RegExp, phrases: RegExp])[] = [
@@ -37,21 +32,6 @@ const PHRASES: readonly (readonly [names: RegExp, phrases: RegExp])[] = [
     /^(make tensor|create buffer|use (dtype|shape)|infer dtype|convert to f32)/,
   ],
 ];
-
-/** Calls a function, or a method of the first operand. */
-async function call(name: string, operands: readonly unknown[]): Promise<unknown> {
-  const [, method] = name.split(".");
-  if (method === undefined) return await FUNCTIONS.get(name)?.(...operands);
-  const [self, ...rest] = operands;
-  return await Reflect.apply(Reflect.get(self as object, method), self, rest);
-}
-
-/** Disposes what a call gave, and all that is in it. */
-function discard(result: unknown): void {
-  if (typeof result !== "object" || result === null || ArrayBuffer.isView(result)) return;
-  if (Symbol.dispose in result) (result as Disposable)[Symbol.dispose]();
-  else Object.values(result).forEach(discard);
-}
 
 /** What an operand is replaced by. */
 interface Wrong {
@@ -125,11 +105,6 @@ function shownAs(value: unknown): string {
   return value === null || typeof value !== "object" ? `${value}` : `a ${value.constructor.name}`;
 }
 
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null &&
-    Object.getPrototypeOf(value) === Object.prototype;
-}
-
 /** An object with something wrong by one of its names. */
 function wrongPartsOf(
   good: Readonly<Record<string, unknown>>,
@@ -140,16 +115,6 @@ function wrongPartsOf(
   return strangersTo(good[name], event)
     .filter((value) => !(value === undefined && optional.has(name)))
     .map((value) => ({ shown: `${name}: ${shownAs(value)}`, value: { ...good, [name]: value } }));
-}
-
-/** Raw messages of the engine; some of them begin as those of the library. */
-const RAW =
-  /^Cannot (read prop|set prop|destructure|convert (undefined|null|a BigInt|object)|mix|use 'in')|is not (iterable|a function|defined)|is not an? (object|constructor|instance)|called on null|Invalid FFI/;
-
-/** Whether an error is one of the library's. */
-function isOurs(error: unknown): error is Error {
-  return error instanceof Error && /^Cannot .+?: ./.test(error.message) &&
-    !RAW.test(error.message);
 }
 
 /** Whether an error is about the first operand, the bytes of a file, though another operand was replaced. */
@@ -165,32 +130,6 @@ function isTold(name: string, place: number, error: unknown): boolean {
   if (message.startsWith(`Cannot run ${name}: `)) return true;
   const [, phrase = ""] = /^Cannot (.+?): /.exec(message) ?? [];
   return PHRASES.some(([names, phrases]) => names.test(name) && phrases.test(phrase));
-}
-
-/** Calls with one operand replaced, if any is; what it throws, and whether something is left behind. */
-async function answerOf(
-  name: string,
-  row: Row,
-  context: root.Context,
-  replaced?: { readonly place: number; readonly value: unknown },
-): Promise<{ readonly error?: unknown; readonly leaks: boolean }> {
-  const before = context.stats().liveHandles;
-  const own: unknown[] = [];
-  const operands = row.map((operand, place) => {
-    if (place === replaced?.place) return replaced.value;
-    if (!isMarked(operand)) return operand;
-    const value = operand.make();
-    if (operand.consumed) own.push(value);
-    return value;
-  });
-  let answer: { readonly error?: unknown } = {};
-  try {
-    discard(await call(name, operands));
-  } catch (error) {
-    answer = { error };
-  }
-  discard(own);
-  return { ...answer, leaks: context.stats().liveHandles !== before };
 }
 
 /** What is wrong with the answers to operands of the wrong kind. */
@@ -213,18 +152,6 @@ async function faultsOf(name: string, row: Row, values: Values): Promise<string[
   return faults;
 }
 
-/** The calls of all functions, on values that the scope owns. */
-function callsOn(values: Values): Calls {
-  return {
-    ...gridCalls(values),
-    ...surfaceCalls(values),
-    ...listCalls(values),
-    ...indexCalls(values),
-    ...lodCalls(values),
-    ...fileCalls(),
-  };
-}
-
 eachBackend(
   "every public function refuses operands of another kind by its name",
   async (context) => {
@@ -240,26 +167,6 @@ eachBackend(
     assert(faults.length === 0, faults.join("\n"));
   },
 );
-
-/** The plain object that an operand is, or nothing. */
-function objectAt(row: Row, place: number): Readonly<Record<string, unknown>> | undefined {
-  const operand = row[place];
-  const good = isMarked(operand) && !operand.consumed ? operand.make() : operand;
-  return isPlainObject(good) ? good : undefined;
-}
-
-/** The names of the options that a function knows, as it tells them itself. */
-async function optionsOf(
-  name: string,
-  row: Row,
-  place: number,
-  context: root.Context,
-): Promise<string[]> {
-  const value = { ...objectAt(row, place), mispeled: 1 };
-  const { error } = await answerOf(name, row, context, { place, value });
-  const [, known = ""] = / "mispeled" is unknown, (.+) expected$/.exec(String(error)) ?? [];
-  return known.split(/, | or /).filter((option) => option !== "");
-}
 
 // They may be taken all the same: many options take null for what they are when left out.
 eachBackend("no option of another kind gets as far as the engine", async (context) => {

@@ -27,8 +27,8 @@ import {
   checkParts,
   checkText,
   checkView,
-  isPlain,
 } from "../../core/operands.ts";
+import { checkNode, listChunk, missing, OPERATOR, STEP } from "./_chunks.ts";
 import type { Triple } from "../cloud.ts";
 
 /**
@@ -116,10 +116,7 @@ export interface PotreeDescription {
 }
 
 const RECORD_BYTES = 22;
-const STEP = 4;
 const PROXY = 2;
-
-const OPERATOR = "encode Potree";
 
 /** Refuses what is no cloud. */
 function checkCloud(cloud: PotreeCloud): void {
@@ -170,7 +167,8 @@ export function columnsOf(cloud: PotreeCloud): PointAttribute[] {
  *
  * @param nodes The nodes, the root first; children of a node are consecutive, by octant.
  * @returns `hierarchy.bin`, with the properties for the metadata.
- * @throws {RangeError} If there is no node, one names another that is not there, or a number is not whole.
+ * @throws {RangeError} If there is no node, one names another that is not there or is another node's child, or a number is
+ * not whole.
  * @throws {TypeError} If a node is of another kind, or one of its numbers is missing.
  * @category Trees of points
  *
@@ -189,10 +187,11 @@ export function encodePotreeHierarchy(nodes: readonly PotreeNode[]): PotreeHiera
   checkArray({ operator: OPERATOR, name: "nodes" }, nodes);
   nodes.forEach(checkNode);
   if (nodes.length === 0) throw new RangeError("Cannot encode Potree: there is no node");
-  const chunks = [listChunk(nodes, 0)];
+  const isListed = new Uint8Array(nodes.length).fill(1, 0, 1);
+  const chunks = [listChunk(nodes, 0, isListed)];
   // Chunks follow in the order in which they are named.
   for (const chunk of chunks) {
-    for (const index of chunk.proxies) chunks.push(listChunk(nodes, index));
+    for (const index of chunk.proxies) chunks.push(listChunk(nodes, index, isListed));
   }
   let size = 0;
   const places = new Map<number, { readonly offset: number; readonly size: number }>();
@@ -220,62 +219,6 @@ export function encodePotreeHierarchy(nodes: readonly PotreeNode[]): PotreeHiera
 }
 
 /** The parts of a node. */
-const NODE_PARTS = [
-  "level",
-  "children",
-  "firstChild",
-  "points",
-  "byteOffset",
-  "byteSize",
-] as const;
-
-/** Refuses what is no node; there are millions of them, so messages are made only for what is refused. */
-function checkNode(node: PotreeNode, index: number): void {
-  if (!isPlain(node)) checkParts({ operator: OPERATOR, name: `node ${index}` }, node);
-  const { level, children, firstChild, points, byteOffset, byteSize } = node;
-  const isWhole = Number.isSafeInteger(level) && Number.isSafeInteger(children) &&
-    Number.isSafeInteger(firstChild) && Number.isSafeInteger(points) &&
-    Number.isSafeInteger(byteOffset) && Number.isSafeInteger(byteSize);
-  if (isWhole) return;
-  for (const name of NODE_PARTS) {
-    checkNumber({ operator: OPERATOR, name: `${name} of node ${index}` }, node[name]);
-    if (Number.isSafeInteger(node[name])) continue;
-    throw new RangeError(
-      `Cannot encode Potree: ${name} of node ${index} is ${node[name]}, a whole number expected`,
-    );
-  }
-}
-
-interface Chunk {
-  readonly root: number;
-  readonly members: readonly number[];
-  readonly proxies: ReadonlySet<number>;
-}
-
-/** A node and those below it, as far as a chunk goes. */
-function listChunk(nodes: readonly PotreeNode[], root: number): Chunk {
-  const members = [root];
-  const proxies = new Set<number>();
-  const last = (nodes[root] ?? missing(root)).level + STEP;
-  for (const index of members) {
-    const { level, children, firstChild } = nodes[index] ?? missing(index);
-    if (children === 0) continue;
-    if (level === last) {
-      proxies.add(index);
-      continue;
-    }
-    let child = firstChild;
-    for (let bits = children; bits !== 0; bits &= bits - 1) {
-      members.push(child++);
-    }
-  }
-  return { root, members, proxies };
-}
-
-function missing(index: number): never {
-  throw new RangeError(`Cannot encode Potree: there is no node ${index}`);
-}
-
 /**
  * Encodes what viewers need to know before they request points.
  *

@@ -111,4 +111,24 @@ Deno.test("encodePotree refuses what does not fit together", () => {
   );
   const lonely = { level: 0, children: 1, firstChild: 1, points: 0, byteOffset: 0, byteSize: 0 };
   assertThrows(() => encodePotreeHierarchy([lonely]), RangeError, "there is no node 1");
+  const circle = { ...lonely, firstChild: 0 };
+  assertThrows(
+    () => encodePotreeHierarchy([circle]),
+    RangeError,
+    "node 0 is a child of several nodes",
+  );
+  const leaf = { ...lonely, level: 1, children: 0 };
+  const shared = [{ ...lonely, children: 3 }, { ...leaf, children: 1, firstChild: 2 }, leaf];
+  assertThrows(
+    () => encodePotreeHierarchy(shared),
+    RangeError,
+    "node 2 is a child of several nodes",
+  );
+  for (const children of [-1, 256, 2 ** 31, 2 ** 32]) {
+    assertThrows(
+      () => encodePotreeHierarchy([{ ...leaf, level: 0, children }]),
+      RangeError,
+      `children of node 0 is ${children}, a mask from 0 to 255 expected`,
+    );
+  }
 });

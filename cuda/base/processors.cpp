@@ -1,5 +1,5 @@
-/// Quotas as the kernel documents them: cpu.max of control groups, version 2, and cpu.cfs_quota_us of version 1. A group
-/// is limited by those around it, too.
+/// Quotas as the kernel documents them: cpu.max of control groups, version 2, and cpu.cfs_quota_us of version 1. A
+/// group is limited by those around it, too.
 #include "base/processors.hpp"
 
 #include <sched.h>

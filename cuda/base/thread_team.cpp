@@ -144,7 +144,9 @@ class ThreadTeam::Workers {
   void wake(int64_t wanted) {
     const int sleeping = sleepers_.load(std::memory_order_seq_cst);
     if (sleeping == 0 || wanted <= 0) return;
-    { const std::lock_guard lock(mutex_); }  // who was about to sleep does now, or has seen the round
+    {
+      const std::lock_guard lock(mutex_);
+    }  // who was about to sleep does now, or has seen the round
     if (wanted >= sleeping) return announced_.notify_all();
     for (int64_t k = 0; k < wanted; ++k) announced_.notify_one();
   }
@@ -174,7 +176,9 @@ class ThreadTeam::Workers {
   void leave() {
     if (gate_.fetch_sub(1, std::memory_order_seq_cst) != (kClosed | 1)) return;
     if (!caller_sleeps_.load(std::memory_order_seq_cst)) return;
-    { const std::lock_guard lock(mutex_); }
+    {
+      const std::lock_guard lock(mutex_);
+    }
     left_.notify_one();
   }
 

@@ -186,7 +186,7 @@ struct PlaceNumbers {
   DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return shared.before[kThreads]; }
   template <int P>
   DVDB_FN void place(int64_t tile, uint64_t before, int thread, Shared& shared) const {
-    if (P == 2 && thread == 7) shared.first = before;
+    if (P == 2 && thread == 0) shared.first = before;
     if (P == 3) {
       for (uint32_t k = 0; k < shared.counts[thread]; ++k)
         out[shared.first + shared.before[thread] + k] = tile * kThreads + thread;

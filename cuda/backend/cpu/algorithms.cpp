@@ -106,7 +106,8 @@ Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> 
   count[0] = 0;
   if (sorted.empty()) return {};
   starts[0] = 0;
-  count[0] = 1 + select(context, sorted.size - 1, 1, [=](int64_t i) { return sorted[i + 1] != sorted[i]; }, starts.data + 1);
+  count[0] =
+      1 + select(context, sorted.size - 1, 1, [=](int64_t i) { return sorted[i + 1] != sorted[i]; }, starts.data + 1);
   return {};
 }
 

@@ -27,9 +27,8 @@ struct Parts {
 /// Runs body(part, begin, end) for every part, each on one thread.
 template <class Body>
 void for_each_part(const Parts& parts, Body body) {
-  parts.context.team.run(parts.count, [&](int64_t part, int) {
-    body(int(part), parts.begin(int(part)), parts.begin(int(part) + 1));
-  });
+  parts.context.team.run(
+      parts.count, [&](int64_t part, int) { body(int(part), parts.begin(int(part)), parts.begin(int(part) + 1)); });
 }
 
 }  // namespace dvdb::backend

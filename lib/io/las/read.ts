@@ -87,7 +87,7 @@ export function readLasRecords(
     checkNumbers({ operator: "read LAS", name: `${name} of header` }, header[name]);
   }
   const count = records.length / header.recordLength;
-  if (!Number.isInteger(count) || count < 0) {
+  if (!Number.isInteger(count) || !Number.isInteger(header.recordLength) || count < 0) {
     throw new RangeError(
       `Cannot read LAS: ${records.length} bytes are not whole records of ${header.recordLength}`,
     );

@@ -68,8 +68,8 @@ async function main(): Promise<void> {
       samples: "20",
     },
   });
-  const threads = args.threads === undefined ? undefined : Number(args.threads);
-  using context = openContext({ device: args.device as Device, threads });
+  const threads = args.threads === undefined ? {} : { threads: Number(args.threads) };
+  using context = openContext({ device: args.device as Device, ...threads });
   const usual = args.paper ? PAPER : USUAL;
   const { sets = usual.sets, channels = usual.channels, dtypes = usual.dtypes } = args;
   const backends = (args.backends ?? usual.backends).split(",") as Backend[];

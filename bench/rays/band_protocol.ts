@@ -56,8 +56,8 @@ async function main(): Promise<void> {
       samples: "10",
     },
   });
-  const threads = args.threads === undefined ? undefined : Number(args.threads);
-  using context = openContext({ device: args.device as Device, threads });
+  const threads = args.threads === undefined ? {} : { threads: Number(args.threads) };
+  using context = openContext({ device: args.device as Device, ...threads });
   await wakeUp(context);
   const rays = numbers(args.rays);
   const measuring = { context, samples: Number(args.samples) };

@@ -91,8 +91,8 @@ export {
   type PotreeDescription,
   type PotreeEncoding,
   type PotreeHierarchy,
-  type PotreeNode,
 } from "./potree/encode.ts";
+export type { PotreeNode } from "./potree/chunks.ts";
 export { encodePotreeNode } from "./potree/node.ts";
 export { readPts } from "./pts/read.ts";
 export { readPtx } from "./ptx/read.ts";

@@ -28,7 +28,7 @@ import {
   checkText,
   checkView,
 } from "../../core/operands.ts";
-import { checkNode, listChunk, missing, OPERATOR, STEP } from "./_chunks.ts";
+import { checkNode, listChunk, missing, OPERATOR, type PotreeNode, STEP } from "./chunks.ts";
 import type { Triple } from "../cloud.ts";
 
 /**
@@ -55,26 +55,6 @@ export interface PotreeCloud {
   readonly offset: Triple;
   /** Further attributes of the points. */
   readonly attributes: readonly PointAttribute[];
-}
-
-/**
- * A node and its own points.
- *
- * @category Trees of points
- */
-export interface PotreeNode {
-  /** Level; 0 for the root. */
-  readonly level: number;
-  /** Mask of existing children: bit 4x + 2y + z for the octant of upper halves x, y, z. */
-  readonly children: number;
-  /** Index of the first child in the list, which the others follow; unused for a leaf. */
-  readonly firstChild: number;
-  /** Number of its own points. */
-  readonly points: number;
-  /** Their byte offset in `octree.bin`. */
-  readonly byteOffset: number;
-  /** Their size in bytes. */
-  readonly byteSize: number;
 }
 
 /**

@@ -11,8 +11,8 @@ import {
   encodePotreeMetadata,
   type PotreeCloud,
   type PotreeEncoding,
-  type PotreeNode,
 } from "../../../io/potree/encode.ts";
+import type { PotreeNode } from "../../../io/potree/chunks.ts";
 import { type Tensor, tensor } from "../../../core/tensor.ts";
 import { columnExtremes } from "../../../lod/column_extremes.ts";
 import type { LodTree } from "../../../lod/mod.ts";

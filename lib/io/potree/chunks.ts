@@ -4,7 +4,26 @@
  * @module
  */
 import { checkNumber, checkParts, isPlain } from "../../core/operands.ts";
-import type { PotreeNode } from "./encode.ts";
+
+/**
+ * A node and its own points.
+ *
+ * @category Trees of points
+ */
+export interface PotreeNode {
+  /** Level; 0 for the root. */
+  readonly level: number;
+  /** Mask of existing children: bit 4x + 2y + z for the octant of upper halves x, y, z. */
+  readonly children: number;
+  /** Index of the first child in the list, which the others follow; unused for a leaf. */
+  readonly firstChild: number;
+  /** Number of its own points. */
+  readonly points: number;
+  /** Their byte offset in `octree.bin`. */
+  readonly byteOffset: number;
+  /** Their size in bytes. */
+  readonly byteSize: number;
+}
 
 /** Levels below the first node of a chunk that it lists. */
 export const STEP = 4;

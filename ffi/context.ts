@@ -41,6 +41,14 @@ export interface ContextOptions {
    * @default {false}
    */
   readonly trackLeaks?: boolean;
+  /**
+   * How many host threads share the work of an operator: a whole number from 1 to 1024. On a GPU, where host threads only
+   * enqueue work, it is checked but one thread is used. Results do not depend on it.
+   *
+   * @default The processors that the process may use, by its affinity and the quotas of its container; `DENOVDB_THREADS`
+   * overrides this.
+   */
+  readonly threads?: number;
 }
 
 /**
@@ -64,7 +72,15 @@ export interface ContextStats {
 /** Handle that stands for no context. */
 const NO_CONTEXT = 0 as ContextHandle;
 
-const NAMES = optionNames<ContextOptions>({ device: true, library: true, trackLeaks: "boolean" });
+const NAMES = optionNames<ContextOptions>({
+  device: true,
+  library: true,
+  threads: true,
+  trackLeaks: "boolean",
+});
+
+/** The most host threads of a context. */
+const MOST_THREADS = 1024;
 
 /**
  * Opens a device.
@@ -72,7 +88,7 @@ const NAMES = optionNames<ContextOptions>({ device: true, library: true, trackLe
  * @returns A new context; the caller owns it.
  * @throws {LibraryError} If the native library is missing or incompatible.
  * @throws {NativeError} If the device cannot be used.
- * @throws {RangeError} If there is no such device.
+ * @throws {RangeError} If there is no such device, or `threads` is not a whole number from 1 to 1024.
  * @throws {TypeError} If the options are not an object, or one of them is unknown or of the wrong type.
  * @category Contexts
  *
@@ -91,12 +107,12 @@ export function openContext(options: ContextOptions = {}): Context {
   const { device = "auto", library, trackLeaks } = checkOptions("open context", options, NAMES);
   if (typeof device !== "string") refuseOption("device", describeValue(device), "a text");
   checkLibrary(library);
-  const context = openOn(device, library);
+  const context = openOn(device, library, readThreads(options.threads));
   if (trackLeaks === true) startTracking(context);
   return context;
 }
 
-function openOn(device: string, library: string | URL | undefined): Context {
+function openOn(device: string, library: string | URL | undefined, threads: number): Context {
   const wanted = device === "auto" ? readEnv("DENOVDB_DEVICE") ?? "auto" : device;
   const found = /^(?:auto|cpu|cuda(?::(\d{1,4}))?)$/.exec(wanted);
   if (found === null) {
@@ -104,17 +120,35 @@ function openOn(device: string, library: string | URL | undefined): Context {
       `Cannot open device "${wanted}": it must be "auto", "cpu", "cuda" or "cuda:<number>"`,
     );
   }
-  if (wanted === "cpu") return createContext(openLibrary("cpu", library), 0);
-  if (wanted !== "auto") return createContext(openLibrary("cuda", library), Number(found[1] ?? 0));
-  if (library !== undefined) return createContext(openLibrary(undefined, library), 0);
+  if (wanted === "cpu") return createContext(openLibrary("cpu", library), 0, threads);
+  if (wanted !== "auto") {
+    return createContext(openLibrary("cuda", library), Number(found[1] ?? 0), threads);
+  }
+  if (library !== undefined) return createContext(openLibrary(undefined, library), 0, threads);
   try {
-    return createContext(openLibrary("cuda"), 0);
+    return createContext(openLibrary("cuda"), 0, threads);
   } catch (error) {
     if (!(error instanceof LibraryError || error instanceof NativeError)) throw error;
     // Nobody needs CUDA, so its absence is no reason to tell people what to build.
     const reason = error instanceof LibraryError ? error.problem : error.message;
-    return createContext(openLibrary("cpu"), 0, reason);
+    return createContext(openLibrary("cpu"), 0, threads, reason);
   }
+}
+
+/** The number of threads that was asked for; 0 for the usual one. */
+function readThreads(given: number | undefined): number {
+  const variable = given === undefined ? readEnv("DENOVDB_THREADS") : undefined;
+  if (given === undefined && variable === undefined) return 0;
+  const name = given === undefined ? "DENOVDB_THREADS" : "threads";
+  const isDigits = /^\d{1,9}$/.test(variable ?? "");
+  const threads: unknown = given !== undefined ? given : isDigits ? Number(variable) : variable;
+  const isNumber = typeof threads === "number";
+  if (isNumber && Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS) {
+    return threads;
+  }
+  const message = `${cannot("open context")}: ${name} is ${describeValue(threads)}, ` +
+    `a whole number from 1 to ${MOST_THREADS} expected`;
+  throw isNumber || given === undefined ? new RangeError(message) : new TypeError(message);
 }
 
 function checkLibrary(library: string | URL | undefined): void {
@@ -127,7 +161,12 @@ function refuseOption(name: string, given: string, expected: string): never {
   throw new TypeError(`${cannot("open context")}: ${name} is ${given}, ${expected} expected`);
 }
 
-function createContext(library: Library, index: number, fallbackReason?: string): Context {
+function createContext(
+  library: Library,
+  index: number,
+  threads: number,
+  fallbackReason?: string,
+): Context {
   try {
     const { native, backend } = library;
     const device = backend === "cpu" ? "cpu" : `cuda:${index}`;
@@ -142,12 +181,16 @@ function createContext(library: Library, index: number, fallbackReason?: string)
     if (index >= count) {
       throw new RangeError(`${cannot(operator)}: the number of ${backend} devices is ${count}`);
     }
-    const deviceName = readText((text, length) =>
+    const name = readText((text, length) =>
       native.deviceName({ device: index, outText: text, capacity: text.length, outLength: length })
     );
-    check(native.contextCreate({ device: index, outContext: out }));
-    const info = { device, deviceName, fallbackReason };
-    return adoptContext(native, out[0] as ContextHandle, info, library);
+    check(native.contextCreate({ device: index, threads, outContext: out }));
+    const handle = out[0] as ContextHandle;
+    check(native.contextThreads({ context: handle, outThreads: out }));
+    const used = out[0] ?? 1;
+    const deviceName = backend === "cpu" ? `${name}, ${used} thread${used === 1 ? "" : "s"}` : name;
+    const info = { device, deviceName, fallbackReason, threads: used };
+    return adoptContext(native, handle, info, library);
   } catch (error) {
     library[Symbol.dispose]();
     throw error;
@@ -161,7 +204,7 @@ function lastError(native: Native, context: ContextHandle): string {
 }
 
 /** The properties of a context that describe its device. */
-type ContextInfo = Pick<Context, "device" | "deviceName" | "fallbackReason">;
+type ContextInfo = Pick<Context, "device" | "deviceName" | "fallbackReason" | "threads">;
 
 /**
  * Takes ownership of a native context, and of its library if that is to be closed afterwards. What is native of a context
@@ -249,6 +292,8 @@ export class Context implements Disposable {
   readonly deviceName: string;
   /** Why `auto` did not select a CUDA device. */
   readonly fallbackReason: string | undefined;
+  /** How many host threads share the work of an operator; 1 on a GPU. */
+  readonly threads: number;
   readonly #native: Native;
   readonly #handle: ContextHandle;
   readonly #library: Disposable | undefined;
@@ -269,6 +314,7 @@ export class Context implements Disposable {
     this.device = info.device;
     this.deviceName = info.deviceName;
     this.fallbackReason = info.fallbackReason;
+    this.threads = info.threads;
   }
 
   /** The device as text. */

@@ -37,7 +37,7 @@ export function testSameBits(what: string, hash: (context: Context) => string, s
           ...["run", "--no-check", "--allow-ffi=build", "--allow-read", "--allow-env=DENOVDB_*"],
           script.href,
         ],
-        env: { OMP_NUM_THREADS: threads, DENOVDB_DEVICE: "cpu" },
+        env: { DENOVDB_THREADS: threads, DENOVDB_DEVICE: "cpu" },
         stdin: "null",
       }).output();
       assertEquals(code, 0, new TextDecoder().decode(stderr));

@@ -68,9 +68,8 @@ async function main(): Promise<void> {
       samples: "20",
     },
   });
-  // OpenMP reads this once, when the library is loaded.
-  if (args.threads !== undefined) Deno.env.set("OMP_NUM_THREADS", args.threads);
-  using context = openContext({ device: args.device as Device });
+  const threads = args.threads === undefined ? {} : { threads: Number(args.threads) };
+  using context = openContext({ device: args.device as Device, ...threads });
   const usual = args.paper ? PAPER : USUAL;
   const { sets = usual.sets, channels = usual.channels, dtypes = usual.dtypes } = args;
   const backends = (args.backends ?? usual.backends).split(",") as Backend[];

@@ -8,7 +8,7 @@
  * ```
  *
  * `--kind` and `--order` select inputs, `--only cases|batch|sizes` a part, `--samples` the number of runs. On the CPU
- * `OMP_NUM_THREADS` sets the number of threads, which the device's name tells.
+ * `DENOVDB_THREADS` (with `--allow-env`) sets the number of threads, which the device's name tells.
  *
  * @module
  */

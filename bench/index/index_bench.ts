@@ -6,7 +6,7 @@
  * ```
  *
  * `--n` lists numbers of elements, `--keys` and `--edits` say how many are asked for and edited. On the CPU
- * `OMP_NUM_THREADS` sets the number of threads, which the device's name tells.
+ * `DENOVDB_THREADS` (with `--allow-env`) sets the number of threads, which the device's name tells.
  *
  * @module
  */

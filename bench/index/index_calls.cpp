@@ -191,7 +191,7 @@ void measure(const Bits& bits, const Memory& given, uint32_t key_dtype) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  require(dvdb_context_create(0, &context), "open the device");
+  require(dvdb_context_create(0, 0, &context), "open the device");
   std::vector<int64_t> sizes;
   for (int at = 1; at < count; ++at) sizes.push_back(std::atoll(arguments[at]));
   if (sizes.empty()) sizes = {2'949'120, 188'743'680, int64_t(1) << 33};

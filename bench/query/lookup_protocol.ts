@@ -9,7 +9,7 @@
  * ```
  *
  * `--radius` selects the spheres: 115, 480 and 892 have about 0.5, 8.7 and 30 million voxels. Without it, the CPU gets
- * the first only. `--samples` sets the number of runs. On the CPU `OMP_NUM_THREADS` sets the number of threads, which
+ * the first only. `--samples` sets the number of runs. On the CPU `DENOVDB_THREADS` (with `--allow-env`) sets the number of threads, which
  * the device's name tells.
  *
  * @module

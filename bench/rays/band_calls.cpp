@@ -203,7 +203,7 @@ void measure_scan(const std::string& path) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  require(dvdb_context_create(0, &context), "open the device");
+  require(dvdb_context_create(0, 0, &context), "open the device");
   for (int at = 1; at < count; ++at) {
     const std::string what = arguments[at];
     if (what.ends_with(".npy")) {

@@ -56,9 +56,8 @@ async function main(): Promise<void> {
       samples: "10",
     },
   });
-  // OpenMP reads this once, when the library is loaded.
-  if (args.threads !== undefined) Deno.env.set("OMP_NUM_THREADS", args.threads);
-  using context = openContext({ device: args.device as Device });
+  const threads = args.threads === undefined ? {} : { threads: Number(args.threads) };
+  using context = openContext({ device: args.device as Device, ...threads });
   await wakeUp(context);
   const rays = numbers(args.rays);
   const measuring = { context, samples: Number(args.samples) };

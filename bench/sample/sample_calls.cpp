@@ -263,7 +263,7 @@ void measure(dvdb_grid grid, int64_t voxels, const Memory& points, int64_t n, in
 
 int main(int count, char** arguments) {
   if (count < 2) return std::fprintf(stderr, "Usage: sample_calls voxels.npy [points]\n"), 1;
-  require(dvdb_context_create(0, &context), "open the device");
+  require(dvdb_context_create(0, 0, &context), "open the device");
   constexpr double kSize = 0.01;
   std::vector<int32_t> ijk = read_voxels(arguments[1]);
   const dvdb_grid grid = grid_of(ijk, kSize);

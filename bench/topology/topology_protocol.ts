@@ -9,7 +9,7 @@
  * ```
  *
  * `--n` lists numbers of voxels, `--only sizes|batch` selects a part, `--operator` names by their beginning,
- * `--samples` the number of runs. On the CPU `OMP_NUM_THREADS` sets the number of threads, which the device's name
+ * `--samples` the number of runs. On the CPU `DENOVDB_THREADS` (with `--allow-env`) sets the number of threads, which the device's name
  * tells.
  *
  * @module

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xde6c09b8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x207ad846.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -66,7 +66,8 @@ static_assert(std::is_same_v<decltype(&dvdb_version), dvdb_status (*)(uint8_t*, 
 static_assert(std::is_same_v<decltype(&dvdb_backend_kind), dvdb_status (*)(uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_device_count), dvdb_status (*)(uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_device_name), dvdb_status (*)(uint32_t, uint8_t*, uint32_t, uint32_t*) noexcept>);
-static_assert(std::is_same_v<decltype(&dvdb_context_create), dvdb_status (*)(uint32_t, dvdb_context*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_create), dvdb_status (*)(uint32_t, uint32_t, dvdb_context*) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_context_threads), dvdb_status (*)(dvdb_context, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_destroy), dvdb_status (*)(dvdb_context) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_reserve), dvdb_status (*)(dvdb_context, dvdb_ticket*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_context_release), dvdb_status (*)(dvdb_context, dvdb_ticket) noexcept>);

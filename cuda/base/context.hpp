@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "base/status.hpp"
+#include "base/thread_team.hpp"
 
 namespace dvdb {
 
@@ -60,6 +61,7 @@ struct Context {
   CallOrder order;
   ErrorText error;
   std::atomic<bool> lost{false};
+  ThreadTeam team;  // that launches on host threads use
 
   std::atomic<int64_t> live_handles{0};
   std::atomic<int64_t> live_bytes{0};  // owned by handles

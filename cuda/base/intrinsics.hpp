@@ -44,6 +44,15 @@ inline constexpr bool kOnGpu = true;
 inline constexpr bool kOnGpu = false;
 #endif
 
+/// Tells the processor that a thread of the host waits in a loop.
+inline void pause_spinning() {
+#if defined(__x86_64__)
+  asm volatile("pause");
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
 /// Number of set bits; one instruction on every target (POPC, POPCNT).
 DVDB_FN int popcount(uint64_t bits) {
 #if defined(__CUDA_ARCH__)

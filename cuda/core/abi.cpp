@@ -67,16 +67,23 @@ dvdb_status dvdb_device_name(uint32_t device, uint8_t* out_text, uint32_t capaci
   return write_text(name, std::strlen(name), out_text, capacity, out_length);
 }
 
-dvdb_status dvdb_context_create(uint32_t device, dvdb_context* out_context) noexcept {
+dvdb_status dvdb_context_create(uint32_t device, uint32_t threads, dvdb_context* out_context) noexcept {
   if (out_context == nullptr) return write_number<uint32_t>(0, out_context);
   *out_context = 0;
+  if (threads > uint32_t(ThreadTeam::kMost)) {
+    char text[96];
+    std::snprintf(text, sizeof text, "Cannot create context: threads is %u, at most %d expected", threads,
+                  ThreadTeam::kMost);
+    set_error(global_error(), text);
+    return DVDB_INVALID_ARGUMENT;
+  }
   Context* fresh = new (std::nothrow) Context;
   if (fresh == nullptr) {
     set_error(global_error(), "Cannot create context: out of host memory");
     return DVDB_OUT_OF_MEMORY;
   }
   std::shared_ptr<Context> context(fresh);
-  const Status opened = backend::open_device(*context, device);
+  const Status opened = backend::open_device(*context, device, threads);
   if (!opened.ok()) {
     set_error(global_error(), context->error.text);
     return opened.code();
@@ -85,6 +92,11 @@ dvdb_status dvdb_context_create(uint32_t device, dvdb_context* out_context) noex
   if (*out_context != 0) return DVDB_OK;
   set_error(global_error(), "Cannot create context: no handles are left");
   return DVDB_OUT_OF_MEMORY;
+}
+
+dvdb_status dvdb_context_threads(dvdb_context context, uint32_t* out_threads) noexcept {
+  const std::shared_ptr<Context> found = find_context(context);
+  return found ? write_number(uint32_t(found->team.threads()), out_threads) : refuse_context(context);
 }
 
 dvdb_status dvdb_context_destroy(dvdb_context context) noexcept {

@@ -113,13 +113,9 @@ struct FoldRaw {
     constexpr int64_t kSide = 256;
     typename Rule::Value folded[kSide];
     int64_t rows[kSide];
+    double centers[kSide];
     const int64_t width = columns.by;
     for (int64_t at = begin, stop; at < end; at = stop) {
-      if (raw.centers != nullptr) {
-        (*this)(at);
-        stop = at + 1;
-        continue;
-      }
       int64_t column;
       const Lane lane = Lane::of(table, columns.divide(at, &column));
       const int64_t skipped = lane.begin % kLanes * width + column;  // items of the chunk before this one
@@ -129,12 +125,17 @@ struct FoldRaw {
       for (int64_t j = 0; j < side; ++j) {
         folded[j] = rule.neutral();
         rows[j] = top + (skipped + j) / width;
+        centers[j] = 0.0;
+      }
+      if (raw.centers != nullptr) {
+        const double* own = raw.centers + (owners != nullptr ? owners[lane.segment] : lane.segment) * width;
+        for (int64_t j = 0; j < side; ++j) centers[j] = own[(skipped + j) % width];
       }
       const T* values = raw.values + (lane.first + top) * width + skipped;
       for (int64_t row = 0; row < lane.stop - top; row += kLanes) {
         const int64_t held = min_of(side, (lane.stop - top - row) * width - skipped);
         for (int64_t j = 0; j < held; ++j)
-          folded[j] = rule.combine(folded[j], rule.lift(values[row * width + j], rows[j] + row, 0.0));
+          folded[j] = rule.combine(folded[j], rule.lift(values[row * width + j], rows[j] + row, centers[j]));
       }
       for (int64_t j = 0; j < side; ++j) out[at + j] = folded[j];
     }

@@ -4,7 +4,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { exists, must, ROOT, say, seconds, SIDE_BY_SIDE, TaskError, which } from "./_shared.ts";
+import { exists, must, ROOT, say, seconds, TaskError, which } from "./_shared.ts";
 
 /** One way to build the native core. */
 export interface NativeBuild {
@@ -117,7 +117,7 @@ export async function testNative(build: NativeBuild): Promise<void> {
   await must("ctest", [
     ...["--test-dir", `build/${build.folder}`, "--output-on-failure"],
     ...["--parallel", String(jobs)],
-  ], { env: { ...SANITIZERS, ...SIDE_BY_SIDE } });
+  ], { env: SANITIZERS });
 }
 
 /** Runs the native tests on a GPU, or says why not. */

@@ -136,9 +136,6 @@ export const PROGRAM_PERMISSIONS: readonly string[] = [
   "--allow-write=out",
 ];
 
-/** Threads that wait leave the processor to other processes; for programs that run side by side. */
-export const SIDE_BY_SIDE = { OMP_WAIT_POLICY: "passive" } as const;
-
 /** Where browsers lie that tests of pages start. */
 const BROWSERS: readonly string[] = present("/usr/bin/chromium", "/usr/bin/chromium-browser");
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { deno, present, ROOT, say, SIDE_BY_SIDE, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
+import { deno, present, ROOT, say, TaskError, TEST_PERMISSIONS } from "./_shared.ts";
 
 /** What `deno test` has to look through for tests and for examples in documentation. */
 const EVERYTHING: readonly string[] = [
@@ -38,7 +38,7 @@ export async function testEverything(): Promise<void> {
     while (next <= count) {
       const part = `${next++}/${count}`;
       const args = ["--no-check", `--shard=${part}`, ...TEST_PERMISSIONS, ...EVERYTHING];
-      if (await deno(["test", ...args], { whole: true, env: SIDE_BY_SIDE }) !== 0) {
+      if (await deno(["test", ...args], { whole: true }) !== 0) {
         failed.push(part);
       }
     }

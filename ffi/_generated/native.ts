@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xde6c09b8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x207ad846.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -82,8 +82,18 @@ export interface DeviceNameRequest {
 export interface ContextCreateRequest {
   /** A whole number. */
   readonly device: number;
+  /** A whole number. */
+  readonly threads: number;
   /** ContextHandle [1] */
   readonly outContext: Uint32Array;
+}
+
+/** Arguments of {@linkcode Native.contextThreads}. */
+export interface ContextThreadsRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** uint32 [1] */
+  readonly outThreads: Uint32Array;
 }
 
 /** Arguments of {@linkcode Native.contextDestroy}. */
@@ -4052,8 +4062,13 @@ export interface Native {
   deviceCount(request: DeviceCountRequest): Status;
   /** Writes a device's name as UTF-8 (at most `capacity` bytes) and its full length. */
   deviceName(request: DeviceNameRequest): Status;
-  /** Creates a context on a device. */
+  /**
+   * Creates a context on a device. Its work on host threads uses `threads` of them, at most 1024: with 0, as many as the
+   * process may use processors, by its affinity and the quotas of its control groups. A GPU uses one in any case.
+   */
   contextCreate(request: ContextCreateRequest): Status;
+  /** Writes the number of host threads that work of the context uses, the caller's included. */
+  contextThreads(request: ContextThreadsRequest): Status;
   /** Waits for the work of the context, frees everything that it still owns and destroys it. */
   contextDestroy(request: ContextDestroyRequest): Status;
   /** Reserves the next position in the context's call order for an asynchronous call. */
@@ -5031,9 +5046,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(outLength, 1, "deviceName", "outLength");
       return symbols.dvdb_device_name(uint32(device, "deviceName", "device"), outText, uint32(capacity, "deviceName", "capacity"), outLength) as Status;
     },
-    contextCreate({ device, outContext }) {
+    contextCreate({ device, threads, outContext }) {
       holds(outContext, 1, "contextCreate", "outContext");
-      return symbols.dvdb_context_create(uint32(device, "contextCreate", "device"), outContext) as Status;
+      return symbols.dvdb_context_create(uint32(device, "contextCreate", "device"), uint32(threads, "contextCreate", "threads"), outContext) as Status;
+    },
+    contextThreads({ context, outThreads }) {
+      holds(outThreads, 1, "contextThreads", "outThreads");
+      return symbols.dvdb_context_threads(context, outThreads) as Status;
     },
     contextDestroy({ context }) {
       return symbols.dvdb_context_destroy(context) as Status;

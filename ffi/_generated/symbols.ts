@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xde6c09b8.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x207ad846.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xdbad63e5;
+export const ABI_HASH = 0x473c0b9b;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -881,7 +881,8 @@ export const SYMBOLS = {
   dvdb_backend_kind: { parameters: ["buffer"], result: "i32" },
   dvdb_device_count: { parameters: ["buffer"], result: "i32" },
   dvdb_device_name: { parameters: ["u32", "buffer", "u32", "buffer"], result: "i32" },
-  dvdb_context_create: { parameters: ["u32", "buffer"], result: "i32" },
+  dvdb_context_create: { parameters: ["u32", "u32", "buffer"], result: "i32" },
+  dvdb_context_threads: { parameters: ["u32", "buffer"], result: "i32" },
   dvdb_context_destroy: { parameters: ["u32"], result: "i32" },
   dvdb_context_reserve: { parameters: ["u32", "buffer"], result: "i32" },
   dvdb_context_release: { parameters: ["u32", "u32"], result: "i32" },

@@ -40,7 +40,7 @@ export type TunedLayer = Omit<ConvLayer, "backend">;
  */
 export interface TuneConvOptions extends TunedLayer {
   /**
-   * Measured runs of each backend, after one warm-up run; at least 1.
+   * Measured runs of each backend, after one warm-up run; from 1 to 65536.
    *
    * @default {5}
    */
@@ -82,7 +82,7 @@ const NAMES = optionNames<TuneConvOptions>({
  * @param plan The voxels and the kernel; borrowed.
  * @param options The layer, and the number of runs.
  * @returns The times of each backend.
- * @throws {RangeError} If channels are not from 0 to 65536, or runs are not whole and positive.
+ * @throws {RangeError} If channels are not from 0 to 65536, or runs are not a whole number from 1 to 65536.
  * @throws {TypeError} If the plan is not one, or the element type is not a text.
  * @throws {DisposedError} If the plan has been disposed.
  * @throws {NativeError} If device memory runs out.
@@ -107,9 +107,7 @@ export async function tuneConv(plan: ConvPlan, options: TuneConvOptions): Promis
   const { dtype, inChannels, outChannels, runs = 5 } = checkOptions(operator, options, NAMES);
   checkUsable({ operator, name: "plan" }, plan, ConvPlan);
   checkLayer(operator, options);
-  if (!Number.isSafeInteger(runs) || runs < 1) {
-    refuse(operator, `runs is ${runs}, a whole number from 1 on expected`);
-  }
+  wholeNumber({ operator, name: "runs" }, runs, { least: 1, most: 65536 });
   const layer = { dtype, inChannels, outChannels };
   const { context } = plan;
   const { pairsPerTarget } = await plan.explainAsync(layer);

@@ -175,7 +175,7 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
   }
   const { into, columns: named } = options;
   if (into !== undefined) checkParts({ operator: OPERATOR, name: "into" }, into);
-  if (named !== undefined) checkArray({ operator: OPERATOR, name: "columns" }, named);
+  if (named !== undefined) checkColumns(named);
   if (transform !== undefined) {
     checkParts({ operator: OPERATOR, name: "transform" }, transform);
     const { scale, offset } = transform;
@@ -233,6 +233,15 @@ export function decodeLas(records: Tensor<"u8">, options: DecodeLasOptions): Las
     const width = made.colors === undefined ? {} : { colorBits: bits[0] === 16 ? 16 : 8 };
     return { ...made, ...width } as LasTensors;
   });
+}
+
+function checkColumns(names: readonly LasColumnName[]): void {
+  checkArray({ operator: OPERATOR, name: "columns" }, names);
+  for (const name of names) {
+    if (Object.hasOwn(COLUMNS, name)) continue;
+    const known = oneOf(Object.keys(COLUMNS));
+    refuse(OPERATOR, `columns has ${describeValue(name)}, ${known} expected`);
+  }
 }
 
 function namesOf(columns: LasTensors): LasColumnName[] {

@@ -23,6 +23,9 @@ export interface FlowSettings {
 
 const SMOOTHINGS: readonly FlowSettings["smoothing"][] = ["mean-curvature", "taubin"];
 
+/** More steps would take longer than anybody waits, and change nothing in a band that memory can hold. */
+const MOST_STEPS = 65536;
+
 /**
  * Checks a field and the options of a flow.
  *
@@ -53,8 +56,8 @@ export function takeFlow(
     );
   }
   wholeNumber({ operator, name: "order" }, order, { least: 1, most: 3 });
-  wholeNumber({ operator, name: "smooth" }, smooth, { least: 0 });
-  const all = steps ?? Math.max(6, Math.round(2.5 * halfWidthInVoxels) + 2);
-  wholeNumber({ operator, name: "steps" }, all, { least: 0 });
+  wholeNumber({ operator, name: "smooth" }, smooth, { least: 0, most: MOST_STEPS });
+  const all = steps ?? Math.min(MOST_STEPS, Math.max(6, Math.round(2.5 * halfWidthInVoxels) + 2));
+  wholeNumber({ operator, name: "steps" }, all, { least: 0, most: MOST_STEPS });
   return { halfWidthInVoxels, order, steps: all, smooth, smoothing };
 }

@@ -34,13 +34,13 @@ export interface ReinitializeSdfOptions {
   readonly order?: 1 | 2 | 3;
   /**
    * Number of time steps; each propagates distances by 0.4 of the smallest voxel extent. With 0, values are only clamped
-   * to the band.
+   * to the band. At most 65536.
    *
-   * @default {undefined} As many as reach the end of the band, at least 6.
+   * @default {undefined} As many as reach the end of the band, but 6 to 65536.
    */
   readonly steps?: number;
   /**
-   * Smoothing passes after redistancing; as many time steps follow, at least 4.
+   * Smoothing passes after redistancing; as many time steps follow, at least 4. At most 65536.
    *
    * @default {0}
    */

@@ -83,7 +83,7 @@ eachBackend("fastestConv() takes the timing of the layer most like it", (context
 eachBackend("tuneConv() rejects runs, channels and plans that are none", async (context) => {
   using grid = build(context, [[[0, 0, 0]]]);
   using plan = convPlan(grid, { kernel: 1, target: grid });
-  for (const runs of [0, -1, 1.5, NaN]) {
+  for (const runs of [0, -1, 1.5, NaN, 65537, 2 ** 32]) {
     await assertRejects(() => tuneConv(plan, { ...LAYER, runs }), RangeError, "runs is");
   }
   await assertRejects(() => tuneConv(plan, { ...LAYER, inChannels: -1 }), RangeError);

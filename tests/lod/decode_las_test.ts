@@ -111,6 +111,7 @@ eachBackend(
       assertThrows(() => decodeLas(records, { format, columns }), Error, problem);
     refuse(11, [], "format is 11, 0 to 10 expected");
     refuse(0.5, [], "format is 0.5");
+    refuse(1, ["heights" as never], 'columns has "heights", coordinates, ');
     refuse(1, ["positions"], "positions are asked for without a transform");
     refuse(1, ["colors"], "the point format is 1, one with colors expected");
     refuse(0, ["gpsTimes"], "one with times expected");

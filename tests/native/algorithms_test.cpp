@@ -261,7 +261,7 @@ TEST(results_do_not_depend_on_threads) {
   std::vector<uint64_t> keys = values_of<uint64_t>(Pattern::kRandom, 300'001, 6);
   for (uint64_t& key : keys) key >>= 48;
   std::sort(keys.begin(), keys.end());
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     for (const Fold kind : kFolds) check_fold(context, kind, values);
     check_scan(context, counts);
     check_compact(context, flags);

@@ -118,7 +118,7 @@ void check_sorting(Context& context, std::vector<Record> records, const std::vec
   DeviceArray<uint64_t> marks(context, marks_of(starts, n));
   std::vector<Record> wanted = records;
   sort_naively(wanted, starts);
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     DeviceArray<Record> own(context, records);
     REQUIRE(sort_runs(context, n, marks.data(), KeyOrder{}, own.span()));
     const std::vector<Record> got = own.read();
@@ -169,7 +169,7 @@ void check_moving(Context& context, bool scattered) {
         }
         std::sort(wanted.begin(), wanted.end());
         DeviceArray<uint32_t> own(context, cells);
-        with_thread_counts([&] {
+        with_thread_counts(context, [&] {
           DeviceArray<uint64_t> cursors(context, starts);
           DeviceArray<Small> out(context, total);
           const RecordOf record_of{own.data()};
@@ -201,7 +201,7 @@ TEST(count_cells_counts_what_is_in_each) {
       for (const uint64_t n_cells : {1, 3, 1000, 9000}) {
         const std::vector<uint32_t> cells = deal(how, n, n_cells);
         DeviceArray<uint32_t> own(context, cells);
-        with_thread_counts([&] {
+        with_thread_counts(context, [&] {
           DeviceArray<uint64_t> counts(context, std::vector<uint64_t>(size_t(n_cells), uint64_t(0)));
           REQUIRE(count_cells(context, n, CellOf{own.data()}, counts.span()));
           CHECK_SAME(counts.read(), count_naively(cells, n_cells));

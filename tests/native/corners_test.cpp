@@ -163,7 +163,7 @@ TEST(corners_in_batches_of_grids) {
 }
 
 TEST(corners_do_not_depend_on_threads) {
-  with_thread_counts([&] { check_points(context, PointCase::around_voxels(1000, 2)); });
+  with_thread_counts(context, [&] { check_points(context, PointCase::around_voxels(1000, 2)); });
 }
 
 TEST(corners_in_a_grid_without_voxels) {

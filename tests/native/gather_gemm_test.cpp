@@ -122,7 +122,7 @@ void check_gemm(Context& context, const GemmSizes& s, const Data<T>& data) {
     const bool relu = biased;
     const std::vector<T> wanted = plain_gemm(s, data, biased, relu);
     with_vectors([&] {
-      with_thread_counts([&] {
+      with_thread_counts(context, [&] {
         const T* added = biased ? bias.data() : nullptr;
         REQUIRE(
             backend::gather_gemm(context, {rows, source.data(), s.in, weights.data(), s.out, added, relu, out.data()}));
@@ -131,7 +131,7 @@ void check_gemm(Context& context, const GemmSizes& s, const Data<T>& data) {
     });
   }
   with_vectors([&] {
-    with_thread_counts([&] {
+    with_thread_counts(context, [&] {
       REQUIRE(backend::gather_outer(context, {rows, source.data(), s.in, gradients.data(), s.out, outer.data()}));
       CHECK_SAME(outer.read(), wanted_outer);
     });

@@ -203,7 +203,7 @@ TEST(failed_allocations_leave_nothing_behind) {
 TEST(builds_do_not_depend_on_threads) {
   for_each_case([&](const Case&, const Cloud& cloud) {
     if (cloud.points.size() < 30'000 || cloud.points.size() > 40'000) return;
-    with_thread_counts([&] { check_build(context, cloud); });
+    with_thread_counts(context, [&] { check_build(context, cloud); });
   });
 }
 

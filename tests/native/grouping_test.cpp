@@ -316,7 +316,7 @@ TEST(split_items_are_marked_and_visited) {
   const DeviceArray<uint32_t> items(context, dealt.items);
   const DeviceArray<int64_t> device_first(context, first);
   const DeviceArray<uint64_t> maps(context, int64_t(marked.size()));
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     DeviceGroups target(context, dealt.starts);
     REQUIRE(group(context, dealt.size(), TakeItem{owners.data(), items.data()}, target.groups));
     REQUIRE(fill(context, maps.data(), 0, 8, 8 * maps.size()));

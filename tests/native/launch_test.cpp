@@ -212,7 +212,7 @@ TEST(for_each_scan_compacts) {
 
 TEST(for_each_scan_does_not_depend_on_threads) {
   const std::vector<uint64_t> counts = random_counts(100'003, uint64_t(1) << 40, 21);
-  with_thread_counts([&] { check_scan(context, counts); });
+  with_thread_counts(context, [&] { check_scan(context, counts); });
 }
 
 // Scans enqueued one behind the other, of growing and shrinking sizes, without a wait: a board that is left dirty, too

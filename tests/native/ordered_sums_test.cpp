@@ -84,7 +84,7 @@ std::vector<int64_t> lengths_of(int64_t n, const std::function<int64_t(int64_t)>
 }  // namespace
 
 TEST(keys_of_any_number_of_rows_are_summed_up_in_their_order) {
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     for (const int64_t spare : {0, 1, 31, 32, 33, 2000}) {
       check_lengths(context, {}, spare);
       for (const int64_t n : {1, 2, 31, 32, 33, 63, 64, 65, 1023, 1024, 1025, 1055, 1056, 1057, 33'000}) {
@@ -97,7 +97,7 @@ TEST(keys_of_any_number_of_rows_are_summed_up_in_their_order) {
 
 TEST(short_and_long_keys_follow_each_other_at_any_place) {
   Random random(5);
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     check_lengths(context, lengths_of(20'000, [&](int64_t) { return int64_t(random.below(9)); }), 100);
     check_lengths(context, lengths_of(3'000, [&](int64_t) { return int64_t(random.below(150)); }), 0);
     check_lengths(

@@ -283,7 +283,7 @@ TEST(samples_see_every_point_of_long_batches) {
 TEST(passes_do_not_depend_on_threads) {
   const Points points = wide_points(200'003);
   const Starts starts = random_lists(100, 3000);
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     check_pass(context, points, {0, 200'003}, {PointPass::kMaxCells, true});
     check_pass(context, wide_points(starts.back()), starts, {1000, true});
   });

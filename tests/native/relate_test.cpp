@@ -130,7 +130,7 @@ TEST(relations_beyond_int32_are_refused) {
 }
 
 TEST(relations_do_not_depend_on_threads) {
-  with_thread_counts([&] { check_relation_of(context, corners(7, 3), kRelations[3]); });
+  with_thread_counts(context, [&] { check_relation_of(context, corners(7, 3), kRelations[3]); });
 }
 
 TEST(erosion_keeps_what_has_all_around_it) {

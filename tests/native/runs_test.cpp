@@ -43,7 +43,7 @@ void check_widths(Context& context) {
 }  // namespace
 
 TEST(runs_of_any_width_lie_end_to_end) {
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     check_widths<uint8_t>(context);
     check_widths<int32_t>(context);
     check_widths<int64_t>(context);

@@ -238,5 +238,5 @@ TEST(sums_of_points_far_out_or_not_finite) {
 }
 
 TEST(sums_in_batches_do_not_depend_on_threads) {
-  with_thread_counts([&] { check_kernels<float>(context, PointCase::around_voxels(600, 2), 4, false); });
+  with_thread_counts(context, [&] { check_kernels<float>(context, PointCase::around_voxels(600, 2), 4, false); });
 }

@@ -65,7 +65,7 @@ void in_threads(int count, Body body) {
 
 TEST(threads_share_contexts) {
   dvdb_context contexts[3] = {};
-  for (dvdb_context& one : contexts) CHECK_EQUAL(dvdb_context_create(0, &one), dvdb_status(DVDB_OK));
+  for (dvdb_context& one : contexts) CHECK_EQUAL(dvdb_context_create(0, 0, &one), dvdb_status(DVDB_OK));
   Findings findings{false};
   in_threads(6, [&](int thread) {
     for (int turn = 0; turn < 60; ++turn)
@@ -85,7 +85,7 @@ TEST(contexts_end_among_the_calls_of_threads) {
   Findings findings{true};
   for (int turn = 0; turn < 12; ++turn) {
     dvdb_context shared = 0;
-    CHECK_EQUAL(dvdb_context_create(0, &shared), dvdb_status(DVDB_OK));
+    CHECK_EQUAL(dvdb_context_create(0, 0, &shared), dvdb_status(DVDB_OK));
     std::atomic<int> begun{0};
     dvdb_status ended = DVDB_INTERNAL;
     in_threads(5, [&](int thread) {
@@ -109,7 +109,7 @@ TEST(contexts_end_among_the_calls_of_threads) {
 
 TEST(tickets_drawn_while_a_context_ends_hold_nobody_up) {
   dvdb_context shared = 0;
-  CHECK_EQUAL(dvdb_context_create(0, &shared), dvdb_status(DVDB_OK));
+  CHECK_EQUAL(dvdb_context_create(0, 0, &shared), dvdb_status(DVDB_OK));
   const std::shared_ptr<Context> found = find_context(shared);
   dvdb_ticket head = 0;
   CHECK_EQUAL(dvdb_context_reserve(shared, &head), dvdb_status(DVDB_OK));

@@ -100,7 +100,7 @@ TEST(sorts_a_million) {
 }
 
 TEST(sorting_does_not_depend_on_threads) {
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     check_shapes(context, 40'000, {0, 64});
     check_shapes(context, 200'001, {3, 64});
   });

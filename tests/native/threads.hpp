@@ -1,24 +1,20 @@
-/// Runs a test with several numbers of host threads; once where the work is not done by host threads.
+/// Runs a test with several numbers of host threads.
 #pragma once
 
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
+#include "base/context.hpp"
+#include "check.hpp"
 
 namespace dvdb::test {
 
 template <class Body>
-void with_thread_counts(Body body) {
-#if defined(_OPENMP)
-  const int usual = omp_get_max_threads();
+void with_thread_counts(Context& context, Body body) {
+  const int usual = context.team.threads();
   for (const int threads : {1, 2, 3, 8}) {
-    omp_set_num_threads(threads);
+    if (kLaunchesOnGpu && threads > 1) break;
+    context.team.set_threads(threads);
     body();
   }
-  omp_set_num_threads(usual);
-#else
-  body();
-#endif
+  context.team.set_threads(usual);
 }
 
 }  // namespace dvdb::test

@@ -186,7 +186,7 @@ struct PlaceNumbers {
   DVDB_FN uint64_t count(int64_t, const Shared& shared) const { return shared.before[kThreads]; }
   template <int P>
   DVDB_FN void place(int64_t tile, uint64_t before, int thread, Shared& shared) const {
-    if (P == 2 && thread == 7) shared.first = before;
+    if (P == 2 && thread == 0) shared.first = before;
     if (P == 3) {
       for (uint32_t k = 0; k < shared.counts[thread]; ++k)
         out[shared.first + shared.before[thread] + k] = tile * kThreads + thread;
@@ -199,7 +199,7 @@ const std::vector<int64_t> kTileCounts = {1, 2, 4, 5, 6, 24, 25, 26, 125, 126, 7
 }  // namespace
 
 TEST(threads_of_a_tile_see_what_others_left_in_the_phase_before) {
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     check_tiles<1>(context);
     check_tiles<32>(context);
     check_tiles<256>(context);
@@ -207,7 +207,7 @@ TEST(threads_of_a_tile_see_what_others_left_in_the_phase_before) {
 }
 
 TEST(atomic_and_and_xor_return_the_old_word) {
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     check_flips<uint32_t>(context);
     check_flips<uint64_t>(context);
   });
@@ -268,7 +268,7 @@ TEST(for_each_placed_tile_tells_tiles_what_stands_before_them) {
       for (int64_t k = 0; k < count; ++k) wanted.push_back(item);
     }
     DeviceArray<int64_t> out(context, int64_t(wanted.size()));
-    with_thread_counts([&] { REQUIRE(for_each_placed_tile(context, n, PlaceNumbers{out.data()})); });
+    with_thread_counts(context, [&] { REQUIRE(for_each_placed_tile(context, n, PlaceNumbers{out.data()})); });
     CHECK_SAME(out.read(), wanted);
   }
 }

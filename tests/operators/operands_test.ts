@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import * as root from "../_doors.ts";
 import * as io from "../../lib/io/mod.ts";
 import { eachBackend } from "../_backends.ts";
-import { callBy, callsOn, discard, functionOf, FUNCTIONS, namesItself } from "./_call.ts";
+import { answerOf, isOurs, isPlainObject, objectAt, optionsOf } from "./_answers.ts";
+import { callsOn, discard, functionOf, FUNCTIONS, namesItself } from "./_call.ts";
 import { isMarked, type Leeway, type Row, type Values, valuesOn } from "./_operands.ts";
 
 /** What an operand is replaced by. */
@@ -77,11 +78,6 @@ function shownAs(value: unknown): string {
   return value === null || typeof value !== "object" ? `${value}` : `a ${value.constructor.name}`;
 }
 
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null &&
-    Object.getPrototypeOf(value) === Object.prototype;
-}
-
 /** An object with something wrong by one of its names. */
 function wrongPartsOf(
   good: Readonly<Record<string, unknown>>,
@@ -92,16 +88,6 @@ function wrongPartsOf(
   return strangersTo(good[name], event)
     .filter((value) => !(value === undefined && optional.has(name)))
     .map((value) => ({ shown: `${name}: ${shownAs(value)}`, value: { ...good, [name]: value } }));
-}
-
-/** Raw messages of the engine; some of them begin as those of the library. */
-const RAW =
-  /^Cannot (read prop|set prop|destructure|convert (undefined|null|a BigInt|object)|mix|use 'in')|is not (iterable|a function|defined)|is not an? (object|constructor|instance)|called on null|Invalid FFI/;
-
-/** Whether an error is one of the library's. */
-function isOurs(error: unknown): error is Error {
-  return error instanceof Error && /^Cannot .+?: ./.test(error.message) &&
-    !RAW.test(error.message);
 }
 
 /** Whether an error is about the first operand, the bytes of a file, though another operand was replaced. */
@@ -115,32 +101,6 @@ function isTold(name: string, place: number, error: unknown): boolean {
   const { message } = error;
   if (name.includes(".") || name in io) return true;
   return namesItself(name, message);
-}
-
-/** Calls with one operand replaced, if any is; what it throws, and whether something is left behind. */
-async function answerOf(
-  name: string,
-  row: Row,
-  context: root.Context,
-  replaced?: { readonly place: number; readonly value: unknown },
-): Promise<{ readonly error?: unknown; readonly leaks: boolean }> {
-  const before = context.stats().liveHandles;
-  const own: unknown[] = [];
-  const operands = row.map((operand, place) => {
-    if (place === replaced?.place) return replaced.value;
-    if (!isMarked(operand)) return operand;
-    const value = operand.make();
-    if (operand.consumed) own.push(value);
-    return value;
-  });
-  let answer: { readonly error?: unknown } = {};
-  try {
-    discard(await callBy(name, operands));
-  } catch (error) {
-    answer = { error };
-  }
-  discard(own);
-  return { ...answer, leaks: context.stats().liveHandles !== before };
 }
 
 /** What is wrong with the answers to operands of the wrong kind. */
@@ -183,26 +143,6 @@ eachBackend(
     assert(faults.length === 0, faults.join("\n"));
   },
 );
-
-/** The plain object that an operand is, or nothing. */
-function objectAt(row: Row, place: number): Readonly<Record<string, unknown>> | undefined {
-  const operand = row[place];
-  const good = isMarked(operand) && !operand.consumed ? operand.make() : operand;
-  return isPlainObject(good) ? good : undefined;
-}
-
-/** The names of the options that a function knows, as it tells them itself. */
-async function optionsOf(
-  name: string,
-  row: Row,
-  place: number,
-  context: root.Context,
-): Promise<string[]> {
-  const value = { ...objectAt(row, place), mispeled: 1 };
-  const { error } = await answerOf(name, row, context, { place, value });
-  const [, known = ""] = / "mispeled" is unknown, (.+) expected$/.exec(String(error)) ?? [];
-  return known.split(/, | or /).filter((option) => option !== "");
-}
 
 // They may be taken all the same: many options take null for what they are when left out.
 eachBackend("no option of another kind gets as far as the engine", async (context) => {

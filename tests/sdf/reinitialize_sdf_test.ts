@@ -199,6 +199,8 @@ eachBackend("reinitializeSdf() refuses bad input and takes no voxels", (context)
       [{ halfWidthInVoxels: NaN }, "halfWidthInVoxels is NaN"],
       [{ order: 4 as 3 }, "order"],
       [{ steps: -1 }, "steps"],
+      [{ steps: 65537 }, "steps is 65537, a whole number from 0 to 65536 expected"],
+      [{ smooth: 65537 }, "smooth is 65537, a whole number from 0 to 65536 expected"],
       [{ smooth: 0.5 }, "smooth"],
       [
         { smoothing: "Taubin" as "taubin" },
@@ -208,4 +210,6 @@ eachBackend("reinitializeSdf() refuses bad input and takes no voxels", (context)
   ) {
     assertThrows(() => reinitializeSdf(grid, field, options), RangeError, message);
   }
+  using endless = reinitializeSdf(grid, field, { halfWidthInVoxels: 1e6, order: 1 });
+  assert(endless.readSync().every(Number.isFinite));
 });

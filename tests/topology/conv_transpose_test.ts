@@ -40,6 +40,22 @@ eachBackend("convTransposeGrid() follows the published examples", (context) => {
   assertEquals(read(copy), read(four));
 });
 
+eachBackend("convTransposeGrid() takes strides far wider than its kernel", (context) => {
+  using grid = build(context, [CLUSTERS[0] ?? [], [], SPREAD]);
+  const strides: readonly (readonly [kernel: Ijk, stride: Ijk])[] = [
+    [[3, 3, 3], [1 << 20, 1 << 20, 1 << 20]],
+    [[1, 20, 2], [1, 1 << 26, 64]],
+    [[2, 1, 100], [65, 3, 500]],
+  ];
+  for (const [kernel, stride] of strides) {
+    using result = convTransposeGrid(grid, { kernel, stride });
+    const voxels = [CLUSTERS[0] ?? [], [], SPREAD].map((list) =>
+      convTranspose(list, kernel, stride)
+    );
+    assertGrids(result, voxels);
+  }
+});
+
 eachBackend("convTransposeGrid() reaches both ends of int32", (context) => {
   const list: Ijk[] = [[INT32_MIN / 2, 0, (INT32_MAX - 1) / 2]];
   using grid = build(context, [list]);

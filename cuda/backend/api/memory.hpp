@@ -16,8 +16,9 @@ dvdb_status count_devices(uint32_t* out_count, char* reason, int capacity);
 /// A device's name; false when there is no such device.
 bool name_device(uint32_t device, char* out_text, int capacity);
 
-/// Opens and closes what a context keeps on its device.
-Status open_device(Context& context, uint32_t ordinal);
+/// Opens and closes what a context keeps on its device. Launches on host threads use `threads` of them: 0 for as many
+/// as the process has processors for. A GPU needs none, and leaves the context's team at one.
+Status open_device(Context& context, uint32_t ordinal, uint32_t threads = 0);
 void close_device(Context& context);
 
 /// Makes the context's device current on this thread; every entry calls it first.

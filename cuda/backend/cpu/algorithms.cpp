@@ -15,8 +15,8 @@ namespace {
 /// Two passes: total(begin, end) of every part, then write(begin, end, sum of the totals before). Returns the sum of
 /// all.
 template <class Total, class Write>
-int64_t scan_parts(int64_t n, Total total, Write write) {
-  const Parts parts(n);
+int64_t scan_parts(Context& context, int64_t n, Total total, Write write) {
+  const Parts parts(context, n);
   int64_t before[Parts::kMost + 1] = {};
   for_each_part(parts, [&](int part, int64_t begin, int64_t end) { before[part + 1] = total(begin, end); });
   for (int part = 0; part < parts.count; ++part) before[part + 1] += before[part];
@@ -26,9 +26,9 @@ int64_t scan_parts(int64_t n, Total total, Write write) {
 
 /// Lists the i in [0, n) that a predicate selects as i + base, ascending, and returns their number.
 template <class Selects>
-int64_t select(int64_t n, int64_t base, Selects selects, uint32_t* out) {
+int64_t select(Context& context, int64_t n, int64_t base, Selects selects, uint32_t* out) {
   return scan_parts(
-      n,
+      context, n,
       [&](int64_t begin, int64_t end) {
         int64_t count = 0;
         for (int64_t i = begin; i < end; ++i) count += selects(i);
@@ -78,9 +78,9 @@ struct FoldChunk {
 
 }  // namespace
 
-Status exclusive_scan(Context&, Span<const int32_t> in, Span<int64_t> out) {
+Status exclusive_scan(Context& context, Span<const int32_t> in, Span<int64_t> out) {
   out[in.size] = scan_parts(
-      in.size,
+      context, in.size,
       [&](int64_t begin, int64_t end) {
         int64_t sum = 0;
         for (int64_t i = begin; i < end; ++i) sum += in[i];
@@ -97,7 +97,7 @@ Status exclusive_scan(Context&, Span<const int32_t> in, Span<int64_t> out) {
 
 Status compact(Context& context, Span<const uint8_t> keep, Span<uint32_t> out, Span<int64_t> count) {
   DVDB_TRY(check_listable(context, keep.size));
-  count[0] = select(keep.size, 0, [=](int64_t i) { return keep[i] != 0; }, out.data);
+  count[0] = select(context, keep.size, 0, [=](int64_t i) { return keep[i] != 0; }, out.data);
   return {};
 }
 
@@ -106,7 +106,8 @@ Status run_starts(Context& context, Span<const uint64_t> sorted, Span<uint32_t> 
   count[0] = 0;
   if (sorted.empty()) return {};
   starts[0] = 0;
-  count[0] = 1 + select(sorted.size - 1, 1, [=](int64_t i) { return sorted[i + 1] != sorted[i]; }, starts.data + 1);
+  count[0] =
+      1 + select(context, sorted.size - 1, 1, [=](int64_t i) { return sorted[i + 1] != sorted[i]; }, starts.data + 1);
   return {};
 }
 

@@ -1,7 +1,6 @@
 /// Host memory as device memory. Every operation is complete when its call returns, which is a valid stream order.
 #include "backend/api/memory.hpp"
 
-#include <omp.h>
 #if defined(__linux__)
 #include <sys/sysinfo.h>
 #endif
@@ -15,6 +14,7 @@
 #include "backend/api/launch.hpp"
 #include "backend/cpu/state.hpp"
 #include "backend/shared/accounting.hpp"
+#include "base/processors.hpp"
 
 namespace dvdb::backend {
 
@@ -87,17 +87,18 @@ dvdb_status count_devices(uint32_t* out_count, char*, int) {
 
 bool name_device(uint32_t device, char* out_text, int capacity) {
   if (device != 0) return false;
-  std::snprintf(out_text, size_t(capacity), "CPU, %d threads", omp_get_max_threads());
+  std::snprintf(out_text, size_t(capacity), "CPU");
   return true;
 }
 
-Status open_device(Context& context, uint32_t ordinal) {
+Status open_device(Context& context, uint32_t ordinal, uint32_t threads) {
   if (ordinal != 0) {
     return fail(context, DVDB_INVALID_ARGUMENT, "Cannot open CPU device %u: there is only device 0", ordinal);
   }
   context.device = new (std::nothrow) Device;
   if (context.device == nullptr) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot open CPU device: out of host memory");
   context.device->memory_bytes = measure_memory();
+  context.team.set_threads(threads == 0 ? usable_processors() : int(threads));
   return {};
 }
 

@@ -54,8 +54,8 @@ Survey survey(const uint64_t* keys, int64_t begin, int64_t end, uint64_t mask) {
   return {varying & mask, descents != 0};
 }
 
-Survey survey_on_all_threads(const uint64_t* keys, int64_t n, uint64_t mask) {
-  const Parts parts(n);
+Survey survey_on_all_threads(Context& context, const uint64_t* keys, int64_t n, uint64_t mask) {
+  const Parts parts(context, n);
   Survey found[Parts::kMost];
   for_each_part(parts, [&](int part, int64_t begin, int64_t end) { found[part] = survey(keys, begin, end, mask); });
   for (int part = 1; part < parts.count; ++part) {
@@ -124,8 +124,8 @@ void sort_local(Pairs pairs, Pairs other, int64_t n, uint64_t mask, bool into_ot
 }
 
 /// Moves pairs to `to` by one digit on all threads, stably; bucket b comes to lie in [bounds[b], bounds[b + 1]).
-void split(Pairs from, Pairs to, int64_t n, Digit digit, int64_t* counts, int64_t* bounds) {
-  const Parts parts(n);
+void split(Context& context, Pairs from, Pairs to, int64_t n, Digit digit, int64_t* counts, int64_t* bounds) {
+  const Parts parts(context, n);
   for_each_part(parts, [&](int part, int64_t begin, int64_t end) {
     int64_t* mine = counts + part * kBuckets;
     std::fill(mine, mine + digit.buckets(), 0);
@@ -154,7 +154,7 @@ struct Sort {
     const int bits = std::min(span, std::clamp(highest_bit(uint64_t(n)) - 12, kLeastTopBits, kMostBits));
     const Digit digit{highest_bit(varying) + 1 - bits, bits};
     int64_t* bound = bounds + level * (kBuckets + 1);
-    split(pairs, other, n, digit, counts, bound);
+    split(context, pairs, other, n, digit, counts, bound);
 
     const uint64_t below = mask & (bit(uint32_t(digit.shift)) - 1);
     (void)for_each(
@@ -173,11 +173,11 @@ struct Sort {
   }
 
   void run_large(Pairs pairs, Pairs other, int64_t n, uint64_t mask, bool into_other, int level) const {
-    const Survey found = survey_on_all_threads(pairs.keys, n, mask);
+    const Survey found = survey_on_all_threads(context, pairs.keys, n, mask);
     if (found.descends) {
       run(pairs, other, n, mask, found.varying, into_other, level);
     } else if (into_other) {
-      for_each_part(Parts(n), [=](int, int64_t begin, int64_t end) {
+      for_each_part(Parts(context, n), [=](int, int64_t begin, int64_t end) {
         copy_pairs(pairs.at(begin), other.at(begin), end - begin);
       });
     }
@@ -190,7 +190,7 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
   const int64_t n = keys.size;
   if (n < 2 || begin_bit >= end_bit) return {};
   const uint64_t mask = ~uint64_t(0) >> (64 - end_bit) & ~uint64_t(0) << begin_bit;
-  const Survey found = survey_on_all_threads(keys.data, n, mask);
+  const Survey found = survey_on_all_threads(context, keys.data, n, mask);
   if (!found.descends) return {};
 
   // All memory comes first, so that a failure leaves the pairs as they were.
@@ -207,7 +207,7 @@ Status sort_pairs(Context& context, Span<uint64_t> keys, Span<uint32_t> values, 
     sort_local(pairs, other, n, mask, false);
     return {};
   }
-  const int64_t count_items = Parts(n).count * kBuckets;
+  const int64_t count_items = Parts(context, n).count * kBuckets;
   Span<int64_t> memory;
   DVDB_TRY(counters.allocate(count_items + kMostLevels * (kBuckets + 1), memory));
   Sort{context, memory.data, memory.data + count_items}.run(pairs, other, n, mask, found.varying, false, 0);

@@ -73,7 +73,7 @@ bool name_device(uint32_t device, char* out_text, int capacity) {
   return true;
 }
 
-Status open_device(Context& context, uint32_t ordinal) {
+Status open_device(Context& context, uint32_t ordinal, uint32_t) {
   char reason[256];
   uint32_t count = 0;
   if (count_devices(&count, reason, int(sizeof reason)) != DVDB_OK)

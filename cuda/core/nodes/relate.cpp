@@ -80,6 +80,49 @@ struct AxisSource {
   }
 };
 
+/// The source of a relation that spreads voxels far apart along one axis alone. Its units are the slices of leaves: a
+/// leaf as a whole would span all the empty leaves between the results of its slices.
+struct StrideSource : AxisSource {
+  int axis;
+
+  struct Unit {
+    SourceUnit leaf;
+    int slice;
+  };
+
+  /// The axis, or -1 if the relation is of another kind.
+  static int axis_of(const Relation& relation) {
+    int found = -1;
+    for (int axis = 0; axis < 3; ++axis) {
+      const AxisMap& map = relation.axes[axis];
+      if (map.is_identity()) continue;
+      if (found >= 0 || map.to != 1 || map.from < 64 || map.from / 4 < map.high - map.low + 1) return -1;
+      found = axis;
+    }
+    return found;
+  }
+  DVDB_FN Unit load(int64_t unit) const { return {SourceUnit::load(source, unit / 8), int(unit % 8)}; }
+  DVDB_FN LeafBox box(int64_t unit) const {
+    const LeafPlace place = source.places[unit / 8];
+    const auto leaf_at = [&](int along, bool is_last) {
+      const AxisMap& map = relation.axes[along];
+      const int64_t from = place.origin[along];
+      const int64_t slice = along == axis ? unit % 8 : is_last ? 7 : 0;
+      return LeafBox::clamp((is_last ? map.last(from + slice) : map.first(from + slice)) >> kLeafLog2);
+    };
+    return {{leaf_at(0, false), leaf_at(1, false), leaf_at(2, false)},
+            {leaf_at(0, true), leaf_at(1, true), leaf_at(2, true)},
+            place.grid};
+  }
+  DVDB_FN uint32_t touching(const Unit& unit, int along, int64_t to) const {
+    const uint32_t bits = AxisSource::touching(unit.leaf, along, to);
+    return along == axis ? bits & 1u << unit.slice : bits;
+  }
+  DVDB_FN bool touches(const Unit& unit, uint32_t x, uint32_t y, uint32_t z) const {
+    return AxisSource::touches(unit.leaf, x, y, z);
+  }
+};
+
 /// The source of one step to neighbors.
 struct StepSource {
   SourceLeaves source;
@@ -131,7 +174,8 @@ struct Listed {
   }
 };
 
-/// Refuses results that no batch can hold, as far as the sizes of the voxels' images tell.
+/// Refuses results that no batch can hold, or not in the device's memory, as far as the sizes of the voxels' images
+/// tell: without the leaves, a result would be counted in vain, which may take very long.
 Status check_size(Context& context, const GridBatch& source, const Relation& relation, const char* what) {
   constexpr double kMostVoxels = 4294967295.0 * 512;  // of so many leaves
   double images = source.view.n_voxels > 0 ? 1 : 0;
@@ -142,9 +186,11 @@ Status check_size(Context& context, const GridBatch& source, const Relation& rel
     disjoint *= axis.from >= axis.high - axis.low + 1 ? image : 0;
   }
   const double voxels = max_of(images, disjoint);
-  if (voxels <= kMostVoxels) return {};
-  return fail(context, DVDB_UNSUPPORTED, "Cannot %s: the result has %.0f voxels or more, at most %.0f are possible",
-              what, voxels, kMostVoxels);
+  const double fitting = double(backend::memory_size(context)) / double(sizeof(Leaf)) * 512;
+  const double most = min_of(kMostVoxels, fitting);
+  if (voxels <= most) return {};
+  return fail(context, DVDB_UNSUPPORTED, "Cannot %s: the result has %.0f voxels or more, at most %.0f %s", what, voxels,
+              most, most < kMostVoxels ? "fit the memory of the device" : "are possible");
 }
 
 /// Bounds of what is related to the voxels of each grid.
@@ -207,6 +253,13 @@ Status relate_at_once(Context& context, const MaskedBatch& from, const Relation&
   if (Steps::fits(relation)) {
     const StepSource source{listed.source, Steps::of(relation, 3), batch.view.n_leaves,
                             Parts::of(dims, batch.view.n_leaves)};
+    return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
+  }
+  if (const int axis = StrideSource::axis_of(relation); axis >= 0) {
+    const int64_t n_units = 8 * batch.view.n_leaves;
+    int64_t own[3] = {1, 1, 1};
+    own[axis] = (relation.axes[axis].high - relation.axes[axis].low) / 8 + 2;
+    const StrideSource source{{listed.source, relation, holes, n_units, Parts::of(own, n_units)}, axis};
     return reshape_from(context, source, batch, transforms, bounds.get(), tight, lowers, out);
   }
   const AxisSource source{listed.source, relation, holes, batch.view.n_leaves, Parts::of(dims, batch.view.n_leaves)};

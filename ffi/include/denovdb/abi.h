@@ -134,8 +134,15 @@ DVDB_API dvdb_status dvdb_device_count(DVDB_OUT uint32_t *out_count /* [1] */) D
 DVDB_API dvdb_status dvdb_device_name(uint32_t device, DVDB_OUT uint8_t *out_text /* [capacity] */,
                                       uint32_t capacity, DVDB_OUT uint32_t *out_length /* [1] */) DVDB_NOEXCEPT;
 
-/** Creates a context on a device. */
-DVDB_API dvdb_status dvdb_context_create(uint32_t device, DVDB_OUT dvdb_context *out_context /* [1] */) DVDB_NOEXCEPT;
+/**
+ * Creates a context on a device. Its work on host threads uses `threads` of them, at most 1024: with 0, as many as the
+ * process may use processors, by its affinity and the quotas of its control groups. A GPU uses one in any case.
+ */
+DVDB_API dvdb_status dvdb_context_create(uint32_t device, uint32_t threads,
+                                         DVDB_OUT dvdb_context *out_context /* [1] */) DVDB_NOEXCEPT;
+
+/** Writes the number of host threads that work of the context uses, the caller's included. */
+DVDB_API dvdb_status dvdb_context_threads(dvdb_context context, DVDB_OUT uint32_t *out_threads /* [1] */) DVDB_NOEXCEPT;
 
 /** Waits for the work of the context, frees everything that it still owns and destroys it. */
 DVDB_API dvdb_status dvdb_context_destroy(dvdb_context context) DVDB_NOEXCEPT;

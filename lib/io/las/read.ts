@@ -92,7 +92,7 @@ export function readLasRecords(
   checkWhole(part("recordLength"), header.recordLength, [least, 65535]);
   for (const name of ["scale", "offset"] as const) checkFinites(part(name), header[name], 3);
   const count = records.length / header.recordLength;
-  if (!Number.isInteger(count)) {
+  if (!Number.isInteger(count) || !Number.isInteger(header.recordLength) || count < 0) {
     throw new RangeError(
       `Cannot read LAS: ${records.length} bytes are not whole records of ${header.recordLength}`,
     );

@@ -64,7 +64,8 @@ const PROXY = 2;
  *
  * @param nodes The nodes, the root first; children of a node are consecutive, by octant.
  * @returns `hierarchy.bin`, with the properties for the metadata.
- * @throws {RangeError} If there is no node, one names another that is not there, or a number is not whole.
+ * @throws {RangeError} If there is no node, one names another that is not there or is another node's child, or a number
+ * is not whole.
  * @throws {TypeError} If a node is of another kind, or one of its numbers is missing.
  * @category Trees of points
  *
@@ -83,10 +84,11 @@ export function encodePotreeHierarchy(nodes: readonly PotreeNode[]): PotreeHiera
   checkArray({ operator: OPERATOR, name: "nodes" }, nodes);
   nodes.forEach(checkNode);
   if (nodes.length === 0) throw new RangeError("Cannot encode Potree: there is no node");
-  const chunks = [listChunk(nodes, 0)];
+  const isListed = new Uint8Array(nodes.length).fill(1, 0, 1);
+  const chunks = [listChunk(nodes, 0, isListed)];
   // Chunks follow in the order in which they are named.
   for (const chunk of chunks) {
-    for (const index of chunk.proxies) chunks.push(listChunk(nodes, index));
+    for (const index of chunk.proxies) chunks.push(listChunk(nodes, index, isListed));
   }
   let size = 0;
   const places = new Map<number, { readonly offset: number; readonly size: number }>();
@@ -155,8 +157,12 @@ interface Chunk {
   readonly proxies: ReadonlySet<number>;
 }
 
-/** A node and those below it, as far as a chunk goes. */
-function listChunk(nodes: readonly PotreeNode[], root: number): Chunk {
+/**
+ * A node and those below it, as far as a chunk goes.
+ *
+ * @param isListed Whether each node is some node's child already: of a tree, none is twice.
+ */
+function listChunk(nodes: readonly PotreeNode[], root: number, isListed: Uint8Array): Chunk {
   const members = [root];
   const proxies = new Set<number>();
   const last = (nodes[root] ?? missing(root)).level + STEP;
@@ -169,6 +175,10 @@ function listChunk(nodes: readonly PotreeNode[], root: number): Chunk {
     }
     let child = firstChild;
     for (let bits = children; bits !== 0; bits &= bits - 1) {
+      if (isListed[child] === 1) {
+        throw new RangeError(`Cannot encode Potree: node ${child} is a child of several nodes`);
+      }
+      isListed[child] = 1;
       members.push(child++);
     }
   }

@@ -151,4 +151,17 @@ Deno.test("encodePotree refuses what does not fit together", () => {
       );
     }
   }
+  const circle = { ...lonely, firstChild: 0 };
+  assertThrows(
+    () => encodePotreeHierarchy([circle]),
+    RangeError,
+    "node 0 is a child of several nodes",
+  );
+  const leaf = { ...lonely, level: 1, children: 0 };
+  const shared = [{ ...lonely, children: 3 }, { ...leaf, children: 1, firstChild: 2 }, leaf];
+  assertThrows(
+    () => encodePotreeHierarchy(shared),
+    RangeError,
+    "node 2 is a child of several nodes",
+  );
 });

@@ -1,7 +1,5 @@
-/// Launches on host threads (OpenMP). Included through backend/api/launch.hpp.
+/// Launches on host threads. Included through backend/api/launch.hpp.
 #pragma once
-
-#include <omp.h>
 
 #include <algorithm>
 #include <memory>
@@ -18,6 +16,14 @@ namespace dvdb::backend {
 /// Items that one thread takes at a time unless a launch says otherwise.
 inline constexpr int64_t kGrain = 4096;
 
+/// Up to so many chunks of that size may be too little work to call other threads for: how long one takes will tell.
+inline constexpr int64_t kFewChunks = 16;
+
+/// When to call other threads for chunks of usual size.
+inline ThreadTeam::Call call_for(int64_t chunks) {
+  return chunks <= kFewChunks ? ThreadTeam::Call::kWhenLong : ThreadTeam::Call::kAtOnce;
+}
+
 /// Processes items [begin, end) one by one, or by a single call of run_on_host() if the functor has it.
 template <class F>
 inline void do_items(const F& f, int64_t begin, int64_t end) {
@@ -30,15 +36,17 @@ inline void do_items(const F& f, int64_t begin, int64_t end) {
 }
 
 template <class F>
-Status for_each(Context&, int64_t n, F f, int64_t grain = kGrain) {
+Status for_each(Context& context, int64_t n, F f, int64_t grain = kGrain) {
   if (n <= 0) return {};
   const int64_t chunks = (n + grain - 1) / grain;
   if (chunks <= 1) {
     do_items(f, 0, n);
     return {};
   }
-#pragma omp parallel for schedule(dynamic)
-  for (int64_t chunk = 0; chunk < chunks; ++chunk) do_items(f, chunk * grain, std::min(n, (chunk + 1) * grain));
+  // Smaller chunks have larger items.
+  context.team.run(
+      chunks, [&](int64_t chunk, int) { do_items(f, chunk * grain, std::min(n, (chunk + 1) * grain)); },
+      grain < kGrain ? ThreadTeam::Call::kAtOnce : call_for(chunks));
   return {};
 }
 
@@ -77,26 +85,30 @@ Status for_each_run(Context& context, int64_t n, int64_t width, T* out, F f) {
 }
 
 template <class F>
-Status for_each_scan(Context&, int64_t n, F f) {
-  constexpr int kMaxParts = 256;
-  const int parts = int(std::min<int64_t>(std::min(omp_get_max_threads(), kMaxParts), n / kGrain + 1));
+Status for_each_scan(Context& context, int64_t n, F f) {
+  constexpr int64_t kMaxParts = 256;
+  const int64_t parts = std::min(kMaxParts, n / kGrain + 1);
   uint64_t sums[kMaxParts + 1] = {};
-#pragma omp parallel for schedule(static, 1) num_threads(parts)
-  for (int part = 0; part < parts; ++part) {
-    uint64_t sum = 0;
-    for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) sum += f.count(i);
-    sums[part + 1] = sum;
-  }
-  for (int part = 0; part < parts; ++part) sums[part + 1] += sums[part];
-#pragma omp parallel for schedule(static, 1) num_threads(parts)
-  for (int part = 0; part < parts; ++part) {
-    uint64_t before = sums[part];
-    for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
-      const uint64_t count = f.count(i);
-      f.emit(i, count, before);
-      before += count;
-    }
-  }
+  context.team.run(
+      parts,
+      [&](int64_t part, int) {
+        uint64_t sum = 0;
+        for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) sum += f.count(i);
+        sums[part + 1] = sum;
+      },
+      call_for(parts));
+  for (int64_t part = 0; part < parts; ++part) sums[part + 1] += sums[part];
+  context.team.run(
+      parts,
+      [&](int64_t part, int) {
+        uint64_t before = sums[part];
+        for (int64_t i = n * part / parts; i < n * (part + 1) / parts; ++i) {
+          const uint64_t count = f.count(i);
+          f.emit(i, count, before);
+          before += count;
+        }
+      },
+      call_for(parts));
   return {};
 }
 
@@ -154,20 +166,18 @@ Status for_each_tile_and_all(Context& context, int64_t n, const F& f) {
   const std::unique_ptr<uint64_t[]> numbers(new (std::nothrow) uint64_t[size_t(members * F::kSums)]);
   if (!numbers) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot join tiles: out of host memory");
   uint64_t* given = numbers.get();
-#pragma omp parallel for schedule(dynamic) if (n > 1)
-  for (int64_t tile = 0; tile < n; ++tile) {
+  context.team.run(n, [&](int64_t tile, int) {
     typename F::Shared shared;
     do_phases<0, F::kHandOn>(f, tile, shared);
     for (int at = 0; at < F::kSums; ++at) given[tile * F::kSums + at] = f.hand_on(tile, at, shared);
     do_phases<F::kHandOn, F::kPhases>(f, tile, shared);
-  }
+  });
   if constexpr (kJoins) {
     members = n;
     for (int height = 1; height == 1 || members > 1; ++height) {
       uint64_t* end = given + members * F::kSums;
       members = (members + F::kFan - 1) / F::kFan;
-#pragma omp parallel for schedule(dynamic) if (members > 1)
-      for (int64_t group = 0; group < members; ++group) do_group(f, height, group, given, end);
+      context.team.run(members, [&](int64_t group, int) { do_group(f, height, group, given, end); });
       given = end;
     }
     return {};
@@ -184,15 +194,14 @@ Status for_each_tile(Context& context, int64_t n, F f) {
     return for_each_tile_and_all(context, n, f);
   } else {
     static_assert(!requires { &F::emit; }, "A tile that is scanned says how many numbers it hands on");
-#pragma omp parallel for schedule(dynamic) if (n > 1)
-    for (int64_t tile = 0; tile < n; ++tile) {
+    context.team.run(n, [&](int64_t tile, int) {
       typename F::Shared shared;
       if constexpr (requires { &F::run_on_host; }) {
         f.run_on_host(tile, shared);
       } else {
         do_phases<0, F::kPhases>(f, tile, shared);
       }
-    }
+    });
     return {};
   }
 }
@@ -213,12 +222,11 @@ struct Block {
 };
 
 template <class F>
-Status for_each_block(Context&, int64_t n, F f) {
-#pragma omp parallel for schedule(dynamic) if (n > 1)
-  for (int64_t i = 0; i < n; ++i) {
+Status for_each_block(Context& context, int64_t n, F f) {
+  context.team.run(n, [&](int64_t i, int) {
     alignas(16) uint32_t memory[kHostBlockWords];
     f(i, Block{}, Span<uint32_t>{memory, kHostBlockWords});
-  }
+  });
   return {};
 }
 

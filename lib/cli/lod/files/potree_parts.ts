@@ -13,10 +13,10 @@ import {
   type PointValues,
   type PotreeCloud,
   type PotreeEncoding,
-  type PotreeNode,
   type Triple,
 } from "../../../io/mod.ts";
 import { columnsOf } from "../../../io/potree/encode.ts";
+import type { PotreeNode } from "../../../io/potree/hierarchy.ts";
 import { type LodPick, LodPicker, type LodStore, type LodStreamFrame } from "../../../lod/mod.ts";
 import { writeAll } from "../../shared/bytes.ts";
 import type { ExtraLayout } from "../points/extras.ts";

@@ -2,8 +2,6 @@
 /// that are present.
 #include "backend/api/special/conv/gather_gemm.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -55,8 +53,8 @@ class ThreadMemory {
     return memory_.allocate(bytes_ * threads);
   }
   template <class T>
-  T* at(int64_t place) const {
-    return reinterpret_cast<T*>(static_cast<uint8_t*>(memory_.data()) + omp_get_thread_num() * bytes_ + place);
+  T* at(int thread, int64_t place) const {
+    return reinterpret_cast<T*>(static_cast<uint8_t*>(memory_.data()) + thread * bytes_ + place);
   }
 
  private:
@@ -114,7 +112,7 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
   if (n == 0 || gemm.out_channels == 0) return {};
   const GemmKernels<T>& kernels = gemm_kernels<T>();
   const Panels<T> panels(kernels, gemm.out_channels);
-  const int threads = omp_get_max_threads();
+  const int threads = context.team.threads();
   const int64_t fitting = std::clamp(kBlockSums / panels.padded, kLeastBlock, kMostBlock);
   const int64_t block = std::clamp(round_up(n / (4 * threads) + 1, kLeastBlock), kLeastBlock, fitting);
   const int64_t matrix = gemm.in_channels * panels.padded;
@@ -128,17 +126,18 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
   DVDB_TRY(weight_memory.allocate(gemm.map.taps * matrix, weights));
   DVDB_TRY(memory.allocate(threads));
 
-#pragma omp parallel for schedule(static) if (gemm.map.taps * matrix > 16384)
-  for (int64_t tap = 0; tap < gemm.map.taps; ++tap) {
-    pack_panels(gemm.weights + tap * gemm.in_channels * gemm.out_channels, gemm.in_channels, panels,
-                weights.data + tap * matrix);
-  }
+  context.team.run(
+      gemm.map.taps,
+      [&](int64_t tap, int) {
+        pack_panels(gemm.weights + tap * gemm.in_channels * gemm.out_channels, gemm.in_channels, panels,
+                    weights.data + tap * matrix);
+      },
+      ThreadTeam::Call::kWhenLong);
   const int64_t blocks = (n + block - 1) / block;
-#pragma omp parallel for schedule(dynamic) if (blocks > 1)
-  for (int64_t b = 0; b < blocks; ++b) {
-    T* const sums = memory.at<T>(sum_place);
-    int32_t* const found = memory.at<int32_t>(found_place);
-    int32_t* const places = memory.at<int32_t>(places_place);
+  context.team.run(blocks, [&](int64_t b, int thread) {
+    T* const sums = memory.at<T>(thread, sum_place);
+    int32_t* const found = memory.at<int32_t>(thread, found_place);
+    int32_t* const places = memory.at<int32_t>(thread, places_place);
     const int64_t first = b * block;
     const int rows = int(std::min(block, n - first));
     std::memset(sums, 0, size_t(rows * panels.padded) * sizeof(T));
@@ -152,7 +151,7 @@ Status gather(Context& context, const GatherGemm<T>& gemm) {
       for (int64_t i = 0; i < gemm.out_channels; ++i)
         to[i] = finish(from[i], gemm.bias == nullptr ? T(-0.0) : gemm.bias[i], gemm.relu);
     }
-  }
+  });
   return {};
 }
 
@@ -177,7 +176,7 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
   const Panels<T> panels(kernels, outer.out_channels);
   const OuterParts parts = OuterParts::of(n, taps * in * outer.out_channels);
   const int64_t matrix = in * panels.padded;
-  const int threads = omp_get_max_threads();
+  const int threads = context.team.threads();
 
   Scratch part_memory(context);
   Span<T> sums;  // [parts, taps, in, padded]
@@ -189,11 +188,10 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
   DVDB_TRY(part_memory.allocate(parts.count * taps * matrix, sums));
   DVDB_TRY(memory.allocate(threads));
 
-#pragma omp parallel for schedule(dynamic)
-  for (int64_t item = 0; item < parts.count * taps; ++item) {
-    T* const padded = memory.at<T>(padded_place);
-    int32_t* const found = memory.at<int32_t>(found_place);
-    int32_t* const places = memory.at<int32_t>(places_place);
+  context.team.run(parts.count * taps, [&](int64_t item, int thread) {
+    T* const padded = memory.at<T>(thread, padded_place);
+    int32_t* const found = memory.at<int32_t>(thread, found_place);
+    int32_t* const places = memory.at<int32_t>(thread, places_place);
     T* const own = sums.data + item * matrix;
     std::memset(own, 0, size_t(matrix) * sizeof(T));
     const int64_t tap = item % taps;
@@ -216,15 +214,17 @@ Status outer_sum(Context& context, const GatherOuter<T>& outer) {
         }
       }
     }
-  }
-#pragma omp parallel for schedule(static) if (taps * matrix > 16384)
-  for (int64_t row = 0; row < taps * in; ++row) {
-    for (int64_t i = 0; i < outer.out_channels; ++i) {
-      T sum = 0;
-      for (int64_t part = 0; part < parts.count; ++part) sum += sums[(part * taps * in + row) * panels.padded + i];
-      outer.out[row * outer.out_channels + i] = plain_nan(sum);
-    }
-  }
+  });
+  context.team.run(
+      taps * in,
+      [&](int64_t row, int) {
+        for (int64_t i = 0; i < outer.out_channels; ++i) {
+          T sum = 0;
+          for (int64_t part = 0; part < parts.count; ++part) sum += sums[(part * taps * in + row) * panels.padded + i];
+          outer.out[row * outer.out_channels + i] = plain_nan(sum);
+        }
+      },
+      ThreadTeam::Call::kWhenLong);
   return {};
 }
 

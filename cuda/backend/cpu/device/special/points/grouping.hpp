@@ -35,38 +35,40 @@ Status group(Context& context, int64_t n, F f, Groups& groups) {
   constexpr int64_t kChunk = int64_t(1) << 15;
   groups.n = n;
   std::memcpy(groups.cursors, groups.starts, size_t(groups.n_groups) * sizeof(int64_t));
-  bool failed = false;
-#pragma omp parallel
-  {
-    const std::unique_ptr<GroupLines> lines(new (std::nothrow) GroupLines);
-    if (lines) std::memset(lines->held, 0, sizeof lines->held);
-    if (!lines) atomic_store(&failed, true);
-#pragma omp for schedule(dynamic)
-    for (int64_t chunk = 0; chunk < (n + kChunk - 1) / kChunk; ++chunk) {
-      if (!lines) continue;
-      const int64_t end = min_of(n, (chunk + 1) * kChunk);
-      for (int64_t i = chunk * kChunk; i < end; ++i) {
-        uint32_t item;
-        const uint32_t owner = f(i, &item);
-        uint8_t& held = lines->held[owner];
-        lines->items[owner][held++] = item;
-        if (held == GroupLines::kItems) lines->flush(groups, owner);
-      }
+  const int threads = context.team.threads();
+  const std::unique_ptr<std::unique_ptr<GroupLines>[]> lines_of(new (std::nothrow)
+                                                                    std::unique_ptr<GroupLines>[size_t(threads)]);
+  bool failed = !lines_of;
+  const int64_t chunks = failed ? 0 : (n + kChunk - 1) / kChunk;
+  context.team.run(chunks, [&](int64_t chunk, int thread) {
+    std::unique_ptr<GroupLines>& lines = lines_of[thread];
+    if (!lines) {
+      lines.reset(new (std::nothrow) GroupLines);
+      if (!lines) return atomic_store(&failed, true);
+      std::memset(lines->held, 0, sizeof lines->held);
     }
-    if (lines) {
-      for (int owner = 0; owner < groups.n_groups; ++owner) lines->flush(groups, uint32_t(owner));
+    const int64_t end = min_of(n, (chunk + 1) * kChunk);
+    for (int64_t i = chunk * kChunk; i < end; ++i) {
+      uint32_t item;
+      const uint32_t owner = f(i, &item);
+      uint8_t& held = lines->held[owner];
+      lines->items[owner][held++] = item;
+      if (held == GroupLines::kItems) lines->flush(groups, owner);
     }
-  }
+  });
   if (failed) return fail(context, DVDB_OUT_OF_MEMORY, "Cannot group items: out of host memory");
+  context.team.run(threads, [&](int64_t thread, int) {
+    if (!lines_of[thread]) return;
+    for (int owner = 0; owner < groups.n_groups; ++owner) lines_of[thread]->flush(groups, uint32_t(owner));
+  });
   return {};
 }
 
 template <class F>
-Status for_each_grouped(Context&, const Groups& groups, F f) {
-#pragma omp parallel for schedule(dynamic)
-  for (int owner = 0; owner < groups.n_groups; ++owner) {
-    for (int64_t at = groups.starts[owner]; at < groups.starts[owner + 1]; ++at) f(owner, groups.items[at], false);
-  }
+Status for_each_grouped(Context& context, const Groups& groups, F f) {
+  context.team.run(groups.n_groups, [&](int64_t owner, int) {
+    for (int64_t at = groups.starts[owner]; at < groups.starts[owner + 1]; ++at) f(int(owner), groups.items[at], false);
+  });
   return {};
 }
 

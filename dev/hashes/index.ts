@@ -78,7 +78,7 @@ function madeRows(inputs: Inputs): Row[] {
 
 function askedRows(inputs: Inputs): Row[] {
   const { indexBox, indexLinearRank, indexLookup, indexOccupied } = fenwick;
-  const { indexPoint, indexPrefix, indexRange, indexSelect } = fenwick;
+  const { indexPoint, indexPrefix, indexRange, indexOfRank } = fenwick;
   const asked = inputs.wholes("i32", [20_000], { high: SIZE, seed: 2 });
   const later = inputs.wholes("i32", [20_000], { high: SIZE, seed: 3 });
   const ranks = inputs.wholes("i64", [20_000], { high: 40_000, seed: 4 });
@@ -110,8 +110,8 @@ function askedRows(inputs: Inputs): Row[] {
     ),
     ...rows(
       "index/select",
-      indexSelect,
-      byType(LAYOUTS, (layout, own) => indexSelect(line(inputs, layout, own), ranks)),
+      indexOfRank,
+      byType(LAYOUTS, (layout, own) => indexOfRank(line(inputs, layout, own), ranks)),
     ),
     ...rows("index/box sum", indexBox, {
       "6 bits, box": (own) =>
@@ -140,7 +140,7 @@ function between(
 }
 
 function editedRows(inputs: Inputs): Row[] {
-  const { indexAdd, indexClear, indexSet, indexToggle } = fenwick;
+  const { indexUpdate, indexClear, indexSet, indexToggle } = fenwick;
   const changed = inputs.wholes("i32", [3000], { high: SIZE, seed: 5 });
   const flips = [
     ["index/set", indexSet],
@@ -159,7 +159,7 @@ function editedRows(inputs: Inputs): Row[] {
         }),
       )
     ),
-    ...rows("index/add", indexAdd, {
+    ...rows("index/add", indexUpdate, {
       "6 bits, box": (own) => {
         const index = fenwick.indexFromValues(
           inputs.wholes("u8", [40_000], { high: 8 }),
@@ -167,7 +167,7 @@ function editedRows(inputs: Inputs): Row[] {
         );
         own(index);
         const few = own(corners(inputs, "high").slice(0, 200));
-        indexAdd(index, few, own(inputs.wholes("i32", [300], { high: 3 }).slice(0, 200)));
+        indexUpdate(index, few, own(inputs.wholes("i32", [300], { high: 3 }).slice(0, 200)));
         return index;
       },
     }),

@@ -10,7 +10,7 @@ import {
   checkUsable,
 } from "../../lib/core/operands.ts";
 import { concatenateGrids, cumVoxels } from "../../lib/grid/mod.ts";
-import { brickToDense, indexAdd, indexFromValues, indexRange } from "../../lib/index/mod.ts";
+import { brickToDense, indexUpdate, indexFromValues, indexRange } from "../../lib/index/mod.ts";
 import { jaggedAt } from "../../lib/jagged/mod.ts";
 import { lodPoints } from "../../lib/lod/mod.ts";
 import { surfaceNormals } from "../../lib/mesh/mod.ts";
@@ -94,8 +94,8 @@ eachBackend("operators name the operand that is of another kind", (context) => {
       () => maxPoolBackward({ fine: grid, coarse: grid }, wrong(undefined), field, { factor: 1 }),
     ],
     [
-      "indexAdd: an input is missing, something on a device",
-      () => indexAdd(sums, values, wrong(undefined)),
+      "indexUpdate: an input is missing, something on a device",
+      () => indexUpdate(sums, values, wrong(undefined)),
     ],
     [
       "indexRange: an input is missing, something on a device",

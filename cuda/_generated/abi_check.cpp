@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf7a86ae5.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -53,6 +53,9 @@ static_assert(DVDB_BRICK_KEEP == 1);
 static_assert(DVDB_BRICK_ADD == 2);
 static_assert(DVDB_BRICK_REMOVE == 3);
 static_assert(DVDB_BRICK_COUNT == 4);
+static_assert(DVDB_OVERLAP_NONE == 0);
+static_assert(DVDB_OVERLAP_PART == 1);
+static_assert(DVDB_OVERLAP_SAME == 2);
 static_assert(DVDB_CONV_AUTO == 0);
 static_assert(DVDB_CONV_GATHER_SCATTER == 1);
 static_assert(DVDB_CONV_WINDOW == 2);
@@ -106,6 +109,7 @@ static_assert(DVDB_COUNT_LOWERS == 3);
 static_assert(DVDB_COUNT_UPPERS == 4);
 static_assert(DVDB_COUNT_BYTES == 5);
 static_assert(DVDB_COUNT_COUNT == 6);
+static_assert(DVDB_MAX_COPY_AXES == 8);
 static_assert(DVDB_REDUCE_SUM == 0);
 static_assert(DVDB_REDUCE_PROD == 1);
 static_assert(DVDB_REDUCE_MEAN == 2);
@@ -295,6 +299,7 @@ static_assert(std::is_same_v<decltype(&dvdb_buffer_write), dvdb_status (*)(dvdb_
 static_assert(std::is_same_v<decltype(&dvdb_buffer_read), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, uint8_t*, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_fill), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, uint32_t, uint32_t, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_copy), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, dvdb_buffer, int64_t, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_overlap), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_create), dvdb_status (*)(dvdb_context, dvdb_grid, dvdb_grid, const int32_t*, const int32_t*, uint32_t, dvdb_conv_plan*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_reverse), dvdb_status (*)(dvdb_context, dvdb_conv_plan, dvdb_conv_plan*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_conv_plan_destroy), dvdb_status (*)(dvdb_context, dvdb_conv_plan) noexcept>);
@@ -341,6 +346,7 @@ static_assert(std::is_same_v<decltype(&dvdb_list_of_rows), dvdb_status (*)(dvdb_
 static_assert(std::is_same_v<decltype(&dvdb_offsets_of_rows), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, uint32_t, int64_t, uint32_t, int64_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_copy_lists), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, const int64_t*, const int64_t*, const int64_t*, uint32_t, dvdb_buffer, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_copy_column), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, dvdb_buffer, int64_t, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_copy_strided), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, uint32_t, int64_t, const int64_t*, const int64_t*, uint32_t, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_reduce_segments), dvdb_status (*)(dvdb_context, uint32_t, double, dvdb_buffer, uint32_t, int64_t, int64_t, int64_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_find_extremes), dvdb_status (*)(dvdb_context, uint32_t, dvdb_buffer, uint32_t, int64_t, int64_t, int64_t, int64_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_map_elements), dvdb_status (*)(dvdb_context, uint32_t, uint32_t, const int64_t*, uint32_t, dvdb_buffer, dvdb_buffer, dvdb_buffer, const uint32_t*, const int64_t*, const int64_t*, dvdb_buffer, uint32_t) noexcept>);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf7a86ae5.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x2855d6a0u;
+inline constexpr uint32_t kAbiHash = 0xce73d611u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

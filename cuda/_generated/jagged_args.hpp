@@ -103,6 +103,21 @@ struct CopyColumnArgs {
 /// Called by dvdb_copy_column.
 Status copy_column(Context& c, const CopyColumnArgs& a);
 
+/// Arguments of dvdb_copy_strided.
+struct CopyStridedArgs {
+  Span<uint8_t> source;  // u8 [n_source, element_bytes]
+  int64_t n_source = 0;
+  uint32_t element_bytes = 0;  // 1, 2, 4 or 8
+  int64_t offset = 0;  // of the first element
+  const int64_t* shape = nullptr;  // [rank]
+  const int64_t* strides = nullptr;  // [rank]
+  uint32_t rank = 0;  // 1 to 8
+  Span<uint8_t> out;  // u8 [product(shape), element_bytes]
+};
+
+/// Called by dvdb_copy_strided.
+Status copy_strided(Context& c, const CopyStridedArgs& a);
+
 /// Arguments of dvdb_reduce_segments.
 struct ReduceSegmentsArgs {
   uint32_t reduction = 0;  // dvdb_reduction

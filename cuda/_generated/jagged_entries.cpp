@@ -110,6 +110,24 @@ dvdb_status dvdb_copy_column(dvdb_context context, dvdb_buffer source, int64_t n
   });
 }
 
+dvdb_status dvdb_copy_strided(dvdb_context context, dvdb_buffer source, int64_t n_source, uint32_t element_bytes, int64_t offset, const int64_t* shape, const int64_t* strides, uint32_t rank, dvdb_buffer out) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    operators::CopyStridedArgs a;
+    DVDB_TRY(require(c, "shape", shape, {rank}));
+    DVDB_TRY(require(c, "strides", strides, {rank}));
+    DVDB_TRY(check_range(c, "rank", rank, 1, 8));
+    a.n_source = n_source;
+    a.element_bytes = element_bytes;
+    a.offset = offset;
+    a.shape = shape;
+    a.strides = strides;
+    a.rank = rank;
+    DVDB_TRY(take(c, "source", source, {n_source, element_bytes}, a.source));
+    DVDB_TRY(take(c, "out", out, {product(shape, rank), element_bytes}, a.out));
+    return operators::copy_strided(c, a);
+  });
+}
+
 dvdb_status dvdb_reduce_segments(dvdb_context context, uint32_t reduction, double correction, dvdb_buffer values, uint32_t dtype, int64_t n, int64_t columns, int64_t n_segments, int64_t length, const int64_t* offsets, uint32_t n_offsets, dvdb_buffer out, uint32_t out_dtype) noexcept {
   return entry(context, [=](Context& c) -> Status {
     operators::ReduceSegmentsArgs a;

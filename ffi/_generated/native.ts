@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xe69062e6.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xf7a86ae5.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -1238,6 +1238,28 @@ export interface CopyColumnRequest {
   readonly outBlockBytes: number;
   /** A whole number. */
   readonly begin: number;
+}
+
+/** Arguments of {@linkcode Native.copyStrided}. */
+export interface CopyStridedRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nSource, elementBytes] */
+  readonly source: BufferHandle;
+  /** A whole number. */
+  readonly nSource: number;
+  /** 1, 2, 4 or 8 */
+  readonly elementBytes: number;
+  /** of the first element */
+  readonly offset: number;
+  /** int64 [rank] */
+  readonly shape: BigInt64Array;
+  /** int64 [rank] */
+  readonly strides: BigInt64Array;
+  /** 1 to 8 */
+  readonly rank: number;
+  /** u8 [product(shape), elementBytes] */
+  readonly out: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.reduceSegments}. */
@@ -3959,6 +3981,11 @@ export interface Native {
   /** Copies bytes between buffers of one context; the ranges must not overlap. */
   bufferCopy(context: ContextHandle, source: BufferHandle, sourceOffset: number, target: BufferHandle, targetOffset: number, nBytes: number): Status;
   /**
+   * Writes the Overlap of two buffers of one context.
+   * @param outOverlap uint32 [1]
+   */
+  bufferOverlap(context: ContextHandle, a: BufferHandle, b: BufferHandle, outOverlap: Uint32Array): Status;
+  /**
    * Creates a plan. The batches may be destroyed afterwards. Kernel maps are only built when they are needed, so nothing
    * is enqueued. Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
    */
@@ -4221,6 +4248,13 @@ export interface Native {
   /** Copies each source block into the block of `out` with the same number, to bytes [begin, begin + blockBytes) of it. */
   copyColumn(request: CopyColumnRequest): Status;
   /**
+   * Copies elements of any layout to contiguous ones: element [i, j, ...] of the result is element
+   * offset + i * strides[0] + j * strides[1] + ... of the source. Strides are in elements; 0 repeats, negative ones run
+   * backwards. Every element that is read must be in the source, which must not overlap `out`. An axis without elements
+   * reads nothing, whatever the strides.
+   */
+  copyStrided(request: CopyStridedRequest): Status;
+  /**
    * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
    * The order of the reduction depends only on the length of the segment. Floats, means, norms and variances are computed
    * in double precision and rounded once, sums and products of integers in 64 bits.
@@ -4233,7 +4267,8 @@ export interface Native {
   findExtremes(request: FindExtremesRequest): Status;
   /**
    * Applies an operation elementwise. Operands are addressed by strides in elements, which are 0 along broadcast axes;
-   * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
+   * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers. `out` may be
+   * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
    * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
    * NaN.
    */
@@ -4969,6 +5004,10 @@ export function createNative(symbols: NativeSymbols): Native {
     bufferCopy(context, source, sourceOffset, target, targetOffset, nBytes) {
       return symbols.dvdb_buffer_copy(context, source, int64(sourceOffset, "bufferCopy", "sourceOffset"), target, int64(targetOffset, "bufferCopy", "targetOffset"), int64(nBytes, "bufferCopy", "nBytes")) as Status;
     },
+    bufferOverlap(context, a, b, outOverlap) {
+      holds(outOverlap, 1, "bufferOverlap", "outOverlap");
+      return symbols.dvdb_buffer_overlap(context, a, b, outOverlap) as Status;
+    },
     convPlanCreate({ context, source, target, kernel, stride, transposed, outPlan }) {
       holds(kernel, 3, "convPlanCreate", "kernel");
       holds(stride, 3, "convPlanCreate", "stride");
@@ -5432,6 +5471,11 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     copyColumn({ context, source, nBlocks, blockBytes, out, outBlockBytes, begin }) {
       return symbols.dvdb_copy_column(context, source, int64(nBlocks, "copyColumn", "nBlocks"), int64(blockBytes, "copyColumn", "blockBytes"), out, int64(outBlockBytes, "copyColumn", "outBlockBytes"), int64(begin, "copyColumn", "begin")) as Status;
+    },
+    copyStrided({ context, source, nSource, elementBytes, offset, shape, strides, rank, out }) {
+      holds(shape, rank, "copyStrided", "shape");
+      holds(strides, rank, "copyStrided", "strides");
+      return symbols.dvdb_copy_strided(context, source, int64(nSource, "copyStrided", "nSource"), uint32(elementBytes, "copyStrided", "elementBytes"), int64(offset, "copyStrided", "offset"), shape, strides, uint32(rank, "copyStrided", "rank"), out) as Status;
     },
     reduceSegments({ context, reduction, correction, values, dtype, n, columns, nSegments, length, offsets, nOffsets, out, outDtype }) {
       holds(offsets, nOffsets, "reduceSegments", "offsets");

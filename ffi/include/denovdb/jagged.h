@@ -92,6 +92,26 @@ DVDB_API dvdb_status dvdb_copy_column(
     dvdb_buffer out,                              /* u8 [n_blocks, out_block_bytes] */
     int64_t out_block_bytes, int64_t begin) DVDB_NOEXCEPT;
 
+/** Most axes of dvdb_copy_strided. */
+enum dvdb_copy_limit { DVDB_MAX_COPY_AXES = 8 };
+
+/**
+ * Copies elements of any layout to contiguous ones: element [i, j, ...] of the result is element
+ * offset + i * strides[0] + j * strides[1] + ... of the source. Strides are in elements; 0 repeats, negative ones run
+ * backwards. Every element that is read must be in the source, which must not overlap `out`. An axis without elements
+ * reads nothing, whatever the strides.
+ */
+DVDB_API dvdb_status dvdb_copy_strided(
+    dvdb_context context,
+    dvdb_buffer source,                           /* u8 [n_source, element_bytes] */
+    int64_t n_source,
+    uint32_t element_bytes,                       /* 1, 2, 4 or 8 */
+    int64_t offset,                               /* of the first element */
+    DVDB_IN const int64_t *shape,                 /* [rank] */
+    DVDB_IN const int64_t *strides,               /* [rank] */
+    uint32_t rank,                                /* 1 to 8 */
+    dvdb_buffer out /* u8 [product(shape), element_bytes] */) DVDB_NOEXCEPT;
+
 /** How the numbers of a segment are reduced to one. */
 enum dvdb_reduction {
   /** Sum; 0 for an empty segment. Integers wrap around. */
@@ -243,7 +263,8 @@ enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
 
 /**
  * Applies an operation elementwise. Operands are addressed by strides in elements, which are 0 along broadcast axes;
- * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
+ * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers. `out` may be
+ * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
  * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
  * NaN.
  */

@@ -53,5 +53,8 @@ eachBackend("sliceAxis() refuses ranges that are not in the axis", (context) => 
   assertThrows(() => sliceAxis(one, { axis: 0 }), RangeError, "the tensor has no axes");
   const gone = x.copy();
   gone.dispose();
-  assertEquals(assertThrows(() => sliceAxis(gone, { axis: 0 }), DisposedError).operator, "sliceAxis");
+  assertEquals(
+    assertThrows(() => sliceAxis(gone, { axis: 0 }), DisposedError).operator,
+    "sliceAxis",
+  );
 });

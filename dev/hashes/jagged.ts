@@ -12,6 +12,7 @@ import {
 } from "../../lib/core/mod.ts";
 import * as jagged from "../../lib/jagged/mod.ts";
 import { elementRows } from "./_elements.ts";
+import { tensorRows } from "./_tensors.ts";
 import type { Inputs } from "./_inputs.ts";
 import { byType, type Family, type Row, rows } from "./_table.ts";
 
@@ -44,6 +45,7 @@ function jaggedRows(inputs: Inputs): Row[] {
   return [
     ...elementRows(inputs),
     ...reductionRows(inputs),
+    ...tensorRows(inputs),
     ...selectionRows(inputs),
     ...nestedRows(inputs),
     ...otherRows(inputs),

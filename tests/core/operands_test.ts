@@ -10,7 +10,7 @@ import {
   checkUsable,
 } from "../../lib/core/operands.ts";
 import { concatenateGrids, cumVoxels } from "../../lib/grid/mod.ts";
-import { brickToDense, indexUpdate, indexFromValues, indexRange } from "../../lib/index/mod.ts";
+import { brickToDense, indexFromValues, indexRange, indexUpdate } from "../../lib/index/mod.ts";
 import { jaggedAt } from "../../lib/jagged/mod.ts";
 import { lodPoints } from "../../lib/lod/mod.ts";
 import { surfaceNormals } from "../../lib/mesh/mod.ts";

@@ -166,8 +166,8 @@ export function concatInto<D extends DType>(
   options: ConcatOptions = {},
 ): void {
   const operator = "concatInto";
-  checkDense(operator, out, "out");
   const { first, axis, shape } = planConcat(operator, tensors, options);
+  checkDense(operator, out, "out");
   shareContext(operator, out, first);
   checkOut(operator, out, { shape, dtype: first.dtype });
   for (const [nth, part] of tensors.entries()) checkApart(operator, out, part, `tensor ${nth}`);

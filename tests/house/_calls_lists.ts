@@ -45,7 +45,7 @@ export function listCalls(values: Values): Calls {
     permute: [features, [0, ...features.shape.slice(1).map((_, axis) => axis + 1)]],
     transpose: [list],
     sliceAxis: [list, { axis: 1 }],
-    ...alike("addInto subtractInto multiplyInto divideInto", full([3, 2]), number, 2),
+    ...alike("addInto subtractInto multiplyInto divideInto", full(field.shape), number, number),
     copyInto: [full([3, 2]), list],
     concatInto: [full([6, 2]), [list, list], options()],
     ...alike("zerosLike onesLike", field, options()),

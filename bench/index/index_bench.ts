@@ -16,7 +16,7 @@ import {
   type Context,
   estimateIndex,
   freezeIndex,
-  indexAdd,
+  indexUpdate,
   indexBox,
   indexFromBits,
   indexFromBytes,
@@ -30,7 +30,7 @@ import {
   indexPoint,
   indexPrefix,
   indexRange,
-  indexSelect,
+  indexOfRank,
   indexToBits,
   indexToggle,
   indexToPaper,
@@ -175,7 +175,7 @@ function rowsOf(make: Make<IndexInput>): readonly BenchRow[] {
     ...layoutRows(indexOccupied, make, isBit, oneBit),
     ...layoutRows(indexPrefix, make, isSum, ofLayout),
     ...layoutRows(indexLookup, make, isRank, ofLayout),
-    ...layoutRows(indexSelect, make, isSelected, () => 2, "ranks"),
+    ...layoutRows(indexOfRank, make, isSelected, () => 2, "ranks"),
     row(indexRange, make, {
       on: "paper",
       items: asked,
@@ -216,11 +216,11 @@ function rowsOf(make: Make<IndexInput>): readonly BenchRow[] {
         return ranks.readSync()[0] === BigInt(onesBefore(input, (z * height + y) * width + x));
       },
     }),
-    row(indexAdd, make, {
+    row(indexUpdate, make, {
       on: "zeros",
       items: ({ edits }) => edits.length,
       bytes: ({ edits }) => edits.byteLength * 2,
-      run: ({ of, edits, deltas }) => indexAdd(of.paper, edits, deltas, FAST),
+      run: ({ of, edits, deltas }) => indexUpdate(of.paper, edits, deltas, FAST),
       check: (_, { of, bits, size }) => {
         using fresh = indexFromBits(bits, { dims: [size], layout: "paper" });
         return equalArrays(of.paper.data.readSync(), fresh.data.readSync());

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x207ad846.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -21,6 +21,7 @@ static_assert(DVDB_COVERAGE_PAYLOAD == 0 && DVDB_COVERAGE_CELLS == 1);
 static_assert(DVDB_ORDER_X_FASTEST == 0 && DVDB_ORDER_Z_FASTEST == 1);
 static_assert(DVDB_COUNTED_VOXELS == 0 && DVDB_COUNTED_COUNT == 9);
 static_assert(DVDB_BRICK_NONE == 0 && DVDB_BRICK_KEEP == 1 && DVDB_BRICK_ADD == 2 && DVDB_BRICK_REMOVE == 3 && DVDB_BRICK_COUNT == 4);
+static_assert(DVDB_OVERLAP_NONE == 0 && DVDB_OVERLAP_PART == 1 && DVDB_OVERLAP_SAME == 2);
 static_assert(DVDB_CONV_AUTO == 0 && DVDB_CONV_GATHER_SCATTER == 1 && DVDB_CONV_WINDOW == 2 && DVDB_CONV_IGEMM == 3 && DVDB_CONV_IGEMM_SPLIT == 4 && DVDB_CONV_TF32 == 8 && DVDB_CONV_LGGS == 5 && DVDB_CONV_LEAF == 6 && DVDB_CONV_BRICK == 7);
 static_assert(DVDB_ACTIVATION_NONE == 0 && DVDB_ACTIVATION_RELU == 1);
 static_assert(DVDB_CONV_SOURCES == 0 && DVDB_CONV_TARGETS == 1 && DVDB_CONV_TAPS == 2 && DVDB_CONV_PAIRS == 3 && DVDB_CONV_EMPTY_TARGETS == 4 && DVDB_CONV_WINDOW_TAPS == 5 && DVDB_CONV_MAP_BYTES == 6 && DVDB_CONV_COUNT == 7);
@@ -32,6 +33,7 @@ static_assert(DVDB_FAULT_NONE == 0 && DVDB_FAULT_KEY == 1 && DVDB_FAULT_VALUE ==
 static_assert(DVDB_INDEX_SIZE_DATA == 0 && DVDB_INDEX_SIZE_COUNTERS == 1 && DVDB_INDEX_SIZE_LEVELS == 2 && DVDB_INDEX_SIZE_COUNT == 3);
 static_assert(DVDB_MAX_GRIDS == 65536);
 static_assert(DVDB_COUNT_GRIDS == 0 && DVDB_COUNT_VOXELS == 1 && DVDB_COUNT_LEAVES == 2 && DVDB_COUNT_LOWERS == 3 && DVDB_COUNT_UPPERS == 4 && DVDB_COUNT_BYTES == 5 && DVDB_COUNT_COUNT == 6);
+static_assert(DVDB_MAX_COPY_AXES == 8);
 static_assert(DVDB_REDUCE_SUM == 0 && DVDB_REDUCE_PROD == 1 && DVDB_REDUCE_MEAN == 2 && DVDB_REDUCE_ANY == 3 && DVDB_REDUCE_ALL == 4 && DVDB_REDUCE_NORM_1 == 5 && DVDB_REDUCE_NORM_2 == 6 && DVDB_REDUCE_NORM_MAX == 7 && DVDB_REDUCE_VAR == 8 && DVDB_REDUCE_STD == 9);
 static_assert(DVDB_OP_CAST == 0 && DVDB_OP_NEGATE == 1 && DVDB_OP_ABS == 2 && DVDB_OP_SQRT == 3 && DVDB_OP_RSQRT == 4 && DVDB_OP_FLOOR == 5 && DVDB_OP_CEIL == 6 && DVDB_OP_ROUND == 7 && DVDB_OP_TRUNC == 8 && DVDB_OP_RELU == 9 && DVDB_OP_ADD == 10 && DVDB_OP_SUBTRACT == 11 && DVDB_OP_MULTIPLY == 12 && DVDB_OP_DIVIDE == 13 && DVDB_OP_FLOOR_DIVIDE == 14 && DVDB_OP_REMAINDER == 15 && DVDB_OP_FMOD == 16 && DVDB_OP_MAXIMUM == 17 && DVDB_OP_MINIMUM == 18 && DVDB_OP_FMAX == 19 && DVDB_OP_FMIN == 20 && DVDB_OP_EQUAL == 21 && DVDB_OP_NOT_EQUAL == 22 && DVDB_OP_LESS == 23 && DVDB_OP_LESS_EQUAL == 24 && DVDB_OP_GREATER == 25 && DVDB_OP_GREATER_EQUAL == 26 && DVDB_OP_WHERE == 27 && DVDB_OP_LERP == 28 && DVDB_OP_REPLACE_NAN == 29 && DVDB_OP_CLAMP == 30 && DVDB_OP_REPLACE_INFINITE == 31 && DVDB_OP_EXP == 64 && DVDB_OP_EXPM1 == 65 && DVDB_OP_LOG == 66 && DVDB_OP_LOG1P == 67 && DVDB_OP_SIGMOID == 68 && DVDB_OP_TANH == 69 && DVDB_OP_SILU == 70 && DVDB_OP_GELU == 71 && DVDB_OP_POWER == 72);
 static_assert(DVDB_MAX_AXES == 6);
@@ -85,6 +87,7 @@ static_assert(std::is_same_v<decltype(&dvdb_buffer_write), dvdb_status (*)(dvdb_
 static_assert(std::is_same_v<decltype(&dvdb_buffer_read), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_buffer, int64_t, uint8_t*, int64_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_fill), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, int64_t, uint32_t, uint32_t, uint32_t) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_buffer_copy), dvdb_status (*)(dvdb_context, dvdb_buffer, int64_t, dvdb_buffer, int64_t, int64_t) noexcept>);
+static_assert(std::is_same_v<decltype(&dvdb_buffer_overlap), dvdb_status (*)(dvdb_context, dvdb_buffer, dvdb_buffer, uint32_t*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_record), dvdb_status (*)(dvdb_context, dvdb_event*) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_destroy), dvdb_status (*)(dvdb_context, dvdb_event) noexcept>);
 static_assert(std::is_same_v<decltype(&dvdb_event_elapsed), dvdb_status (*)(dvdb_context, dvdb_ticket, dvdb_event, dvdb_event, double*) noexcept>);

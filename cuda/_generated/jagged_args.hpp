@@ -49,11 +49,18 @@ struct CopyListsArgs {
 };
 Status copy_lists(Context& c, const CopyListsArgs& a);
 
-/// Arguments of dvdb_jagged_concat_column().
-struct JaggedConcatColumnArgs {
+/// Arguments of dvdb_copy_column().
+struct CopyColumnArgs {
   int64_t n_blocks = 0, block_bytes = 0, out_block_bytes = 0, begin = 0; Span<uint8_t> source{}, out{};
 };
-Status jagged_concat_column(Context& c, const JaggedConcatColumnArgs& a);
+Status copy_column(Context& c, const CopyColumnArgs& a);
+
+/// Arguments of dvdb_copy_strided().
+struct CopyStridedArgs {
+  int64_t n_source = 0, offset = 0; uint32_t element_bytes = 0, rank = 0;
+  const int64_t* shape = nullptr, *strides = nullptr; Span<uint8_t> source{}, out{};
+};
+Status copy_strided(Context& c, const CopyStridedArgs& a);
 
 /// Arguments of dvdb_reduce_segments().
 struct ReduceSegmentsArgs {

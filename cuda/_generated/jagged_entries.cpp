@@ -48,10 +48,18 @@ dvdb_status dvdb_copy_lists(dvdb_context context, dvdb_buffer source, int64_t n_
   });
 }
 
-dvdb_status dvdb_jagged_concat_column(dvdb_context context, dvdb_buffer source, int64_t n_blocks, int64_t block_bytes, dvdb_buffer out, int64_t out_block_bytes, int64_t begin) noexcept {
-  return entry(context, 0, operators::jagged_concat_column, {n_blocks, block_bytes, out_block_bytes, begin}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_copy_column(dvdb_context context, dvdb_buffer source, int64_t n_blocks, int64_t block_bytes, dvdb_buffer out, int64_t out_block_bytes, int64_t begin) noexcept {
+  return entry(context, 0, operators::copy_column, {n_blocks, block_bytes, out_block_bytes, begin}, [&](Checks& c, auto& a) {
     return c.take("source", source, {n_blocks, block_bytes}, a.source)
       && c.take("out", out, {n_blocks, out_block_bytes}, a.out);
+  });
+}
+
+dvdb_status dvdb_copy_strided(dvdb_context context, dvdb_buffer source, int64_t n_source, uint32_t element_bytes, int64_t offset, const int64_t* shape, const int64_t* strides, uint32_t rank, dvdb_buffer out) noexcept {
+  return entry(context, 0, operators::copy_strided, {n_source, offset, element_bytes, rank, shape, strides}, [&](Checks& c, auto& a) {
+    return c.memory("shape", shape, {rank}) && c.memory("strides", strides, {rank}) && c.range("rank", rank, 1, 8)
+      && c.take("source", source, {n_source, element_bytes}, a.source)
+      && c.take("out", out, {product(shape, rank), element_bytes}, a.out);
   });
 }
 

@@ -149,6 +149,25 @@ dvdb_status dvdb_buffer_copy(dvdb_context context, dvdb_buffer source, int64_t s
   });
 }
 
+dvdb_status dvdb_buffer_overlap(dvdb_context context, dvdb_buffer a, dvdb_buffer b, uint32_t* out_overlap) noexcept {
+  return entry(context, [=](Context& c) -> Status {
+    DVDB_TRY(require(c, out_overlap, 1, "out_overlap"));
+    Buffer* first = nullptr;
+    Buffer* second = nullptr;
+    DVDB_TRY(find(c, a, &first));
+    DVDB_TRY(find(c, b, &second));
+    const uint8_t* begin = first->data();
+    const uint8_t* other = second->data();
+    const int64_t bytes = first->bytes;
+    const int64_t other_bytes = second->bytes;
+    const bool shares = bytes > 0 && other_bytes > 0 && begin < other + other_bytes && other < begin + bytes;
+    *out_overlap = !shares                                  ? DVDB_OVERLAP_NONE
+                   : begin == other && bytes == other_bytes ? DVDB_OVERLAP_SAME
+                                                            : DVDB_OVERLAP_PART;
+    return {};
+  });
+}
+
 dvdb_status dvdb_event_record(dvdb_context context, dvdb_event* out_event) noexcept {
   return entry(context, [=](Context& c) -> Status {
     DVDB_TRY(require(c, out_event, 1, "out_event"));

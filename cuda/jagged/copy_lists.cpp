@@ -105,7 +105,7 @@ Status operators::copy_lists(Context& c, const CopyListsArgs& a) {
                    });
 }
 
-Status operators::jagged_concat_column(Context& c, const JaggedConcatColumnArgs& a) {
+Status operators::copy_column(Context& c, const CopyColumnArgs& a) {
   if (a.begin < 0 || a.begin > a.out_block_bytes || a.block_bytes > a.out_block_bytes - a.begin) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot copy column: bytes [%lld, %lld + %lld) do not lie in blocks of %lld",
                 static_cast<long long>(a.begin), static_cast<long long>(a.begin), static_cast<long long>(a.block_bytes),

@@ -78,18 +78,18 @@ export const INDEX: Family = {
       indexPoint: { ...questions, "6 bits, box, i32": [box, high, { dtype: "i32" }] },
       ...alike("indexOccupied indexPrefix indexLookup", questions),
       indexRange: byType(LAYOUTS, (layout) => [line(layout), begins, stops]),
-      indexSelect: byType(LAYOUTS, (layout) => [line(layout), ranks]),
+      indexOfRank: byType(LAYOUTS, (layout) => [line(layout), ranks]),
       indexBox: { "6 bits, box": [box, low, high] },
       indexLinearRank: { "1 bit, box": [flags, high] },
       indexSet: edited(index.indexSet),
       indexClear: edited(index.indexClear),
       indexToggle: edited(index.indexToggle),
-      indexAdd: {
+      indexUpdate: {
         "6 bits, box": (own) => {
           const less = inputs.wholes("u8", [40_000], { high: 8 });
           const sums = index.indexFromValues(less, { dims: BOX, bits: 6 });
           const deltas = own(inputs.wholes("i32", [300], { high: 3 }).slice(0, 200));
-          index.indexAdd(sums, own((high as Tensor<"i32">).slice(0, 200)), deltas);
+          index.indexUpdate(sums, own((high as Tensor<"i32">).slice(0, 200)), deltas);
           return sums;
         },
       },

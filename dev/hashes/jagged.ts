@@ -8,6 +8,7 @@ import * as jagged from "../../lib/jagged/mod.ts";
 import { elementCases } from "./_elements.ts";
 import { FLOATS, NUMBERS, TYPES } from "./_inputs.ts";
 import { alike, byType, type Cases, type Family } from "./_table.ts";
+import { tensorCases } from "./_tensors.ts";
 
 /** Lists of all lengths: none, one, many and very many rows. */
 const OFFSETS = [0, 1, 1, 40, 1000, 1033, 9000, 9000, 12_000];
@@ -48,6 +49,7 @@ export const JAGGED: Family = {
     const normal = { context, seed: 5n, mean: 0.5 };
     return {
       ...elementCases(inputs),
+      ...tensorCases(inputs),
       ...alike("jaggedSum jaggedProd jaggedMean jaggedStd", reduced),
       jaggedAny: { ...reduced, "u8 rarely": [columns(0)] },
       jaggedAll: { ...reduced, "u8 mostly": [columns(1)] },

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x207ad846.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -610,6 +610,18 @@ export interface BufferCopyRequest {
   readonly targetOffset: number;
   /** A whole number. */
   readonly nBytes: number;
+}
+
+/** Arguments of {@linkcode Native.bufferOverlap}. */
+export interface BufferOverlapRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** The buffer. */
+  readonly a: BufferHandle;
+  /** The buffer. */
+  readonly b: BufferHandle;
+  /** uint32 [1] */
+  readonly outOverlap: Uint32Array;
 }
 
 /** Arguments of {@linkcode Native.convPlanCreate}. */
@@ -1480,8 +1492,8 @@ export interface CopyListsRequest {
   readonly nOut: number;
 }
 
-/** Arguments of {@linkcode Native.jaggedConcatColumn}. */
-export interface JaggedConcatColumnRequest {
+/** Arguments of {@linkcode Native.copyColumn}. */
+export interface CopyColumnRequest {
   /** The context. */
   readonly context: ContextHandle;
   /** u8 [nBlocks, blockBytes] */
@@ -1496,6 +1508,28 @@ export interface JaggedConcatColumnRequest {
   readonly outBlockBytes: number;
   /** A whole number. */
   readonly begin: number;
+}
+
+/** Arguments of {@linkcode Native.copyStrided}. */
+export interface CopyStridedRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** u8 [nSource, elementBytes] */
+  readonly source: BufferHandle;
+  /** A whole number. */
+  readonly nSource: number;
+  /** 1, 2, 4 or 8 */
+  readonly elementBytes: number;
+  /** of the first element */
+  readonly offset: number;
+  /** int64 [rank] */
+  readonly shape: BigInt64Array;
+  /** int64 [rank] */
+  readonly strides: BigInt64Array;
+  /** 1 to 8 */
+  readonly rank: number;
+  /** u8 [product(shape), elementBytes] */
+  readonly out: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.reduceSegments}. */
@@ -4197,6 +4231,8 @@ export interface Native {
   bufferFill(request: BufferFillRequest): Status;
   /** Copies bytes between buffers of one context; the ranges must not overlap. */
   bufferCopy(request: BufferCopyRequest): Status;
+  /** Writes the Overlap of two buffers of one context. */
+  bufferOverlap(request: BufferOverlapRequest): Status;
   /**
    * Creates a plan. The batches may be destroyed afterwards. Kernel maps are only built when they are needed, so nothing
    * is enqueued. Batches of 2^31 - 1 voxels or more and kernels of more than 2^20 taps are StatusCode.UNSUPPORTED.
@@ -4283,7 +4319,7 @@ export interface Native {
   indexFromKeysAsync(request: IndexFromKeysRequest): Promise<Status>;
   /**
    * Answers a query for each key.
-   * Serves: indexLookup, indexOccupied, indexPoint, indexPrefix, indexSelect.
+   * Serves: indexLookup, indexOccupied, indexOfRank, indexPoint, indexPrefix.
    */
   indexAsk(request: IndexAskRequest): Status;
   /**
@@ -4305,7 +4341,7 @@ export interface Native {
    * Edits the elements of a PAPER or WIDE index. All changes to the same element are added up before they are applied. If
    * anything is refused, no element changes. Without `checked`, the call does not wait, and has no effect if anything
    * would be refused.
-   * Serves: brickSetBox, indexAdd, indexClear, indexSet, indexToggle.
+   * Serves: brickSetBox, indexClear, indexSet, indexToggle, indexUpdate.
    */
   indexApplyEdit(request: IndexApplyEditRequest): Status;
   /**
@@ -4461,29 +4497,42 @@ export interface Native {
    * Serves: jaggedAtOuter, jaggedConcat, jaggedSelect, jaggedSlice.
    */
   copyLists(request: CopyListsRequest): Status;
-  /** Copies each source block into the block of `out` with the same number, to bytes [begin, begin + blockBytes) of it. */
-  jaggedConcatColumn(request: JaggedConcatColumnRequest): Status;
+  /**
+   * Copies each source block into the block of `out` with the same number, to bytes [begin, begin + blockBytes) of it.
+   * Serves: concat, concatInto, jaggedConcat, stack.
+   */
+  copyColumn(request: CopyColumnRequest): Status;
+  /**
+   * Copies elements of any layout to contiguous ones: element [i, j, ...] of the result is element
+   * offset + i * strides[0] + j * strides[1] + ... of the source. Strides are in elements; 0 repeats, negative ones run
+   * backwards. Every element that is read must be in the source, which must not overlap `out`. An axis without elements
+   * reads nothing, whatever the strides.
+   * Serves: permute, sliceAxis, transpose.
+   */
+  copyStrided(request: CopyStridedRequest): Status;
   /**
    * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
    * The order of the reduction depends only on the length of the segment. Floats, means, norms and variances are computed
    * in double precision and rounded once, sums and products of integers in 64 bits.
-   * Serves: jaggedAll, jaggedAny, jaggedMean, jaggedNorm, jaggedProd, jaggedStd, jaggedSum, jaggedVar.
+   * Serves: jaggedAll, jaggedAny, jaggedMean, jaggedNorm, jaggedProd, jaggedStd, jaggedSum, jaggedVar, mean, prod, sum.
    */
   reduceSegments(request: ReduceSegmentsRequest): Status;
   /**
    * Finds the least or greatest number of each segment, column by column, and its row in the segment.
    * Of equal numbers the first is found. NaN takes precedence over every number. An empty segment gives 0 and -1.
-   * Serves: jaggedMax, jaggedMin.
+   * Serves: argmax, argmin, jaggedMax, jaggedMin, max, min.
    */
   findExtremes(request: FindExtremesRequest): Status;
   /**
    * Applies an operation elementwise. Operands are addressed by strides in elements, which are 0 along broadcast axes;
-   * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
+   * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers. `out` may be
+   * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
    * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
    * NaN.
-   * Serves: abs, add, asType, ceil, clamp, divide, equal, exp, expm1, floor, floorDivide, fmax, fmin, fmod, gelu,
-   * greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, nanToNum, negate, notEqual,
-   * power, relu, remainder, round, rsqrt, sigmoid, silu, sqrt, subtract, takeRows, tanh, trunc, where.
+   * Serves: abs, add, addInto, asType, ceil, clamp, divide, divideInto, equal, exp, expm1, floor, floorDivide, fmax,
+   * fmin, fmod, gelu, greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply,
+   * multiplyInto, nanToNum, negate, notEqual, power, relu, remainder, round, rsqrt, sigmoid, silu, sqrt, subtract,
+   * subtractInto, takeRows, tanh, trunc, where.
    */
   mapElements(request: MapElementsRequest): Status;
   /**
@@ -5254,6 +5303,10 @@ export function createNative(symbols: NativeSymbols): Native {
     bufferCopy({ context, source, sourceOffset, target, targetOffset, nBytes }) {
       return symbols.dvdb_buffer_copy(context, source, int64(sourceOffset, "bufferCopy", "sourceOffset"), target, int64(targetOffset, "bufferCopy", "targetOffset"), int64(nBytes, "bufferCopy", "nBytes")) as Status;
     },
+    bufferOverlap({ context, a, b, outOverlap }) {
+      holds(outOverlap, 1, "bufferOverlap", "outOverlap");
+      return symbols.dvdb_buffer_overlap(context, a, b, outOverlap) as Status;
+    },
     convPlanCreate({ context, source, target, kernel, stride, transposed, outPlan }) {
       holds(kernel, 3, "convPlanCreate", "kernel");
       holds(stride, 3, "convPlanCreate", "stride");
@@ -5715,8 +5768,13 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(counts, nLists, "copyLists", "counts");
       return symbols.dvdb_copy_lists(context, source, int64(nSource, "copyLists", "nSource"), int64(rowBytes, "copyLists", "rowBytes"), sources, targets, counts, uint32(nLists, "copyLists", "nLists"), out, int64(nOut, "copyLists", "nOut")) as Status;
     },
-    jaggedConcatColumn({ context, source, nBlocks, blockBytes, out, outBlockBytes, begin }) {
-      return symbols.dvdb_jagged_concat_column(context, source, int64(nBlocks, "jaggedConcatColumn", "nBlocks"), int64(blockBytes, "jaggedConcatColumn", "blockBytes"), out, int64(outBlockBytes, "jaggedConcatColumn", "outBlockBytes"), int64(begin, "jaggedConcatColumn", "begin")) as Status;
+    copyColumn({ context, source, nBlocks, blockBytes, out, outBlockBytes, begin }) {
+      return symbols.dvdb_copy_column(context, source, int64(nBlocks, "copyColumn", "nBlocks"), int64(blockBytes, "copyColumn", "blockBytes"), out, int64(outBlockBytes, "copyColumn", "outBlockBytes"), int64(begin, "copyColumn", "begin")) as Status;
+    },
+    copyStrided({ context, source, nSource, elementBytes, offset, shape, strides, rank, out }) {
+      holds(shape, rank, "copyStrided", "shape");
+      holds(strides, rank, "copyStrided", "strides");
+      return symbols.dvdb_copy_strided(context, source, int64(nSource, "copyStrided", "nSource"), uint32(elementBytes, "copyStrided", "elementBytes"), int64(offset, "copyStrided", "offset"), shape, strides, uint32(rank, "copyStrided", "rank"), out) as Status;
     },
     reduceSegments({ context, reduction, correction, values, dtype, n, columns, nSegments, length, offsets, nOffsets, out, outDtype }) {
       holds(offsets, nOffsets, "reduceSegments", "offsets");

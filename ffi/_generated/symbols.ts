@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x207ad846.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x473c0b9b;
+export const ABI_HASH = 0x99573da0;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -158,6 +158,19 @@ export const BrickEdit = {
 
 /** The effect of an edit on a brick. */
 export type BrickEdit = 0 | 1 | 2 | 3 | 4;
+
+/** How the memory of two buffers is related. */
+export const Overlap = {
+  /** They share no bytes; empty buffers share none. */
+  NONE: 0,
+  /** They share some bytes, but not all. */
+  PART: 1,
+  /** They are the same bytes. */
+  SAME: 2,
+} as const;
+
+/** How the memory of two buffers is related. */
+export type Overlap = 0 | 1 | 2;
 
 /** Algorithms that compute a convolution. Numbers are never reused. */
 export const ConvBackend = {
@@ -363,6 +376,15 @@ export const GridCount = {
 
 /** Positions in the array that dvdb_grid_counts writes. */
 export type GridCount = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** Most axes of dvdb_copy_strided. */
+export const CopyLimit = {
+  /** Most axes of dvdb_copy_strided. */
+  MAX_COPY_AXES: 8,
+} as const;
+
+/** Most axes of dvdb_copy_strided. */
+export type CopyLimit = 8;
 
 /** How the numbers of a segment are reduced to one. */
 export const Reduction = {
@@ -919,6 +941,7 @@ export const SYMBOLS = {
   dvdb_buffer_read_async: { name: "dvdb_buffer_read", parameters: ["u32", "u32", "u32", "i64", "buffer", "i64"], result: "i32", nonblocking: true },
   dvdb_buffer_fill: { parameters: ["u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_buffer_copy: { parameters: ["u32", "u32", "i64", "u32", "i64", "i64"], result: "i32" },
+  dvdb_buffer_overlap: { parameters: ["u32", "u32", "u32", "buffer"], result: "i32" },
   dvdb_conv_plan_create: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_conv_plan_reverse: { parameters: ["u32", "u32", "buffer"], result: "i32" },
   dvdb_conv_plan_destroy: { parameters: ["u32", "u32"], result: "i32" },
@@ -981,7 +1004,8 @@ export const SYMBOLS = {
   dvdb_jagged_from_list_of_rows: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32" },
   dvdb_jagged_from_list_of_rows_async: { name: "dvdb_jagged_from_list_of_rows", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_copy_lists: { parameters: ["u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "u32", "u32", "i64"], result: "i32" },
-  dvdb_jagged_concat_column: { parameters: ["u32", "u32", "i64", "i64", "u32", "i64", "i64"], result: "i32" },
+  dvdb_copy_column: { parameters: ["u32", "u32", "i64", "i64", "u32", "i64", "i64"], result: "i32" },
+  dvdb_copy_strided: { parameters: ["u32", "u32", "i64", "u32", "i64", "buffer", "buffer", "u32", "u32"], result: "i32" },
   dvdb_reduce_segments: { parameters: ["u32", "u32", "f64", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },

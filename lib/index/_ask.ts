@@ -51,7 +51,7 @@ export interface Asker {
 }
 
 /** The operators that ask about keys. */
-export type KeyOperator = `index${"Point" | "Occupied" | "Prefix" | "Lookup" | "Select"}`;
+export type KeyOperator = `index${"Point" | "Occupied" | "Prefix" | "Lookup" | "OfRank"}`;
 
 /** The operators that ask about boxes. */
 export type BoxOperator = `index${"Box" | "LinearRank" | "Range"}`;
@@ -62,7 +62,7 @@ const QUESTIONS: Readonly<Record<KeyOperator, readonly [IndexQuestion, IndexCapa
   indexOccupied: [IndexQuestion.OCCUPIED, "point"],
   indexPrefix: [IndexQuestion.PREFIX, "prefix"],
   indexLookup: [IndexQuestion.LOOKUP, "lookup"],
-  indexSelect: [IndexQuestion.SELECT, "select"],
+  indexOfRank: [IndexQuestion.SELECT, "select"],
 };
 
 const BOX_QUESTIONS: Readonly<

@@ -158,7 +158,7 @@ export function indexToggle(
  * @example Moving two from one element to another
  * ```ts
  * import { openContext, tensor } from "@denovdb/denovdb";
- * import { indexAdd, indexFromValues, indexToValues } from "@denovdb/denovdb/index";
+ * import { indexUpdate, indexFromValues, indexToValues } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
@@ -166,18 +166,18 @@ export function indexToggle(
  * using index = indexFromValues(values, { bits: 4 });
  * using keys = tensor(Int32Array.of(0, 1), { context });
  * using deltas = tensor(Int32Array.of(-2, 2), { context });
- * indexAdd(index, keys, deltas);
+ * indexUpdate(index, keys, deltas);
  * using after = indexToValues(index);
  * assertEquals([...await after.read()], [1n, 3n, 4n]);
  * ```
  */
-export function indexAdd(
+export function indexUpdate(
   index: SpatialIndex,
   keys: Tensor<Key>,
   deltas: Tensor<Key>,
   options: EditOptions = {},
 ): void {
-  const asker = { operator: "indexAdd", capability: "add" } as const;
+  const asker = { operator: "indexUpdate", capability: "add" } as const;
   edit(asker, IndexEdit.ADD, index, keys, options, deltas);
 }
 

@@ -102,14 +102,14 @@ export interface AdoptBitsOptions {
  * @example Whole blocks of 256
  * ```ts
  * import { openContext, tensor } from "@denovdb/denovdb";
- * import { adoptBits, indexSelect } from "@denovdb/denovdb/index";
+ * import { adoptBits, indexOfRank } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * const bits = tensor(new Uint8Array(32).fill(0b10000), { context });
  * using index = adoptBits(bits, { size: 200 });
  * using ranks = tensor(Int32Array.of(24, 25), { context });
- * using places = indexSelect(index, ranks);
+ * using places = indexOfRank(index, ranks);
  * assertEquals([...await places.read()], [196n, -1n]);
  * ```
  */

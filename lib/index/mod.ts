@@ -55,7 +55,7 @@ export {
   indexToPaper,
   thawIndex,
 } from "./convert.ts";
-export { type EditOptions, indexAdd, indexClear, indexSet, indexToggle } from "./edit.ts";
+export { type EditOptions, indexClear, indexSet, indexToggle, indexUpdate } from "./edit.ts";
 export {
   chooseIndexLayout,
   estimateIndex,
@@ -74,7 +74,7 @@ export { indexFromValues, type IndexFromValuesOptions } from "./from_values.ts";
 export { indexLookup } from "./lookup.ts";
 export { indexOccupied, indexPoint } from "./point.ts";
 export { indexPrefix, indexRange } from "./prefix.ts";
-export { indexSelect } from "./select.ts";
+export { indexOfRank } from "./of_rank.ts";
 export { indexToBits, indexToValues, type IndexToValuesOptions } from "./to_bits.ts";
 export { marchIsoSurface, type MarchIsoSurfaceOptions } from "./march_iso_surface.ts";
 export {

@@ -1,20 +1,29 @@
 /**
- * Arithmetic on elements: how operands are laid against each other, and in which type they are computed.
+ * Arithmetic on elements: in which type they are computed, and the native call.
  *
  * @module
  */
 
+import type { MapElementsRequest } from "../../ffi/_generated/native.ts";
 import { Dtype, ElementOp } from "../../ffi/_generated/symbols.ts";
 import { describeValue } from "../../ffi/arguments.ts";
 import { cannot } from "../../ffi/errors.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { type DType, fullTensor, JaggedTensor, type Lists, Tensor } from "../core/mod.ts";
+import {
+  type Context,
+  type DType,
+  fullTensor,
+  JaggedTensor,
+  type Lists,
+  Tensor,
+} from "../core/mod.ts";
 import { type Argument, inListsOf, refuse, type WithDType } from "../core/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
-import { computeTensor } from "../core/native_call.ts";
+import { callNative, computeTensor, type OutRequest } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { formatShape } from "../core/shape.ts";
-import { sameOffsets } from "./_lists.ts";
+import { align, type Alignment, isLists, walk } from "./_align.ts";
+import { checkDense } from "./_axes.ts";
+import { checkApartOrSame, checkOut } from "./_into.ts";
 import type { JoinedLists, Operand, Scalar } from "./arithmetic.ts";
 
 /** What kind of result an operation has. */
@@ -82,10 +91,6 @@ export function commonDType(operands: readonly Operand[]): DType {
   return common;
 }
 
-function isLists(operand: Operand): operand is Lists<DType> {
-  return operand instanceof Tensor || operand instanceof JaggedTensor;
-}
-
 /** Types of an operation: that of the result, and the one to compute in. */
 interface Types {
   readonly result: DType;
@@ -116,104 +121,6 @@ function resultTypesOf(
   if (outcome === "truth") return { result: "bool", precision };
   if (outcome === "float" && !isFloat(common)) return { result: "f32", precision };
   return { result: common === "bool" && !keepsBool ? "u8" : common, precision };
-}
-
-/** The result's shape, and each operand's shape laid against it: as many axes, 1 where it repeats. */
-interface Alignment {
-  readonly lists: JaggedTensor | undefined;
-  readonly shape: readonly number[];
-  readonly laid: readonly (readonly number[])[];
-}
-
-function align(
-  operator: string,
-  operands: readonly Operand[],
-  names: readonly string[],
-): Alignment {
-  let lists: JaggedTensor | undefined;
-  let listsName = "";
-  for (const [place, operand] of operands.entries()) {
-    if (!(operand instanceof JaggedTensor)) continue;
-    if (lists !== undefined && !sameOffsets(lists.offsets, operand.offsets)) {
-      refuse(
-        operator,
-        `the lists of ${names[place]} have other lengths than those of ${listsName}`,
-      );
-    }
-    lists ??= operand;
-    listsName ||= names[place] ?? "";
-  }
-  const shapes = operands.map((operand) => {
-    if (operand instanceof JaggedTensor) return operand.data.shape;
-    return operand instanceof Tensor ? operand.shape : [];
-  });
-  const rank = Math.max(...shapes.map(({ length }) => length));
-  const laid = shapes.map((shape, place) => {
-    const missing = Array<number>(rank - shape.length).fill(1);
-    // Rows of lists meet rows, whatever the elements' axes; tensors are laid against the last axes.
-    const [rows = 1, ...row] = shape;
-    return operands[place] instanceof JaggedTensor
-      ? [rows, ...missing, ...row]
-      : [...missing, ...shape];
-  });
-  const shape = Array.from({ length: rank }, (_, axis) => {
-    const extents = laid.map((of) => of[axis] ?? 1).filter((extent) => extent !== 1);
-    return extents[0] ?? 1;
-  });
-  const rows = lists?.data.shape[0];
-  const clash = laid.findIndex((of) =>
-    of.some((extent, axis) => extent !== 1 && extent !== shape[axis])
-  );
-  if (clash >= 0 || (rows !== undefined && shape[0] !== rows)) {
-    const list = shapes.flatMap((of, place) =>
-      isLists(operands[place] ?? 0) ? [`${names[place]} ${formatShape(of)}`] : []
-    );
-    refuse(operator, `the shapes of ${list.join(" and ")} do not fit together`);
-  }
-  return { lists, shape, laid };
-}
-
-/** Axes as the native call takes them: as few as possible. */
-interface Walk {
-  readonly shape: BigInt64Array<ArrayBuffer>;
-  readonly strides: BigInt64Array<ArrayBuffer>;
-}
-
-const MOST_AXES = 6;
-
-/** Leaves out axes of extent 1 and joins axes that all operands walk as one. */
-function walk(operator: string, { shape, laid }: Alignment): Walk {
-  const strides = laid.map((of) => {
-    let step = 1;
-    return of.toReversed().map((extent) => {
-      const stride = extent === 1 ? 0 : step;
-      step *= extent;
-      return stride;
-    }).toReversed();
-  });
-  const axes: { extent: number; strides: number[] }[] = [];
-  for (const [axis, extent] of shape.entries()) {
-    if (extent === 1) continue;
-    const steps = strides.map((of) => of[axis] ?? 0);
-    const last = axes.at(-1);
-    if (
-      last !== undefined && last.strides.every((step, of) => step === (steps[of] ?? 0) * extent)
-    ) {
-      last.extent *= extent;
-      last.strides = steps;
-    } else {
-      axes.push({ extent, strides: steps });
-    }
-  }
-  if (axes.length > MOST_AXES) {
-    refuse(operator, `${axes.length} axes repeat in different ways, ${MOST_AXES} at most`);
-  }
-  const kept = axes.length > 0 ? axes : [{ extent: 1, strides: strides.map(() => 0) }];
-  const flat = [0, 1, 2].flatMap((of) => kept.map((axis) => axis.strides[of] ?? 0));
-  return {
-    shape: BigInt64Array.from(kept, ({ extent }) => BigInt(extent)),
-    strides: BigInt64Array.from(flat, BigInt),
-  };
 }
 
 /**
@@ -287,46 +194,108 @@ function numberFor({ operator, name }: Argument, value: Scalar, dtype: DType): n
   );
 }
 
+/** Operands that are checked and laid against each other. */
+interface Plan extends Types {
+  readonly operator: string;
+  readonly operands: readonly Operand[];
+  readonly names: readonly string[];
+  readonly op: ElementOp;
+  readonly alignment: Alignment;
+  readonly context: Context;
+}
+
 function compute(
   operator: string,
   operands: readonly Operand[],
   names: readonly string[],
-  { result: dtype, precision, numbers, op }: Types & { readonly op: ElementOp },
+  types: Types & { readonly op: ElementOp },
 ): Lists<DType> {
   const alignment = align(operator, operands, names);
-  const { shape, strides } = walk(operator, alignment);
   const [first] = operands.filter(isLists);
   if (first === undefined) throw new TypeError(`Cannot run ${operator}: there is no tensor`);
   const { context } = first;
+  const plan = { ...types, operator, operands, names, alignment, context };
+  const call = callOf(plan);
+  const result = computeTensor(
+    { operator, context, dtype: types.result, shape: alignment.shape },
+    (native, out) => withTensors(plan, (tensors) => native.mapElements(call(tensors, out))),
+  );
+  const { lists } = alignment;
+  return lists === undefined ? result : inListsOf(lists, result);
+}
+
+/** Applies an operation to the operands `a` and `b`, which are not in lists, and writes what it gives to a tensor. */
+export function joinInto(
+  operator: string,
+  op: ElementOp,
+  out: Tensor,
+  operands: readonly [a: Operand, b: Operand],
+  outcome: Outcome = "common",
+): void {
+  const names = ["a", "b"];
+  checkDense(operator, out, "out");
+  for (const [place, operand] of operands.entries()) {
+    if (isLists(operand)) checkDense(operator, operand as Tensor, names[place]);
+  }
+  const tensors = operands.filter((operand) => operand instanceof Tensor);
+  if (tensors.length === 0) throw new TypeError(`Cannot run ${operator}: no operand is a tensor`);
+  const context = shareContext(operator, out, ...tensors);
+  const types = typesOf(operands, { operator, op, outcome, names });
+  const alignment = align(operator, operands, names);
+  checkOut(operator, out, { shape: alignment.shape, dtype: types.result });
+  for (const [place, operand] of operands.entries()) {
+    if (operand instanceof Tensor) checkApartOrSame(operator, out, operand, names[place] ?? "");
+  }
+  const plan = { ...types, op, operator, operands, names, alignment, context };
+  const call = callOf(plan);
+  withTensors(
+    plan,
+    (tensors) =>
+      callNative(
+        operator,
+        context,
+        (native, context) =>
+          native.mapElements(call(tensors, { context, out: handleOf(out.buffer) })),
+      ),
+  );
+}
+
+/** Calls a function with the tensors of operands, and with one for each number among them. */
+function withTensors<R>(
+  { operator, operands, names, numbers, context }: Plan,
+  run: (tensors: readonly Tensor[]) => R,
+): R {
   using scalars = new DisposableStack();
-  const tensors = operands.map((operand, place) => {
+  return run(operands.map((operand, place) => {
     if (operand instanceof JaggedTensor) return operand.data;
     if (operand instanceof Tensor) return operand;
     const value = numberFor({ operator, name: names[place] ?? "" }, operand, numbers);
     return scalars.use(fullTensor([1], value, { context, dtype: numbers }));
-  });
-  const [x, y = x, z = x] = tensors;
-  if (x === undefined || y === undefined || z === undefined) {
-    refuse(operator, "there is no operand");
-  }
-  const result = computeTensor(
-    { operator, context, dtype, shape: alignment.shape },
-    (native, out) =>
-      native.mapElements({
-        ...out,
-        op,
-        precision: Dtype[precision.toUpperCase() as "F32" | "F64" | "I64"],
-        shape,
-        rank: shape.length,
-        x: handleOf(x.buffer),
-        y: handleOf(y.buffer),
-        z: handleOf(z.buffer),
-        dtypes: Uint32Array.of(dtypeCode(x.dtype), dtypeCode(y.dtype), dtypeCode(z.dtype)),
-        sizes: BigInt64Array.of(BigInt(x.length), BigInt(y.length), BigInt(z.length)),
-        strides,
-        outDtype: dtypeCode(dtype),
-      }),
-  );
-  const { lists } = alignment;
-  return lists === undefined ? result : inListsOf(lists, result);
+  }));
+}
+
+/** The native call of an operation. */
+function callOf(
+  { operator, alignment, op, precision, result }: Plan,
+): (tensors: readonly Tensor[], out: OutRequest) => MapElementsRequest {
+  const { shape, strides } = walk(operator, alignment);
+  return ([x, y = x, z = x], out) => {
+    if (x === undefined || y === undefined || z === undefined) {
+      refuse(operator, "there is no operand");
+    }
+    return {
+      ...out,
+      op,
+      precision: Dtype[precision.toUpperCase() as "F32" | "F64" | "I64"],
+      shape,
+      rank: shape.length,
+      x: handleOf(x.buffer),
+      y: handleOf(y.buffer),
+      z: handleOf(z.buffer),
+      dtypes: Uint32Array.of(dtypeCode(x.dtype), dtypeCode(y.dtype), dtypeCode(z.dtype)),
+      sizes: BigInt64Array.of(BigInt(x.length), BigInt(y.length), BigInt(z.length)),
+      strides,
+      outDtype: dtypeCode(result),
+    };
+  };
 }

@@ -4,13 +4,11 @@
  * @module
  */
 
-import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, Tensor } from "../core/mod.ts";
 import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { dtypeBytes } from "../core/dtype.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { elementCount, formatShape, sameShape } from "../core/shape.ts";
-import { callNative } from "../core/native_call.ts";
+import { formatShape, sameShape } from "../core/shape.ts";
+import { copyColumns } from "./_axes.ts";
 import {
   axisOf,
   checkJagged,
@@ -177,23 +175,7 @@ function joinElements<D extends DType>(
   const extent = parts.reduce((sum, { data }) => sum + (data.shape[axis] ?? 0), 0);
   const data = emptyTensor(first.data.shape.with(axis, extent), { context, dtype });
   return disposeOnError(data, () => {
-    const blocks = elementCount(first.data.shape.slice(0, axis));
-    const bytes = elementCount(first.data.shape.slice(axis + 1)) * dtypeBytes(dtype);
-    let begin = 0;
-    for (const part of parts) {
-      const width = (part.data.shape[axis] ?? 0) * bytes;
-      callNative(operator, context, (native, context) =>
-        native.jaggedConcatColumn({
-          context,
-          source: handleOf(part.data.buffer),
-          nBlocks: blocks,
-          blockBytes: width,
-          out: handleOf(data.buffer),
-          outBlockBytes: extent * bytes,
-          begin,
-        }));
-      begin += width;
-    }
+    copyColumns(operator, parts.map((part) => part.data), data, axis);
     return new JaggedTensor(data, first.offsets, first.outerOffsets);
   });
 }

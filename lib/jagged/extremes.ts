@@ -18,7 +18,18 @@ import type { Reduced, ReduceOptions } from "./reduce.ts";
  */
 export type Ordered = Exclude<DType, "bool">;
 
-const ORDERED: readonly Ordered[] = ["f16", "bf16", "f32", "f64", "i16", "i32", "i64", "u8", "u16"];
+/** Them all, for checks. */
+export const ORDERED: readonly Ordered[] = [
+  "f16",
+  "bf16",
+  "f32",
+  "f64",
+  "i16",
+  "i32",
+  "i64",
+  "u8",
+  "u16",
+];
 
 /**
  * Minima or maxima, and their positions; each is disposed separately.

@@ -68,7 +68,17 @@ export { type Extremes, jaggedMax, jaggedMin, type Ordered } from "./extremes.ts
 export { fullLike, type LikeOptions, onesLike, zerosLike } from "./filled.ts";
 export { jaggedGather } from "./gather.ts";
 export { jaggedFromListOfRows, listOfRows, type ListOfRowsOptions } from "./list_of_rows.ts";
+export {
+  addInto,
+  concatInto,
+  copyInto,
+  type DenseOperand,
+  divideInto,
+  multiplyInto,
+  subtractInto,
+} from "./into.ts";
 export { jaggedMask } from "./mask.ts";
+export { argmax, argmin, max, min } from "./max.ts";
 export {
   type FlattenOptions,
   jaggedAtOuter,
@@ -80,6 +90,7 @@ export {
   jaggedUnbind,
   type NestedListOptions,
 } from "./nested.ts";
+export { permute, transpose } from "./permute.ts";
 export { type NormalOptions, randomNormal, randomUniform, type UniformOptions } from "./random.ts";
 export {
   jaggedAll,
@@ -93,6 +104,7 @@ export {
 } from "./reduce.ts";
 export { abs, ceil, floor, negate, relu, round, rsqrt, sqrt, trunc } from "./rounding.ts";
 export { jaggedAt, jaggedSelect, jaggedSlice, type JaggedSliceOptions } from "./select_lists.ts";
+export { sliceAxis, type SliceAxisOptions } from "./slice_axis.ts";
 export {
   jaggedNorm,
   jaggedStd,
@@ -100,4 +112,6 @@ export {
   type NormOptions,
   type SpreadOptions,
 } from "./spread.ts";
+export { concat, type ConcatOptions, stack } from "./stack.ts";
+export { type AxisOptions, mean, prod, sum } from "./sum.ts";
 export { takeRows, type TakeRowsOptions } from "./take_rows.ts";

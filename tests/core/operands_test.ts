@@ -10,7 +10,7 @@ import {
   checkUsable,
 } from "../../lib/core/operands.ts";
 import { concatenateGrids, cumVoxels } from "../../lib/grid/mod.ts";
-import { brickToDense, indexAdd, indexFromValues, indexRange } from "../../lib/index/mod.ts";
+import { brickToDense, indexFromValues, indexRange, indexUpdate } from "../../lib/index/mod.ts";
 import { jaggedAt } from "../../lib/jagged/mod.ts";
 import { lodPoints } from "../../lib/lod/mod.ts";
 import { surfaceNormals } from "../../lib/mesh/mod.ts";
@@ -94,8 +94,8 @@ eachBackend("operators name the operand that is of another kind", (context) => {
       () => maxPoolBackward({ fine: grid, coarse: grid }, wrong(undefined), field, { factor: 1 }),
     ],
     [
-      "indexAdd: an input is missing, something on a device",
-      () => indexAdd(sums, values, wrong(undefined)),
+      "indexUpdate: an input is missing, something on a device",
+      () => indexUpdate(sums, values, wrong(undefined)),
     ],
     [
       "indexRange: an input is missing, something on a device",
@@ -115,8 +115,8 @@ eachBackend("operators name the operand that is of another kind", (context) => {
   for (const numbers of [[0, 1, 2], Float32Array.of(0, 1, 2)]) {
     const given = numbers instanceof Float32Array ? "a Float32Array" : "an Array";
     assertEquals(
-      told(() => indexAdd(sums, values, wrong(numbers))),
-      `Cannot run indexAdd: an input is ${given}, something on a device expected${advice}`,
+      told(() => indexUpdate(sums, values, wrong(numbers))),
+      `Cannot run indexUpdate: an input is ${given}, something on a device expected${advice}`,
     );
     assertEquals(
       told(() =>

@@ -1,12 +1,12 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
-  indexAdd,
   indexClear,
   IndexError,
   type IndexLayout,
   indexSet,
   indexToggle,
+  indexUpdate,
   type SpatialIndex,
 } from "../../lib/index/mod.ts";
 import { type Context, type Tensor, tensor } from "../../mod.ts";
@@ -92,7 +92,7 @@ eachBackend("whole superblocks are set and cleared at once", (context) => {
   }
 });
 
-eachBackend("indexAdd() gives trees that are made anew, of any shape", (context) => {
+eachBackend("indexUpdate() gives trees that are made anew, of any shape", (context) => {
   const edits = fc.array(fc.tuple(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true })));
   fc.assert(
     fc.property(shapes({ most: 8 }), edits, ({ bits, ...elements }, list) => {
@@ -108,7 +108,7 @@ eachBackend("indexAdd() gives trees that are made anew, of any shape", (context)
       using index = treeIndex(context, elements, bits);
       using keys = coordKeys(context, batch.map(({ k }) => coordsOf(dims, k)), dims.length);
       using deltas = keysOf(context, batch.map(({ delta }) => delta));
-      indexAdd(index, keys, deltas);
+      indexUpdate(index, keys, deltas);
       using wanted = treeIndex(context, { dims, data: after }, bits);
       assertSame(index, wanted);
       // The other way round, in another order.
@@ -118,7 +118,7 @@ eachBackend("indexAdd() gives trees that are made anew, of any shape", (context)
         dims.length,
       );
       using less = keysOf(context, batch.map(({ delta }) => -delta).reverse());
-      indexAdd(index, back, less);
+      indexUpdate(index, back, less);
       using before = treeIndex(context, elements, bits);
       assertSame(index, before);
     }),
@@ -137,7 +137,7 @@ eachBackend("a batch of many keys, few of them different, adds up exactly", (con
   using index = treeIndex(context, { dims: [n], data: Array<number>(n).fill(0) }, 16);
   using keys = tensor(Int32Array.from(places), { context });
   using deltas = tensor(new Int32Array(count).fill(1), { context });
-  indexAdd(index, keys, deltas);
+  indexUpdate(index, keys, deltas);
   using wanted = treeIndex(context, { dims: [n], data }, 16);
   assertSame(index, wanted);
 });
@@ -149,17 +149,17 @@ eachBackend("edits that are refused change nothing", (context) => {
   const attempt = (places: number[], changes: number[]): IndexError => {
     using keys = keysOf(context, places);
     using deltas = keysOf(context, changes);
-    indexAdd(index, keys, deltas, { checked: false });
+    indexUpdate(index, keys, deltas, { checked: false });
     assertSame(index, before);
-    const error = assertThrows(() => indexAdd(index, keys, deltas), IndexError);
+    const error = assertThrows(() => indexUpdate(index, keys, deltas), IndexError);
     assertSame(index, before);
     return error;
   };
   const above = attempt([0, 2, 3], [1, 1, 1]);
-  assertEquals([above.code, above.operator], ["VALUE_RANGE", "indexAdd"]);
+  assertEquals([above.code, above.operator], ["VALUE_RANGE", "indexUpdate"]);
   assertEquals(
     above.message,
-    "Cannot run indexAdd: cannot edit index: of the elements 1 would leave 0 to 15, the first " +
+    "Cannot run indexUpdate: cannot edit index: of the elements 1 would leave 0 to 15, the first " +
       "that of key number 1",
   );
   assertEquals(attempt([1, 0], [-1, -4]).code, "VALUE_RANGE");
@@ -184,14 +184,14 @@ eachBackend("adding 0, or what another takes away, changes nothing", (context) =
   using before = index.copy();
   using keys = coordKeys(context, [[0, 0], [4, 2], [0, 0]], 2);
   using zeros = keysOf(context, [0, 0, 0]);
-  indexAdd(index, keys, zeros);
+  indexUpdate(index, keys, zeros);
   assertSame(index, before);
   using pairs = keysOf(context, [3, 0, -3]);
-  indexAdd(index, keys, pairs);
+  indexUpdate(index, keys, pairs);
   assertSame(index, before);
   using none = coordKeys(context, [], 2);
   using nothing = keysOf(context, []);
-  indexAdd(index, none, nothing);
+  indexUpdate(index, none, nothing);
   assertSame(index, before);
 });
 
@@ -211,10 +211,14 @@ eachBackend("edits name wrong shapes, dtypes and layouts", (context) => {
       assertEquals([error.code, error.operator], ["CAPABILITY", flip.name]);
     }
   }
-  assertEquals(assertThrows(() => indexAdd(wide, keys, keys), IndexError).code, "CAPABILITY");
-  assertThrows(() => indexAdd(nibbles, keys, one), RangeError, "deltas shape is [1], [2] expected");
+  assertEquals(assertThrows(() => indexUpdate(wide, keys, keys), IndexError).code, "CAPABILITY");
   assertThrows(
-    () => indexAdd(nibbles, keys, floats as unknown as Tensor<"i32">),
+    () => indexUpdate(nibbles, keys, one),
+    RangeError,
+    "deltas shape is [1], [2] expected",
+  );
+  assertThrows(
+    () => indexUpdate(nibbles, keys, floats as unknown as Tensor<"i32">),
     TypeError,
     "deltas is f32, i32 or i64 expected",
   );

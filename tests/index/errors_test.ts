@@ -5,10 +5,10 @@ import {
   indexLinearRank,
   indexLookup,
   indexOccupied,
+  indexOfRank,
   indexPoint,
   indexPrefix,
   indexRange,
-  indexSelect,
   indexSet,
   type Key,
   type SpatialIndex,
@@ -26,7 +26,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   indexOccupied: (index, keys) => indexOccupied(index, keys),
   indexPrefix: (index, keys) => indexPrefix(index, keys),
   indexLookup: (index, keys) => indexLookup(index, keys),
-  indexSelect: (index, keys) => indexSelect(index, keys),
+  indexOfRank: (index, keys) => indexOfRank(index, keys),
   indexRange: (index, keys) => indexRange(index, keys, keys),
   indexBox: (index, keys) => indexBox(index, keys, keys),
   indexLinearRank: (index, keys) => indexLinearRank(index, keys),
@@ -56,7 +56,7 @@ eachBackend(
       "INDEX_RANGE",
       `${outside} (14), ${first}`,
     ]);
-    assertEquals(failure(() => indexSelect(index, keys)), [
+    assertEquals(failure(() => indexOfRank(index, keys)), [
       "BAD_RANK_QUERY",
       "cannot use ranks: of 4 1 are not from 0 to below (2^63), the first is number 2 with (-2)",
     ]);
@@ -104,7 +104,7 @@ eachBackend("questions that a layout does not have are refused by name", (contex
     assertEquals(refused(index), ["indexBox", "indexLinearRank"]);
   }
   using box = treeIndex(context, { dims: [2, 2], data: [1, 0, 0, 1] }, 1);
-  assertEquals(refused(box), ["indexPrefix", "indexLookup", "indexSelect", "indexRange"]);
+  assertEquals(refused(box), ["indexPrefix", "indexLookup", "indexOfRank", "indexRange"]);
   using frozen = indexOf(context, [1, 0], "rank96");
   assertEquals(failure(() => indexSet(frozen, keys)), [
     "CAPABILITY",

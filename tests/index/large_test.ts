@@ -4,8 +4,8 @@ import {
   brickToDense,
   brickVolume,
   indexLookup,
+  indexOfRank,
   indexPrefix,
-  indexSelect,
   indexToBits,
   indexToggle,
 } from "../../lib/index/mod.ts";
@@ -31,7 +31,7 @@ eachBackend("indexes of more than 2^32 elements number the last ones right", (co
     assertEquals(numbersOf(prefixes), [1, 1, 2, 3, 4], layout);
     using lookups = indexLookup(index, ends, { checked: false });
     assertEquals(numbersOf(lookups), [-1, 1, 2, -1, -1], layout);
-    using places = indexSelect(index, ranks);
+    using places = indexOfRank(index, ranks);
     assertEquals(numbersOf(places), [...OCCUPIED, -1], layout);
     if (layout === "paper") {
       using bits = indexToBits(index);

@@ -1,7 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   estimateIndex,
-  indexAdd,
   indexBox,
   indexClear,
   IndexError,
@@ -10,13 +9,14 @@ import {
   indexLinearRank,
   indexLookup,
   indexOccupied,
+  indexOfRank,
   indexPoint,
   indexPrefix,
   indexRange,
-  indexSelect,
   indexSet,
   indexToggle,
   indexToValues,
+  indexUpdate,
   type SpatialIndex,
 } from "../../lib/index/mod.ts";
 import { type Context, tensor } from "../../mod.ts";
@@ -126,7 +126,7 @@ eachBackend("published questions along one axis", (context) => {
       assertEquals(numbersOf(occupied), found.map((each) => each.occupied), id);
       continue;
     }
-    const ask = kind === "prefix" ? indexPrefix : kind === "point" ? indexPoint : indexSelect;
+    const ask = kind === "prefix" ? indexPrefix : kind === "point" ? indexPoint : indexOfRank;
     using given = ask(index, keys);
     assertEquals(numbersOf(given), pairs.map(([, answer]) => Number(answer ?? -1)), id);
   }
@@ -171,7 +171,7 @@ eachBackend("published edits, one by one and in batches", (context) => {
     for (const [k, delta] of updates) {
       using keys = coordKeys(context, [k], axes);
       using deltas = keysOf(context, [delta]);
-      indexAdd(one, keys, deltas);
+      indexUpdate(one, keys, deltas);
     }
     assertEquals(one.data.readSync().toHex(), textIn(expect, "packedHexAfter"), id);
     using values = indexToValues(one);
@@ -179,7 +179,7 @@ eachBackend("published edits, one by one and in batches", (context) => {
     using batch = fromVector(context, vector);
     using keys = coordKeys(context, updates.map(([k]) => k), axes);
     using deltas = keysOf(context, updates.map(([, delta]) => delta));
-    indexAdd(batch, keys, deltas);
+    indexUpdate(batch, keys, deltas);
     assertEquals(batch.data.readSync().toHex(), textIn(expect, "packedHexAfter"), id);
   }
   for (const vector of vectorsOf("update-batch")) {
@@ -263,7 +263,7 @@ eachBackend("published errors", (context) => {
         const [k = [], delta = 0] = listIn(input, "update") as unknown as [number[], number];
         using keys = keysOf(context, k);
         using deltas = keysOf(context, [delta]);
-        indexAdd(index, keys, deltas);
+        indexUpdate(index, keys, deltas);
       },
       IndexError,
       undefined,

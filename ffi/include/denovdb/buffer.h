@@ -33,4 +33,18 @@ DVDB_API dvdb_status dvdb_buffer_fill(dvdb_context context, dvdb_buffer buffer, 
 DVDB_API dvdb_status dvdb_buffer_copy(dvdb_context context, dvdb_buffer source, int64_t source_offset, dvdb_buffer target,
                                       int64_t target_offset, int64_t n_bytes) DVDB_NOEXCEPT;
 
+/** How the memory of two buffers is related. */
+enum dvdb_overlap {
+  /** They share no bytes; empty buffers share none. */
+  DVDB_OVERLAP_NONE = 0,
+  /** They share some bytes, but not all. */
+  DVDB_OVERLAP_PART = 1,
+  /** They are the same bytes. */
+  DVDB_OVERLAP_SAME = 2
+};
+
+/** Writes the dvdb_overlap of two buffers of one context. */
+DVDB_API dvdb_status dvdb_buffer_overlap(dvdb_context context, dvdb_buffer a, dvdb_buffer b,
+                                         DVDB_OUT uint32_t *out_overlap /* [1] */) DVDB_NOEXCEPT;
+
 #endif

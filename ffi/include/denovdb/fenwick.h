@@ -158,7 +158,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_from_keys(
 
 /**
  * Answers a query for each key.
- * Serves: indexLookup, indexOccupied, indexPoint, indexPrefix, indexSelect.
+ * Serves: indexLookup, indexOccupied, indexOfRank, indexPoint, indexPrefix.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_ask(
     dvdb_context context, dvdb_ticket ticket,
@@ -202,7 +202,7 @@ DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_sum_boxes(
  * Edits the elements of a PAPER or WIDE index. All changes to the same element are added up before they are applied. If
  * anything is refused, no element changes. Without `checked`, the call does not wait, and has no effect if anything
  * would be refused.
- * Serves: brickSetBox, indexAdd, indexClear, indexSet, indexToggle.
+ * Serves: brickSetBox, indexClear, indexSet, indexToggle, indexUpdate.
  */
 DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_index_apply_edit(
     dvdb_context context, dvdb_ticket ticket,

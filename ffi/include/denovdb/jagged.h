@@ -87,13 +87,35 @@ DVDB_API dvdb_status dvdb_copy_lists(
 
 /**
  * Copies each source block into the block of `out` with the same number, to bytes [begin, begin + block_bytes) of it.
+ * Serves: concat, concatInto, jaggedConcat, stack.
  */
-DVDB_API dvdb_status dvdb_jagged_concat_column(
+DVDB_API dvdb_status dvdb_copy_column(
     dvdb_context context,
     dvdb_buffer source,                           /* u8 [n_blocks, block_bytes] */
     int64_t n_blocks, int64_t block_bytes,
     dvdb_buffer out,                              /* u8 [n_blocks, out_block_bytes] */
     int64_t out_block_bytes, int64_t begin) DVDB_NOEXCEPT;
+
+/** Most axes of dvdb_copy_strided. */
+enum dvdb_copy_limit { DVDB_MAX_COPY_AXES = 8 };
+
+/**
+ * Copies elements of any layout to contiguous ones: element [i, j, ...] of the result is element
+ * offset + i * strides[0] + j * strides[1] + ... of the source. Strides are in elements; 0 repeats, negative ones run
+ * backwards. Every element that is read must be in the source, which must not overlap `out`. An axis without elements
+ * reads nothing, whatever the strides.
+ * Serves: permute, sliceAxis, transpose.
+ */
+DVDB_API dvdb_status dvdb_copy_strided(
+    dvdb_context context,
+    dvdb_buffer source,                           /* u8 [n_source, element_bytes] */
+    int64_t n_source,
+    uint32_t element_bytes,                       /* 1, 2, 4 or 8 */
+    int64_t offset,                               /* of the first element */
+    DVDB_IN const int64_t *shape,                 /* [rank] */
+    DVDB_IN const int64_t *strides,               /* [rank] */
+    uint32_t rank,                                /* 1 to 8 */
+    dvdb_buffer out /* u8 [product(shape), element_bytes] */) DVDB_NOEXCEPT;
 
 /** How the numbers of a segment are reduced to one. */
 enum dvdb_reduction {
@@ -123,7 +145,7 @@ enum dvdb_reduction {
  * Reduces the rows of each segment, column by column. Segments are lists, or runs of `length` rows each.
  * The order of the reduction depends only on the length of the segment. Floats, means, norms and variances are computed
  * in double precision and rounded once, sums and products of integers in 64 bits.
- * Serves: jaggedAll, jaggedAny, jaggedMean, jaggedNorm, jaggedProd, jaggedStd, jaggedSum, jaggedVar.
+ * Serves: jaggedAll, jaggedAny, jaggedMean, jaggedNorm, jaggedProd, jaggedStd, jaggedSum, jaggedVar, mean, prod, sum.
  */
 DVDB_API dvdb_status dvdb_reduce_segments(
     dvdb_context context,
@@ -142,7 +164,7 @@ DVDB_API dvdb_status dvdb_reduce_segments(
 /**
  * Finds the least or greatest number of each segment, column by column, and its row in the segment.
  * Of equal numbers the first is found. NaN takes precedence over every number. An empty segment gives 0 and -1.
- * Serves: jaggedMax, jaggedMin.
+ * Serves: argmax, argmin, jaggedMax, jaggedMin, max, min.
  */
 DVDB_API dvdb_status dvdb_find_extremes(
     dvdb_context context,
@@ -248,12 +270,14 @@ enum dvdb_element_limit { DVDB_MAX_AXES = 6 };
 
 /**
  * Applies an operation elementwise. Operands are addressed by strides in elements, which are 0 along broadcast axes;
- * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers.
+ * the result is contiguous. Operands that an operation does not use are not read, but must be valid buffers. `out` may be
+ * the memory of an operand whose elements are as wide and contiguous like the result; otherwise they must not overlap.
  * Integers wrap around; an integer divided by 0 gives 0 with remainder x. NaN results are written as the positive quiet
  * NaN.
- * Serves: abs, add, asType, ceil, clamp, divide, equal, exp, expm1, floor, floorDivide, fmax, fmin, fmod, gelu,
- * greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply, nanToNum, negate, notEqual,
- * power, relu, remainder, round, rsqrt, sigmoid, silu, sqrt, subtract, takeRows, tanh, trunc, where.
+ * Serves: abs, add, addInto, asType, ceil, clamp, divide, divideInto, equal, exp, expm1, floor, floorDivide, fmax,
+ * fmin, fmod, gelu, greater, greaterEqual, lerp, less, lessEqual, log, log1p, maximum, minimum, multiply,
+ * multiplyInto, nanToNum, negate, notEqual, power, relu, remainder, round, rsqrt, sigmoid, silu, sqrt, subtract,
+ * subtractInto, takeRows, tanh, trunc, where.
  */
 DVDB_API dvdb_status dvdb_map_elements(
     dvdb_context context,

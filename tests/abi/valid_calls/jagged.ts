@@ -63,7 +63,18 @@ export const JAGGED_CALLS: Readonly<Record<string, ValidCall>> = {
       nOut: 4,
     },
   },
-  jaggedConcatColumn: { values: { nBlocks: 2, blockBytes: 4, outBlockBytes: 12, begin: 4 } },
+  copyColumn: { values: { nBlocks: 2, blockBytes: 4, outBlockBytes: 12, begin: 4 } },
+  copyStrided: {
+    values: {
+      nSource: 6,
+      elementBytes: 4,
+      offset: 0,
+      // Room for one axis more than there may be.
+      shape: BigInt64Array.of(3n, 2n, 1n, 1n, 1n, 1n, 1n, 1n, 1n),
+      strides: BigInt64Array.of(1n, 3n, 1n, 1n, 1n, 1n, 1n, 1n, 1n),
+      rank: 2,
+    },
+  },
   reduceSegments: {
     values: { ...SEGMENTS, reduction: Reduction.SUM, correction: 0, outDtype: Dtype.F32 },
   },

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { indexLookup, indexSelect } from "../../lib/index/mod.ts";
+import { indexLookup, indexOfRank } from "../../lib/index/mod.ts";
 import { tensor } from "../../mod.ts";
 import { eachBackend } from "../_backends.ts";
 import { indexOf, LAYOUTS, RUNS, SIZES, someBits, treeIndex } from "./_cases.ts";
 import { keysOf, numbersOf, prefixesOf } from "./_oracle.ts";
 
-eachBackend("indexSelect() finds every occupied element, and none behind them", (context) => {
+eachBackend("indexOfRank() finds every occupied element, and none behind them", (context) => {
   for (const n of [...SIZES, 65537, 200000]) {
     for (const share of n > 5000 ? [0.01] : [0, 0.4, 1]) {
       const data = someBits(n, share, n + 1);
@@ -14,14 +14,14 @@ eachBackend("indexSelect() finds every occupied element, and none behind them", 
       using ranks = keysOf(context, [...places.keys(), places.length, places.length + 1, 2 ** 40]);
       for (const layout of LAYOUTS) {
         using index = indexOf(context, data, layout);
-        using found = indexSelect(index, ranks, { dtype: "i32" });
+        using found = indexOfRank(index, ranks, { dtype: "i32" });
         assertEquals(numbersOf(found), [...places, -1, -1, -1], `${layout} of ${n}`);
       }
     }
   }
 });
 
-eachBackend("indexSelect() skips superblocks, groups and blocks without ones", (context) => {
+eachBackend("indexOfRank() skips superblocks, groups and blocks without ones", (context) => {
   const n = 300000;
   const data = Array<number>(n).fill(0);
   const places = [0, 70000, 70001, 140000, 262143, 299999];
@@ -29,7 +29,7 @@ eachBackend("indexSelect() skips superblocks, groups and blocks without ones", (
   using ranks = keysOf(context, [0, 1, 2, 3, 4, 5, 6]);
   for (const layout of LAYOUTS) {
     using index = indexOf(context, data, layout);
-    using found = indexSelect(index, ranks);
+    using found = indexOfRank(index, ranks);
     assertEquals(numbersOf(found), [...places, -1], layout);
     using keys = keysOf(context, places);
     using back = indexLookup(index, keys);
@@ -37,7 +37,7 @@ eachBackend("indexSelect() skips superblocks, groups and blocks without ones", (
   }
 });
 
-eachBackend("indexSelect() finds where running sums of wide elements pass a number", (context) => {
+eachBackend("indexOfRank() finds where running sums of wide elements pass a number", (context) => {
   const values = fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 1, maxLength: 100 });
   fc.assert(
     fc.property(values, (data) => {
@@ -46,7 +46,7 @@ eachBackend("indexSelect() finds where running sums of wide elements pass a numb
       const ranks = Array.from({ length: total + 2 }, (_, rank) => rank);
       using index = treeIndex(context, { dims: [data.length], data }, 4);
       using asked = keysOf(context, ranks);
-      using found = indexSelect(index, asked);
+      using found = indexOfRank(index, asked);
       const wanted = ranks.map((rank) =>
         rank < total ? sums.findLastIndex((sum) => sum <= rank) : -1
       );
@@ -56,11 +56,11 @@ eachBackend("indexSelect() finds where running sums of wide elements pass a numb
   );
 });
 
-eachBackend("indexSelect() answers -1 to unchecked negative ranks", (context) => {
+eachBackend("indexOfRank() answers -1 to unchecked negative ranks", (context) => {
   using ranks = tensor(Int32Array.of(-1, 0, 2), { context });
   for (const layout of LAYOUTS) {
     using index = indexOf(context, [0, 1, 1], layout);
-    using found = indexSelect(index, ranks, { checked: false });
+    using found = indexOfRank(index, ranks, { checked: false });
     assertEquals(numbersOf(found), [-1, 1, -1]);
   }
 });

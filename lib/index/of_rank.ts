@@ -29,21 +29,21 @@ import type { SpatialIndex } from "./_index.ts";
  * @example The second and the fifth of three
  * ```ts
  * import { indexFromKeys, openContext, tensor } from "@denovdb/denovdb";
- * import { indexSelect } from "@denovdb/denovdb/index";
+ * import { indexOfRank } from "@denovdb/denovdb/index";
  * import { assertEquals } from "@std/assert";
  *
  * using context = openContext();
  * using keys = tensor(Int32Array.of(100, 7, 8), { context });
  * using index = indexFromKeys(keys, { dims: [1000] });
  * using ranks = tensor(Int32Array.of(1, 4), { context });
- * using places = indexSelect(index, ranks);
+ * using places = indexOfRank(index, ranks);
  * assertEquals([...await places.read()], [8n, -1n]);
  * ```
  */
-export function indexSelect<D extends Key = "i64">(
+export function indexOfRank<D extends Key = "i64">(
   index: SpatialIndex,
   ranks: Tensor<Key>,
   options: AnswerOptions<D> = {},
 ): Tensor<D> {
-  return askIndex("indexSelect", index, ranks, options);
+  return askIndex("indexOfRank", index, ranks, options);
 }

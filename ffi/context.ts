@@ -8,6 +8,7 @@ import type { ContextHandle, Native, Status } from "./_generated/native.ts";
 import { Stat, StatusCode } from "./_generated/symbols.ts";
 import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
+import { readThreads } from "./_threads.ts";
 import { checkOptions, describeValue, optionNames } from "./arguments.ts";
 import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
 import { type Leak, type LeakNote, leakOf } from "./leaks.ts";
@@ -79,9 +80,6 @@ const NAMES = optionNames<ContextOptions>({
   trackLeaks: "boolean",
 });
 
-/** The most host threads of a context. */
-const MOST_THREADS = 1024;
-
 /**
  * Opens a device.
  *
@@ -133,22 +131,6 @@ function openOn(device: string, library: string | URL | undefined, threads: numb
     const reason = error instanceof LibraryError ? error.problem : error.message;
     return createContext(openLibrary("cpu"), 0, threads, reason);
   }
-}
-
-/** The number of threads that was asked for; 0 for the usual one. */
-function readThreads(given: number | undefined): number {
-  const variable = given === undefined ? readEnv("DENOVDB_THREADS") : undefined;
-  if (given === undefined && variable === undefined) return 0;
-  const name = given === undefined ? "DENOVDB_THREADS" : "threads";
-  const isDigits = /^\d{1,9}$/.test(variable ?? "");
-  const threads: unknown = given !== undefined ? given : isDigits ? Number(variable) : variable;
-  const isNumber = typeof threads === "number";
-  if (isNumber && Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS) {
-    return threads;
-  }
-  const message = `${cannot("open context")}: ${name} is ${describeValue(threads)}, ` +
-    `a whole number from 1 to ${MOST_THREADS} expected`;
-  throw isNumber || given === undefined ? new RangeError(message) : new TypeError(message);
 }
 
 function checkLibrary(library: string | URL | undefined): void {

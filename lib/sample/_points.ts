@@ -12,6 +12,7 @@ import {
   checkGrid,
   checkListCount,
   checkSameOffsets,
+  checkTensor,
   refuse,
   rowsOf,
   vectorRows,
@@ -53,7 +54,7 @@ export function takePoints(
   input: PointInput<Tensor<Float>>,
   name = "features",
 ): PointsAndFeatures {
-  return take(operator, input, name, () => input.grid.numVoxels);
+  return take(operator, input, name, "voxels");
 }
 
 /**
@@ -62,7 +63,7 @@ export function takePoints(
  * @throws As {@linkcode takePoints}.
  */
 export function takeGivingPoints(operator: string, input: PointInput): PointsAndFeatures {
-  const taken = take(operator, input, "features", (points) => points);
+  const taken = take(operator, input, "features", "points");
   const [rows, points] = [rowsOf(input.features), rowsOf(input.points)];
   checkSameOffsets({ operator, name: "features" }, rows, { ...points, name: "points" });
   return taken;
@@ -72,16 +73,17 @@ function take(
   operator: string,
   { grid, points, features }: PointInput,
   name: string,
-  expected: (points: number) => number,
+  per: "voxels" | "points",
 ): PointsAndFeatures {
   checkGrid(operator, grid);
   const context = shareContext(operator, grid, points, features);
   const place = vectorRows({ operator, name: "points" }, points, REALS);
   checkListCount({ operator, name: "points" }, place, grid);
+  if (per === "voxels") checkTensor({ operator, name }, features as Tensor);
   const rows = rowsOf(features).data;
   checkDType({ operator, name }, rows, FLOATS);
   const [length, ...channels] = rows.shape;
-  const wanted = expected(place.count);
+  const wanted = per === "voxels" ? grid.numVoxels : place.count;
   if (length !== wanted) {
     refuse(
       operator,

@@ -115,7 +115,7 @@ eachBackend(
     refuse(1, ["positions"], "positions are asked for without a transform");
     refuse(1, ["colors"], "the point format is 1, one with colors expected");
     refuse(0, ["gpsTimes"], "one with times expected");
-    refuse(1, ["rgb" as LasColumnName], 'the column "rgb" is unknown, coordinates, positions, ');
+    refuse(1, ["rgb" as LasColumnName], 'columns has "rgb", coordinates, positions, ');
     const transform = { scale: [1, 1, NaN], offset: [0, 0, 0] } as const;
     assertThrows(
       () => decodeLas(records, { format: 1, transform }),

@@ -1,6 +1,6 @@
 /// dvdb_copy_strided against its definition, in elements of all widths and layouts of all kinds.
-#include "_generated/jagged_args.hpp"
 #include "check.hpp"
+#include "jagged/lists.hpp"
 #include "threads.hpp"
 
 using namespace dvdb;
@@ -100,7 +100,7 @@ void check_widths(Context& context, const StridedCase& of) {
 
 TEST(strided_copies_follow_their_definition) {
   Random random(1);
-  with_thread_counts([&] {
+  with_thread_counts(context, [&] {
     for (int rank = 1; rank <= 8; ++rank) {
       const int64_t most = rank < 3 ? 70 : rank < 5 ? 12 : 5;
       for (int round = 0; round < 12; ++round) check_widths(context, random_case(random, rank, most));

@@ -16,6 +16,7 @@ const WITHOUT_MEMORY = new Set([
   ...["cameraVectors", "jagged", "jaggedAt", "jaggedAtOuter", "jaggedFlatten", "jaggedLike"],
   ...["jaggedReshape", "jaggedReshapeAs", "jaggedSlice", "jaggedSqueeze", "jaggedUnbind"],
   ...["openContext", "recordEvent", "brickSetBox", "lodOwnRows"],
+  ...["addInto", "subtractInto", "multiplyInto", "divideInto", "copyInto", "concatInto"],
 ]);
 
 /** Functions whose results differ from call to call: what nobody wrote, times, or handles. */

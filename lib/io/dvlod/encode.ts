@@ -183,22 +183,18 @@ export class DvlodEncoder {
    * @throws {TypeError} If a property is of another kind.
    */
   constructor(about: DvlodAbout) {
-    checkParts({ operator: "encode dvlod", name: "about" }, about);
+    const operator = "encode dvlod";
+    checkParts({ operator, name: "about" }, about);
     const { min, edge, bits, gridSize, attributes, projection, colorSource = "file" } = about;
-    if (projection !== undefined) {
-      checkText({ operator: "encode dvlod", name: "projection" }, projection);
-    }
-    checkFinites({ operator: "encode dvlod", name: "min" }, min, 3);
-    checkArray({ operator: "encode dvlod", name: "attributes" }, attributes);
+    if (projection !== undefined) checkText({ operator, name: "projection" }, projection);
+    checkFinites({ operator, name: "min" }, min, 3);
+    checkArray({ operator, name: "attributes" }, attributes);
     for (const [at, attribute] of attributes.entries()) {
       const name = `attribute ${at}`;
-      checkParts({ operator: "encode dvlod", name }, attribute);
-      checkText({ operator: "encode dvlod", name: `name of ${name}` }, attribute.name);
-      checkText({ operator: "encode dvlod", name: `type of ${name}` }, attribute.type);
-      checkWhole({ operator: "encode dvlod", name: `width of ${name}` }, attribute.width, [
-        1,
-        2 ** 16,
-      ]);
+      checkParts({ operator, name }, attribute);
+      checkText({ operator, name: `name of ${name}` }, attribute.name);
+      checkText({ operator, name: `type of ${name}` }, attribute.type);
+      checkWhole({ operator, name: `width of ${name}` }, attribute.width, [1, 2 ** 16]);
     }
     if (colorSource !== "file" && colorSource !== "height") {
       refuse(`colorSource is ${describeValue(colorSource)}, file or height expected`);
@@ -341,7 +337,7 @@ export class DvlodEncoder {
   finish(): Uint8Array<ArrayBuffer> {
     const { min, edge, bits, gridSize, attributes, projection, colorSource = "file" } = this.#about;
     const source = colorSource === "file" ? {} : { colorSource };
-    const about = { min, edge, bits, gridSize, attributes, projection, ...source }; // no part of JSON if unknown
+    const about = { min, edge, bits, gridSize, attributes, projection, ...source };
     const json = new TextEncoder().encode(JSON.stringify(about));
     const { order, masks } = this.#order();
     const out = new Uint8Array(json.length + order.length * DVLOD_NODE_BYTES + DVLOD_END_BYTES);
@@ -396,9 +392,7 @@ export function childCell([x, y, z]: Triple, octant: number): Triple {
   return [x * 2 + (octant >> 2), y * 2 + (octant >> 1 & 1), z * 2 + (octant & 1)];
 }
 
-function keyOf(level: number, cell: Triple): string {
-  return `${level}: ${cell.join()}`;
-}
+const keyOf = (level: number, cell: Triple): string => `${level}: ${cell.join()}`;
 
 function refuse(problem: string): never {
   throw new RangeError(`Cannot encode dvlod: ${problem}`);

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { brotliDecompressSync } from "node:zlib";
 import { FormatError } from "../base/errors.ts";
 import { isObject, showJson } from "../base/json.ts";
+import { zlibFor } from "../base/platform.ts";
 import type { Triple } from "../cloud.ts";
 import type { PointTile } from "../tiles/tileset.ts";
 
@@ -238,7 +238,7 @@ function uncode(
 function unpack(part: Uint8Array, name: string): Uint8Array {
   if (part.length === 0) return part;
   try {
-    return brotliDecompressSync(part, { maxOutputLength: 1 << 30 });
+    return zlibFor("read Potree").brotliDecompressSync(part, { maxOutputLength: 1 << 30 });
   } catch (cause) {
     throw new FormatError(POTREE, `node ${name} cannot be decompressed`, { cause });
   }

@@ -44,7 +44,7 @@ Deno.test("crsOfRecords() takes zones of UTM by their names", () => {
 
 Deno.test("crsOfWkt() reads both versions, compound ones and their heights", () => {
   const utm = 'PROJCS["WGS 84 / UTM zone 33N",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],' +
-    'UNIT["metre",1],AUTHORITY["EPSG","32633"]]';
+    'UNIT["meter",1],AUTHORITY["EPSG","32633"]]';
   const feet = 'VERT_CS["h",VERT_DATUM["d",2005],UNIT["foot",0.3048],AUTHORITY["EPSG","5702"]]';
   const known = { name: "EPSG:32633", epsg: 32633, verticalUnit: 1 };
   assertEquals(crsOfWkt(utm), known);
@@ -56,7 +56,7 @@ Deno.test("crsOfWkt() reads both versions, compound ones and their heights", () 
     ' VERTCRS["v", CS[vertical,1], AXIS["up",up,LENGTHUNIT["foot",0.3048]]]]';
   assertEquals(crsOfWkt(second), { name: "EPSG:25832", epsg: 25832, verticalUnit: 0.3048 });
   // A code of a part is not that of the whole.
-  const own = 'PROJCS["mine",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],UNIT["metre",1]]';
+  const own = 'PROJCS["mine",GEOGCS["WGS 84",AUTHORITY["EPSG","4326"]],UNIT["meter",1]]';
   assertEquals(crsOfWkt(own), { name: "mine", verticalUnit: 1 });
 });
 

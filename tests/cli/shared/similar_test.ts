@@ -44,7 +44,7 @@ Deno.test("similarTo() finds what is near, and nothing where nothing is", () => 
     ["rendr", "render"],
     ["RENDER", "render"],
     ["ifno", "info"],
-    ["voxelise", "voxelize"],
+    ["voxelixe", "voxelize"],
     ["lods", "lod"],
     ["draw", undefined],
     ["x", undefined],

@@ -90,7 +90,7 @@ Deno.test("readLasRecords() reads some records, and lasFrontBytes() says where t
   assertEquals(columns.rgb, Uint16Array.of(255, 0, 128));
   assertThrows(() => readLasRecords(header, second.slice(1)), RangeError, "are not whole records");
   const backward = { ...header, recordLength: -1 };
-  assertThrows(() => readLasRecords(backward, second), RangeError, "are not whole records of -1");
+  assertThrows(() => readLasRecords(backward, second), RangeError, "recordLength of header is -1");
   assertThrows(() => lasFrontBytes(bytes.slice(1, 200)), FormatError, "does not start");
 });
 

@@ -128,7 +128,7 @@ Deno.test("encodeTileset() takes boxes, a place on the Earth, and how tiles refi
   assertThrows(
     () => encodeTileset(odd),
     RangeError,
-    "the box of a tile is [11,20.5,30] to [NaN,0,0]",
+    "max of the box of a tile is [NaN, 0, 0], 3 finite numbers expected",
   );
 });
 

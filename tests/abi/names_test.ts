@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import type { FunctionType } from "../../ffi/_gen/model.ts";
 import { camelCase } from "../../ffi/_gen/names.ts";
-import { DECLARATIONS, FUNCTIONS } from "../abi/_calls.ts";
+import { DECLARATIONS, FUNCTIONS } from "./_calls.ts";
 import * as library from "../_doors.ts";
-import { plain, readServed } from "./_served.ts";
-import { readFiles, type SourceFile } from "./_tree.ts";
+import { plain, readServed } from "../house/_served.ts";
+import { readFiles, type SourceFile } from "../house/_tree.ts";
 
 /** The steps of functions that call several entries, behind the name of the function. */
 const STEPS: ReadonlyMap<string, string> = new Map([

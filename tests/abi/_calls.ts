@@ -137,6 +137,7 @@ export function leastArguments(type: FunctionType, handles: Handles): Arguments 
 /** Numbers that must not be 0 even when there is nothing to do. */
 const LEAST: ReadonlyMap<string, number> = new Map([
   ["pattern_bytes", 1],
+  ["element_bytes", 1],
   ["channels", 1],
   ["neighborhood", 6],
   ["n_sources", 1],

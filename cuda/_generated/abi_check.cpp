@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x184b442c.
 #include <type_traits>
 
 #include "denovdb.h"

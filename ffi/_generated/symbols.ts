@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x51c97dab.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x184b442c.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -413,7 +413,7 @@ export const Reduction = {
 /** How the numbers of a segment are reduced to one. */
 export type Reduction = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** Elementwise operations; x, y and z are the operands. Those below 64 need no math library. */
+/** Elementwise operations; x, y and z are the operands. Those from 64 on take many steps. */
 export const ElementOp = {
   /** x; conversions from floats to integers truncate towards 0 and saturate. */
   CAST: 0,
@@ -499,7 +499,7 @@ export const ElementOp = {
   POWER: 72,
 } as const;
 
-/** Elementwise operations; x, y and z are the operands. Those below 64 need no math library. */
+/** Elementwise operations; x, y and z are the operands. Those from 64 on take many steps. */
 export type ElementOp = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 64 | 65 | 66 | 67 | 68 | 69 | 70 | 71 | 72;
 
 /** Most axes of dvdb_map_elements. */

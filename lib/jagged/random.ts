@@ -122,7 +122,7 @@ export function randomUniform<D extends Float>(
  * @param shape Extent of each axis.
  * @param options Context, element type, seed, mean and deviation.
  * @returns A new tensor; the caller owns it.
- * @determinism The last bits depend on the math library of the device.
+ * @determinism Same bits on every backend.
  * @category Lists
  *
  * @example Numbers around 5

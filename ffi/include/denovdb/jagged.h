@@ -179,7 +179,7 @@ DVDB_API dvdb_status dvdb_find_extremes(
     dvdb_buffer out_values,                       /* dtype [n_segments, columns] */
     dvdb_buffer out_rows /* i64 [n_segments, columns] */) DVDB_NOEXCEPT;
 
-/** Elementwise operations; x, y and z are the operands. Those below 64 need no math library. */
+/** Elementwise operations; x, y and z are the operands. Those from 64 on take many steps. */
 enum dvdb_element_op {
   /** x; conversions from floats to integers truncate towards 0 and saturate. */
   DVDB_OP_CAST = 0,

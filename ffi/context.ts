@@ -9,8 +9,10 @@ import { Stat, StatusCode } from "./_generated/symbols.ts";
 import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { readThreads } from "./_threads.ts";
-import { checkOptions, describeValue, optionNames } from "./arguments.ts";
-import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
+import { checkOptions, optionNames } from "./base/options.ts";
+import { describeValue } from "./base/words.ts";
+import { cannot, DisposedError, LibraryError, NativeError } from "./base/errors.ts";
+import { statusError } from "./status.ts";
 import { type Leak, type LeakNote, leakOf } from "./leaks.ts";
 import { type Library, openLibrary } from "./library.ts";
 

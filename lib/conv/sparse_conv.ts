@@ -7,7 +7,9 @@
 import { ConvActivation } from "../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Float, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";

@@ -8,10 +8,11 @@ import type { IndexAskRequest } from "../../ffi/_generated/native.ts";
 import { IndexBoxQuestion, IndexQuestion } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { checkClass } from "../core/operands.ts";
+import { checkClass } from "../../ffi/base/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { computeChecked, refuseIndex } from "./_errors.ts";
 import {

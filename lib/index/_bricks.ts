@@ -10,7 +10,7 @@ import { handleOf, handleOrNone, takePlaceOf } from "../../ffi/owned.ts";
 import type { Context, Movable, Tensor, Triple } from "../core/mod.ts";
 import { checkDType, checkShape } from "../core/checks.ts";
 import type { Caller } from "../core/compute_tensors.ts";
-import { checkClass } from "../core/operands.ts";
+import { checkClass } from "../../ffi/base/checks.ts";
 import { NO_BUFFER, ownsPrivately, shareContext } from "../core/ownership.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { inspectAsText } from "../core/inspect.ts";

@@ -5,7 +5,7 @@
  */
 
 import { IndexForm } from "../../ffi/_generated/symbols.ts";
-import { oneOf } from "../core/words.ts";
+import { oneOf } from "../../ffi/base/words.ts";
 import { refuseIndex } from "./_errors.ts";
 
 /**

@@ -5,8 +5,7 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { pickOptions } from "../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../ffi/base/options.ts";
 import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { BrickVolume, nativeBricks } from "./_bricks.ts";
@@ -20,7 +19,7 @@ import {
   emptyPool,
 } from "./brick_volume.ts";
 import { indexToBits } from "./to_bits.ts";
-import { checkUsable } from "../core/operands.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode brickCompact}.

@@ -6,9 +6,9 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkAnyNumber } from "../core/operands.ts";
+import { checkAnyNumber } from "../../ffi/base/checks.ts";
 import { type BrickVolume, takePlaces } from "./_bricks.ts";
 import type { VoxelType } from "./_voxels.ts";
 

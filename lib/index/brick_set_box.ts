@@ -8,8 +8,8 @@ import type { BrickSetBoxApplyRequest } from "../../ffi/_generated/native.ts";
 import { BrickEdit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type Tensor, type Triple } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames } from "../core/checks.ts";
-import { pickOptions } from "../core/options.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames, pickOptions } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { callNative } from "../core/native_call.ts";
@@ -26,7 +26,7 @@ import {
 } from "./_voxels.ts";
 import { checkPlaces, writeMasks } from "./brick_volume.ts";
 import { indexToggle } from "./edit.ts";
-import { checkClass, checkNumbers } from "../core/operands.ts";
+import { checkClass, checkNumbers } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode brickSetBox}.

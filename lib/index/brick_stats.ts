@@ -6,7 +6,7 @@
 
 import { BrickCounted } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { callNative } from "../core/native_call.ts";

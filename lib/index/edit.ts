@@ -7,7 +7,8 @@
 import { IndexEdit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
 import { type Asker, type Key, KEYS, takeKeys } from "./_ask.ts";

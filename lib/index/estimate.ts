@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { IndexStats } from "./_index.ts";
 import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
 import type { IndexFromBytesOptions } from "./from_bytes.ts";

@@ -5,7 +5,7 @@
  */
 
 import { vectorsOf } from "../core/camera.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -17,8 +17,8 @@ import {
   type VolumePicture,
 } from "./_march.ts";
 import type { VoxelType } from "./_voxels.ts";
-import { checkNumbers } from "../core/operands.ts";
-import { describeValue } from "../core/words.ts";
+import { checkNumbers } from "../../ffi/base/checks.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 
 /**
  * Options for {@linkcode marchIsoSurface}.

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
-import { optionNames, refuse } from "../core/checks.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { optionNames } from "../../ffi/base/options.ts";
+import { checkClass, checkParts, refuse } from "../../ffi/base/checks.ts";
 import type { Tensor } from "../core/mod.ts";
 import type { BrickVolume } from "./_bricks.ts";
 import { refuseIndex } from "./_errors.ts";
@@ -17,7 +18,6 @@ import {
   type VolumePicture,
 } from "./_march.ts";
 import type { VoxelType } from "./_voxels.ts";
-import { checkClass, checkParts } from "../core/operands.ts";
 
 /**
  * Maps values to colors and opacities.

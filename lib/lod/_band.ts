@@ -5,7 +5,7 @@
  */
 
 import { type Context, tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import {
   type Bucket,
   cellAbove,

@@ -9,7 +9,7 @@ import { LodCount, LodNode as Place } from "../../ffi/_generated/symbols.ts";
 import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf, releaseHandle } from "../../ffi/owned.ts";
 import type { Context, Triple } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { callNative } from "../core/native_call.ts";
 import { inspectAsText } from "../core/inspect.ts";
 import { disposeOnError, HandleOwner, type Movable } from "../core/ownership.ts";

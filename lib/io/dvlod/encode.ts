@@ -40,8 +40,14 @@ import { crc32, zlibFor } from "../base/platform.ts";
 import { checkFinites, checkReals, checkWhole } from "../base/operands.ts";
 import { joinBytes, packColors, packPlaces, splitPlanes } from "./_bytes.ts";
 import { codesOfCells, foldCodes } from "./_voxels.ts";
-import { describeValue } from "../../core/words.ts";
-import { checkArray, checkClass, checkParts, checkText, checkView } from "../../core/operands.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
+import {
+  checkArray,
+  checkClass,
+  checkParts,
+  checkText,
+  checkView,
+} from "../../../ffi/base/checks.ts";
 import type { Triple } from "../cloud.ts";
 
 /**

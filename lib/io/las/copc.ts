@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkOptions, optionNames } from "../../core/options.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
 import { checkBytes } from "../base/bytes.ts";
 import { type AllLasColumns, allocateLasColumns, finishLas } from "./points.ts";
 import { checkChunk, type LazChunk, readChunkPoints } from "./_laz_chunks.ts";

@@ -13,7 +13,7 @@ import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync, type KernelSteps, reach } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { wholeTriple } from "../../ffi/base/numbers.ts";
-import { adoptPlan, type ConvPlan } from "./_plan.ts";
+import { adoptPlan, type ConvPlan } from "./base/conv_plan.ts";
 import { checkTarget } from "./_target.ts";
 
 /**

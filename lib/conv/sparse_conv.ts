@@ -13,9 +13,9 @@ import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { backendCode, type ConvBackendName } from "./_backends.ts";
+import { backendCode, type ConvBackendName } from "./base/backends.ts";
 import { inListsOfGrid, takeLayer } from "./_features.ts";
-import type { ConvPlan } from "./_plan.ts";
+import type { ConvPlan } from "./base/conv_plan.ts";
 
 /**
  * Options for {@linkcode sparseConv}.

@@ -22,8 +22,8 @@ import {
   refuse,
   refuseKind,
 } from "../../ffi/base/checks.ts";
-import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./_backends.ts";
-import { type ConvLayer, ConvPlan } from "./_plan.ts";
+import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./base/backends.ts";
+import { type ConvLayer, ConvPlan } from "./base/conv_plan.ts";
 import { sparseConv } from "./sparse_conv.ts";
 import { wholeNumber } from "../../ffi/base/numbers.ts";
 

@@ -8,9 +8,9 @@ import { handleOf } from "../../ffi/owned.ts";
 import { checkOptions, optionNames, pickOptions } from "../../ffi/base/options.ts";
 import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
+import { BrickVolume, nativeBricks } from "./base/bricks.ts";
 import type { Tensor } from "../core/mod.ts";
-import type { VoxelType } from "./_voxels.ts";
+import type { VoxelType } from "./base/voxels.ts";
 import {
   assemble,
   type BrickVolumeOptions,

@@ -9,9 +9,9 @@ import { Context, emptyTensor, type Tensor, type Triple, type TypedArrayOf } fro
 import { describeValue } from "../../ffi/base/words.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { isOwnKind, typedArray } from "../core/dtype.ts";
-import type { BrickFrame, BrickVolume } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
-import { checkIndexShape } from "./_shape.ts";
+import type { BrickFrame, BrickVolume } from "./base/bricks.ts";
+import { refuseIndex } from "./base/errors.ts";
+import { checkIndexShape } from "./base/shape.ts";
 import {
   checkThreshold,
   checkVoxelType,
@@ -19,7 +19,7 @@ import {
   THRESHOLD_OPTIONS,
   thresholdBits,
   type VoxelType,
-} from "./_voxels.ts";
+} from "./base/voxels.ts";
 import { statsOf } from "./brick_stats.ts";
 import {
   assemble,

@@ -14,8 +14,8 @@ import { dtypeCode } from "../core/dtype.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { callNative } from "../core/native_call.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { BrickVolume, replaceBricks } from "./_bricks.ts";
-import { callChecked, refuseIndex } from "./_errors.ts";
+import { BrickVolume, replaceBricks } from "./base/bricks.ts";
+import { callChecked, refuseIndex } from "./base/errors.ts";
 import {
   checkThreshold,
   nativeExtents,
@@ -23,7 +23,7 @@ import {
   type ThresholdOptions,
   voxelDims,
   type VoxelType,
-} from "./_voxels.ts";
+} from "./base/voxels.ts";
 import { checkPlaces, writeMasks } from "./brick_volume.ts";
 import { indexToggle } from "./edit.ts";
 import { checkClass, checkNumbers } from "../../ffi/base/checks.ts";

@@ -9,8 +9,8 @@ import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor } from "../core/mod.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { checkUsable } from "../../ffi/base/checks.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
-import { checkFill, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
+import { BrickVolume, nativeBricks } from "./base/bricks.ts";
+import { checkFill, orderOf, type VoxelAxes, type VoxelType } from "./base/voxels.ts";
 
 /**
  * Options for {@linkcode brickToDense}.

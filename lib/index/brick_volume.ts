@@ -12,10 +12,10 @@ import { type Context, emptyTensor, fullTensor, type Tensor, type Triple } from 
 import { dtypeCode } from "../core/dtype.ts";
 import { callNative, computeTensor } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { type BrickFrame, brickGrid, BrickVolume, maskWords } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
-import { emptyIndex, type SpatialIndex } from "./_index.ts";
-import { checkIndexLayout, indexBytes, type IndexLayout, type IndexShape } from "./_shape.ts";
+import { type BrickFrame, brickGrid, BrickVolume, maskWords } from "./base/bricks.ts";
+import { refuseIndex } from "./base/errors.ts";
+import { emptyIndex, type SpatialIndex } from "./base/index.ts";
+import { checkIndexLayout, indexBytes, type IndexLayout, type IndexShape } from "./base/shape.ts";
 import {
   checkFill,
   checkVoxels,
@@ -27,7 +27,7 @@ import {
   voxelNotAbove,
   type Voxels,
   type VoxelType,
-} from "./_voxels.ts";
+} from "./base/voxels.ts";
 import { statsOf } from "./brick_stats.ts";
 import { adoptBits, fromBits } from "./from_bits.ts";
 import { describeValue } from "../../ffi/base/words.ts";

@@ -11,9 +11,9 @@ import { checkDType, checkShape } from "../core/checks.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
-import { type Asker, type Key, KEYS, takeKeys } from "./_ask.ts";
-import { callChecked } from "./_errors.ts";
-import type { SpatialIndex } from "./_index.ts";
+import { type Asker, type Key, KEYS, takeKeys } from "./base/ask.ts";
+import { callChecked } from "./base/errors.ts";
+import type { SpatialIndex } from "./base/index.ts";
 
 /**
  * Options of edits.

@@ -7,11 +7,11 @@
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, Tensor } from "../core/mod.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
-import { checkLength } from "./_errors.ts";
+import { checkLength } from "./base/errors.ts";
 import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { emptyIndex, nativeIndex, SpatialIndex } from "./_index.ts";
-import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
+import { emptyIndex, nativeIndex, SpatialIndex } from "./base/index.ts";
+import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./base/shape.ts";
 import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**

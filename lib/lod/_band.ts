@@ -16,8 +16,8 @@ import {
   packSamples,
   SAMPLE_WORDS,
   sortKnown,
-} from "./_buckets.ts";
-import type { LodCube, LodNode, LodTree } from "./_tree.ts";
+} from "./base/buckets.ts";
+import type { LodCube, LodNode, LodTree } from "./base/tree.ts";
 import { type BuildLodOptions, buildLodPart, type LodStrategy } from "./build.ts";
 import {
   extrasName,

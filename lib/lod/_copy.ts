@@ -9,7 +9,7 @@ import { handleOf } from "../../ffi/owned.ts";
 import { bundle } from "../core/bundle.ts";
 import { checkParts, checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { type Caller, computeTensors } from "../core/compute_tensors.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 import type { LodColumns, LodRange } from "./points.ts";
 
 /** A part of a tree, checked. */

@@ -16,7 +16,7 @@ import { seedWords, wholeNumber } from "../../ffi/base/numbers.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";
 import { callNative } from "../core/native_call.ts";
-import { adoptLod, type LodTree } from "./_tree.ts";
+import { adoptLod, type LodTree } from "./base/tree.ts";
 import { describeValue } from "../../ffi/base/words.ts";
 
 /**

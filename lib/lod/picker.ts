@@ -15,7 +15,7 @@ import {
   refuseKind,
 } from "../../ffi/base/checks.ts";
 import { seedWords, wholeNumber } from "../../ffi/base/numbers.ts";
-import { Climber, type LodCellPick, WAITING_ROWS } from "./_climber.ts";
+import { Climber, type LodCellPick, WAITING_ROWS } from "./base/climber.ts";
 import { gatherExtras, MOST_EXTRA_BYTES } from "./_samples.ts";
 import type { LodPicksOptions } from "./picks.ts";
 import type { LodStreamFrame } from "./stream.ts";

@@ -12,8 +12,8 @@ import { checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { seedWords } from "../../ffi/base/numbers.ts";
 import { computeTensors, type Layout, type Tensors } from "../core/compute_tensors.ts";
 import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
-import type { LodCellPick } from "./_climber.ts";
-import { LodTree } from "./_tree.ts";
+import type { LodCellPick } from "./base/climber.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Which points move up.

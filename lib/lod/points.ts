@@ -8,7 +8,7 @@ import type { Bundle, Tensor } from "../core/mod.ts";
 import { checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { copyColumns, takeRange } from "./_copy.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Coordinates of points or voxels, and their colors.

@@ -22,7 +22,7 @@ import { shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
 import { wholeNumber } from "../../ffi/base/numbers.ts";
 import { cameraRequest, checkPointSize } from "./_camera.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 import {
   type LodSelection,
   type LodSelectionCounts,

@@ -13,7 +13,7 @@ import { computeTensors } from "../core/compute_tensors.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { checkAnyNumber, checkUsable } from "../../ffi/base/checks.ts";
 import { type CameraRequest, cameraRequest, checkPointSize } from "./_camera.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Options for {@linkcode selectLodNodes}.

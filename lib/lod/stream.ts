@@ -17,10 +17,10 @@ import {
   knownNode,
   type LodStore,
   MemoryStore,
-} from "./_buckets.ts";
+} from "./base/buckets.ts";
 import { MOST_EXTRA_BYTES } from "./_samples.ts";
 import { Sorter } from "./_sorter.ts";
-import type { LodCounts, LodCube } from "./_tree.ts";
+import type { LodCounts, LodCube } from "./base/tree.ts";
 import { BUILD_OPTIONS, type BuildLodOptions, checkBox, strategyCode } from "./build.ts";
 
 /**

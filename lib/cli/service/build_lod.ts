@@ -175,8 +175,13 @@ class InputFiles implements AsyncDisposable {
         }
         const path = join(folder, String(at), await nameOf(one));
         await Deno.mkdir(dirname(path), { recursive: true });
-        const content = one instanceof Blob ? one.stream() : one;
-        await Deno.writeFile(path, content, signal === undefined ? {} : { signal });
+        // Deno leaves what listens to a signal open, so what is piped ends by it.
+        const through = new TransformStream<Uint8Array, Uint8Array>();
+        const content = one instanceof Blob
+          ? one.stream().pipeThrough(through, signal === undefined ? {} : { signal })
+          : one;
+        await Deno.writeFile(path, content);
+        signal?.throwIfAborted();
         paths.push(path);
       }
       return new InputFiles(paths, folder);

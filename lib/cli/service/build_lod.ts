@@ -5,10 +5,9 @@
  */
 
 import { basename, dirname, fromFileUrl, join, resolve } from "@std/path";
-import { checkOptions, optionNames, refuse } from "../../core/checks.ts";
-import { type Argument, checkFunction, refuseKind } from "../../core/operands.ts";
-import type { OptionNames } from "../../core/options.ts";
-import { describeValue, oneOf } from "../../core/words.ts";
+import { type Argument, checkFunction, refuse, refuseKind } from "../../../ffi/base/checks.ts";
+import { checkOptions, type OptionNames, optionNames } from "../../../ffi/base/options.ts";
+import { describeValue, oneOf } from "../../../ffi/base/words.ts";
 import type { LodFormat } from "../lod/build.ts";
 import { buildDataset } from "../lod/dataset.ts";
 import { ENCODINGS, PICKS, PLAIN_TREE, STRATEGIES } from "../lod/tree.ts";

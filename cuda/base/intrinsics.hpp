@@ -198,8 +198,8 @@ DVDB_FN float float_of_half([[maybe_unused]] uint16_t bits, [[maybe_unused]] Con
 #endif
 }
 
-/// The bits of the nearest f16 number, ties to even, by one instruction of a GPU; elsewhere what `convert` returns. Those
-/// of NaN are not defined.
+/// The bits of the nearest f16 number, ties to even, by one instruction of a GPU; elsewhere what `convert` returns.
+/// Those of NaN are not defined.
 template <class Convert>
 DVDB_FN uint16_t half_of_float([[maybe_unused]] float value, [[maybe_unused]] Convert convert) {
 #if defined(__CUDA_ARCH__)

@@ -195,8 +195,8 @@ struct ErfcFit<float> {
   static constexpr int kTerms = 12;
   template <class A>
   DVDB_FN static A term(int i) {
-    constexpr float kTermsOf[] = {0x1.46e80ep+0f,  -0x1.7bf5eap-4f, -0x1.5407ccp-3f,  0x1.4ff9eep-3f,
-                                  -0x1.bc27d2p-5f, -0x1.072036p-7f, 0x1.1d7640p-7f,   0x1.47de76p-10f,
+    constexpr float kTermsOf[] = {0x1.46e80ep+0f,   -0x1.7bf5eap-4f,  -0x1.5407ccp-3f, 0x1.4ff9eep-3f,
+                                  -0x1.bc27d2p-5f,  -0x1.072036p-7f,  0x1.1d7640p-7f,  0x1.47de76p-10f,
                                   -0x1.763ffcp-10f, -0x1.a47fa2p-12f, 0x1.70fc6ep-13f, 0x1.5b0942p-14f};
     return kTermsOf[i];
   }
@@ -210,12 +210,12 @@ struct ErfcFit<double> {
   template <class A>
   DVDB_FN static A term(int i) {
     constexpr double kTermsOf[] = {
-        0x1.40c522d7e4987p+0,   -0x1.15c084bb9e8dep-3,  -0x1.85a15c58aa449p-5,  0x1.098366a5b3d83p-3,
-        -0x1.e88b803a4baa0p-4,  0x1.17ca2878170a7p-4,   -0x1.8574c40aff589p-6,  0x1.4b884dfc49b23p-9,
-        0x1.ef1bdcb6c576ap-10,  -0x1.98db47b1479ddp-11, -0x1.b912371db3d45p-14, 0x1.065978dd6cf78p-13,
-        0x1.4c1403e7b0839p-18,  -0x1.51282ba2ce6d1p-16, -0x1.86ce314e91bc6p-21, 0x1.d0ca953ba4d57p-19,
-        0x1.7702a8a4b1983p-22,  -0x1.441fb20271592p-21, -0x1.19706d423858ep-23, 0x1.86be2cd35c08ap-24,
-        0x1.18ab553a54c53p-25,  -0x1.1b04bf095d52bp-27, -0x1.194a03c5e2807p-28};
+        0x1.40c522d7e4987p+0,  -0x1.15c084bb9e8dep-3,  -0x1.85a15c58aa449p-5,  0x1.098366a5b3d83p-3,
+        -0x1.e88b803a4baa0p-4, 0x1.17ca2878170a7p-4,   -0x1.8574c40aff589p-6,  0x1.4b884dfc49b23p-9,
+        0x1.ef1bdcb6c576ap-10, -0x1.98db47b1479ddp-11, -0x1.b912371db3d45p-14, 0x1.065978dd6cf78p-13,
+        0x1.4c1403e7b0839p-18, -0x1.51282ba2ce6d1p-16, -0x1.86ce314e91bc6p-21, 0x1.d0ca953ba4d57p-19,
+        0x1.7702a8a4b1983p-22, -0x1.441fb20271592p-21, -0x1.19706d423858ep-23, 0x1.86be2cd35c08ap-24,
+        0x1.18ab553a54c53p-25, -0x1.1b04bf095d52bp-27, -0x1.194a03c5e2807p-28};
     return kTermsOf[i];
   }
 };

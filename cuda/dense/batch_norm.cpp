@@ -267,9 +267,8 @@ Status operators::batch_norm_backward(Context& c, const BatchNormBackwardArgs& a
     ColumnSums<T> sums(c);
     DVDB_TRY(sums.cut({a.n}, a.channels));
     const uint64_t read = address_of(features) | address_of(results) | address_of(gradients);
-    const SumGradients<T> rule{features, results,    gradients,
-                               mean,     factor,     a.channels,
-                               has_whole_packs<T>(a.channels, read)};
+    const SumGradients<T> rule{
+        features, results, gradients, mean, factor, a.channels, has_whole_packs<T>(a.channels, read)};
     const WriteGradients<S> write{double(a.n), a.out_shift.as<S>().data, a.out_scale.as<S>().data, means.data,
                                   a.channels};
     DVDB_TRY(sums.sum(rule, 1, write));

@@ -35,8 +35,8 @@ struct ColumnTiling {
 
   RowLists lists;
   int64_t channels;
-  int packs;                          // that a row of a tile has: a power of two
-  int64_t blocks;                     // of columns
+  int packs;       // that a row of a tile has: a power of two
+  int64_t blocks;  // of columns
   int64_t chunk_rows;
   int64_t chunks;
   const int64_t* first_chunks = nullptr;  // [lists + 1], null for one list

@@ -53,7 +53,10 @@ export function elementCases(inputs: Inputs): Record<string, Cases> {
     },
     ...alike("negate abs floor ceil round trunc relu", singles),
     ...alike("sqrt rsqrt", byType(REALS, (dtype) => [above(dtype)])),
-    ...alike("exp expm1 sigmoid tanh silu gelu", byType([...FLOATS, "i32"], (dtype) => [first(dtype)])),
+    ...alike(
+      "exp expm1 sigmoid tanh silu gelu",
+      byType([...FLOATS, "i32"], (dtype) => [first(dtype)]),
+    ),
     ...alike("log log1p", byType(REALS, (dtype) => [above(dtype)])),
     clamp: {
       ...byType(FLOATS, (dtype) => [first(dtype), { low: -0.5, high: 1.25 }]),

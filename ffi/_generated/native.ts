@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x184b442c.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa4eb0b29.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -770,6 +770,100 @@ export interface SparseConvBackwardRequest {
   readonly outWeights: BufferHandle;
   /** dtype [outChannels]; 0 for none */
   readonly outBias: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.batchNorm}. */
+export interface BatchNormRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly shift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outMean: BufferHandle;
+  /** f32 [channels], biased; f64 for dtype Dtype.F64 */
+  readonly outVariance: BufferHandle;
+  /** f32 [channels], 1 / sqrt(variance + epsilon); f64 for dtype Dtype.F64 */
+  readonly outFactor: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.batchNormInference}. */
+export interface BatchNormInferenceRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly mean: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly variance: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly shift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly residual: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** A number. */
+  readonly epsilon: number;
+  /** Epilogue */
+  readonly epilogue: Epilogue;
+  /** dtype [n, channels] */
+  readonly out: BufferHandle;
+}
+
+/** Arguments of {@linkcode Native.batchNormBackward}. */
+export interface BatchNormBackwardRequest {
+  /** The context. */
+  readonly context: ContextHandle;
+  /** dtype [n, channels] */
+  readonly features: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly scale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly mean: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly factor: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly results: BufferHandle;
+  /** dtype [n, channels], of a loss by the results */
+  readonly gradients: BufferHandle;
+  /** Dtype.F16, Dtype.BF16, Dtype.F32 or Dtype.F64 */
+  readonly dtype: Dtype;
+  /** A whole number. */
+  readonly n: number;
+  /** 0 to 65536 */
+  readonly channels: number;
+  /** dtype [n, channels]; 0 for none */
+  readonly outFeatures: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outScale: BufferHandle;
+  /** f32 [channels]; f64 for dtype Dtype.F64 */
+  readonly outShift: BufferHandle;
+  /** dtype [n, channels]; 0 for none */
+  readonly outResidual: BufferHandle;
 }
 
 /** Arguments of {@linkcode Native.eventRecord}. */
@@ -4278,6 +4372,18 @@ export interface Native {
    * of results that are not above 0 count as 0.
    */
   sparseConvBackward(request: SparseConvBackwardRequest): Status;
+  /**
+   * Batch normalization by the statistics of all rows: with the mean m of a channel and its biased variance v,
+   * out = epilogue((x - m) / sqrt(v + epsilon) * scale + shift + residual).
+   */
+  batchNorm(request: BatchNormRequest): Status;
+  /** The same with statistics that are given, as for inference. */
+  batchNormInference(request: BatchNormInferenceRequest): Status;
+  /**
+   * Backward pass of batchNorm. If `results` is given, the epilogue was Epilogue.RELU, and gradients of results
+   * that are not above 0 count as 0; those that are left are what `outResidual` gets.
+   */
+  batchNormBackward(request: BatchNormBackwardRequest): Status;
   /** Records an event after the work enqueued so far. */
   eventRecord(request: EventRecordRequest): Status;
   /** Destroys an event. */
@@ -5352,6 +5458,15 @@ export function createNative(symbols: NativeSymbols): Native {
     },
     sparseConvBackward({ context, plan, features, weights, results, gradients, dtype, inChannels, outChannels, backend, outFeatures, outWeights, outBias }) {
       return symbols.dvdb_sparse_conv_backward(context, plan, features, weights, results, gradients, dtype, int64(inChannels, "sparseConvBackward", "inChannels"), int64(outChannels, "sparseConvBackward", "outChannels"), backend, outFeatures, outWeights, outBias) as Status;
+    },
+    batchNorm({ context, features, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out, outMean, outVariance, outFactor }) {
+      return symbols.dvdb_batch_norm(context, features, scale, shift, residual, dtype, int64(n, "batchNorm", "n"), int64(channels, "batchNorm", "channels"), epsilon, epilogue, out, outMean, outVariance, outFactor) as Status;
+    },
+    batchNormInference({ context, features, mean, variance, scale, shift, residual, dtype, n, channels, epsilon, epilogue, out }) {
+      return symbols.dvdb_batch_norm_inference(context, features, mean, variance, scale, shift, residual, dtype, int64(n, "batchNormInference", "n"), int64(channels, "batchNormInference", "channels"), epsilon, epilogue, out) as Status;
+    },
+    batchNormBackward({ context, features, scale, mean, factor, results, gradients, dtype, n, channels, outFeatures, outScale, outShift, outResidual }) {
+      return symbols.dvdb_batch_norm_backward(context, features, scale, mean, factor, results, gradients, dtype, int64(n, "batchNormBackward", "n"), int64(channels, "batchNormBackward", "channels"), outFeatures, outScale, outShift, outResidual) as Status;
     },
     eventRecord({ context, outEvent }) {
       holds(outEvent, 1, "eventRecord", "outEvent");

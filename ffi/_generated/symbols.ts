@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x184b442c.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa4eb0b29.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x99573da0;
+export const ABI_HASH = 0xf4348314;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -252,6 +252,17 @@ export const ConvCount = {
 
 /** Positions in the array that dvdb_conv_plan_counts writes. */
 export type ConvCount = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** What is done to results at last. Numbers are never reused. */
+export const Epilogue = {
+  /** Nothing. */
+  NONE: 0,
+  /** Negative numbers become 0. */
+  RELU: 1,
+} as const;
+
+/** What is done to results at last. Numbers are never reused. */
+export type Epilogue = 0 | 1;
 
 /** Memory layout of an index. */
 export const IndexForm = {
@@ -952,6 +963,9 @@ export const SYMBOLS = {
   dvdb_conv_plan_choose: { parameters: ["u32", "u32", "u32", "i64", "i64", "u32", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_sparse_conv: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_sparse_conv_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_batch_norm: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_batch_norm_inference: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "f64", "u32", "u32"], result: "i32" },
+  dvdb_batch_norm_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_event_record: { parameters: ["u32", "buffer"], result: "i32" },
   dvdb_event_destroy: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_event_elapsed: { parameters: ["u32", "u32", "u32", "u32", "buffer"], result: "i32" },

@@ -1,7 +1,6 @@
 // Elementary functions against those of libm in more digits, over all sizes of arguments, and on the launches' device
 // against the host, bit by bit.
 
-
 #include <cmath>
 
 #include "backend/api/launch.hpp"
@@ -65,17 +64,19 @@ template <class A>
 void compare_all() {
   constexpr A kMost = std::numeric_limits<A>::max();
   compare<A>("exp", -kMost, kMost, 2, [](A x) { return elementary::exp(x); }, [](long double x) { return expl(x); });
-  compare<A>("expm1", -kMost, kMost, 2.5, [](A x) { return elementary::expm1(x); },
-             [](long double x) { return expm1l(x); });
+  compare<A>(
+      "expm1", -kMost, kMost, 2.5, [](A x) { return elementary::expm1(x); }, [](long double x) { return expm1l(x); });
   compare<A>("log", 0, kMost, 2, [](A x) { return elementary::log(x); }, [](long double x) { return logl(x); });
-  compare<A>("log1p", A(-1), kMost, 2.5, [](A x) { return elementary::log1p(x); },
-             [](long double x) { return log1pl(x); });
+  compare<A>(
+      "log1p", A(-1), kMost, 2.5, [](A x) { return elementary::log1p(x); }, [](long double x) { return log1pl(x); });
   compare<A>("tanh", -kMost, kMost, 3, [](A x) { return elementary::tanh(x); }, [](long double x) { return tanhl(x); });
-  compare<A>("sigmoid", A(-80), kMost, 3, [](A x) { return elementary::sigmoid(x); },
-             [](long double x) { return 1 / (1 + expl(-x)); });
+  compare<A>(
+      "sigmoid", A(-80), kMost, 3, [](A x) { return elementary::sigmoid(x); },
+      [](long double x) { return 1 / (1 + expl(-x)); });
   // Below the normal numbers a relative error says nothing.
-  compare<A>("erfc", -kMost, std::is_same_v<A, float> ? A(9) : A(26), 6, [](A x) { return elementary::erfc(x); },
-             [](long double x) { return erfcl(x); });
+  compare<A>(
+      "erfc", -kMost, std::is_same_v<A, float> ? A(9) : A(26), 6, [](A x) { return elementary::erfc(x); },
+      [](long double x) { return erfcl(x); });
 }
 
 }  // namespace
@@ -148,9 +149,9 @@ struct CallAll {
   DVDB_FN void operator()(int64_t i) const {
     const A x = arguments[i];
     const elementary::Turn turn = elementary::Turn::of(double(i) * 0x1p-18);
-    const A all[kFunctions] = {elementary::exp(x),     elementary::expm1(x), elementary::log(x),
-                               elementary::log1p(x),   elementary::tanh(x),  elementary::sigmoid(x),
-                               elementary::erfc(x),    A(turn.cos),          A(turn.sin)};
+    const A all[kFunctions] = {elementary::exp(x),   elementary::expm1(x), elementary::log(x),
+                               elementary::log1p(x), elementary::tanh(x),  elementary::sigmoid(x),
+                               elementary::erfc(x),  A(turn.cos),          A(turn.sin)};
     for (int f = 0; f < kFunctions; ++f) out[i * kFunctions + f] = all[f] == all[f] ? all[f] : A(0);
   }
 };

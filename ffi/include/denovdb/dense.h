@@ -35,8 +35,8 @@ DVDB_API dvdb_status dvdb_batch_norm(
     uint32_t epilogue,                            /* dvdb_epilogue */
     dvdb_buffer out,                              /* dtype [n, channels] */
     dvdb_buffer out_mean,                         /* f32 [channels]; f64 for dtype DVDB_F64 */
-    dvdb_buffer out_variance,                     /* f32 [channels]; f64 for dtype DVDB_F64, biased */
-    dvdb_buffer out_factor /* f32 [channels]; f64 for dtype DVDB_F64, 1 / sqrt(variance + epsilon) */) DVDB_NOEXCEPT;
+    dvdb_buffer out_variance,                     /* f32 [channels], biased; f64 for dtype DVDB_F64 */
+    dvdb_buffer out_factor /* f32 [channels], 1 / sqrt(variance + epsilon); f64 for dtype DVDB_F64 */) DVDB_NOEXCEPT;
 
 /** The same with statistics that are given, as for inference. */
 DVDB_API dvdb_status dvdb_batch_norm_inference(

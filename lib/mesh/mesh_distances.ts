@@ -115,7 +115,7 @@ export function meshDistances<D extends Real>(
  * @throws {RangeError} If shapes or lists do not match, or `halfWidth` is not finite and 0 or more.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
  * @throws {NativeError} If a mesh is not closed, if a triangle names a vertex that does not exist, is not finite or
- * reaches beyond the int32 voxels ("invalid-data", with their number), if there are 1431655765 triangles or more
+ * reaches beyond the int32 voxels ("invalid-data", with their number), or if there are 1431655765 triangles or more
  * ("unsupported").
  * @determinism Same bits on every backend.
  * @see Bærentzen and Aanæs, "Signed distance computation using the angle weighted pseudonormal", IEEE Transactions on

@@ -129,7 +129,7 @@ Status edit_wide(Context& c, const Edit& edit, const Shape& shape, const Parts& 
     default:
       DVDB_TRY(backend::for_each(c, n, EditBit<DVDB_EDIT_TOGGLE, T>{keys.data, faults.sink(), out, changes.data}));
   }
-  DVDB_TRY(backend::for_each_scan(c, supers, MoveSupers{changes.data, supers, out.supers}));
+  DVDB_TRY(backend::for_each_scan(c, supers, PropagateSuperblocks{changes.data, supers, out.supers}));
   return settle_edit(c, faults, Faults(c), edit, keys, shape);
 }
 

@@ -1,3 +1,4 @@
+/// Sorting the voxels of a batch by x, y and z.
 #include "pool/voxel_order.hpp"
 
 #include "backend/api/algorithms.hpp"

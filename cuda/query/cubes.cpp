@@ -162,7 +162,7 @@ Status test_cubes(Context& c, const Args& a) {
     return fail(c, DVDB_INVALID_ARGUMENT, "Cannot test cubes: cube_min %g and cube_max %g are no finite range",
                 a.cube_min[axis], a.cube_max[axis]);
   }
-  Question asked(c);
+  LookupRequest asked(c);
   DVDB_TRY(asked.place(c, a));
   return with_real(c, a.dtype, "centers", [&]<class T>() -> Status {
     const Vec3d low{a.cube_min[0], a.cube_min[1], a.cube_min[2]};

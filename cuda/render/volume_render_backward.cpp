@@ -8,7 +8,7 @@ namespace {
 
 /// Gradients of the results; null if not given.
 template <class T>
-struct GivenGradients {
+struct OutputGradients {
   const T* rgb;      // [n_rays, channels]
   const T* depth;    // [n_rays]
   const T* opacity;  // [n_rays]
@@ -17,7 +17,7 @@ struct GivenGradients {
 
 /// Gradients of the inputs; null if not wanted.
 template <class T>
-struct WantedGradients {
+struct InputGradients {
   T* sigmas;  // [n]
   T* rgbs;    // [n, channels]
   T* deltas;  // [n]
@@ -32,8 +32,8 @@ struct ValueSample {
   ChunkTable rays;
   const A* weights;
   const A* passed;
-  GivenGradients<T> given;
-  WantedGradients<T> out;
+  OutputGradients<T> given;
+  InputGradients<T> out;
   A* values;  // [n]
 
   DVDB_FN void operator()(int64_t s) const { value(s, rays.ray_of_sample(s)); }
@@ -115,7 +115,7 @@ struct PropagateChunk {
   const int32_t* counts;
   const A* values;
   const A* behind;
-  WantedGradients<T> out;
+  InputGradients<T> out;
 
   DVDB_FN void operator()(int64_t i) const {
     const Chunk chunk = rays[i];
@@ -139,9 +139,9 @@ Status operators::volume_render_backward(Context& c, const VolumeRenderBackwardA
   return with_samples(c, a, a.n, [&]<class T>(const VolumeSamples<T>& samples) -> Status {
     using A = Computed<T>;
     const auto data = [](const Operand& of) { return of.as<T>().data; };
-    const GivenGradients<T> given{data(a.rgb_gradients), data(a.depth_gradients), data(a.opacity_gradients),
-                                  data(a.weight_gradients)};
-    const WantedGradients<T> out{data(a.out_sigmas), data(a.out_rgbs), data(a.out_deltas), data(a.out_ts)};
+    const OutputGradients<T> given{data(a.rgb_gradients), data(a.depth_gradients), data(a.opacity_gradients),
+                                   data(a.weight_gradients)};
+    const InputGradients<T> out{data(a.out_sigmas), data(a.out_rgbs), data(a.out_deltas), data(a.out_ts)};
     VolumeWeights<T> weighed(c);
     DVDB_TRY(weighed.make(samples, a.offsets, a.n_rays, a.transmittance_threshold, nullptr, true));
     backend::Scratch memory(c);

@@ -1,3 +1,4 @@
+/// Listing of occupied tiles: sorts the keys of points, and keeps each once.
 #include "core/nodes/list_tiles.hpp"
 
 #include "backend/api/algorithms.hpp"

@@ -58,7 +58,7 @@ struct EditBit {
 };
 
 /// Adds to each superblock the changes of those before it.
-struct MoveSupers {
+struct PropagateSuperblocks {
   const int64_t* changes;
   int64_t n;
   uint64_t* supers;  // [n + 1]

@@ -40,7 +40,7 @@ struct alignas(kWidth * sizeof(T)) Pack {
 
 /// Elements that are used together, but read one by one.
 template <class T, int kWidth>
-struct LoosePack {
+struct UnalignedPack {
   T at[kWidth];
 };
 

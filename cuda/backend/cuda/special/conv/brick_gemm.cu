@@ -75,7 +75,7 @@ __device__ __forceinline__ int64_t find_source(const LeafBlocks& leaves, int64_t
   return near == kNoLeaf ? -1 : row_of(leaves.sources[near], x & 7, (y & 7) * 8 + (z & 7));
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1)
     brick_gemm_kernel(WindowGemm gemm, LeafBlocks leaves, TargetBricks bricks, const uint8_t* packed, int32_t tiles,
                       int32_t depths, bool aligned, bool whole) {
@@ -186,7 +186,7 @@ __global__ void __launch_bounds__(kThreads, 1)
           begin_products();
 #pragma unroll
           for (int step = 0; step < kSteps; ++step) {
-            MatrixProduct<kColumns>::template add<kBrief>(
+            MatrixProduct<kColumns>::template add<kIsBf16>(
                 sums, rows[k][step], describe_operand<2 * kDepth>(memory.weights(turn) + step * 32));
           }
           commit_products();
@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     if (brick_of(job) >= n_bricks) continue;
     const Brick brick(bricks.numbered[1 + brick_of(job)]);
     constexpr int kPairs = kRun<kColumns>;
-    write_half_runs<kBrief, kPairs>(gemm, whole, [&](auto write) {
+    write_half_runs<kIsBf16, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int lower = 0; lower < 2; ++lower) {
         const int row = (lane >> 2) + 8 * lower;
@@ -221,7 +221,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #endif
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves, const TargetBricks& bricks) {
   using Memory = BrickMemory<kColumns>;
   const Jobs sizes = Jobs::of(gemm, kDepth, kColumns);
@@ -235,7 +235,7 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
                       launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, sizes.tiles,
                                     n, static_cast<uint16_t*>(memory.data())),
                       "launch"));
-  const auto kernel = brick_gemm_kernel<kBrief, kColumns>;
+  const auto kernel = brick_gemm_kernel<kIsBf16, kColumns>;
   DVDB_TRY(check_cuda(context,
                       cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Memory::kBytes)),
                       "set up products"));
@@ -250,19 +250,19 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
                     "launch");
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves, const TargetBricks& bricks) {
-  if (gemm.out_channels <= 32) return launch_brick<kBrief, 32>(context, gemm, leaves, bricks);
-  if (gemm.out_channels <= 64) return launch_brick<kBrief, 64>(context, gemm, leaves, bricks);
-  return launch_brick<kBrief, 128>(context, gemm, leaves, bricks);
+  if (gemm.out_channels <= 32) return launch_brick<kIsBf16, 32>(context, gemm, leaves, bricks);
+  if (gemm.out_channels <= 64) return launch_brick<kIsBf16, 64>(context, gemm, leaves, bricks);
+  return launch_brick<kIsBf16, 128>(context, gemm, leaves, bricks);
 }
 
 }  // namespace
 
 Status brick_gemm(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves, const TargetBricks& bricks) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_columns<true>(context, gemm, leaves, bricks)
-                       : with_columns<false>(context, gemm, leaves, bricks);
+  return gemm.is_bf16 ? with_columns<true>(context, gemm, leaves, bricks)
+                      : with_columns<false>(context, gemm, leaves, bricks);
 }
 
 }  // namespace dvdb::backend

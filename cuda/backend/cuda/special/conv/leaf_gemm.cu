@@ -13,7 +13,7 @@ namespace dvdb::backend {
 
 namespace {
 
-template <bool kBrief, int kDepth, int kColumns>
+template <bool kIsBf16, int kDepth, int kColumns>
 __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns))
     leaf_gemm_kernel(WindowGemm gemm, LeafBlocks leaves, LeafBox box, const uint8_t* packed, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -246,7 +246,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
               }
 #pragma unroll
               for (int tile = 0; tile < kTiles; ++tile) load_matrices(by.rows[tile], from[tile] ^ uint32_t(step * 32));
-              add_products<kBrief>(sums, by);
+              add_products<kIsBf16>(sums, by);
             }
           }
 #pragma unroll
@@ -261,7 +261,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
           for (int lower = 0; lower < 2; ++lower) {
             const int32_t at = pair + tile * kTile + (lane >> 2) + 8 * lower;
             if (at < n_targets)
-              write_halves<kBrief, kRun<kColumns>>(
+              write_halves<kIsBf16, kRun<kColumns>>(
                   gemm, whole, {int64_t(targets[9]) + first_target + at, channel, sums[tile][0], lower});
           }
         }
@@ -271,7 +271,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
 #endif
 }
 
-template <bool kBrief, int kDepth, int kColumns>
+template <bool kIsBf16, int kDepth, int kColumns>
 Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves) {
   using Packed = Packing<kDepth, kColumns>;
   constexpr int kThreads = threads_of(kDepth);
@@ -292,7 +292,7 @@ Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& l
              : kDepth == 8 ? 1000
                            : 704);
   if (box.bytes() > kMostBytes) box.divide(kDepth, kThreads / 32, weight_bytes, 0);
-  const auto kernel = leaf_gemm_kernel<kBrief, kDepth, kColumns>;
+  const auto kernel = leaf_gemm_kernel<kIsBf16, kDepth, kColumns>;
   int at_once = 0;
   DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostBytes),
                       "set up products"));
@@ -310,19 +310,19 @@ Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& l
                     "launch");
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_channels(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves) {
   const bool narrow = gemm.out_channels <= 16;
   switch (shallow_depth(gemm.in_channels)) {
     case 8:
-      return narrow ? launch_leaf<kBrief, 8, 16>(context, gemm, leaves)
-                    : launch_leaf<kBrief, 8, 32>(context, gemm, leaves);
+      return narrow ? launch_leaf<kIsBf16, 8, 16>(context, gemm, leaves)
+                    : launch_leaf<kIsBf16, 8, 32>(context, gemm, leaves);
     case 16:
-      return narrow ? launch_leaf<kBrief, 16, 16>(context, gemm, leaves)
-                    : launch_leaf<kBrief, 16, 32>(context, gemm, leaves);
+      return narrow ? launch_leaf<kIsBf16, 16, 16>(context, gemm, leaves)
+                    : launch_leaf<kIsBf16, 16, 32>(context, gemm, leaves);
     default:
-      return narrow ? launch_leaf<kBrief, 32, 16>(context, gemm, leaves)
-                    : launch_leaf<kBrief, 32, 32>(context, gemm, leaves);
+      return narrow ? launch_leaf<kIsBf16, 32, 16>(context, gemm, leaves)
+                    : launch_leaf<kIsBf16, 32, 32>(context, gemm, leaves);
   }
 }
 
@@ -330,7 +330,7 @@ Status with_channels(Context& context, const WindowGemm& gemm, const LeafBlocks&
 
 Status leaf_gemm(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_channels<true>(context, gemm, leaves) : with_channels<false>(context, gemm, leaves);
+  return gemm.is_bf16 ? with_channels<true>(context, gemm, leaves) : with_channels<false>(context, gemm, leaves);
 }
 
 }  // namespace dvdb::backend

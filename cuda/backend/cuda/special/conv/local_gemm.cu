@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
                                                                  const uint8_t* weights, int chunks, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Memory = Local<kColumns>;
-  constexpr bool kBrief = kElement == MatrixElement::kBf16;
+  constexpr bool kIsBf16 = kElement == MatrixElement::kBf16;
   constexpr int kOwn = kColumns / kWarps;  // columns of a warp
   extern __shared__ __align__(1024) unsigned char local_memory[];
   __shared__ int counts[2];
@@ -115,8 +115,8 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
                                                               uint32_t(step * 2 + (lane >> 4))));
 #pragma unroll
           for (int eight = 0; eight < kOwn / 8; ++eight)
-            add_product<kBrief>(products[group][eight], a, b[eight / 2][eight % 2 * 2],
-                                b[eight / 2][eight % 2 * 2 + 1]);
+            add_product<kIsBf16>(products[group][eight], a, b[eight / 2][eight % 2 * 2],
+                                 b[eight / 2][eight % 2 * 2 + 1]);
         }
       }
       __syncthreads();

@@ -172,7 +172,7 @@ template <MatrixElement kElement, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm, Packed packed) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   constexpr bool kSplit = kElement == MatrixElement::kF32;
-  constexpr bool kBrief = kElement == MatrixElement::kBf16;
+  constexpr bool kIsBf16 = kElement == MatrixElement::kBf16;
   extern __shared__ __align__(1024) unsigned char tile_memory[];
   const Ring<kColumns> ring{shared_address(tile_memory)};
   const int thread = int(threadIdx.x);
@@ -224,8 +224,8 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
       } else {
 #pragma unroll
         for (int step = 0; step < 4; ++step)
-          MatrixProduct<kColumns>::template add<kBrief>(sums, a[step],
-                                                        describe_operand<kRowBytes>(columns + step * 32));
+          MatrixProduct<kColumns>::template add<kIsBf16>(sums, a[step],
+                                                         describe_operand<kRowBytes>(columns + step * 32));
       }
       commit_products();
     };

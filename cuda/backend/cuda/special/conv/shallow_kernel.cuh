@@ -12,7 +12,7 @@ namespace dvdb::backend {
 namespace {
 
 /// What products multiply: elements as they are, or numbers of f32 that each window rounds to scaled f16.
-enum class Operand { kHalf, kBrief, kFloat };
+enum class Operand { kHalf, kBf16, kFloat };
 
 /// Operands of f32 in a kernel.
 struct Floats {
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
   using Packed = Packing<kDepth, kColumns>;
   using Divided = Division<kOperand, kDepth, kColumns, kTiles>;
-  constexpr bool kBrief = kOperand == Operand::kBrief;
+  constexpr bool kIsBf16 = kOperand == Operand::kBf16;
   constexpr bool kFloats = kOperand == Operand::kFloat;
   constexpr int kThreads = Divided::kThreads;
   constexpr int kParts = Divided::kParts;
@@ -191,7 +191,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
             __syncwarp();
             Operands<kColumns, kTiles> by;
             load_operands<Packed>(own_weights, unit, step, from, by);
-            add_products<kBrief>(sums, by);
+            add_products<kIsBf16>(sums, by);
           }
         }
         continue;
@@ -216,7 +216,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
           for (int step = 0; step < kUnitSteps; ++step) {
             Operands<kColumns, kTiles> by;
             load_operands<Packed>(unit_weights, k, step, from, by);
-            add_products<kBrief>(sums, by);
+            add_products<kIsBf16>(sums, by);
           }
         }
         if constexpr (!kAll) {
@@ -238,7 +238,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
     if constexpr (kFloats) {
       write_float_runs<kRun<kColumns>>(gemm, whole, Undoing::of(exponent + *floats.exponent - 2 * kLargest), write_all);
     } else {
-      write_runs<kBrief, kRun<kColumns>>(gemm, whole, write_all);
+      write_runs<kIsBf16, kRun<kColumns>>(gemm, whole, write_all);
     }
   }
 #endif

@@ -129,7 +129,7 @@ __device__ void fetch(const WindowGemm& gemm, const GatherTiles& tiles, const Jo
   });
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1)
     sorted_gemm_kernel(WindowGemm gemm, GatherTiles tiles, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -179,8 +179,8 @@ __global__ void __launch_bounds__(kThreads, 1)
           begin_products();
 #pragma unroll
           for (int step = 0; step < kSteps; ++step)
-            MatrixProduct<kColumns>::template add<kBrief>(sums[k], rows[step],
-                                                          describe_operand<kRowBytes>(ring.weights(turn) + step * 32));
+            MatrixProduct<kColumns>::template add<kIsBf16>(sums[k], rows[step],
+                                                           describe_operand<kRowBytes>(ring.weights(turn) + step * 32));
           commit_products();
         }
         wait_products<0>();
@@ -189,7 +189,7 @@ __global__ void __launch_bounds__(kThreads, 1)
       }
     }
     constexpr int kPairs = kRun<kColumns>;
-    write_runs<kBrief, kPairs>(gemm, whole, [&](auto write) {
+    write_runs<kIsBf16, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int k = 0; k < kTiles; ++k) {
 #pragma unroll
@@ -208,7 +208,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #endif
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
   const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
@@ -220,7 +220,7 @@ Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles
                         launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, unsigned((n + 255) / 256), 256, 0,
                                       gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())),
                         "launch"));
-  const auto kernel = sorted_gemm_kernel<kBrief, kColumns>;
+  const auto kernel = sorted_gemm_kernel<kIsBf16, kColumns>;
   DVDB_TRY(check_cuda(
       context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)),
       "set up products"));
@@ -234,17 +234,17 @@ Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles
                     "launch");
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
-  return gemm.out_channels <= 64 ? launch_sorted<kBrief, 64>(context, gemm, tiles)
-                                 : launch_sorted<kBrief, 128>(context, gemm, tiles);
+  return gemm.out_channels <= 64 ? launch_sorted<kIsBf16, 64>(context, gemm, tiles)
+                                 : launch_sorted<kIsBf16, 128>(context, gemm, tiles);
 }
 
 }  // namespace
 
 Status sorted_gemm(Context& context, const WindowGemm& gemm, const GatherTiles& tiles) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
-  return gemm.is_brief ? with_columns<true>(context, gemm, tiles) : with_columns<false>(context, gemm, tiles);
+  return gemm.is_bf16 ? with_columns<true>(context, gemm, tiles) : with_columns<false>(context, gemm, tiles);
 }
 
 }  // namespace dvdb::backend

@@ -141,7 +141,7 @@ __device__ void feed_sources(const WindowGemm& gemm, const Jobs& jobs, const Rin
   });
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 __global__ void __launch_bounds__(kThreads, 1)
     window_gemm_kernel(WindowGemm gemm, const uint8_t* packed, Jobs jobs, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -204,8 +204,8 @@ __global__ void __launch_bounds__(kThreads, 1)
       begin_products();
 #pragma unroll
       for (int step = 0; step < kSteps; ++step)
-        MatrixProduct<kColumns>::template add<kBrief>(sums, rows[step],
-                                                      describe_operand<2 * kDepth>(columns + step * 32));
+        MatrixProduct<kColumns>::template add<kIsBf16>(sums, rows[step],
+                                                       describe_operand<2 * kDepth>(columns + step * 32));
       commit_products();
     };
     for (int32_t depth = 0; depth < jobs.depths; ++depth) {
@@ -271,7 +271,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     }
     const int64_t target = int64_t(window) * kMatrixWindow + thread / 32 * 16 + (lane >> 2);
     constexpr int kPairs = kRun<kColumns>;
-    write_runs<kBrief, kPairs>(gemm, whole, [&](auto write) {
+    write_runs<kIsBf16, kPairs>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int run = 0; run < kColumns / 8 / kPairs; ++run) {
         const int64_t channel = int64_t(tile) * kColumns + (run * 4 + (lane & 3)) * (kPairs * 2);
@@ -283,7 +283,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #endif
 }
 
-template <bool kBrief, int kColumns>
+template <bool kIsBf16, int kColumns>
 Status launch_gemm(Context& context, const WindowGemm& gemm) {
   const Jobs jobs = Jobs::of(gemm, kDepth, kColumns);
   Scratch memory(context);
@@ -296,7 +296,7 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
                       launch_behind(stream, pack_columns_kernel<kDepth, kColumns>, packing, 256, 0, gemm, jobs.tiles, n,
                                     static_cast<uint16_t*>(memory.data())),
                       "launch"));
-  const auto kernel = window_gemm_kernel<kBrief, kColumns>;
+  const auto kernel = window_gemm_kernel<kIsBf16, kColumns>;
   DVDB_TRY(check_cuda(
       context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Rings<kColumns>::kBytes)),
       "set up products"));
@@ -310,12 +310,12 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
       "launch");
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm) {
-  if (gemm.out_channels <= 16) return launch_gemm<kBrief, 16>(context, gemm);
-  if (gemm.out_channels <= 32) return launch_gemm<kBrief, 32>(context, gemm);
-  if (gemm.out_channels <= 64) return launch_gemm<kBrief, 64>(context, gemm);
-  return launch_gemm<kBrief, 128>(context, gemm);
+  if (gemm.out_channels <= 16) return launch_gemm<kIsBf16, 16>(context, gemm);
+  if (gemm.out_channels <= 32) return launch_gemm<kIsBf16, 32>(context, gemm);
+  if (gemm.out_channels <= 64) return launch_gemm<kIsBf16, 64>(context, gemm);
+  return launch_gemm<kIsBf16, 128>(context, gemm);
 }
 
 }  // namespace
@@ -324,7 +324,7 @@ Status window_gemm(Context& context, const WindowGemm& gemm) {
   if (gemm.map.n_targets == 0 || gemm.out_channels == 0) return {};
   if (suits_teams(gemm)) return team_window_gemm(context, gemm);
   if (is_shallow(gemm.in_channels, gemm.out_channels)) return shallow_window_gemm(context, gemm);
-  return gemm.is_brief ? with_columns<true>(context, gemm) : with_columns<false>(context, gemm);
+  return gemm.is_bf16 ? with_columns<true>(context, gemm) : with_columns<false>(context, gemm);
 }
 
 }  // namespace dvdb::backend

@@ -111,11 +111,11 @@ struct OuterWeight {
   __device__ __forceinline__ int64_t place(const auto& outer) const {
     return (to * outer.in_channels + from) * outer.map.taps + (outer.mirrored ? outer.map.taps - 1 - tap : tap);
   }
-  template <bool kBrief>
+  template <bool kIsBf16>
   __device__ __forceinline__ void write(const WindowOuter& outer, float sum) const {
     const int64_t at = place(outer);
     if (outer.undo == nullptr) {
-      static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kBrief>(sum, 0.f));
+      static_cast<uint16_t*>(outer.out)[at] = uint16_t(narrow_pair<kIsBf16>(sum, 0.f));
     } else {
       static_cast<float*>(outer.out)[at] = sum * outer.undo[0] * outer.undo[1];
     }

@@ -155,15 +155,15 @@ static_assert(kTiles == 8);  // whose slots are two words of two in each of two 
 
 using Sums = float[kTiles][2][4];  // of a tile and half of the channels
 
-template <bool kBrief>
+template <bool kIsBf16>
 __device__ __forceinline__ void multiply(float (&sums)[2][4], const Weights& by, const uint32_t (&row)[4], int step) {
 #pragma unroll
   for (int half = 0; half < 2; ++half)
-    add_product<kBrief>(sums[half], by.words[step][half], row[2 * step], row[2 * step + 1]);
+    add_product<kIsBf16>(sums[half], by.words[step][half], row[2 * step], row[2 * step + 1]);
 }
 
 /// Multiplies a window of which `places` holds nothing: each product's sources are fetched by themselves.
-template <bool kBrief>
+template <bool kIsBf16>
 __device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t target, uint32_t weights, bool aligned,
                                               Sums& sums) {
   const int channel = int(threadIdx.x) % kPieces * kPiece;
@@ -179,12 +179,12 @@ __device__ __forceinline__ void multiply_long(const WindowGemm& gemm, int64_t ta
       if (source >= 0)
         read_piece(gemm.source + source * gemm.in_channels + channel, gemm.in_channels - channel, aligned, row);
 #pragma unroll
-      for (int step = 0; step < 2; ++step) multiply<kBrief>(sums[tile], by, row, step);
+      for (int step = 0; step < 2; ++step) multiply<kIsBf16>(sums[tile], by, row, step);
     }
   }
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 __global__ void __launch_bounds__(kThreads, 1)
     team_gemm_kernel(WindowGemm gemm, const uint8_t* packed, int64_t windows, bool aligned, bool whole) {
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
@@ -261,7 +261,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     Sums sums = {};
     wait_barrier(places.full(turn), turn / kHeld & 1);
     if (is_long) {
-      multiply_long<kBrief>(gemm, target + lane / 4, weights, aligned, sums);
+      multiply_long<kIsBf16>(gemm, target + lane / 4, weights, aligned, sums);
     } else if (now.tap >= 0) {
       // While products run, the operands of the next ones are loaded: half of the tiles at once.
       constexpr int kHalf = kTiles / 2;
@@ -275,7 +275,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #pragma unroll
         for (int step = 0; step < 2; ++step) {
 #pragma unroll
-          for (int k = 0; k < kHalf; ++k) multiply<kBrief>(sums[half * kHalf + k], with, rows[half][k], step);
+          for (int k = 0; k < kHalf; ++k) multiply<kIsBf16>(sums[half * kHalf + k], with, rows[half][k], step);
         }
       };
       by[0].load(weights, now.tap);
@@ -302,7 +302,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     __syncwarp();
     if (lane == 0) arrive(places.empty(turn));
     begin_window();
-    write_runs<kBrief, 2>(gemm, whole, [&](auto write) {
+    write_runs<kIsBf16, 2>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int tile = 0; tile < kTiles; ++tile) {
 #pragma unroll
@@ -317,7 +317,7 @@ __global__ void __launch_bounds__(kThreads, 1)
 #endif
 }
 
-template <bool kBrief>
+template <bool kIsBf16>
 Status launch_teams(Context& context, const WindowGemm& gemm) {
   Scratch memory(context);
   DVDB_TRY(memory.allocate(gemm.map.taps * kTapBytes));
@@ -328,7 +328,7 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
                         launch_behind(stream, pack_rows_kernel, unsigned((n + 255) / 256), 256, 0, gemm, n,
                                       static_cast<uint16_t*>(memory.data())),
                         "launch"));
-  const auto kernel = team_gemm_kernel<kBrief>;
+  const auto kernel = team_gemm_kernel<kIsBf16>;
   DVDB_TRY(check_cuda(context,
                       cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Places::kBytes)),
                       "set up products"));
@@ -346,7 +346,7 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
 }  // namespace
 
 Status team_window_gemm(Context& context, const WindowGemm& gemm) {
-  return gemm.is_brief ? launch_teams<true>(context, gemm) : launch_teams<false>(context, gemm);
+  return gemm.is_bf16 ? launch_teams<true>(context, gemm) : launch_teams<false>(context, gemm);
 }
 
 }  // namespace dvdb::backend

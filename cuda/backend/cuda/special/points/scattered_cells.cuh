@@ -199,16 +199,18 @@ Status move_to_scattered_cells(Context& context, int64_t n, F f, Span<uint64_t> 
   if (n <= 0) return {};
   constexpr bool kIsSmall = sizeof(Record) <= 16;
   using Most = ScatterShape<1024, kIsSmall ? 7 : 4, 12>;
-  using Many = ScatterShape<kScatterBlock, kIsSmall ? 7 : 4, 11>;
-  using Few = ScatterShape<kScatterBlock, kIsSmall ? 3 : 2, 11>;
-  static_assert(sizeof(ScatterShared<Many, Record>) <= 99 * 1024 && sizeof(ScatterShared<Few, Record>) <= 64 * 1024);
+  using LargeShape = ScatterShape<kScatterBlock, kIsSmall ? 7 : 4, 11>;
+  using SmallShape = ScatterShape<kScatterBlock, kIsSmall ? 3 : 2, 11>;
+  static_assert(sizeof(ScatterShared<LargeShape, Record>) <= 99 * 1024 &&
+                sizeof(ScatterShared<SmallShape, Record>) <= 64 * 1024);
   int room = 0;
   DVDB_TRY(check_cuda(context,
                       cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, context.device->ordinal),
                       "set up moving"));
   if (room >= int(sizeof(ScatterShared<Most, Record>))) return launch_move_scattered<Most>(context, n, f, cursors, out);
-  if (room >= int(sizeof(ScatterShared<Many, Record>))) return launch_move_scattered<Many>(context, n, f, cursors, out);
-  return launch_move_scattered<Few>(context, n, f, cursors, out);
+  if (room >= int(sizeof(ScatterShared<LargeShape, Record>)))
+    return launch_move_scattered<LargeShape>(context, n, f, cursors, out);
+  return launch_move_scattered<SmallShape>(context, n, f, cursors, out);
 }
 
 }  // namespace dvdb::backend

@@ -13,6 +13,7 @@ namespace dvdb {
 
 /// A bfloat16 number: the upper half of a binary32.
 struct BFloat16 {
+  static constexpr uint32_t kDtype = DVDB_BF16;
   uint16_t bits;
 
   DVDB_FN explicit operator double() const { return double(std::bit_cast<float>(uint32_t(bits) << 16)); }
@@ -39,9 +40,6 @@ DVDB_FN BFloat16 from_double<BFloat16>(double value) {
   return BFloat16::rounded(value);
 }
 
-template <>
-inline constexpr uint32_t kDtypeOf<BFloat16> = DVDB_BF16;
-
 /// Calls `body.operator()<T>()` with the C++ type of a floating-point dtype.
 template <class Body>
 Status with_float(Context& context, uint32_t dtype, const char* name, Body body) {
@@ -52,6 +50,7 @@ Status with_float(Context& context, uint32_t dtype, const char* name, Body body)
 
 /// One byte, 0 or 1.
 struct Flag {
+  static constexpr uint32_t kDtype = DVDB_BOOL;
   uint8_t byte;
 };
 
@@ -65,8 +64,6 @@ template <>
 inline constexpr uint32_t kDtypeOf<uint16_t> = DVDB_U16;
 template <>
 inline constexpr uint32_t kDtypeOf<int16_t> = DVDB_I16;
-template <>
-inline constexpr uint32_t kDtypeOf<Flag> = DVDB_BOOL;
 
 /// The type in which elements of a type are summed.
 template <class T>

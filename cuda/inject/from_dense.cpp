@@ -43,7 +43,10 @@ Status gather_planes(Context& c, const DenseCall& call, Span<int64_t> cells) {
   });
 }
 
-Status from_dense(Context& c, const DenseCall& call, bool channels_first) {
+template <class Args>
+Status from_dense(Context& c, const Args& a, bool channels_first) {
+  DenseCall call(c);
+  DVDB_TRY(call.place(c, a, a.dense, a.out));
   if (call.grid.n_voxels == 0 || call.form.bytes() == 0) return {};
   const bool planar = channels_first && call.form.channels > 1;
   backend::Scratch memory(c);
@@ -56,13 +59,9 @@ Status from_dense(Context& c, const DenseCall& call, bool channels_first) {
 }  // namespace
 
 Status operators::inject_from_dense_cminor(Context& c, const InjectFromDenseCminorArgs& a) {
-  DenseCall call(c);
-  DVDB_TRY(call.place(c, a, a.dense, a.out));
-  return from_dense(c, call, false);
+  return from_dense(c, a, false);
 }
 
 Status operators::inject_from_dense_cmajor(Context& c, const InjectFromDenseCmajorArgs& a) {
-  DenseCall call(c);
-  DVDB_TRY(call.place(c, a, a.dense, a.out));
-  return from_dense(c, call, true);
+  return from_dense(c, a, true);
 }

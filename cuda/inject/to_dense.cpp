@@ -204,7 +204,10 @@ Status make_table(Context& c, const DenseCall& call, backend::Scratch& memory, L
   return backend::for_each(c, call.grid.n_lowers * kLowerWords, EnterLeaves{call.grid, call.box.origins, out});
 }
 
-Status to_dense(Context& c, const DenseCall& call, bool channels_first) {
+template <class Args>
+Status to_dense(Context& c, const Args& a, bool channels_first) {
+  DenseCall call(c);
+  DVDB_TRY(call.place(c, a, a.out, a.features));
   if (call.elements == 0) return {};
   const bool planar = channels_first && call.form.channels > 1;
   if (is_nearly_empty(call, planar)) return clear_and_scatter(c, call, planar);
@@ -231,14 +234,6 @@ Status to_dense(Context& c, const DenseCall& call, bool channels_first) {
 
 }  // namespace
 
-Status operators::inject_to_dense_cminor(Context& c, const InjectToDenseCminorArgs& a) {
-  DenseCall call(c);
-  DVDB_TRY(call.place(c, a, a.out, a.features));
-  return to_dense(c, call, false);
-}
+Status operators::inject_to_dense_cminor(Context& c, const InjectToDenseCminorArgs& a) { return to_dense(c, a, false); }
 
-Status operators::inject_to_dense_cmajor(Context& c, const InjectToDenseCmajorArgs& a) {
-  DenseCall call(c);
-  DVDB_TRY(call.place(c, a, a.out, a.features));
-  return to_dense(c, call, true);
-}
+Status operators::inject_to_dense_cmajor(Context& c, const InjectToDenseCmajorArgs& a) { return to_dense(c, a, true); }

@@ -305,18 +305,16 @@ class Picker {
   template <class Record>
   Status contend(const Priority<Record>& priority) {
     const int top = tree_.frame.bits - tree_.grid_log2;
-    backend::Scratch first(context_);
-    backend::Scratch second(context_);
-    backend::Scratch count_memory(context_);
-    Span<int64_t> in;
-    Span<int64_t> out;
-    Span<uint64_t> counts;
-    DVDB_TRY(first.allocate(tree_.n, in));
-    DVDB_TRY(second.allocate(tree_.n, out));
-    DVDB_TRY(count_memory.allocate(2, counts));
-    backend::Scratch mark_memory(context_);
-    Span<uint8_t> marks;
-    DVDB_TRY(mark_memory.allocate(tree_.n, marks));
+    backend::ScratchArray<int64_t> first(context_);
+    backend::ScratchArray<int64_t> second(context_);
+    backend::ScratchArray<uint64_t> counts(context_);
+    backend::ScratchArray<uint8_t> marks(context_);
+    DVDB_TRY(first.allocate(tree_.n));
+    DVDB_TRY(second.allocate(tree_.n));
+    DVDB_TRY(counts.allocate(2));
+    DVDB_TRY(marks.allocate(tree_.n));
+    Span<int64_t> in = first;
+    Span<int64_t> out = second;
     uint64_t seen[2] = {0, 1};
     for (int64_t n = tree_.n, offset = 0; seen[1] != 0; offset ^= kPiece / 2) {
       DVDB_TRY(backend::fill(context_, counts.data, 0, 8, 16));

@@ -277,14 +277,24 @@ struct WriteFaces {
   }
 };
 
-/// Uploads the cases.
-Status place_cases(Context& c, backend::Scratch& memory, Marks& marks) {
-  static const CubeCases all;
-  Span<CubeCase> cases;
-  DVDB_TRY(memory.allocate(256, cases));
-  marks.cases = cases.data;
-  return backend::upload(c, cases.data, all.cases, int64_t(sizeof all.cases));
-}
+/// The tables that both passes read: the cases of cubes, and the neighbors of voxels.
+class SurfaceTables {
+ public:
+  explicit SurfaceTables(Context& context) : context_(context), cases_(context), neighbors_(context) {}
+
+  Status make(const GridView& grid, Marks& marks, VoxelNeighbors& neighbors) {
+    static const CubeCases all;
+    DVDB_TRY(cases_.allocate(256));
+    marks.cases = cases_.data;
+    DVDB_TRY(backend::upload(context_, cases_.data, all.cases, int64_t(sizeof all.cases)));
+    return neighbors_.make(grid, 0, neighbors);
+  }
+
+ private:
+  Context& context_;
+  backend::ScratchArray<CubeCase> cases_;
+  VoxelNeighborTables neighbors_;
+};
 
 }  // namespace
 
@@ -293,11 +303,9 @@ Status operators::marching_cubes_count(Context& c, const MarchingCubesCountArgs&
   return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status {
     const int64_t n_blocks = a.out_edges.size;
     Marks marks{a.out_cells.data, a.out_edges.data, a.out_ranks.data, grid.n_voxels, nullptr};
-    backend::Scratch case_memory(c);
-    VoxelNeighborTables tables(c);
+    SurfaceTables tables(c);
     VoxelNeighbors neighbors;
-    DVDB_TRY(place_cases(c, case_memory, marks));
-    DVDB_TRY(tables.make(grid, 0, neighbors));
+    DVDB_TRY(tables.make(grid, marks, neighbors));
     DVDB_TRY(backend::fill(c, marks.edges, 0, 8, n_blocks * int64_t(sizeof(uint64_t))));
     DVDB_TRY(backend::for_each(c, grid.n_voxels, MarkCell<T>{field, neighbors, marks}, kVoxelGrain));
     DVDB_TRY(backend::for_each_scan(c, n_blocks, RankBlocks<0>{marks}));
@@ -310,11 +318,9 @@ Status operators::marching_cubes(Context& c, const MarchingCubesArgs& a) {
   const GridView& grid = a.grid->view;
   return with_field(c, a, [&]<class T>(const Field<T>& field) -> Status {
     Marks marks{a.cells.data, a.edges.data, a.ranks.data, grid.n_voxels, nullptr};
-    backend::Scratch case_memory(c);
-    VoxelNeighborTables tables(c);
+    SurfaceTables tables(c);
     VoxelNeighbors neighbors;
-    DVDB_TRY(place_cases(c, case_memory, marks));
-    DVDB_TRY(tables.make(grid, 0, neighbors));
+    DVDB_TRY(tables.make(grid, marks, neighbors));
     DVDB_TRY(with_real(c, a.vertex_dtype, "vertices", [&]<class V>() -> Status {
       V* const vertices = a.out_vertices.as<V>().data;
       const WriteVertices<T, V> write{field, neighbors, marks, a.n_vertices, vertices, a.out_ends.data};

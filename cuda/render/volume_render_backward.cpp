@@ -28,25 +28,23 @@ struct InputGradients {
 template <class T>
 struct ValueSample {
   using A = Computed<T>;
-  VolumeSamples<T> samples;
-  ChunkTable rays;
-  const A* weights;
+  WeightedSamples<T> samples;
   const A* passed;
   OutputGradients<T> given;
   InputGradients<T> out;
   A* values;  // [n]
 
-  DVDB_FN void operator()(int64_t s) const { value(s, rays.ray_of_sample(s)); }
+  DVDB_FN void operator()(int64_t s) const { value(s, samples.rays.ray_of_sample(s)); }
 
   void run_on_host(int64_t begin, int64_t end) const {
-    each_with_list(rays.starts, rays.ray_of_sample(begin), begin, end,
+    each_with_list(samples.rays.starts, samples.rays.ray_of_sample(begin), begin, end,
                    [this](int64_t s, int64_t ray) { value(s, ray); });
   }
 
   DVDB_FN void value(int64_t s, int64_t ray) const {
     const int64_t channels = samples.channels;
     const bool counts = passed[s] != kUnseen<A>;
-    const A weight = weights[s];
+    const A weight = samples.weights[s];
     A sum = A(0);
     if (given.rgb != nullptr && counts) {
       for (int64_t c = 0; c < channels; ++c)
@@ -108,9 +106,7 @@ struct SumBehind {
 template <class T>
 struct PropagateChunk {
   using A = Computed<T>;
-  VolumeSamples<T> samples;
-  ChunkTable rays;
-  const A* weights;
+  WeightedSamples<T> samples;
   const A* passed;
   const int32_t* counts;
   const A* values;
@@ -118,14 +114,14 @@ struct PropagateChunk {
   InputGradients<T> out;
 
   DVDB_FN void operator()(int64_t i) const {
-    const Chunk chunk = rays[i];
+    const Chunk chunk = samples.rays[i];
     const int64_t stop = chunk.begin + counts[i];
     A inside = A(0);
     for (int64_t s = chunk.end - 1; s >= chunk.begin; --s) {
       A gradient = A(0);
       if (s < stop) {
         gradient = passed[s] * values[s] - (behind[i] + inside);
-        inside += weights[s] * values[s];
+        inside += samples.weights[s] * values[s];
       }
       if (out.sigmas != nullptr) store_real(out.sigmas, s, s < stop ? load_real(samples.deltas, s) * gradient : A(0));
       if (out.deltas != nullptr) store_real(out.deltas, s, s < stop ? load_real(samples.sigmas, s) * gradient : A(0));
@@ -148,16 +144,16 @@ Status operators::volume_render_backward(Context& c, const VolumeRenderBackwardA
     Span<A> values;
     DVDB_TRY(memory.allocate(a.n, values));
     const ChunkTable& table = weighed.table();
-    const A* weights = weighed.weights();
+    const WeightedSamples<T> chunked = weighed.with_weights(samples);
     const A* passed = weighed.passed();
-    DVDB_TRY(backend::for_each(c, a.n, ValueSample<T>{samples, table, weights, passed, given, out, values.data},
-                               kSampleGrain));
+    DVDB_TRY(backend::for_each(c, a.n, ValueSample<T>{chunked, passed, given, out, values.data}, kSampleGrain));
     if (out.sigmas == nullptr && out.deltas == nullptr) return {};
     A* behind = weighed.spare();
     DVDB_TRY(backend::for_each(c, weighed.n_chunks(),
-                               SumValues<A>{table, weights, weighed.counts(), values.data, behind}, kChunkGrain));
+                               SumValues<A>{table, weighed.weights(), weighed.counts(), values.data, behind},
+                               kChunkGrain));
     DVDB_TRY(backend::for_each(c, a.n_rays, SumBehind<A>{table, behind}, kChunkGrain));
-    const PropagateChunk<T> propagate{samples, table, weights, passed, weighed.counts(), values.data, behind, out};
+    const PropagateChunk<T> propagate{chunked, passed, weighed.counts(), values.data, behind, out};
     return backend::for_each(c, weighed.n_chunks(), propagate, kChunkGrain);
   });
 }

@@ -294,18 +294,13 @@ Status sum_corner_slopes(Context& c, const Places& places, int64_t n, const T* v
 }  // namespace
 
 Status operators::sample_point_gradients(Context& c, const SamplePointGradientsArgs& a) {
-  return with_places(c, a, [&](const Places& places) -> Status {
-    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
-      const T* const features = a.features.as<T>().data;
-      const T* const weights = a.weights.as<T>().data;
-      return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
-        if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
-          return sum_corner_slopes(c, places, a.n, features, weights, a.channels, a.out.data);
-        } else {
-          return backend::for_each(c, a.n, SumSlopes<T, Stencil>{places, features, weights, a.channels, a.out.data},
-                                   kGradientGrain);
-        }
-      });
-    });
-  });
+  const auto sum = [&]<class T, class Stencil>(const Places& places, const T* features, const T* weights) -> Status {
+    if constexpr (std::is_same_v<Stencil, TrilinearStencil>) {
+      return sum_corner_slopes(c, places, a.n, features, weights, a.channels, a.out.data);
+    } else {
+      return backend::for_each(c, a.n, SumSlopes<T, Stencil>{places, features, weights, a.channels, a.out.data},
+                               kGradientGrain);
+    }
+  };
+  return with_weights(c, a, sum);
 }

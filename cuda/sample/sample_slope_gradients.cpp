@@ -175,15 +175,10 @@ Status sum_hessian(Context& c, int64_t n, HessianSums<T, Stencil> hessian) {
 }  // namespace
 
 Status operators::sample_slope_gradients(Context& c, const SampleSlopeGradientsArgs& a) {
-  return with_places(c, a, [&](const Places& places) -> Status {
-    return with_float(c, a.dtype, "features", [&]<class T>() -> Status {
-      const T* const features = a.features.as<T>().data;
-      const T* const weights = a.weights.as<T>().data;
-      const T* const slope_weights = a.slope_weights.as<T>().data;
-      return with_stencil(c, a.kernel, [&]<class Stencil>() -> Status {
-        return sum_hessian(
-            c, a.n, HessianSums<T, Stencil>{places, features, weights, slope_weights, a.channels, 0, a.out.data});
-      });
-    });
-  });
+  const auto sum = [&]<class T, class Stencil>(const Places& places, const T* features, const T* weights) -> Status {
+    const T* const slope_weights = a.slope_weights.as<T>().data;
+    return sum_hessian(c, a.n,
+                       HessianSums<T, Stencil>{places, features, weights, slope_weights, a.channels, 0, a.out.data});
+  };
+  return with_weights(c, a, sum);
 }

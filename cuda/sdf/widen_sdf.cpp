@@ -51,32 +51,35 @@ struct Spread {
   }
 };
 
+/// The half-width of the band at a voxel, in world units.
+struct BandLimit {
+  VoxelNeighbors neighbors;
+  double voxels;
+
+  DVDB_FN double of(int64_t row) const { return voxels * least_size(neighbors.head_of(neighbors.sites.find(row))); }
+};
+
 /// Writes plus or minus the band's half-width where there was no value.
 template <class T>
 struct WriteEnds {
-  VoxelNeighbors neighbors;
-  double band;
+  BandLimit band;
   const uint8_t* states;
   T* out;
 
   DVDB_FN void operator()(int64_t row) const {
     if ((states[row] & kHeld) != 0) return;
-    const double limit = band * least_size(neighbors.head_of(neighbors.sites.find(row)));
+    const double limit = band.of(row);
     out[row] = from_double<T>(states[row] == kInside ? -limit : limit);
   }
 };
 
 template <class T>
 struct InBand {
-  VoxelNeighbors neighbors;
-  double band;
+  BandLimit band;
   const T* field;
   uint8_t* out;
 
-  DVDB_FN void operator()(int64_t row) const {
-    const double limit = 0.999 * band * least_size(neighbors.head_of(neighbors.sites.find(row)));
-    out[row] = ::fabs(to_double(field[row])) < limit ? 1 : 0;
-  }
+  DVDB_FN void operator()(int64_t row) const { out[row] = ::fabs(to_double(field[row])) < band.of(row) ? 1 : 0; }
 };
 
 }  // namespace
@@ -99,7 +102,7 @@ Status operators::retopologize_sdf_widen(Context& c, const RetopologizeSdfWidenA
     for (uint32_t round = 0; round < a.rounds; ++round) {
       DVDB_TRY(backend::for_each(c, n, Spread{neighbors, states[round % 2].data, states[(round + 1) % 2].data}));
     }
-    return backend::for_each(c, n, WriteEnds<T>{neighbors, a.half_width_in_voxels, states[a.rounds % 2].data, out});
+    return backend::for_each(c, n, WriteEnds<T>{{neighbors, a.half_width_in_voxels}, states[a.rounds % 2].data, out});
   });
 }
 
@@ -111,6 +114,6 @@ Status operators::retopologize_sdf_band(Context& c, const RetopologizeSdfBandArg
     VoxelNeighbors neighbors;
     DVDB_TRY(tables.make(grid, 0, neighbors));
     return backend::for_each(c, grid.n_voxels,
-                             InBand<T>{neighbors, a.half_width_in_voxels, a.field.as<T>().data, a.out.data});
+                             InBand<T>{{neighbors, 0.999 * a.half_width_in_voxels}, a.field.as<T>().data, a.out.data});
   });
 }

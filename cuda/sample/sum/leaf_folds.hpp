@@ -97,15 +97,10 @@ struct FoldLeaves : LeafBoxes<typename Contributions::R, kFoldedPoints<Contribut
       if (!is_crowded) return sum_box(tile, block, {0, 512, 0, shared.n_voxels}, n, false, shared);
       if (block.rank == 0) crowded.put(uint32_t(tile));
     } else {
-      const auto clear_again = [&] { clear(block, shared); };
-      Base::each_box(tile, block, shared.cells, shared.points, shared, clear_again,
-                     [&](const VoxelBox& box, uint32_t n, bool is_collected) {
-                       sum_box(tile, block, box, n, is_collected, shared);
-                     });
+      Base::each_box(tile, block, shared.cells, shared.points, *this, shared);
     }
   }
 
- private:
   DVDB_FN static void clear(const backend::Block& block, Shared& shared) {
     for (uint32_t cell = uint32_t(block.rank); cell < kCells; cell += uint32_t(block.size)) shared.cells[cell] = 0;
     if (block.rank != 0) return;

@@ -89,14 +89,9 @@ struct SumLeaves : LeafBoxes<Computed<T>, kListedPoints<Computed<T>>> {
     bool is_crowded;
     Base::count_points(kMost, shared, is_crowded);
     if (is_crowded && block.rank == 0 && backend::atomic_add(crowded.count, 1u) >= most_crowded) Base::from.fail();
-    const auto clear_again = [&] { clear(block, shared); };
-    Base::each_box(tile, block, shared.counts, shared.points, shared, clear_again,
-                   [&](const VoxelBox& box, uint32_t n, bool is_collected) {
-                     sum_box(tile, block, box, n, is_collected, shared);
-                   });
+    Base::each_box(tile, block, shared.counts, shared.points, *this, shared);
   }
 
- private:
   DVDB_FN static void clear(const backend::Block& block, Shared& shared) {
     constexpr Slots kNone = {{kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere, kNowhere}};
     if (block.rank == 0) {

@@ -4,6 +4,7 @@
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/voxel_block.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
@@ -236,9 +237,7 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
                                     n, static_cast<uint16_t*>(memory.data())),
                       "launch"));
   const auto kernel = brick_gemm_kernel<kIsBf16, kColumns>;
-  DVDB_TRY(check_cuda(context,
-                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Memory::kBytes)),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Memory::kBytes)));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
   const int64_t most = (bricks.most + kBricks - 1) / kBricks * sizes.tiles;
@@ -252,9 +251,9 @@ Status launch_brick(Context& context, const WindowGemm& gemm, const LeafBlocks& 
 
 template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm, const LeafBlocks& leaves, const TargetBricks& bricks) {
-  if (gemm.out_channels <= 32) return launch_brick<kIsBf16, 32>(context, gemm, leaves, bricks);
-  if (gemm.out_channels <= 64) return launch_brick<kIsBf16, 64>(context, gemm, leaves, bricks);
-  return launch_brick<kIsBf16, 128>(context, gemm, leaves, bricks);
+  return with_width<32, 64, 128>(gemm.out_channels, [&]<int kColumns>() -> Status {
+    return launch_brick<kIsBf16, kColumns>(context, gemm, leaves, bricks);
+  });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/leaf_box.cuh"
 #include "backend/cuda/state.cuh"
 
@@ -294,8 +295,7 @@ Status launch_leaf(Context& context, const WindowGemm& gemm, const LeafBlocks& l
   if (box.bytes() > kMostBytes) box.divide(kDepth, kThreads / 32, weight_bytes, 0);
   const auto kernel = leaf_gemm_kernel<kIsBf16, kDepth, kColumns>;
   int at_once = 0;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, kMostBytes));
   DVDB_TRY(check_cuda(context,
                       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, kernel, kThreads, size_t(box.bytes())),
                       "set up products"));

@@ -4,6 +4,7 @@
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/matrix_tile_parts.cuh"
 #include "backend/cuda/state.cuh"
 
@@ -171,9 +172,7 @@ Status launch_local(Context& context, const TileGemm& gemm) {
         gemm, chunks, nullptr, n, static_cast<uint16_t*>(weight_memory.data()));
   }
   const auto kernel = local_gemm_kernel<kElement, kColumns>;
-  DVDB_TRY(check_cuda(
-      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Local<kColumns>::kBytes)),
-      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Local<kColumns>::kBytes)));
   const dim3 blocks(unsigned((gemm.map.n_targets + kTargets - 1) / kTargets), unsigned(column_tiles));
   kernel<<<blocks, kThreads, Local<kColumns>::kBytes, stream>>>(
       gemm, rows, row_bytes, static_cast<const uint8_t*>(weight_memory.data()), chunks, stores_whole(gemm));

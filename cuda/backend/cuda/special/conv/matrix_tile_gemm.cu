@@ -3,6 +3,7 @@
 #include "backend/api/special/conv/tile_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/matrix_tile_parts.cuh"
 #include "backend/cuda/state.cuh"
 #include "base/plain_nan.hpp"
@@ -353,9 +354,7 @@ Status launch_gemm(Context& context, const TileGemm& gemm) {
   }
   DVDB_TRY(check_cuda(context, cudaGetLastError(), "launch"));
   const auto kernel = matrix_tile_kernel<kElement, kColumns>;
-  DVDB_TRY(check_cuda(
-      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)),
-      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kBytes)));
   const dim3 blocks(unsigned(min_of(packed.jobs, int64_t(context.device->multiprocessors))));
   kernel<<<blocks, kThreads, Ring<kColumns>::kBytes, stream>>>(gemm, packed);
   return check_cuda(context, cudaGetLastError(), "launch");
@@ -363,9 +362,8 @@ Status launch_gemm(Context& context, const TileGemm& gemm) {
 
 template <MatrixElement kElement>
 Status with_columns(Context& context, const TileGemm& gemm) {
-  if (gemm.out_channels <= 32) return launch_gemm<kElement, 32>(context, gemm);
-  if (gemm.out_channels <= 64) return launch_gemm<kElement, 64>(context, gemm);
-  return launch_gemm<kElement, 128>(context, gemm);
+  return with_width<32, 64, 128>(
+      gemm.out_channels, [&]<int kColumns>() -> Status { return launch_gemm<kElement, kColumns>(context, gemm); });
 }
 
 }  // namespace

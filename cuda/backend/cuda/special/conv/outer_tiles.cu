@@ -4,6 +4,7 @@
 /// when it is its turn.
 #include "backend/cuda/special/conv/outer_tiles.cuh"
 
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/number_copies.cuh"
 #include "backend/cuda/state.cuh"
 
@@ -225,8 +226,7 @@ Status launch_tiles(Context& context, const GatherOuter<float>& outer, const Out
   teams = (parts.blocks + rounds - 1) / rounds;
   const int bytes = Divided::bytes(int(teams));
   const auto kernel = outer_tiles_kernel<kSide>;
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most_bytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, most_bytes));
   const auto tiles_of = [](int64_t channels) { return unsigned((channels + kSide - 1) / kSide); };
   const dim3 blocks(unsigned(parts.count * outer.map.taps), tiles_of(outer.in_channels), tiles_of(outer.out_channels));
   kernel<<<blocks, unsigned(teams * Divided::kTeam), bytes, context.device->stream>>>(

@@ -5,6 +5,7 @@
 
 #include "backend/api/memory.hpp"
 #include "backend/api/special/conv/tile_gemm.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/paired_parts.cuh"
 #include "backend/cuda/special/conv/scales.cuh"
 #include "backend/cuda/special/conv/split_channels.cuh"
@@ -225,8 +226,7 @@ Status sum_pairs(Context& context, const PairedOperands& operands, const GatherP
   DVDB_TRY(first_memory.allocate(kMostPairedTaps + 1, firsts));
   const auto kernel = paired_outer_kernel<kElement, kColumns>;
   constexpr int kBytes = int(PairRing<kElement == MatrixElement::kF32, kColumns>::kBytes);
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, kBytes));
   const bool whole = has_whole_pieces(operands.source, operands.source_row) &&
                      has_whole_pieces(operands.gradients, operands.gradient_row);
   kernel<<<dim3(unsigned(shares.parts), unsigned(shared)), kPairThreads, kBytes, context.device->stream>>>(

@@ -2,6 +2,7 @@
 /// taps stay in shared memory, and shallow taps share a product.
 #pragma once
 
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/window_floats.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/special/conv/window_warps.cuh"
@@ -250,9 +251,7 @@ Status launch_shallow(Context& context, const WindowGemm& gemm, const Floats& fl
                       int64_t tiles) {
   using Divided = Division<kOperand, kDepth, kColumns, kTiles>;
   const auto kernel = shallow_gemm_kernel<kOperand, kDepth, kColumns, kTiles, kAtOnce>;
-  DVDB_TRY(check_cuda(context,
-                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, Divided::kBytes));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, kColumns / 4);
   const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);

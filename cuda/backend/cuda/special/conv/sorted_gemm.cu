@@ -3,6 +3,7 @@
 #include "backend/api/special/conv/sorted_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/state.cuh"
@@ -221,17 +222,12 @@ Status launch_sorted(Context& context, const WindowGemm& gemm, const GatherTiles
                                       gemm, jobs.tiles, n, static_cast<uint16_t*>(memory.data())),
                         "launch"));
   const auto kernel = sorted_gemm_kernel<kIsBf16, kColumns>;
-  DVDB_TRY(check_cuda(
-      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Ring<kColumns>::kBytes)),
-      "set up products"));
-  const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
-  const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
-  const dim3 blocks(unsigned(min_of(jobs.n, int64_t(context.device->multiprocessors))));
-  const auto* packed = static_cast<const uint8_t*>(memory.data());
-  return check_cuda(context,
-                    launch_behind(stream, kernel, blocks, kThreads, int(Ring<kColumns>::kBytes), gemm, tiles, packed,
-                                  jobs, aligned, whole),
-                    "launch");
+  const auto run = [&](auto... parts) {
+    return launch_behind(stream, kernel, jobs.blocks(context), kThreads, int(Ring<kColumns>::kBytes), gemm, tiles,
+                         parts...);
+  };
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Ring<kColumns>::kBytes)));
+  return launch_jobs<kColumns>(context, gemm, jobs, memory, run);
 }
 
 template <bool kIsBf16>

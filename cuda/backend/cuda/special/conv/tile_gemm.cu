@@ -3,6 +3,7 @@
 /// up to 8 columns.
 #include "backend/api/special/conv/tile_gemm.hpp"
 
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/number_copies.cuh"
 #include "backend/cuda/state.cuh"
 #include "base/plain_nan.hpp"
@@ -272,9 +273,7 @@ template <int kColumns, int kDepth>
 Status launch_gemm(Context& context, const GatherGemm<float>& gemm, const GatherTiles& tiles) {
   using Divided = Division<kColumns, kDepth>;
   const auto kernel = tile_gemm_kernel<kColumns, kDepth>;
-  DVDB_TRY(check_cuda(context,
-                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Divided::kBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, Divided::kBytes));
   const dim3 blocks(unsigned((gemm.map.n_targets + Divided::kTargets - 1) / Divided::kTargets),
                     unsigned((gemm.out_channels + kColumns - 1) / kColumns));
   kernel<<<blocks, kThreads, Divided::kBytes, context.device->stream>>>(

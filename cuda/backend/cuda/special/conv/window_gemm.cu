@@ -2,6 +2,7 @@
 /// window. What the window reads is held in shared memory, 32 channels at once, while other warps fetch the next 32;
 /// for each tap, loads of matrices by rows gather from there, and the tap's weights follow through a ring.
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/special/conv/window_shallow.cuh"
@@ -297,25 +298,17 @@ Status launch_gemm(Context& context, const WindowGemm& gemm) {
                                     static_cast<uint16_t*>(memory.data())),
                       "launch"));
   const auto kernel = window_gemm_kernel<kIsBf16, kColumns>;
-  DVDB_TRY(check_cuda(
-      context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Rings<kColumns>::kBytes)),
-      "set up products"));
-  const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
-  const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
-  const dim3 blocks(unsigned(min_of(jobs.n, int64_t(context.device->multiprocessors))));
-  const auto* packed = static_cast<const uint8_t*>(memory.data());
-  return check_cuda(
-      context,
-      launch_behind(stream, kernel, blocks, kThreads, int(Rings<kColumns>::kBytes), gemm, packed, jobs, aligned, whole),
-      "launch");
+  const auto run = [&](auto... parts) {
+    return launch_behind(stream, kernel, jobs.blocks(context), kThreads, int(Rings<kColumns>::kBytes), gemm, parts...);
+  };
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Rings<kColumns>::kBytes)));
+  return launch_jobs<kColumns>(context, gemm, jobs, memory, run);
 }
 
 template <bool kIsBf16>
 Status with_columns(Context& context, const WindowGemm& gemm) {
-  if (gemm.out_channels <= 16) return launch_gemm<kIsBf16, 16>(context, gemm);
-  if (gemm.out_channels <= 32) return launch_gemm<kIsBf16, 32>(context, gemm);
-  if (gemm.out_channels <= 64) return launch_gemm<kIsBf16, 64>(context, gemm);
-  return launch_gemm<kIsBf16, 128>(context, gemm);
+  return with_width<16, 32, 64, 128>(
+      gemm.out_channels, [&]<int kColumns>() -> Status { return launch_gemm<kIsBf16, kColumns>(context, gemm); });
 }
 
 }  // namespace

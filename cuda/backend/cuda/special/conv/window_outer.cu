@@ -1,5 +1,6 @@
 /// Gradients of weights over windows of targets. Teams of warps take windows by turns; a warp sums up some taps,
 /// whose products lie in registers all the while. Other warps fetch what the next windows read to shared memory.
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/outer_division.cuh"
 
 // Targets without matrix units leave what is declared here unused.
@@ -325,8 +326,7 @@ Status launch_outer(Context& context, const WindowOuter& outer) {
   DVDB_TRY(memory.allocate(written * n, sums));
   const auto kernel = window_outer_kernel<kIsBf16, kDepth, kColumns>;
   constexpr int kBytes = int(Divided::Ring::kBytes);
-  DVDB_TRY(check_cuda(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, kBytes));
   const bool aligned = has_whole_pieces(outer.source, outer.in_channels);
   const bool whole = has_whole_pieces(outer.gradients, outer.out_channels);
   cudaStream_t stream = context.device->stream;
@@ -339,17 +339,13 @@ Status launch_outer(Context& context, const WindowOuter& outer) {
       "launch");
 }
 
-template <bool kIsBf16, int kDepth>
-Status with_columns(Context& context, const WindowOuter& outer) {
-  if (outer.out_channels <= 16) return launch_outer<kIsBf16, kDepth, 16>(context, outer);
-  return launch_outer<kIsBf16, kDepth, 32>(context, outer);
-}
-
 template <bool kIsBf16>
 Status with_depth(Context& context, const WindowOuter& outer) {
-  if (outer.in_channels <= 8) return with_columns<kIsBf16, 8>(context, outer);
-  if (outer.in_channels <= 16) return with_columns<kIsBf16, 16>(context, outer);
-  return with_columns<kIsBf16, 32>(context, outer);
+  return with_width<8, 16, 32>(outer.in_channels, [&]<int kDepth>() -> Status {
+    return with_width<16, 32>(outer.out_channels, [&]<int kColumns>() -> Status {
+      return launch_outer<kIsBf16, kDepth, kColumns>(context, outer);
+    });
+  });
 }
 
 }  // namespace

@@ -134,6 +134,9 @@ struct Jobs {
             int32_t((gemm.in_channels + depth - 1) / depth)};
   }
 
+  /// As many blocks as run at once, one on a multiprocessor, or fewer.
+  dim3 blocks(Context& context) const { return dim3(unsigned(min_of(n, int64_t(context.device->multiprocessors)))); }
+
   /// Calls `body(window, tile)` for those of this block.
   __device__ void each(auto body) const {
     for (int64_t job = blockIdx.x; job < n; job += gridDim.x) body(int32_t(job / tiles), int32_t(job % tiles));
@@ -184,6 +187,14 @@ cudaError_t launch_behind(cudaStream_t stream, void (*kernel)(Parameters...), di
 /// looks at those of 32.
 inline bool has_whole_pieces(const void* rows, int64_t channels, int piece = kPiece) {
   return channels % piece == 0 && reinterpret_cast<uintptr_t>(rows) % uintptr_t(2 * piece) == 0;
+}
+
+/// Calls launch(weights, jobs, whether rows of sources are whole pieces, whether those of results are).
+template <int kColumns, class Launch>
+Status launch_jobs(Context& context, const WindowGemm& gemm, const Jobs& jobs, const Scratch& packed, Launch launch) {
+  const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
+  const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 2 * kRun<kColumns>);
+  return check_cuda(context, launch(static_cast<const uint8_t*>(packed.data()), jobs, aligned, whole), "launch");
 }
 
 }  // namespace dvdb::backend

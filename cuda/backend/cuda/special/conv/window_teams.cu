@@ -7,6 +7,7 @@
 // different sources, and those of neighbors seldom meet; loads of matrices by rows, which read eight, take half as
 // long again.
 #include "backend/api/memory.hpp"
+#include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/window_results.cuh"
 #include "backend/cuda/special/conv/window_shallow.cuh"
 #include "backend/cuda/special/conv/window_warps.cuh"
@@ -329,9 +330,7 @@ Status launch_teams(Context& context, const WindowGemm& gemm) {
                                       static_cast<uint16_t*>(memory.data())),
                         "launch"));
   const auto kernel = team_gemm_kernel<kIsBf16>;
-  DVDB_TRY(check_cuda(context,
-                      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(Places::kBytes)),
-                      "set up products"));
+  DVDB_TRY(allow_block_bytes(context, kernel, int(Places::kBytes)));
   const bool aligned = has_whole_pieces(gemm.source, gemm.in_channels);
   const bool whole = has_whole_pieces(gemm.out, gemm.out_channels, 4);
   const int64_t windows = GatherWindows::windows_of(gemm.map.n_targets);

@@ -52,12 +52,7 @@ __global__ void __launch_bounds__(kScatterBlock) count_scattered_kernel(F f, int
   const int64_t end = min_of(n, int64_t(blockIdx.x + 1) * kTile * kScatterCountTiles);
   for (int64_t begin = first; begin < end; begin += kTile) {
     uint32_t cells[kScatterCountItems];
-#pragma unroll
-    for (int k = 0; k < kScatterCountItems; ++k) {
-      const int64_t i = begin + k * kScatterBlock;
-      const uint32_t cell = f(min_of(i, n - 1));  // without a branch, so that all loads are under way at once
-      cells[k] = i < end ? cell : kNoCell;
-    }
+    load_cells<kScatterBlock>(f, begin, end, n, cells);
 #pragma unroll
     for (int k = 0; k < kScatterCountItems; ++k) {
       if (cells[k] == kNoCell) continue;

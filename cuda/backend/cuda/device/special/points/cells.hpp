@@ -25,16 +25,24 @@ struct LaneRun {
   }
 };
 
+/// Finds the cells of items that are kStride apart, kNoCell from `end` on. Without branches, so that all loads are
+/// under way at once.
+template <int kStride, int kItems, class F>
+__device__ __forceinline__ void load_cells(const F& f, int64_t begin, int64_t end, int64_t n,
+                                           uint32_t (&cells)[kItems]) {
+#pragma unroll
+  for (int k = 0; k < kItems; ++k) {
+    const int64_t i = begin + k * kStride;
+    const uint32_t cell = f(min_of(i, n - 1));
+    cells[k] = i < end ? cell : kNoCell;
+  }
+}
+
 template <class F>
 __global__ void __launch_bounds__(kBlock) count_cells_kernel(F f, int64_t n, uint64_t* counts) {
   const int64_t begin = int64_t(blockIdx.x) * kCellTile + threadIdx.x;
   uint32_t cells[kCellItems];
-#pragma unroll
-  for (int k = 0; k < kCellItems; ++k) {
-    const int64_t i = begin + k * kBlock;
-    const uint32_t cell = f(min_of(i, n - 1));  // without a branch, so that all loads are under way at once
-    cells[k] = i < n ? cell : kNoCell;
-  }
+  load_cells<kBlock>(f, begin, n, n, cells);
 #pragma unroll
   for (int k = 0; k < kCellItems; ++k) {
     const LaneRun run = LaneRun::of(cells[k]);

@@ -75,7 +75,7 @@ struct MarkCell {
     std::memset(marks.cells + begin, 0, size_t(end - begin));
     const Leaf* leaves = neighbors.sites.grid.leaves;
     for (int64_t index = neighbors.sites.find_leaf(begin), row = begin; row < end; ++index) {
-      const uint32_t* near = neighbors.near.neighbors(index);
+      const uint32_t* near = neighbors.near.around(index);
       const LeafCells cells(SideReader<T>{field, leaves}, near);
       uint64_t owners[9][3][4] = {};
       bool any = false;

@@ -22,15 +22,12 @@ struct VoxelsAlongRays {
     double leave;
   };
 
-  Rays<T> rays;
-  double t_min;
-  double t_max;
-  double eps;  // unused when all voxels count
+  TracedRays<T> traced;
 
   template <class Visit>
   DVDB_FN bool each(int64_t i, const backend::Team& team, Visit visit) const {
-    const double least = eps;
-    rays.with_walk(i, team, t_min, t_max, [&](const GridHead& head, const DualRay&, RayWalk& walk) {
+    const double least = traced.eps;
+    traced.with_walk(i, team, [&](const GridHead& head, const DualRay&, RayWalk& walk) {
       Met met = {};
       met.first_row = head.first_row;
       walk.each_active(

@@ -18,11 +18,12 @@ constexpr bool is_striped() {
 }
 
 /// Inclusive prefix sum over the lanes of a warp.
-__device__ __forceinline__ uint64_t sum_upto_lane(uint64_t value) {
+template <class T>
+__device__ __forceinline__ T sum_upto_lane(T value) {
   const int lane = int(threadIdx.x & 31);
 #pragma unroll
   for (int step = 1; step < 32; step *= 2) {
-    const uint64_t below = __shfl_up_sync(~0u, value, step);
+    const T below = __shfl_up_sync(~0u, value, step);
     if (lane >= step) value += below;
   }
   return value;

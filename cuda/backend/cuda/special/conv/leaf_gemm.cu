@@ -3,6 +3,7 @@
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"
+#include "backend/cuda/launch/scan.cuh"
 #include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/leaf_box.cuh"
 #include "backend/cuda/state.cuh"
@@ -127,12 +128,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       const int y = column - x * box.size[1];
       if (column < box.columns()) read_column(x, y, [&](int, uint32_t some) { bits |= some; });
       const int count = __popc(bits);
-      int upto = count;
-#pragma unroll
-      for (int lanes = 1; lanes < 32; lanes *= 2) {
-        const int other = __shfl_up_sync(~0u, upto, lanes);
-        if (lane >= lanes) upto += other;
-      }
+      const int upto = sum_upto_lane(count);
       int32_t before = found + upto - count;
       if (box.team_warps == 1) {
         found += __shfl_sync(~0u, upto, 31);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/api/special/conv/paired_outer.hpp"
+#include "backend/cuda/launch/scan.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/state.cuh"
 
@@ -68,11 +69,7 @@ __device__ __forceinline__ PairPart take_share(const PairDivision& all, int32_t 
     (fits ? most : low) = middle;
   }
   const int32_t own = (work + most - 1) / most;
-  int32_t end = own;
-  for (int step = 1; step < 32; step *= 2) {
-    const int32_t before = __shfl_up_sync(~0u, end, step);
-    if (lane >= step) end += before;
-  }
+  const int32_t end = sum_upto_lane(own);
   if (blockIdx.x == 0 && blockIdx.y == 0 && threadIdx.x < 32) firsts[lane] = end - own;
   if (blockIdx.x == 0 && blockIdx.y == 0 && threadIdx.x == 31) firsts[32] = end;
   const auto block = int32_t(blockIdx.x);

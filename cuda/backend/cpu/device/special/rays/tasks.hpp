@@ -30,10 +30,7 @@ struct TakeTasks {
 
 template <class F>
 Status for_each_in_tasks(Context& context, int64_t n, F f, int64_t grain) {
-  if constexpr (requires { f.runs(); }) {
-    if (n <= 0 || !f.runs()) return {};
-  }
-  return for_each(context, n, TakeTasks<F>{f}, grain);
+  return has_work(f) ? for_each(context, n, TakeTasks<F>{f}, grain) : Status{};
 }
 
 }  // namespace dvdb::backend

@@ -162,12 +162,7 @@ struct SortShared {
     if (lane * 64 >= to) word = 0;
     if (lane * 64 < to && to - lane * 64 < 64) word &= bit(uint32_t(to - lane * 64)) - 1;
     const int count = popcount(word);
-    int upto = count;
-#pragma unroll
-    for (int step = 1; step < 32; step *= 2) {
-      const int below = __shfl_up_sync(~0u, upto, step);
-      if (lane >= step) upto += below;
-    }
+    const int upto = sum_upto_lane(count);
     if (lane < kWords) {
       marks[lane] = word;
       marks_before[lane] = uint32_t(upto - count);

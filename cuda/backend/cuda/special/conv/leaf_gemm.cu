@@ -3,7 +3,7 @@
 #include "backend/api/special/conv/leaf_gemm.hpp"
 
 #include "backend/api/memory.hpp"
-#include "backend/cuda/launch/scan.cuh"
+#include "backend/cuda/launch/lanes.cuh"
 #include "backend/cuda/special/conv/launches.cuh"
 #include "backend/cuda/special/conv/leaf_box.cuh"
 #include "backend/cuda/state.cuh"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/api/special/conv/paired_outer.hpp"
-#include "backend/cuda/launch/scan.cuh"
+#include "backend/cuda/launch/lanes.cuh"
 #include "backend/cuda/special/conv/window_parts.cuh"
 #include "backend/cuda/state.cuh"
 

@@ -6,6 +6,7 @@
 
 #include "backend/api/special/conv/window_gemm.hpp"
 #include "backend/cuda/special/conv/matrix_units.cuh"
+#include "backend/cuda/state.cuh"
 
 namespace dvdb::backend {
 

@@ -7,7 +7,9 @@
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, type Own, type Real, scope, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";

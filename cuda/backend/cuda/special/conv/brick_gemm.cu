@@ -88,6 +88,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int lane = thread & 31;
   const auto n_bricks = int64_t(bricks.numbered[0]);
   const int64_t n_jobs = (n_bricks + kBricks - 1) / kBricks * tiles;
+  // Set up: barriers of the ring; then one thread feeds weights, and the others multiply.
   if (thread < Memory::kStages) {
     start_barrier(memory.full(thread), 1);
     start_barrier(memory.empty(thread), kBricks);
@@ -112,6 +113,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   }
   take_registers<kMultiplierRegisters>();
 
+  // Find: the sources of the voxels that a brick reads.
   const auto brick_of = [&](int64_t job) { return job / tiles * kBricks + thread / 32; };
   int32_t sources[kRead / 32];  // of what the brick reads, those of this lane
   const auto find_sources = [&](int64_t job) {
@@ -164,6 +166,7 @@ __global__ void __launch_bounds__(kThreads, 1)
       wait_copies<1>();
       __syncwarp();
       const uint32_t held = memory.held(chunk);
+      // Load: a tap's rows from shared memory to registers.
       const auto load = [&](int tap, uint32_t (&to)[kSteps][4]) {
         const uint32_t offset = uint32_t(turned ? kTaps - 1 - tap : tap);
         const uint32_t place = held + place_of<kDepth>(read_place(x + offset / 9, y + offset / 3 % 3, z + offset % 3),
@@ -200,6 +203,7 @@ __global__ void __launch_bounds__(kThreads, 1)
       wait_products<0>();
       release(turn - 1);
     }
+    // Store: the sums of the brick's targets, rounded.
     if (brick_of(job) >= n_bricks) continue;
     const Brick brick(bricks.numbered[1 + brick_of(job)]);
     constexpr int kPairs = kRun<kColumns>;

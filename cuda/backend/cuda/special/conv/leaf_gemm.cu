@@ -50,6 +50,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
     }
   };
 
+  // Set up: offsets of taps, rows of zeros, and the weights if they fit.
   for (int at = int(threadIdx.x); at < box.taps; at += int(blockDim.x)) {
     const int c = at % box.taps_along[2];
     const int b = at / box.taps_along[2] % box.taps_along[1];
@@ -110,6 +111,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       }
     };
 
+    // List: the targets of the leaf by their places in the box.
     wait_copies<0>();
     join();
     const uint64_t target_prefix = targets[8];
@@ -120,6 +122,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       for (uint32_t rest = uint32_t(word >> line % kSide * 8) & 255; rest != 0; rest &= rest - 1)
         voxels[at++] = uint16_t(place + __ffs(int(rest)) - 1);
     }
+    // Rank: the voxels of the box, column by column, to know the slot of each.
     int32_t found = 0;  // rows of the columns so far
     for (int first = 0; first < box.columns(); first += team_threads) {
       const int column = first + thread;
@@ -168,6 +171,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       const int n_columns = (end - begin + box.taps_along[0] - 1) * box.size[1];
       begin = end;
       if (n_targets == 0) continue;
+      // Gather: the rows of the box's voxels in these slices.
       if (first_column > 0) join();
       for (int at = thread; at < n_columns * kPieces; at += team_threads) {
         const int piece = at % kPieces;
@@ -199,6 +203,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
       looked = true;
       join();
 
+      // Multiply: each warp has two tiles of targets, and looks the slots of the next taps up meanwhile.
       for (int32_t pair = thread / 32 * 32; pair < n_targets; pair += team_threads) {
         const uint16_t* own_slots[kTiles];
 #pragma unroll
@@ -252,6 +257,7 @@ __global__ void __launch_bounds__(threads_of(kDepth), blocks_of(kDepth, kColumns
             now[k][1] = next[k][1];
           }
         }
+        // Store: the sums of the targets, rounded.
 #pragma unroll
         for (int tile = 0; tile < kTiles; ++tile) {
 #pragma unroll

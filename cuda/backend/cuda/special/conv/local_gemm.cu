@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
   const uint8_t* const own_weights = weights + int64_t(blockIdx.y) * gemm.map.taps * chunks * kColumns * kRowBytes;
   for (int at = thread; at < kTargets * int(Memory::kWidth); at += kThreads) sums[at] = 0;
   for (int64_t tap = 0; tap < gemm.map.taps && chunks > 0; ++tap) {
-    // Two warps list the targets that are there, in order.
+    // List: two warps list the targets that have the tap, in order.
     int32_t row = -1;
     if (thread < kTargets && first + thread < n) row = gemm.map.rows[tap * n + first + thread];
     const uint32_t present = __ballot_sync(~0u, row >= 0);
@@ -73,6 +73,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
     }
     __syncthreads();
     const int groups = (count + kGroup - 1) / kGroup;
+    // Gather: a chunk of the listed sources and of the weights.
     const auto fetch = [&](int chunk) {
       const uint32_t to = memory + uint32_t(chunk % kStages) * Memory::kStageBytes;
       for (int at = thread; at < groups * kGroup * kRowPieces; at += kThreads) {
@@ -87,6 +88,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
         copy_16(to + Memory::kSourceBytes + uint32_t(at), from + at);
       commit_copies();
     };
+    // Multiply: chunk by chunk, while the next one is gathered.
     float products[kGroups][kOwn / 8][4] = {};
     fetch(0);
     for (int chunk = 0; chunk < chunks; ++chunk) {
@@ -122,7 +124,8 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
       }
       __syncthreads();
     }
-    // A warp has columns of its own, and a target comes once in a tap.
+    // Scatter: add the products to the sums of their targets. A warp has columns of its own, and a target comes once in
+    // a tap.
 #pragma unroll
     for (int group = 0; group < kGroups; ++group) {
 #pragma unroll
@@ -141,6 +144,7 @@ __global__ void __launch_bounds__(kThreads, 2) local_gemm_kernel(TileGemm gemm, 
     __syncthreads();
   }
   __syncthreads();
+  // Store: all sums of the block, rounded.
   for (int at = thread * 4; at < kTargets * kColumns; at += kThreads * 4) {
     const int64_t target = first + at / kColumns;
     const int64_t channel = int64_t(blockIdx.y) * kColumns + at % kColumns;

@@ -178,6 +178,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
   const Ring<kColumns> ring{shared_address(tile_memory)};
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
+  // Set up: barriers of the ring; then four warps feed, and the others multiply.
   if (thread < kStages) {
     start_barrier(ring.full(thread), kFeeding + 1);
     start_barrier(ring.empty(thread), kMultiplying / 32);
@@ -201,6 +202,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
       __syncwarp();
       if (lane == 0) arrive(ring.empty(which));
     };
+    // Load: a stage's rows to registers; multiply: begin their products.
     const auto start = [&](uint32_t (&a)[4][4]) {
       ring.wait_full(turn);
       const uint32_t rows = ring.sources(turn);
@@ -230,6 +232,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
       }
       commit_products();
     };
+    // Multiply: tap by tap and chunk by chunk; a stage is let go when the products of the one behind it run.
     uint32_t a[2][4][4];
     for (int32_t word = 0; word < gemm.tiles.n_words; ++word) {
       for (uint32_t present = __ballot_sync(~0u, taps_of(gemm, tile, 0, kParts, word) >> lane & 1); present != 0;
@@ -271,6 +274,7 @@ __global__ void __launch_bounds__(kThreads, 1) matrix_tile_kernel(TileGemm gemm,
         }
       }
     }
+    // Store: totals with their scales; those that are not finite are computed again.
     constexpr int kPairs = kRun<kColumns>;
     bool lost = false;  // whether some sum is not finite
     const auto channel_at = [&](int run) {

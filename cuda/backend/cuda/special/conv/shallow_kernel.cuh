@@ -69,6 +69,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
   const uint8_t* const own_packed = packed + int64_t(blockIdx.y) * units * Packed::kUnitBytes;
   const int64_t channel = int64_t(blockIdx.y) * kColumns + (lane & 3) * (kColumns / 4);
 
+  // Set up: the rows of zeros that absent sources have.
   if (thread < kZeroRows * kPieces) store_16(held + thread * 16, {});
   const auto hold_weights = [&](int32_t first, int some) {
     const uint8_t* const from = own_packed + int64_t(first / kUnitTaps) * Packed::kUnitBytes;
@@ -91,6 +92,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
   int next_count = gemm.windows.counts[blockIdx.x];
   look_up(blockIdx.x, next_count, own_source);
   for (int64_t window = blockIdx.x; window < windows; window += gridDim.x) {
+    // Look ahead: the number of sources, slots and lists of the next window.
     const int count = next_count;
     const bool direct = count < 0;
     const uint16_t* const slots = gemm.windows.slots + window * taps * kMatrixWindow + slot_place(row);
@@ -120,6 +122,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
       left = (min_of(taps - first, int32_t(kHeldTaps)) - own_half + kUnitTaps - 1) / kUnitTaps;
       find_slots(now);
     };
+    // Gather: the rows of a window's sources, and the weights, to shared memory.
     [[maybe_unused]] int exponent = 0;
     if constexpr (kFloats) {
       auto* const noted = reinterpret_cast<uint32_t*>(shallow_memory + Divided::kNotes);
@@ -149,6 +152,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
     if (window == blockIdx.x && taps <= kHeldTaps) hold_weights(0, taps);
     commit_copies();
 
+    // Multiply: as many taps at once as weights are held.
     float sums[kTiles][kColumns / 8][4] = {};
     for (int32_t first = 0; first < taps; first += kHeldTaps) {
       const int some = min_of(taps - first, int32_t(kHeldTaps));
@@ -158,6 +162,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
         commit_copies();
       }
       const int some_units = (some + kUnitTaps - 1) / kUnitTaps;
+      // A window of too many sources: each tap's rows are gathered just before their product.
       if (direct) {
         wait_copies<0>();
         __syncthreads();
@@ -228,6 +233,7 @@ __global__ void __launch_bounds__(Division<kOperand, kDepth, kColumns, kTiles>::
     }
 
     if (window + gridDim.x < windows) look_up(window + gridDim.x, next_count, own_source);
+    // Store: the sums of the window, rounded.
     const auto write_all = [&](auto write) {
 #pragma unroll
       for (int tile = 0; tile < kTiles; ++tile) {

@@ -131,6 +131,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   int32_t taps[kAhead];  // the next ones to gather
   uint32_t has[kAhead];
   int turn = 0;  // of `found`, for the tap that is gathered
+  // Look up: the sources of a later tap.
   const auto look_up = [&](int to) {
     ahead.advance();
     if (thread >= Divided::kTargets) return;
@@ -204,6 +205,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     __syncthreads();
   }
 
+  // Multiply: stage by stage, while later ones are fetched; a tap's sums are added to the totals at its end.
   float totals[kRows][kWide][4] = {};
   float sums[kRows][kWide][4] = {};
   const uint32_t own_row = uint32_t(band * kTileRows + lane / 8);
@@ -253,6 +255,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     }
     stage = stage == kStages - 1 ? 0 : stage + 1;
   }
+  // Store: the totals, rounded.
 #pragma unroll
   for (int r = 0; r < kRows; ++r) {
     const int64_t at = first + own_row + 4 * r;

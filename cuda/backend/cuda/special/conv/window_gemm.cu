@@ -152,6 +152,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int lane = thread & 31;
   const auto taps = int32_t(gemm.map.taps);
   const Ring rings{shared_address(window_memory)};
+  // Set up: barriers and rows of zeros; then a warp feeds weights, others feed sources, and the rest multiply.
   if (thread < kStages) {
     start_barrier(rings.full(thread), 1);
     start_barrier(rings.empty(thread), kMultiplying / 32);
@@ -194,11 +195,13 @@ __global__ void __launch_bounds__(kThreads, 1)
     const bool direct = gemm.windows.counts[window] < 0;
     const uint16_t* const masks = gemm.windows.masks + int64_t(window) * taps;
     float sums[kColumns / 2] = {};
+    // Load: a tap's rows from shared memory to registers.
     const auto load = [&](uint32_t slot, uint32_t (&to)[kSteps][4]) {
       const uint32_t place = rings.held(chunk) + place_of<kDepth>(slot, half);
 #pragma unroll
       for (int step = 0; step < kSteps; ++step) load_matrices(to[step], place ^ uint32_t(step * 32));
     };
+    // Multiply: begin the products of a tap.
     const auto start = [&](const uint32_t (&rows)[kSteps][4]) {
       rings.wait_full(turn);
       const uint32_t columns = rings.weights(turn);
@@ -215,6 +218,7 @@ __global__ void __launch_bounds__(kThreads, 1)
         uint32_t present = taps_of(masks, first, taps, 0xffff);
         const uint16_t* const slots =
             gemm.windows.slots + (int64_t(window) * taps + first) * kMatrixWindow + slot_place(row);
+        // A window of too many sources: they are gathered for each tap anew.
         if (direct) {
           for (; present != 0; present &= present - 1, ++turn) {
             uint32_t rows[kSteps][4];
@@ -270,6 +274,7 @@ __global__ void __launch_bounds__(kThreads, 1)
       }
       if (!direct) release_held();
     }
+    // Store: the sums of the window, rounded.
     const int64_t target = int64_t(window) * kMatrixWindow + thread / 32 * 16 + (lane >> 2);
     constexpr int kPairs = kRun<kColumns>;
     write_runs<kIsBf16, kPairs>(gemm, whole, [&](auto write) {

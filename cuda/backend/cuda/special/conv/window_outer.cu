@@ -61,6 +61,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   const auto taps = int32_t(outer.map.taps);
   const Share share(shares, taps, kDepth, kColumns);
   const typename Divided::Ring ring{shared_address(outer_memory)};
+  // Set up: barriers, rows of zeros and slots of zeros; then some warps feed, and the others multiply.
   if (threadIdx.x < Divided::kStages) {
     start_barrier(ring.full(threadIdx.x), kFeeding + 1);
     start_barrier(ring.empty(threadIdx.x), Divided::kTeam / 32);
@@ -133,6 +134,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
       for (float& product : four) product = 0;
     }
   };
+  // Load: sources by their slots, and gradients; multiply: add their products.
   using Left = uint32_t[4];
   const auto load_left = [&](Left& to, uint32_t slots, int which, uint32_t held) {
     load_transposed(to, __dp2a_lo(slots, which == 0 ? 16u : 16u << 8, held));
@@ -156,6 +158,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
   int next_count = window < windows ? outer.windows.counts[window] : 0;
   bool has_sums = false;
   auto turn = uint32_t(team);
+  // Multiply: windows by turns, as many as a sum may be long.
   do {
     for (int added = 0; added < kLongSum && window < windows; ++added, turn += kTeams) {
       const int32_t own_window = window;
@@ -243,6 +246,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
       __syncwarp();
       if (lane == 0) arrive(ring.empty(turn));
     }
+    // Join: the sums of teams.
     if constexpr (kTeams > 1) {
       if (!shares.apart) {
         // Teams' sums meet in the first one's registers.
@@ -263,6 +267,7 @@ __global__ void __launch_bounds__(Division<kDepth, kColumns>::kThreads, 1)
         for (int other = 1; other < kTeams; ++other) each(other, [](float& own, float place) { own += place; });
       }
     }
+    // Store: the products of these windows.
     add_up(has_sums);
     has_sums = true;
   } while (window < windows);

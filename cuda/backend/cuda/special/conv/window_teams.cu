@@ -195,6 +195,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   const int team = int(threadIdx.x) / kTeam;
   const int lane = thread & 31;
   const auto taps = int32_t(gemm.map.taps);
+  // Set up: barriers and rows of zeros; then one team fetches, and the others multiply.
   if (threadIdx.x < kHeld) {
     start_barrier(places.full(threadIdx.x), kTeam);
     start_barrier(places.empty(threadIdx.x), kTeam / 32);
@@ -224,6 +225,7 @@ __global__ void __launch_bounds__(kThreads, 1)
   uint32_t mask = find_mask(window);
   int count = window < windows ? gemm.windows.counts[window] : 0;
 
+  // Load: all weights, once.
   wait_for_previous();
   for (int at = int(threadIdx.x) * 16; at < taps * kTapBytes; at += kTeams * kTeam * 16)
     copy_16(places.base + at, packed + at);
@@ -253,12 +255,14 @@ __global__ void __launch_bounds__(kThreads, 1)
   };
   begin_window();
   for (uint32_t turn = team; window < windows; turn += kTeams) {
+    // Look ahead: masks and number of sources of the next window.
     const uint32_t held = places.held(turn) + lane % kPieces * 16;
     const int64_t target = window * kMatrixWindow + first_row;
     const bool is_long = count < 0;
     window += stride;
     mask = find_mask(window);
     if (window < windows) count = gemm.windows.counts[window];
+    // Multiply: the taps that the warp's targets have.
     Sums sums = {};
     wait_barrier(places.full(turn), turn / kHeld & 1);
     if (is_long) {
@@ -303,6 +307,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     __syncwarp();
     if (lane == 0) arrive(places.empty(turn));
     begin_window();
+    // Store: the sums of the window, rounded, while the next one's slots are looked up.
     write_runs<kIsBf16, 2>(gemm, whole, [&](auto write) {
 #pragma unroll
       for (int tile = 0; tile < kTiles; ++tile) {

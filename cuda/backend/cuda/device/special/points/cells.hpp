@@ -253,6 +253,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   const int thread = int(threadIdx.x);
   const int lane = thread & 31;
   const int64_t first = int64_t(blockIdx.x) * (Shared::kMost / 2);
+  // Find: the runs of this block.
   if (thread < 32) s.find_runs(marks, first, n);
   for (int k = thread; k < kSortSlots / 128; k += kSortBlock) reinterpret_cast<uint4*>(s.taken)[k] = {0, 0, 0, 0};
   __syncthreads();
@@ -261,6 +262,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   const int runs = s.runs;
   if (runs == count) return;
   Record* const target = records + first + begin;
+  // Load: the records, and the bits in which those of a run differ.
   for (int k = thread; k < runs; k += kSortBlock) s.differences[k] = 0;
 #pragma unroll
   for (int item = 0; item < kItems; ++item) {
@@ -283,6 +285,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
     if (!same || lane == 0) atomicOr(&s.differences[run_of[item]], difference);
   }
   __syncthreads();
+  // Mark: the slots of records by run and leading bits, then rank those that are taken: the buckets.
   const int levels = slot_levels(runs);
   uint32_t slots[kItems];
   uint32_t keys[kItems];
@@ -299,6 +302,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   scan_slots(s);
   for (int k = thread; k < Shared::kMost / 2; k += kSortBlock) reinterpret_cast<uint32_t*>(s.counters)[k] = 0;
   __syncthreads();
+  // Count: the records of each bucket.
   uint32_t arrivals[kItems];
 #pragma unroll
   for (int item = 0; item < kItems; ++item) {
@@ -313,6 +317,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   for (int item = 0; item < kItems; ++item) {
     const int k = thread + item * kSortBlock;
     if (k >= count) break;
+    // Place: the records bucket by bucket.
     const uint32_t place = s.counters[slots[item]] + arrivals[item];
     s.places[place] = uint16_t(k);
     s.keys[place] = keys[item];
@@ -322,6 +327,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
   for (int item = 0; item < kItems; ++item) {
     const int k = thread + item * kSortBlock;
     if (k >= count) break;
+    // Rank: each record within its bucket.
     const int bucket = int(slots[item]);
     const int from = s.counters[bucket];
     const int to = bucket + 1 < Shared::kMost ? s.counters[bucket + 1] : count;
@@ -343,6 +349,7 @@ __global__ void __launch_bounds__(kSortBlock, kSortBlocks)
     s.sorted[rank] = uint16_t(k);
   }
   __syncthreads();
+  // Store: the records that move.
   for (int k = thread; k < count; k += kSortBlock) {
     if (s.sorted[k] != k) target[k] = s.records[s.sorted[k]];
   }

@@ -5,7 +5,7 @@
  */
 
 import { Context } from "../../ffi/context.ts";
-import { giveToScope, HandleOwner } from "../../ffi/owned.ts";
+import { giveToScope, type HandleKind, HandleOwner } from "../../ffi/owned.ts";
 import { currentScope, runInScope, type ScopeHandles } from "../../ffi/scopes.ts";
 import { checkFunction, refuseKind } from "./operands.ts";
 import { privateParts } from "./ownership.ts";
@@ -161,6 +161,44 @@ export function scope<T>(body: (own: Own) => T): T {
     return fail(error);
   }
   return isPromise(result) ? result.then(finish, fail) as T : finish(result);
+}
+
+/**
+ * Runs a function and disposes what was made meanwhile, except what can be reached from its result, which then belongs
+ * to no scope, whichever runs. If it throws, everything is disposed.
+ */
+export function outsideScopes<T>(body: () => T): T {
+  const made: ScopeHandles = new Set();
+  try {
+    const result = runInScope(made, body);
+    handOver(result, made, undefined);
+    return result;
+  } finally {
+    if (made.size > 0) disposeMade(made);
+  }
+}
+
+function disposeMade(made: ScopeHandles): void {
+  using stack = new DisposableStack();
+  for (const handle of made) stack.use(handle);
+}
+
+/** Runs a function while no scope runs: what it makes belongs to none. */
+export function withoutScope<T>(body: () => T): T {
+  return runInScope(undefined, body);
+}
+
+/** Takes what can be reached from a value away from the scope that runs, if there is one. */
+export function leaveScope(value: unknown): void {
+  const scope = currentScope();
+  if (scope !== undefined) handOver(value, scope, undefined);
+}
+
+/** Gives handles that belong to no scope to the one that runs, if there is one. */
+export function enterScope(handles: Iterable<HandleOwner<HandleKind>>): void {
+  const scope = currentScope();
+  if (scope === undefined) return;
+  for (const handle of handles) giveToScope(handle, scope);
 }
 
 /** Disposes what was registered, then what was made, last in first out. */

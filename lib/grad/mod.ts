@@ -50,9 +50,9 @@ export {
   type LossDType,
   type LossOutcome,
   valueAndGrad,
-  valueAndGradAsync,
   type ValueAndGradOptions,
 } from "./value_and_grad.ts";
+export { valueAndGradAsync } from "./value_and_grad_async.ts";
 export {
   type GradientsOf,
   type GradientTree,

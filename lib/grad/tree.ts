@@ -6,7 +6,7 @@
 
 import { Tensor } from "../core/mod.ts";
 import { checkFunction, refuseKind } from "../core/operands.ts";
-import { isPlain, isResource } from "../../ffi/arguments.ts";
+import { isPlain } from "../../ffi/arguments.ts";
 
 /**
  * A tree with something else at its leaves. Optional members and arrays stay what they are; members whose names are
@@ -151,19 +151,25 @@ export function mapTree<T extends object, U>(
  */
 export function ownTree<T extends object>(tree: T): T & Disposable {
   if (!isNode(tree)) refuseKind({ operator: "ownTree", name: "tree" }, tree, "a plain object");
-  const owned = { ...tree };
-  Object.defineProperty(owned, Symbol.dispose, { value: () => disposeLeaves(tree) });
-  return owned as T & Disposable;
+  return ownLeaves({ ...tree });
+}
+
+/** Lets a tree that is nobody's yet dispose its leaves; something that can be disposed stays what it is. */
+export function ownLeaves<T>(tree: T): T & Disposable {
+  if (isDisposable(tree)) return tree;
+  const members: unknown = Array.isArray(tree) ? [...tree] : { ...tree };
+  Object.defineProperty(tree, Symbol.dispose, { value: () => disposeLeaves(members) });
+  return tree as T & Disposable;
 }
 
 /** Disposes what a tree has at its leaves, all of it even if some of that fails. */
 export function disposeLeaves(tree: unknown): void {
   using stack = new DisposableStack();
   mapLeaves(tree, (leaf) => {
-    if (isResource(leaf) || isDisposable(leaf)) stack.use(leaf as object as Disposable);
+    if (isDisposable(leaf)) stack.use(leaf);
   });
 }
 
-function isDisposable(value: unknown): value is Disposable {
+function isDisposable<T>(value: T): value is T & Disposable {
   return typeof value === "object" && value !== null && Symbol.dispose in value;
 }

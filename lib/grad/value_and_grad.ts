@@ -10,6 +10,7 @@ import { checkFunction } from "../core/operands.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { Session } from "./_session.ts";
 import type { Tape } from "./tape.ts";
+import { ownLeaves } from "./tree.ts";
 import type { GradientTree, TensorsIn, Value, ValuesOf } from "./value.ts";
 
 /**
@@ -117,59 +118,10 @@ export function valueAndGrad<P extends object, R extends LossOutcome>(
   options: ValueAndGradOptions = {},
 ): Evaluation<LossDType<R>, GradientTree<P>, KeptOf<R>> {
   const operator = "valueAndGrad";
-  const { unused, debug } = take(operator, body, options);
+  const { unused, debug } = takeOptions(operator, body, options);
   const session = new Session(operator, params, { isRecording: true, debug });
   try {
     const outcome = body(session.values as ValuesOf<P>, session.tape);
-    return session.finish(outcome, { unused }) as Evaluation<
-      LossDType<R>,
-      GradientTree<P>,
-      KeptOf<R>
-    >;
-  } finally {
-    session.end();
-  }
-}
-
-/**
- * Runs an asynchronous function of parameters on a tape, and computes the gradients of its loss. Everything else is as
- * for {@linkcode valueAndGrad}; several of them may run at the same time.
- *
- * @returns The loss, the gradients and what the function kept; the caller owns it.
- * @category Gradients
- *
- * @example A function that waits for its data
- * ```ts
- * import { openContext, tensor } from "@denovdb/denovdb";
- * import { multiply, sum, valueAndGradAsync } from "@denovdb/denovdb/nn";
- * import { assertEquals } from "@std/assert";
- *
- * using context = openContext();
- * using x = tensor([1, 2], { context });
- * const fetched = Promise.resolve([3, 4]);
- * using found = await valueAndGradAsync({ x }, async (p) => {
- *   using data = tensor(await fetched, { context });
- *   return sum(multiply(p.x, data));
- * }).catch(() => undefined); // the data are freed before the backward pass reads them
- * assertEquals(found, undefined);
- * using data = tensor(await fetched, { context });
- * using better = await valueAndGradAsync({ x }, async (p) => {
- *   await fetched;
- *   return sum(multiply(p.x, data));
- * });
- * assertEquals([...await better.gradients.x.read()], [3, 4]);
- * ```
- */
-export async function valueAndGradAsync<P extends object, R extends LossOutcome>(
-  params: P,
-  body: (values: ValuesOf<P>, tape: Tape) => Promise<R>,
-  options: ValueAndGradOptions = {},
-): Promise<Evaluation<LossDType<R>, GradientTree<P>, KeptOf<R>>> {
-  const operator = "valueAndGradAsync";
-  const { unused, debug } = take(operator, body, options);
-  const session = new Session(operator, params, { isRecording: true, debug });
-  try {
-    const outcome = await body(session.values as ValuesOf<P>, session.tape);
     return session.finish(outcome, { unused }) as Evaluation<
       LossDType<R>,
       GradientTree<P>,
@@ -188,7 +140,7 @@ export async function valueAndGradAsync<P extends object, R extends LossOutcome>
  * @typeParam R What the function returns.
  * @param params Plain objects and arrays with tensors of floats and undefined members, or one tensor; borrowed.
  * @param body The function; it returns a value, or a tree of values.
- * @returns A tensor, or a tree of tensors; the caller owns it.
+ * @returns A tensor, or a tree of tensors that are disposed with it; the caller owns it.
  * @throws {TypeError} If something else is in the tree, or if the function returns anything but values of its tape.
  * @throws {DisposedError} If a parameter has been disposed.
  * @category Gradients
@@ -210,19 +162,20 @@ export async function valueAndGradAsync<P extends object, R extends LossOutcome>
 export function evaluate<P extends object, R extends object>(
   params: P,
   body: (values: ValuesOf<P>, tape: Tape) => R,
-): TensorsIn<R> {
+): TensorsIn<R> & Disposable {
   const operator = "evaluate";
   checkFunction({ operator, name: "body" }, body);
   const session = new Session(operator, params, { isRecording: false });
   try {
-    return session.finishWithout(body(session.values as ValuesOf<P>, session.tape)) as TensorsIn<R>;
+    const result = session.finishWithout(body(session.values as ValuesOf<P>, session.tape));
+    return ownLeaves(result) as TensorsIn<R> & Disposable;
   } finally {
     session.end();
   }
 }
 
-/** Checks the function and the options. */
-function take(
+/** Checks a function and its options. */
+export function takeOptions(
   operator: string,
   body: unknown,
   options: ValueAndGradOptions,

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { inListsOf } from "../core/checks.ts";
+import { checkOptions, inListsOf, optionNames } from "../core/checks.ts";
 import { type Float, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
-import { Value } from "../grad/mod.ts";
+import type { Value } from "../grad/mod.ts";
 
 /**
  * Rows that may be in lists: a value or a tensor, or constants in lists.
@@ -58,6 +58,13 @@ export function takeLists<D extends Float>(
     operand: rows,
     inLists: (data) => new JaggedTensor(data, offsets) as Lists<Float> as never,
   };
+}
+
+const NAMES = optionNames<ListsOptions>({ offsets: true });
+
+/** Refuses options other than offsets. */
+export function checkListsOptions(operator: string, options: ListsOptions): ListsOptions {
+  return checkOptions(operator, options, NAMES);
 }
 
 /** The rows of lists. */

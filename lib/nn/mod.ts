@@ -34,3 +34,24 @@ export { add, divide, multiply, subtract } from "./arithmetic.ts";
 export { asType, exp, log, negate, relu, sigmoid, sqrt, tanh } from "./elements.ts";
 export { channels, concat, permute, reshape, sliceAxis } from "./layouts.ts";
 export { mean, sum } from "./reductions.ts";
+export type { ListsOptions, RowsOperand } from "./_lists.ts";
+export { type ConvOptions, sparseConv } from "./conv.ts";
+export {
+  marchingCubes,
+  meshDistances,
+  signedMeshDistances,
+  surfaceFeatures,
+  surfaceNormals,
+  type SurfaceValues,
+} from "./mesh.ts";
+export { averagePool, maxPool, upsampleNearest, voxelMean } from "./pool.ts";
+export { type RenderedValues, volumeRender } from "./render.ts";
+export {
+  sampleBezier,
+  sampleBezierWithGrad,
+  sampleTrilinear,
+  sampleTrilinearWithGrad,
+  type ValuesWithGrad,
+} from "./sample.ts";
+export { type ImageOperands, integrateTsdf, type TsdfOperands, type TsdfValues } from "./sdf.ts";
+export { splatBezier, splatTrilinear } from "./splat.ts";

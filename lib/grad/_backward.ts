@@ -47,42 +47,56 @@ function takeBack(step: Step, debug: boolean): void {
 /** Gives inputs the gradients that a backward pass has returned, and frees those that nobody wants. */
 function distribute(
   operator: string,
-  { inputs, tensors, results, wanted }: Step,
+  { inputs, wanted, ...step }: Step,
   given: readonly unknown[],
   { incoming, debug }: {
     readonly incoming: ReadonlyMap<Tensor<Float>, Share>;
     readonly debug: boolean;
   },
 ): void {
-  using held = new DisposableStack();
-  const shares = new Map<unknown, Share>(incoming);
+  const shares = new Map<unknown, Share>();
   const isList = Array.isArray(given);
-  const borrowed = new Set<unknown>([...tensors, ...results]);
-  for (const tensor of isList ? given : [given]) {
-    if (!(tensor instanceof Tensor) || shares.has(tensor) || borrowed.has(tensor)) continue;
-    const share = new Share(tensor as Tensor<Float>);
-    held.defer(() => share.drop());
-    shares.set(tensor, share);
-  }
-  if (!isList || given.length !== inputs.length) {
-    const found = isList ? `${given.length} gradients` : describeValue(given);
-    throw new RangeError(`${cannot(operator)}: ${found} returned, ${inputs.length} expected`);
-  }
-  for (const [place, cell] of inputs.entries()) {
-    if (cell === undefined || wanted[place] !== true) continue;
-    const tensor: unknown = given[place];
-    checkGradient(operator, place, tensor, cell, { incoming, borrowed });
-    const share = shares.get(tensor);
-    if (share === undefined) continue;
-    if (debug) assertFinite(operator, `the gradient of operand ${place}`, share.tensor);
-    const { shape } = cell.slot.tensor;
-    if (sameShape(share.tensor.shape, shape)) accumulate(operator, cell, share);
-    else {
-      const view = new Share(share.tensor.reshape(shape));
-      held.defer(() => view.drop());
-      accumulate(operator, cell, view);
+  try {
+    for (const tensor of isList ? given : [given]) {
+      if (!(tensor instanceof Tensor) || shares.has(tensor)) continue;
+      if (isBorrowed(step, tensor)) continue;
+      shares.set(tensor, incoming.get(tensor)?.join() ?? new Share(tensor as Tensor<Float>));
     }
+    if (!isList || given.length !== inputs.length) {
+      const found = isList ? `${given.length} gradients` : describeValue(given);
+      throw new RangeError(`${cannot(operator)}: ${found} returned, ${inputs.length} expected`);
+    }
+    for (let place = 0; place < inputs.length; place++) {
+      const cell = inputs[place];
+      if (cell === undefined || wanted[place] !== true) continue;
+      const tensor: unknown = given[place];
+      checkGradient(operator, place, tensor, cell, shares, incoming);
+      const share = shares.get(tensor);
+      if (share === undefined) continue;
+      if (debug) assertFinite(operator, `the gradient of operand ${place}`, share.tensor);
+      const { shape } = cell.slot.tensor;
+      if (sameShape(share.tensor.shape, shape)) accumulate(operator, cell, share);
+      else {
+        const view = new Share(share.tensor.reshape(shape));
+        try {
+          accumulate(operator, cell, view);
+        } finally {
+          view.drop();
+        }
+      }
+    }
+  } finally {
+    for (const share of shares.values()) share.drop();
   }
+}
+
+/** Whether a tensor is not the backward pass's to return. */
+function isBorrowed(
+  { tensors, results }: Pick<Step, "tensors" | "results">,
+  tensor: Tensor,
+): boolean {
+  return (tensors as readonly Tensor[]).includes(tensor) ||
+    (results as readonly Tensor[]).includes(tensor);
 }
 
 /** Rejects what is no gradient of an operand. That of the result is one for operators that only reshape. */
@@ -91,25 +105,25 @@ function checkGradient(
   place: number,
   tensor: unknown,
   { slot }: Cell,
-  { incoming, borrowed }: {
-    readonly incoming: ReadonlyMap<unknown, Share>;
-    readonly borrowed: ReadonlySet<unknown>;
-  },
+  shares: ReadonlyMap<unknown, Share>,
+  incoming: ReadonlyMap<unknown, Share>,
 ): void {
-  const what = `${cannot(operator)}: the gradient of operand ${place}`;
   const { dtype, shape, length } = slot.tensor;
+  if (
+    tensor instanceof Tensor && shares.has(tensor) && tensor.dtype === dtype &&
+    (sameShape(tensor.shape, shape) || incoming.has(tensor) && tensor.length === length)
+  ) return;
+  const what = `${cannot(operator)}: the gradient of operand ${place}`;
   if (!(tensor instanceof Tensor)) {
     const given = tensor === undefined ? "missing" : describeValue(tensor);
     throw new TypeError(`${what} is ${given}, a tensor expected`);
   }
-  if (borrowed.has(tensor)) {
+  if (!shares.has(tensor)) {
     throw new TypeError(`${what} is an operand or a result itself, a tensor of its own expected`);
   }
   if (tensor.dtype !== dtype) {
     throw new TypeError(`${what} is ${tensor.dtype}, ${dtype} expected`);
   }
-  if (sameShape(tensor.shape, shape)) return;
-  if (incoming.has(tensor) && tensor.length === length) return;
   throw new RangeError(
     `${what} has the shape ${formatShape(tensor.shape)}, ${formatShape(shape)} expected`,
   );

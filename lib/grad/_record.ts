@@ -34,19 +34,21 @@ export function record(
   const cells = inputs.map((input, place) => cellIn(operator, input, place));
   const recording = tapeOf(operator, cells);
   const tensors = inputs.map((input, place) => cells[place]?.slot.tensor ?? input as Tensor<Float>);
-  const outcome = outsideScopes(() => forward(tensors));
-  const { results, saved } = outcome;
-  using failed = new DisposableStack();
-  if (saved !== undefined) failed.use(saved);
-  for (const result of results) {
-    if (result instanceof Tensor && !tensors.includes(result)) failed.use(result);
+  const { results, saved, ...outcome } = outsideScopes(() => forward(tensors));
+  let reads: Slot[];
+  try {
+    checkResults(operator, results, tensors);
+    reads = readSlots(operator, cells, outcome.reads);
+    if (recording.debug) {
+      for (const result of results) assertFinite(operator, "the result", result);
+    }
+  } catch (error) {
+    saved?.[Symbol.dispose]();
+    for (const result of results) {
+      if (result instanceof Tensor && !tensors.includes(result)) result.dispose();
+    }
+    throw error;
   }
-  checkResults(operator, results, tensors);
-  const reads = readSlots(operator, cells, outcome.reads);
-  if (recording.debug) {
-    for (const result of results) assertFinite(operator, "the result", result);
-  }
-  failed.move();
 
   const wanted = cells.map((cell) => cell?.isWanted === true);
   const isWanted = recording.isRecording && wanted.includes(true);

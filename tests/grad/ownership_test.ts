@@ -1,12 +1,6 @@
-import { assert, assertEquals, type assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { DisposedError, scope, type Tensor, tensor } from "../../mod.ts";
-import {
-  type apply,
-  type evaluate,
-  type Value,
-  valueAndGrad,
-  valueAndGradAsync,
-} from "../../lib/grad/mod.ts";
+import { type Value, valueAndGrad, valueAndGradAsync } from "../../lib/grad/mod.ts";
 
 import { eachBackend } from "../_backends.ts";
 import { failEachAllocation } from "../_failures.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
-import { cannot, DisposedError, NativeError } from "../../ffi/errors.ts";
+import { cannot, DisposedError, NativeError } from "../../ffi/base/errors.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { type Float, Tensor } from "../core/mod.ts";
 import { outsideScopes } from "../core/scope.ts";
 import { formatShape, sameShape } from "../core/shape.ts";

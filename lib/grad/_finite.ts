@@ -4,9 +4,9 @@
  * @module
  */
 
+import { cannot } from "../../ffi/base/errors.ts";
 import { fromBf16 } from "../core/bf16.ts";
 import type { Float, Tensor } from "../core/mod.ts";
-import { cannot } from "../../ffi/errors.ts";
 
 /**
  * Rejects tensors with numbers that are not finite. It waits for the device.

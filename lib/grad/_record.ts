@@ -4,11 +4,11 @@
  * @module
  */
 
-import { cannot } from "../../ffi/errors.ts";
+import { checkArray, refuseKind } from "../../ffi/base/checks.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import { checkDType } from "../core/checks.ts";
 import { FLOATS } from "../core/dtype.ts";
 import { type Float, Tensor } from "../core/mod.ts";
-import { checkArray, refuseKind } from "../core/operands.ts";
 import { outsideScopes } from "../core/scope.ts";
 import { assertFinite } from "./_finite.ts";
 import type { Recording, Step } from "./_recording.ts";

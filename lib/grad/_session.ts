@@ -4,14 +4,14 @@
  * @module
  */
 
-import { describeValue, isPlain } from "../../ffi/arguments.ts";
-import { cannot } from "../../ffi/errors.ts";
+import { isPlain, refuseKind } from "../../ffi/base/checks.ts";
+import { cannot } from "../../ffi/base/errors.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { checkDType } from "../core/checks.ts";
 import { FLOATS } from "../core/dtype.ts";
 import { type Float, fullTensor, Tensor } from "../core/mod.ts";
 import { enterScope, withoutScope } from "../core/scope.ts";
 import { formatShape } from "../core/shape.ts";
-import { refuseKind } from "../core/operands.ts";
 import { runBackward } from "./_backward.ts";
 import { Evaluation } from "./evaluation.ts";
 import { Recording, type RecordingOptions } from "./_recording.ts";

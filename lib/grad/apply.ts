@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkFunction } from "../core/operands.ts";
+import { checkFunction } from "../../ffi/base/checks.ts";
 import type { Float, Tensor } from "../core/mod.ts";
 import { record } from "./_record.ts";
 import type { GradientsOf, Operand, TensorsOf, Value, Wanted } from "./value.ts";

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { cannot } from "../../ffi/errors.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { checkFunction } from "../core/operands.ts";
+import { checkFunction, refuse } from "../../ffi/base/checks.ts";
+import { cannot } from "../../ffi/base/errors.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Tensor, tensor } from "../core/mod.ts";
 import type { Tape } from "./tape.ts";
 import { disposeLeaves, mapLeaves, tensorsOf } from "./tree.ts";

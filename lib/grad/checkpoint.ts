@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkFunction, refuseKind } from "../core/operands.ts";
+import { checkFunction, refuseKind } from "../../ffi/base/checks.ts";
 import { type Float, fullTensor, type Tensor } from "../core/mod.ts";
 import { runBackward } from "./_backward.ts";
 import { record } from "./_record.ts";

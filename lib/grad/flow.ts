@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkFunction, refuseKind } from "../core/operands.ts";
+import { checkFunction, refuseKind } from "../../ffi/base/checks.ts";
 import type { Float } from "../core/mod.ts";
 import { assertOpen, cellOf, type Operand, Value } from "./value.ts";
 

@@ -4,9 +4,8 @@
  * @module
  */
 
+import { checkFunction, isPlain, refuseKind } from "../../ffi/base/checks.ts";
 import { Tensor } from "../core/mod.ts";
-import { checkFunction, refuseKind } from "../core/operands.ts";
-import { isPlain } from "../../ffi/arguments.ts";
 
 /**
  * A tree with something else at its leaves. Optional members and arrays stay what they are; members whose names are

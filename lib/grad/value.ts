@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DisposedError } from "../../ffi/errors.ts";
+import { DisposedError } from "../../ffi/base/errors.ts";
 import { type Float, Tensor } from "../core/mod.ts";
 import type { Share, Slot } from "./_slot.ts";
 import type { Recording } from "./_recording.ts";

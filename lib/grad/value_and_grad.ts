@@ -4,9 +4,9 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { checkFunction } from "../core/operands.ts";
+import { checkFunction, refuse } from "../../ffi/base/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { Session } from "./_session.ts";
 import type { Tape } from "./tape.ts";

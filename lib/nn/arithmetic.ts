@@ -4,7 +4,7 @@
  * @module
  */
 
-import { cannot } from "../../ffi/errors.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import { type Float, Tensor } from "../core/mod.ts";
 import { apply, type Operand, Value } from "../grad/mod.ts";
 import * as jagged from "../jagged/mod.ts";

@@ -4,11 +4,11 @@
  * @module
  */
 
+import { refuseKind } from "../../ffi/base/checks.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
-import { refuseKind } from "../core/operands.ts";
 import { apply, type Operand, type Tape, Value } from "../grad/mod.ts";
 import * as ops from "../mesh/mod.ts";
-import { dataOf, type ListsOptions, type RowsOperand, takeLists } from "./_lists.ts";
+import { dataOf, type ListsOptions, type RowsOperand, takeLists } from "./base/lists.ts";
 
 /**
  * An isosurface on a tape.

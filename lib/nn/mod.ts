@@ -34,7 +34,7 @@ export { add, divide, multiply, subtract } from "./arithmetic.ts";
 export { asType, exp, log, negate, relu, sigmoid, sqrt, tanh } from "./elements.ts";
 export { channels, concat, permute, reshape, sliceAxis } from "./layouts.ts";
 export { mean, sum } from "./reductions.ts";
-export type { ListsOptions, RowsOperand } from "./_lists.ts";
+export type { ListsOptions, RowsOperand } from "./base/lists.ts";
 export { type ConvOptions, sparseConv } from "./conv.ts";
 export {
   marchingCubes,

@@ -7,7 +7,7 @@
 import { JaggedTensor, type Real } from "../core/mod.ts";
 import { applyMany, type Value } from "../grad/mod.ts";
 import * as ops from "../render/mod.ts";
-import { dataOf, type ListsOptions, type RowsOperand, takeLists } from "./_lists.ts";
+import { dataOf, type ListsOptions, type RowsOperand, takeLists } from "./base/lists.ts";
 
 /**
  * Results of compositing samples along rays, on a tape.

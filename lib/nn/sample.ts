@@ -13,7 +13,7 @@ import {
   type ListsOptions,
   type RowsOperand,
   takeLists,
-} from "./_lists.ts";
+} from "./base/lists.ts";
 
 /** What samples, and what takes gradients back: to features alone, or to points, too. */
 interface Sampling<O> {

@@ -4,11 +4,11 @@
  * @module
  */
 
+import { cannot } from "../../ffi/base/errors.ts";
 import { type Float, type GridBatch, type Real, Tensor } from "../core/mod.ts";
 import { applyMany, type Operand, type Tape, Value } from "../grad/mod.ts";
 import * as ops from "../sdf/mod.ts";
-import { cannot } from "../../ffi/errors.ts";
-import { dataOf, type ListsOptions, type RowsOperand, takeLists } from "./_lists.ts";
+import { dataOf, type ListsOptions, type RowsOperand, takeLists } from "./base/lists.ts";
 
 /**
  * A volume whose distances, weights and features may be values.

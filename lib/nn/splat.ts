@@ -13,7 +13,7 @@ import {
   type ListsOptions,
   type RowsOperand,
   takeLists,
-} from "./_lists.ts";
+} from "./base/lists.ts";
 
 /**
  * Adds each point's features to the voxels around it, as `splatTrilinear` of `@denovdb/denovdb/sample` does.

@@ -24,7 +24,9 @@ export function createBuffer(context: Context, byteLength: number): DeviceBuffer
     const given = context === undefined
       ? "missing"
       : `${describeValue(context)}, a Context expected`;
-    throw new TypeError(`${cannot("create buffer")}: the context option is ${given}`);
+    throw new TypeError(
+      `${cannot("create buffer")}: the context option is ${given}; openContext() makes one`,
+    );
   }
   const native = nativeOf(context);
   const handle = contextHandle(context);

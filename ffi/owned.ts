@@ -178,7 +178,8 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
   assertUsable(operator: string, noun: string = this.#noun): void {
     if (this.#end !== undefined) {
       const subject = operator.endsWith(` ${noun}`) ? "it" : `the ${noun}`;
-      throw new DisposedError(operator, `${subject} has been ${this.#end}`);
+      const advice = this.#end === "disposed" ? "; scopes keep what they return" : "";
+      throw new DisposedError(operator, `${subject} has been ${this.#end}${advice}`);
     }
     this.context.assertUsable(operator);
   }
@@ -222,7 +223,7 @@ export function shareContext(
     if (other.context !== first.context) {
       throw new TypeError(
         `${cannot(operator)}: one input is on ${first.context.device} and another on ` +
-          `${other.context.device}, in different contexts`,
+          `${other.context.device}, in different contexts; make both in one`,
       );
     }
   }

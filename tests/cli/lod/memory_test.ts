@@ -179,7 +179,7 @@ Deno.test("lod refuses memory limits that make no sense", async () => {
   using folder = outFolder();
   const [input = ""] = writeClouds(folder.path);
   const cases: readonly (readonly [readonly string[], string])[] = [
-    [["--memory", "lots"], '"--memory" takes bytes such as 512M, not "lots"'],
+    [["--memory", "lots"], '"--memory" takes more than 64K, as in 512M or 8G, not "lots"'],
     [["--memory", "5K"], "more than 65536 bytes expected"],
   ];
   for (const [args, problem] of cases) {

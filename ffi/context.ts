@@ -322,10 +322,7 @@ export class Context implements Disposable {
    */
   assertUsable(operator: string): void {
     if (this.#disposed) {
-      throw new DisposedError(
-        operator,
-        "the context has been disposed; open it where it lasts as long as its data",
-      );
+      throw new DisposedError(operator, "the context has been disposed");
     }
     if (this.#fault !== undefined) {
       throw statusError(StatusCode.DEVICE_FAULT, operator, this.#fault);

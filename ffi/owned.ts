@@ -178,8 +178,7 @@ export abstract class HandleOwner<Kind extends HandleKind> implements DeviceReso
   assertUsable(operator: string, noun: string = this.#noun): void {
     if (this.#end !== undefined) {
       const subject = operator.endsWith(` ${noun}`) ? "it" : `the ${noun}`;
-      const advice = this.#end === "disposed" ? "; scopes keep what they return" : "";
-      throw new DisposedError(operator, `${subject} has been ${this.#end}${advice}`);
+      throw new DisposedError(operator, `${subject} has been ${this.#end}`);
     }
     this.context.assertUsable(operator);
   }

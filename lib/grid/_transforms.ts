@@ -23,7 +23,7 @@ export function spreadTransforms(options: TransformOptions, gridCount: number): 
   if (small !== undefined) {
     refuse(
       "build grid",
-      `voxel size ${small} is not positive, a length in units of the points expected`,
+      `voxel size ${small} is not positive, a length in world units expected`,
     );
   }
   for (const [noun, values] of [["voxel size", voxelSizes], ["origin", origins]] as const) {

@@ -33,7 +33,7 @@ const MISTAKES: readonly Mistake[] = [
   ["help cnvert", 'Unknown command "cnvert"', 'did you mean "convert"?'],
   ["--verbose info IN/scan.laz", 'Unknown option "--verbose"', "a command comes first"],
   ["render IN/scan.laz -o IN/a.png --voxelsize 1", '"--voxelsize"', 'mean "--voxel-size"?'],
-  ["render IN/scan.laz -o IN/a.png --colour class", '"--colour"', 'did you mean "--color"?'],
+  ["render IN/scan.laz -o IN/a.png --colr class", '"--colr"', 'did you mean "--color"?'],
   ["render IN/scan.laz -o IN/a.png -f", 'Unknown option "-f"', '"denovdb render --help"'],
   ["render IN/scan.laz -o IN/a.png -o IN/b.png", '"--out" is given twice', "render --help"],
   ["render IN/scan.laz -o IN/a.png --lod=1", '"--lod" takes no value', "render --help"],

@@ -62,7 +62,16 @@ async function tryCommand(folder: string, trial: Trial): Promise<number> {
     ...["install", "--global", "--root", "installed", "--name", "denovdb", "--no-config"],
     ...["--allow-ffi", "--allow-read", "--allow-write", trial.command],
   ]);
-  const render = ["render", "examples/data/autzen_trim.laz", "--voxel-size", "3", "--height", "360", "-o", "scan.png"];
+  const render = [
+    "render",
+    "examples/data/autzen_trim.laz",
+    "--voxel-size",
+    "3",
+    "--height",
+    "360",
+    "-o",
+    "scan.png",
+  ];
   const time = await runIn(folder, trial, join(folder, "installed/bin/denovdb"), render);
   const { size } = await Deno.stat(join(folder, "scan.png"));
   if (size < 10_000) throw new TaskError(`${trial.title}: the picture has ${size} bytes`);

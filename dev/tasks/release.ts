@@ -76,11 +76,17 @@ async function makeNative(options: Options): Promise<NpmPackage[]> {
     await buildTarget(target, { fresh: twice, ...(archs ? { archs } : {}) });
     const made = packNative(configuration, target);
     if (target.hasFloor) {
-      for (const level of target.levels) await checkLibrary(`${folderOf(target, level)}/${target.file}`);
+      for (const level of target.levels) {
+        await checkLibrary(`${folderOf(target, level)}/${target.file}`);
+      }
     }
     if (twice) {
       await buildTarget(target, { fresh: true, ...(archs ? { archs } : {}) });
-      requireSame(`@denovdb/${target.name}`, made.tarball, packNative(configuration, target).tarball);
+      requireSame(
+        `@denovdb/${target.name}`,
+        made.tarball,
+        packNative(configuration, target).tarball,
+      );
     }
     say(`@denovdb/${target.name}: built in ${seconds(start)}`);
     packages.push(made);
@@ -95,7 +101,9 @@ function requireSame(name: string, one: Uint8Array, other: Uint8Array): void {
 
 async function save(name: string, bytes: Uint8Array, limit: number): Promise<void> {
   const megabytes = (bytes.length / 1e6).toFixed(2);
-  if (bytes.length > limit) throw new TaskError(`${name} has ${megabytes} MB, too much for its registry`);
+  if (bytes.length > limit) {
+    throw new TaskError(`${name} has ${megabytes} MB, too much for its registry`);
+  }
   const file = `${name.replaceAll(/[@()]/g, "").replaceAll(/[/ ]/g, "-")}.tgz`;
   await Deno.writeFile(join(ROOT, "out/release", file), bytes);
   say(`${name}: ${megabytes} MB, out/release/${file}`);
@@ -126,7 +134,11 @@ await main(async () => {
     for (const way of ways) {
       const title = `${way.title}, with a native package`;
       const { program, picture } = await tryPackage({ ...way, title, env, expected: /voxels/ });
-      say(`${title}: the README's program took ${ms(program)}, a picture by the command ${ms(picture)}`);
+      say(
+        `${title}: the README's program took ${ms(program)}, a picture by the command ${
+          ms(picture)
+        }`,
+      );
     }
   }
   {

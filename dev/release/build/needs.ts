@@ -8,7 +8,8 @@
 export const FLOOR = "2.28";
 
 /** The libraries that every Linux has which is not older than the floor. */
-const SYSTEM = /^(?:libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libdl\.so\.2|librt\.so\.1|ld-linux-[\w-]+\.so\.\d)$/;
+const SYSTEM =
+  /^(?:libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libdl\.so\.2|librt\.so\.1|ld-linux-[\w-]+\.so\.\d)$/;
 
 /** What is wrong with a library for Linux, by what `objdump -p` and `objdump -T` print of it. */
 export function complaintsOf(headers: string, symbols: string): string[] {

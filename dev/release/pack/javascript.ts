@@ -48,7 +48,10 @@ export function javaScriptPackage(contents: JavaScriptContents): readonly Packed
   return [...files, textFile("package.json", `${JSON.stringify(manifest, null, 2)}\n`)];
 }
 
-function compile({ path, bytes }: PackedFile, replaced: Readonly<Record<string, string>>): PackedFile[] {
+function compile(
+  { path, bytes }: PackedFile,
+  replaced: Readonly<Record<string, string>>,
+): PackedFile[] {
   const text = new TextDecoder().decode(bytes);
   const settings = { fileName: path, reportDiagnostics: true };
   const code = ts.transpileModule(text, { ...settings, compilerOptions: OPTIONS });
@@ -56,7 +59,9 @@ function compile({ path, bytes }: PackedFile, replaced: Readonly<Record<string, 
   const types = ts.transpileDeclaration(text, { ...settings, compilerOptions });
   const complaints = [...code.diagnostics ?? [], ...types.diagnostics ?? []];
   for (const { messageText } of complaints) {
-    throw new Error(`Cannot compile ${path}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+    throw new Error(
+      `Cannot compile ${path}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+    );
   }
   const stem = path.replace(/\.ts$/, "");
   const start = path === "lib/cli/main.ts" ? "#!/usr/bin/env -S deno run --allow-all\n" : "";

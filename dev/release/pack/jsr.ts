@@ -23,8 +23,13 @@ export function jsrPackage(
   return sources.map((source) => {
     if (!source.path.endsWith(".ts")) return source;
     const text = new TextDecoder().decode(source.bytes);
-    return textFile(source.path, text.replace(SPECIFIERS, (_, before: string, name: string) =>
-      `${before}"${writeOut(name, imports)}"`));
+    return textFile(
+      source.path,
+      text.replace(
+        SPECIFIERS,
+        (_, before: string, name: string) => `${before}"${writeOut(name, imports)}"`,
+      ),
+    );
   });
 }
 

@@ -56,7 +56,8 @@ export function nativePackage(contents: NativeContents): readonly PackedFile[] {
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     return `  { level: ${level}, path: at("${path}"), bytes: ${bytes.length}, sha256: "${sha256}" },`;
   });
-  const code = `// Native libraries of denovdb ${version}. Importing this module makes them known to denovdb.
+  const code =
+    `// Native libraries of denovdb ${version}. Importing this module makes them known to denovdb.
 import { fileURLToPath } from "node:url";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -140,7 +141,8 @@ export function finderPackage(contents: FinderContents): readonly PackedFile[] {
     sideEffects: true,
   };
   const known = [...usual, ...others].map((name) => `"${name}"`).join(", ");
-  const code = `// Makes the native libraries that are installed for this machine known to denovdb, which opens them in Deno.
+  const code =
+    `// Makes the native libraries that are installed for this machine known to denovdb, which opens them in Deno.
 const KNOWN = [${known}];
 
 export const IS_PUBLISHED = true;
@@ -165,8 +167,14 @@ if ("Deno" in globalThis) importInstalled();
   return [
     textFile("package.json", `${JSON.stringify(manifest, null, 2)}\n`),
     textFile("mod.js", code),
-    textFile("mod.d.ts", "/** Whether this is the package of a registry. */\nexport declare const IS_PUBLISHED: boolean;\n"),
-    textFile("README.md", "# @denovdb/native\n\nFinds the native libraries of [denovdb](https://www.npmjs.com/package/denovdb) that are installed.\n"),
+    textFile(
+      "mod.d.ts",
+      "/** Whether this is the package of a registry. */\nexport declare const IS_PUBLISHED: boolean;\n",
+    ),
+    textFile(
+      "README.md",
+      "# @denovdb/native\n\nFinds the native libraries of [denovdb](https://www.npmjs.com/package/denovdb) that are installed.\n",
+    ),
     textFile("LICENSE", license),
   ];
 }

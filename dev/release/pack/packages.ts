@@ -12,7 +12,7 @@ import type { JsrPackage, NpmPackage } from "../registry/registry.ts";
 import { javaScriptPackage } from "./javascript.ts";
 import { jsrPackage } from "./jsr.ts";
 import { type BuiltLibrary, finderPackage, nativePackage } from "./native.ts";
-import { packTarball, type PackedFile } from "./tarball.ts";
+import { type PackedFile, packTarball } from "./tarball.ts";
 
 /** What `deno.json` says that matters here. */
 export interface Configuration {
@@ -60,14 +60,21 @@ function textFiles(): PackedFile[] {
 }
 
 /** The specifiers of packages on npm, as names and versions. */
-function npmDependencies(imports: Readonly<Record<string, string>>, sources: readonly PackedFile[]): Record<string, string> {
+function npmDependencies(
+  imports: Readonly<Record<string, string>>,
+  sources: readonly PackedFile[],
+): Record<string, string> {
   const decoder = new TextDecoder();
-  const texts = sources.filter(({ path }) => path.endsWith(".ts")).map(({ bytes }) => decoder.decode(bytes));
-  return Object.fromEntries(Object.entries(imports).flatMap(([name, from]) => {
-    const version = /^npm:.+@([^@]+)$/.exec(from)?.[1];
-    const isUsed = texts.some((text) => text.includes(`"${name}"`) || text.includes(`"${name}/`));
-    return version !== undefined && isUsed ? [[name, version]] : [];
-  }));
+  const texts = sources.filter(({ path }) => path.endsWith(".ts")).map(({ bytes }) =>
+    decoder.decode(bytes)
+  );
+  return Object.fromEntries(
+    Object.entries(imports).flatMap(([name, from]) => {
+      const version = /^npm:.+@([^@]+)$/.exec(from)?.[1];
+      const isUsed = texts.some((text) => text.includes(`"${name}"`) || text.includes(`"${name}/`));
+      return version !== undefined && isUsed ? [[name, version]] : [];
+    }),
+  );
 }
 
 /** Makes a package for npm from its files, which have a `package.json`. */
@@ -96,7 +103,10 @@ export function packJsr(configuration: Configuration): readonly JsrPackage[] {
   const native = { "@denovdb/native": `npm:@denovdb/native@${version}` };
   const files = jsrPackage([
     ...librarySources(),
-    ...[...filesBelow("ffi/include"), ...filesBelow("cuda")].map((path) => ({ path, bytes: read(path) })),
+    ...[...filesBelow("ffi/include"), ...filesBelow("cuda")].map((path) => ({
+      path,
+      bytes: read(path),
+    })),
     ...textFiles(),
   ], { ...imports, ...native });
   const standIn = JSON.parse(readText("dev/std/path/deno.json"));
@@ -108,14 +118,19 @@ export function packJsr(configuration: Configuration): readonly JsrPackage[] {
 }
 
 /** The package that finds the native libraries, of those packages that the registry has: others could not be installed. */
-export function packFinder({ version }: Configuration, packages: readonly NpmPackage[]): NpmPackage {
+export function packFinder(
+  { version }: Configuration,
+  packages: readonly NpmPackage[],
+): NpmPackage {
   const names = (backend: string): string[] =>
     TARGETS.filter((target) =>
       target.backend === backend &&
       packages.some(({ manifest }) => manifest.name === `@denovdb/${target.name}`)
     ).map(({ name }) => name);
   const license = readText("LICENSE");
-  return npmPackage(finderPackage({ version, usual: names("cpu"), others: names("cuda"), license }));
+  return npmPackage(
+    finderPackage({ version, usual: names("cpu"), others: names("cuda"), license }),
+  );
 }
 
 /** The package of a target's libraries, of those that were built for all its levels, or of one that serves alone. */

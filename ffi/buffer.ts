@@ -22,7 +22,7 @@ import { handleOf, HandleOwner, releaseHandle, shareContext } from "./owned.ts";
 export function createBuffer(context: Context, byteLength: number): DeviceBuffer {
   if (!(context instanceof Context)) {
     const given = context === undefined
-      ? "missing"
+      ? "missing; openContext() makes one"
       : `${describeValue(context)}, a Context expected`;
     throw new TypeError(`${cannot("create buffer")}: the context option is ${given}`);
   }

@@ -156,6 +156,9 @@ async function dispatch(
     case undefined:
       throw new UsageError("No command is given", HINT);
     default:
+      if (name.startsWith("-")) {
+        throw new UsageError(`Unknown option "${name}": a command comes first`, HINT);
+      }
       throw new UsageError(
         `Unknown command "${name}"${didYouMean(name, [...COMMANDS.keys(), "help"])}`,
         HINT,

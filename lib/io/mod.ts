@@ -97,6 +97,7 @@ export {
   type PointTile,
   type TilesetTile,
 } from "./tiles/tileset.ts";
+export type { PointCloudFormat } from "./formats.ts";
 export { pointCloudFormat, readPointCloud } from "./point_cloud.ts";
 export {
   encodePotreeMetadata,
@@ -127,7 +128,6 @@ export type {
   OctreeNode,
   PointBounds,
   PointCloud,
-  PointCloudFormat,
   PointColumn,
   PointCrs,
   PointPose,

@@ -8,7 +8,7 @@ import { checkArray, checkFunction, checkParts, checkText } from "../../ffi/base
 import { cannot } from "../../ffi/base/errors.ts";
 import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { fromBf16 } from "../core/bf16.ts";
-import { type DType, type Tensor, type TypedArrayOf } from "../core/mod.ts";
+import type { DType, Tensor, TypedArrayOf } from "../core/mod.ts";
 import { FLOATS, toTypedArray } from "../core/dtype.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { leaves } from "../grad/mod.ts";

@@ -74,7 +74,7 @@ const AXES: Readonly<Record<ConvWeightsLayout, readonly number[]>> = {
  * in channels, ...kernel]. Numbers are only reordered.
  *
  * Of these libraries, transposed convolutions use the same taps along the reverse plan. Where a library begins windows
- * elsewhere, coordinates have to be shifted: see the guide.
+ * elsewhere, coordinates have to be shifted: see "Coming from fVDB" in the documentation.
  *
  * @param array The weights of one convolution.
  * @param options The layout, and what it leaves open.

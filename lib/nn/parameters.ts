@@ -26,7 +26,7 @@ export interface ParameterArray {
   /** Element type. */
   readonly dtype: string;
   /** Its values; bf16 are the upper halves of f32. */
-  readonly values: ArrayLike<number> | ArrayLike<bigint>;
+  readonly values: (ArrayLike<number> & Iterable<number>) | (ArrayLike<bigint> & Iterable<bigint>);
 }
 
 /**

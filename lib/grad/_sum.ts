@@ -1,0 +1,43 @@
+/**
+ * Sums of gradients.
+ *
+ * @module
+ */
+
+import { ElementOp } from "../../ffi/_generated/symbols.ts";
+import { emptyTensor, type Float, type Tensor } from "../core/mod.ts";
+import { disposeOnError } from "../core/ownership.ts";
+import { mapElements } from "./_elements.ts";
+import { Share } from "./_slot.ts";
+import type { Cell } from "./value.ts";
+
+/**
+ * Adds a gradient to that of a value. The first one is taken over as it is; a sum is written to memory that nothing else
+ * reads, or to new memory.
+ */
+export function accumulate(operator: string, cell: Cell, share: Share): void {
+  const sum = cell.gradient;
+  if (sum === undefined) {
+    cell.gradient = share.join();
+    return;
+  }
+  if (sum.isSole) {
+    addElements(operator, sum.tensor, sum.tensor, share.tensor);
+    return;
+  }
+  const { context, dtype, shape } = sum.tensor;
+  const made = emptyTensor(shape, { context, dtype });
+  disposeOnError(made, () => addElements(operator, made, sum.tensor, share.tensor));
+  cell.gradient = new Share(made);
+  sum.drop();
+}
+
+/** Writes a + b to a tensor of the same shape, which may be one of them; f16 and bf16 are added in f32. */
+function addElements(
+  operator: string,
+  out: Tensor<Float>,
+  a: Tensor<Float>,
+  b: Tensor<Float>,
+): void {
+  mapElements(operator, ElementOp.ADD, out, [a, b]);
+}

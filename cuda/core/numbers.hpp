@@ -93,7 +93,7 @@ DVDB_FN T narrow(Computed<T> value) {
 }
 
 template <>
-DVDB_FN Brief narrow<Brief>(float value) {
+DVDB_FN BFloat16 narrow<BFloat16>(float value) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);
   const uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
   return {uint16_t(value == value ? rounded : 0x7fc0u)};

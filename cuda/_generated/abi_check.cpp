@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xd6353302.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa4eb0b29.
 #include <type_traits>
 
 #include "denovdb.h"
@@ -51,7 +51,6 @@ static_assert(DVDB_LOD_TOTAL_NODES == 0 && DVDB_LOD_TOTAL_RUNS == 1 && DVDB_LOD_
 static_assert(DVDB_MARCH_DENSE == 0 && DVDB_MARCH_MASKED == 1 && DVDB_MARCH_BRICKS == 2);
 static_assert(DVDB_MARCH_CAMERA_COUNT == 18);
 static_assert(DVDB_MESH_BLOCK == 16);
-static_assert(DVDB_MAX_TENSORS == 1048576);
 static_assert(DVDB_POOL_MAX == 0 && DVDB_POOL_MEAN == 1 && DVDB_POOL_SUM == 2);
 static_assert(DVDB_ROWS_IN_GRID == 0 && DVDB_ROWS_IN_BATCH == 1);
 static_assert(DVDB_SPACE_WORLD == 0 && DVDB_SPACE_VOXEL == 1);

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xd6353302.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa4eb0b29.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 import { float64, holds, holdsBytes, int64, ordered, steady, uint32 } from "../_call.ts";
-import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type OptimLimit, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
+import { type StatusCode, type Dtype, Stat, type BrickSlots, type CoverageForm, type VoxelOrder, BrickCounted, BrickEdit, type ConvBackend, type ConvActivation, ConvCount, type Epilogue, type IndexForm, type IndexQuestion, type IndexBoxQuestion, type IndexEdit, IndexSize, GridCount, type Reduction, type ElementOp, type Distribution, LodSetting, LodCount, type LodChoice, type LodPicking, LodCamera, LodTotal, type MarchForm, MarchCamera, type Pooling, type RowBase, type Space, type Curve, type VoxelForm, type RayRoot, type Kernel, type DepthBackground, type Smoothing, type Neighborhood, type SYMBOLS } from "./symbols.ts";
 
 /** Outcome of a call: one of dvdb_status_code. */
 export type Status = StatusCode;
@@ -2418,110 +2418,6 @@ export interface SignedMeshDistancesBackwardRequest {
   readonly out: BufferHandle;
 }
 
-/** Arguments of {@linkcode Native.sgdInto}. */
-export interface SgdIntoRequest {
-  /** The context. */
-  readonly context: ContextHandle;
-  /** 0 to OptimLimit.MAX_TENSORS */
-  readonly nTensors: OptimLimit;
-  /** uint32 [nTensors], handles of buffers, changed */
-  readonly parameters: Uint32Array;
-  /** uint32 [nTensors], handles of buffers */
-  readonly gradients: Uint32Array;
-  /** uint32 [nTensors], handles of buffers, changed; 0 for none */
-  readonly momenta: Uint32Array;
-  /** int64 [nTensors], 0 or more */
-  readonly counts: BigInt64Array;
-  /** double [nTensors] */
-  readonly decays: Float64Array;
-  /** Dtype.F32 or Dtype.F64 */
-  readonly dtype: Dtype;
-  /** A number. */
-  readonly rate: number;
-  /** A number. */
-  readonly momentum: number;
-  /** 0 to 1 */
-  readonly nesterov: number;
-  /** 0 to 1 */
-  readonly first: number;
-  /** dtype [2]; 0 for none */
-  readonly control: BufferHandle;
-}
-
-/** Arguments of {@linkcode Native.adamUpdate}. */
-export interface AdamUpdateRequest {
-  /** The context. */
-  readonly context: ContextHandle;
-  /** 0 to OptimLimit.MAX_TENSORS */
-  readonly nTensors: OptimLimit;
-  /** uint32 [nTensors], handles of buffers, changed */
-  readonly parameters: Uint32Array;
-  /** uint32 [nTensors], handles of buffers */
-  readonly gradients: Uint32Array;
-  /** uint32 [nTensors], handles of buffers, changed */
-  readonly means: Uint32Array;
-  /** uint32 [nTensors], handles of buffers, changed */
-  readonly squares: Uint32Array;
-  /** int64 [nTensors], 0 or more */
-  readonly counts: BigInt64Array;
-  /** double [nTensors] */
-  readonly decays: Float64Array;
-  /** Dtype.F32 or Dtype.F64 */
-  readonly dtype: Dtype;
-  /** A number. */
-  readonly rate: number;
-  /** A number. */
-  readonly beta1: number;
-  /** A number. */
-  readonly beta2: number;
-  /** A number. */
-  readonly epsilon: number;
-  /** 0 to 1 */
-  readonly decoupled: number;
-  /** 1 or more */
-  readonly step: number;
-  /** dtype [2]; 0 for none */
-  readonly control: BufferHandle;
-}
-
-/** Arguments of {@linkcode Native.emaInto}. */
-export interface EmaIntoRequest {
-  /** The context. */
-  readonly context: ContextHandle;
-  /** 0 to OptimLimit.MAX_TENSORS */
-  readonly nTensors: OptimLimit;
-  /** uint32 [nTensors], handles of buffers, changed */
-  readonly shadows: Uint32Array;
-  /** uint32 [nTensors], handles of buffers */
-  readonly parameters: Uint32Array;
-  /** int64 [nTensors], 0 or more */
-  readonly counts: BigInt64Array;
-  /** Dtype.F32 or Dtype.F64 */
-  readonly dtype: Dtype;
-  /** A number. */
-  readonly decay: number;
-}
-
-/** Arguments of {@linkcode Native.clipFactor}. */
-export interface ClipFactorRequest {
-  /** The context. */
-  readonly context: ContextHandle;
-  /** 0 to OptimLimit.MAX_TENSORS */
-  readonly nTensors: OptimLimit;
-  /** uint32 [nTensors], handles of buffers */
-  readonly gradients: Uint32Array;
-  /** int64 [nTensors], 0 or more */
-  readonly counts: BigInt64Array;
-  /** Dtype.F32 or Dtype.F64 */
-  readonly dtype: Dtype;
-  /** A number. */
-  readonly most: number;
-  /** dtype [2], factor and whether finite */
-  readonly outControl: BufferHandle;
-  /** dtype [1] */
-  readonly outNorm: BufferHandle;
-}
-
 /** Arguments of {@linkcode Native.voxelMean}. */
 export interface VoxelMeanRequest {
   /** The context. */
@@ -4890,24 +4786,6 @@ export interface Native {
   /** Backward pass of signedMeshDistances; for voxels on their triangle, the distance grows along its normal. */
   signedMeshDistancesBackward(request: SignedMeshDistancesBackwardRequest): Status;
   /**
-   * Stochastic gradient descent with momentum: g += decay p; m = momentum m + g, or g if `first`; p -= rate m, with
-   * `nesterov` rate (g + momentum m).
-   */
-  sgdInto(request: SgdIntoRequest): Status;
-  /**
-   * Adam: m and v are running means of g and g^2, whose bias is corrected for `step` steps; p -= rate mh / (sqrt(vh) +
-   * epsilon). `decoupled` shrinks p by rate decay before (AdamW); otherwise decay p is added to g.
-   * Serves: adamInto, adamwInto.
-   */
-  adamUpdate(request: AdamUpdateRequest): Status;
-  /** Exponential moving average: shadow = decay shadow + (1 - decay) p. */
-  emaInto(request: EmaIntoRequest): Status;
-  /**
-   * The factor that makes the norm of all gradients together at most `most`: min(1, most / (norm + 1e-6)), and whether
-   * the norm is finite, then the norm. Squares are summed in f64, in an order that depends on counts alone.
-   */
-  clipFactor(request: ClipFactorRequest): Status;
-  /**
    * Averages the features of the points in each voxel.
    * Sums are in point order (floats, in double precision) or exact (u8), so the bits do not depend on the device.
    * Rows that the batch does not have, such as -1, are ignored; a voxel without points gets 0.
@@ -6164,34 +6042,6 @@ export function createNative(symbols: NativeSymbols): Native {
       holds(vertexOffsets, (nGrids + 1), "signedMeshDistancesBackward", "vertexOffsets");
       holds(faceOffsets, (nGrids + 1), "signedMeshDistancesBackward", "faceOffsets");
       return symbols.dvdb_signed_mesh_distances_backward(context, grid, vertices, dtype, int64(nVertices, "signedMeshDistancesBackward", "nVertices"), vertexOffsets, faces, faceDtype, int64(nFaces, "signedMeshDistancesBackward", "nFaces"), faceOffsets, uint32(nGrids, "signedMeshDistancesBackward", "nGrids"), distances, triangles, gradients, out) as Status;
-    },
-    sgdInto({ context, nTensors, parameters, gradients, momenta, counts, decays, dtype, rate, momentum, nesterov, first, control }) {
-      holds(parameters, nTensors, "sgdInto", "parameters");
-      holds(gradients, nTensors, "sgdInto", "gradients");
-      holds(momenta, nTensors, "sgdInto", "momenta");
-      holds(counts, nTensors, "sgdInto", "counts");
-      holds(decays, nTensors, "sgdInto", "decays");
-      return symbols.dvdb_sgd_into(context, nTensors, parameters, gradients, momenta, counts, decays, dtype, rate, momentum, uint32(nesterov, "sgdInto", "nesterov"), uint32(first, "sgdInto", "first"), control) as Status;
-    },
-    adamUpdate({ context, nTensors, parameters, gradients, means, squares, counts, decays, dtype, rate, beta1, beta2, epsilon, decoupled, step, control }) {
-      holds(parameters, nTensors, "adamUpdate", "parameters");
-      holds(gradients, nTensors, "adamUpdate", "gradients");
-      holds(means, nTensors, "adamUpdate", "means");
-      holds(squares, nTensors, "adamUpdate", "squares");
-      holds(counts, nTensors, "adamUpdate", "counts");
-      holds(decays, nTensors, "adamUpdate", "decays");
-      return symbols.dvdb_adam_update(context, nTensors, parameters, gradients, means, squares, counts, decays, dtype, rate, beta1, beta2, epsilon, uint32(decoupled, "adamUpdate", "decoupled"), int64(step, "adamUpdate", "step"), control) as Status;
-    },
-    emaInto({ context, nTensors, shadows, parameters, counts, dtype, decay }) {
-      holds(shadows, nTensors, "emaInto", "shadows");
-      holds(parameters, nTensors, "emaInto", "parameters");
-      holds(counts, nTensors, "emaInto", "counts");
-      return symbols.dvdb_ema_into(context, nTensors, shadows, parameters, counts, dtype, decay) as Status;
-    },
-    clipFactor({ context, nTensors, gradients, counts, dtype, most, outControl, outNorm }) {
-      holds(gradients, nTensors, "clipFactor", "gradients");
-      holds(counts, nTensors, "clipFactor", "counts");
-      return symbols.dvdb_clip_factor(context, nTensors, gradients, counts, dtype, most, outControl, outNorm) as Status;
     },
     voxelMean({ context, grid, rows, features, dtype, n, channels, out }) {
       return symbols.dvdb_voxel_mean(context, grid, rows, features, dtype, int64(n, "voxelMean", "n"), uint32(channels, "voxelMean", "channels"), out) as Status;

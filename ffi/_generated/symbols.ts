@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xd6353302.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa4eb0b29.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0x906099b9;
+export const ABI_HASH = 0xf4348314;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -759,15 +759,6 @@ export const MeshLimit = {
 /** The number of voxels that share a word of marks. */
 export type MeshLimit = 16;
 
-/** Limits of optimizers. */
-export const OptimLimit = {
-  /** Most tensors of a call. */
-  MAX_TENSORS: 1048576,
-} as const;
-
-/** Limits of optimizers. */
-export type OptimLimit = 1048576;
-
 /** How the values of a window are reduced. */
 export const Pooling = {
   /** The maximum; minus infinity for a window without active voxels, NaN if any value is NaN. */
@@ -1062,10 +1053,6 @@ export const SYMBOLS = {
   dvdb_signed_mesh_distances: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_mesh_distances_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_signed_mesh_distances_backward: { parameters: ["u32", "u32", "u32", "u32", "i64", "buffer", "u32", "u32", "i64", "buffer", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_sgd_into: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "buffer", "u32", "f64", "f64", "u32", "u32", "u32"], result: "i32" },
-  dvdb_adam_update: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "u32", "f64", "f64", "f64", "f64", "u32", "i64", "u32"], result: "i32" },
-  dvdb_ema_into: { parameters: ["u32", "u32", "buffer", "buffer", "buffer", "u32", "f64"], result: "i32" },
-  dvdb_clip_factor: { parameters: ["u32", "u32", "buffer", "buffer", "u32", "f64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_voxel_mean_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32"], result: "i32" },
   dvdb_pool: { parameters: ["u32", "u32", "u32", "u32", "u32", "i64", "u32", "buffer", "buffer", "u32"], result: "i32" },

@@ -19,8 +19,7 @@ import { checkHasRows, checkJagged, viewAs } from "./_lists.ts";
  *
  * @param lists The lists; borrowed. With outer lists, the inner lists are numbered consecutively.
  * @returns Numbers of lists, i32 [rows]; the caller owns them.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If there are 2^31 lists or more, or if device memory runs out.
+ * @throws {NativeError} If there are 2^31 lists or more.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -53,9 +52,12 @@ export function listOfRows(lists: JaggedTensor): Tensor<"i32"> {
  * @category Lists
  */
 export interface ListOfRowsOptions {
-  /** Number of lists. */
+  /** Number of lists: at most 2^24, or 16 for each row. */
   readonly count: number;
 }
+
+/** So many lists may be empty whatever the number of rows. */
+const MOST_EMPTY_LISTS = 2 ** 24;
 
 const NAMES = optionNames<ListOfRowsOptions>({ count: true });
 
@@ -71,9 +73,7 @@ const NAMES = optionNames<ListOfRowsOptions>({ count: true });
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there is not one number for each row, or `count` is not a valid number of lists.
  * @throws {TypeError} If `listOfRow` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If numbers decrease, or are not below `count` ("invalid-data", with their number), or if device
- * memory runs out.
+ * @throws {NativeError} If numbers decrease, or are not below `count` ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -102,8 +102,10 @@ export function jaggedFromListOfRows<D extends DType>(
   checkDType({ operator, name: "listOfRow" }, listOfRow, ["i32", "i64"]);
   const [rows = 0] = data.shape;
   checkShape({ operator, name: "listOfRow" }, listOfRow, [rows]);
-  if (!Number.isInteger(count) || count < 0 || count >= 2 ** 31) {
-    refuse(operator, `count is ${count}, a number of lists expected`);
+  // More would be memory for empty lists alone.
+  const most = Math.min(Math.max(MOST_EMPTY_LISTS, 16 * rows), 2 ** 31 - 1);
+  if (!Number.isInteger(count) || count < 0 || count > most) {
+    refuse(operator, `count is ${count}, a number of lists from 0 to ${most} expected`);
   }
   const offsets = new BigInt64Array(count + 1);
   callNative(operator, context, (native, context) =>

@@ -4,13 +4,9 @@
 
 #include <cstdint>
 
-/// DVDB_FN stands before what operators are made of, all of which is inlined. Where half of the code does as well, as
-/// measured, the build defines DVDB_INLINES_LESS for the file: the compiler for processors then decides by itself.
 #if defined(__CUDACC__)
 #define DVDB_FN __host__ __device__ __forceinline__
-#elif defined(DVDB_INLINES_LESS)
-#define DVDB_FN inline
-#else
+#elif !defined(DVDB_FN)  // else the build leaves it to the compiler
 #define DVDB_FN inline __attribute__((always_inline))
 #endif
 

@@ -17,7 +17,9 @@ const COMMAND = [
 await main(async () => {
   const build = await isBuilt(CPU) ? CPU : QUICK;
   await buildNative(build);
-  if (build === QUICK) say("compiled quickly to show a picture; deno task build makes the fast one");
+  if (build === QUICK) {
+    say("compiled quickly to show a picture; deno task build makes the fast one");
+  }
   await Deno.mkdir(join(ROOT, "out"), { recursive: true });
   const code = await deno([
     ...["run", ...PROGRAM_PERMISSIONS, "lib/cli/main.ts"],

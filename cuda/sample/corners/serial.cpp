@@ -96,7 +96,8 @@ inline const NodeWord* SerialCorners<R, Row>::leaves_around(const GridView& grid
 /// Finds the rows of eight voxels, and which are active, as if all were in the leaf of the first; later lookups
 /// correct others.
 template <class R, class Row>
-inline uint32_t SerialCorners<R, Row>::look(const GridView& grid, const NodeWord* leaves, int look_at, Row (&found)[kCorners]) const {
+inline uint32_t SerialCorners<R, Row>::look(const GridView& grid, const NodeWord* leaves, int look_at,
+                                            Row (&found)[kCorners]) const {
   const uint32_t offset = offset_[look_at];
   const NodeWord word = leaves[offset >> 15];
   const uint32_t child = offset >> 9 & 63;

@@ -1,3 +1,4 @@
+/// The steps of finding the voxels around points, one after the other for all points of a list.
 #include "sample/corners/serial.hpp"
 
 namespace dvdb::sample {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { GridBatch } from "../core/mod.ts";
+import type { Cancelable, GridBatch } from "../core/mod.ts";
 import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { neighborRequest } from "./_neighbors.ts";
@@ -81,6 +81,8 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridB
  * Like {@linkcode dilatedGrid}, without blocking the calling thread: the work is enqueued when the call is made, so the
  * inputs may be changed or disposed before the promise settles.
  *
+ * The `signal` of the options ends the work early ({@linkcode Cancelable}).
+ *
  * @returns A new batch; the caller owns it.
  * @category Topology
  *
@@ -99,9 +101,9 @@ export function dilatedGrid(grid: GridBatch, options: DilateOptions = {}): GridB
  */
 export async function dilatedGridAsync(
   grid: GridBatch,
-  options: DilateOptions = {},
+  options: DilateOptions & Cancelable = {},
 ): Promise<GridBatch> {
-  return await deriveAsync(plan("dilatedGridAsync", grid, options));
+  return await deriveAsync(plan("dilatedGridAsync", grid, options), options);
 }
 
 function plan(operator: string, grid: GridBatch, options: DilateOptions): Derivation {

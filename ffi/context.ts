@@ -10,7 +10,8 @@ import { readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { readThreads } from "./_threads.ts";
 import { type ContextOptions, type ContextStats, takeContextOptions } from "./context_options.ts";
-import { cannot, DisposedError, LibraryError, NativeError, statusError } from "./errors.ts";
+import { cannot, DisposedError, LibraryError, NativeError } from "./base/errors.ts";
+import { statusError } from "./status.ts";
 import { type LeakNote, leakOf } from "./leaks.ts";
 import { type Library, openLibrary } from "./library.ts";
 

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { checkOptions, describeValue, optionNames } from "./arguments.ts";
-import { cannot } from "./errors.ts";
+import { checkText, refuseKind } from "./base/checks.ts";
+import { wholeNumber } from "./base/numbers.ts";
+import { checkOptions, optionNames } from "./base/options.ts";
 import type { Leak } from "./leaks.ts";
 
 /**
@@ -89,7 +90,7 @@ export function takeContextOptions(
   options: ContextOptions,
 ): ContextOptions & { readonly device: Device } {
   const { device = "auto", ...others } = checkOptions("open context", options, NAMES);
-  if (typeof device !== "string") refuseOption("device", describeValue(device), "a text");
+  checkText({ operator: "open context", name: "device" }, device);
   checkLibrary(others.library);
   checkMemoryLimit(others.memoryLimit);
   return { device, ...others };
@@ -97,18 +98,17 @@ export function takeContextOptions(
 
 function checkLibrary(library: string | URL | undefined): void {
   if (library === undefined || typeof library === "string") return;
-  if (!(library instanceof URL)) refuseOption("library", describeValue(library), "a file");
-  if (library.protocol !== "file:") refuseOption("library", `of ${library.protocol}`, "a file");
+  const argument = { operator: "open context", name: "library" };
+  if (!(library instanceof URL)) refuseKind(argument, library, "a file");
+  if (library.protocol === "file:") return;
+  throw new TypeError(`Cannot open context: library is of ${library.protocol}, a file expected`);
 }
 
 function checkMemoryLimit(bytes: number | undefined): void {
-  if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes >= 0)) return;
-  if (typeof bytes !== "number") refuseOption("memoryLimit", describeValue(bytes), "a number");
-  throw new RangeError(
-    `${cannot("open context")}: memoryLimit is ${bytes}, a whole number of bytes expected`,
-  );
-}
-
-function refuseOption(name: string, given: string, expected: string): never {
-  throw new TypeError(`${cannot("open context")}: ${name} is ${given}, ${expected} expected`);
+  if (bytes !== undefined) {
+    wholeNumber({ operator: "open context", name: "memoryLimit" }, bytes, {
+      least: 0,
+      most: Number.MAX_SAFE_INTEGER,
+    });
+  }
 }

@@ -14,7 +14,7 @@ import {
 } from "./_generated/symbols.ts";
 import { mayReadEnv, readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
-import { LibraryError } from "./errors.ts";
+import { LibraryError } from "./base/errors.ts";
 
 /**
  * The version of the package, which native libraries must have, too.

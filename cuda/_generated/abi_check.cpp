@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x14904500.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x50d70f74.
 #include <type_traits>
 
 #include "denovdb.h"

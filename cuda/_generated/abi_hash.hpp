@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x14904500.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x50d70f74.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace dvdb {
 
 /// Hash of the headers that this library is built from.
-inline constexpr uint32_t kAbiHash = 0x2b9d8e0eu;
+inline constexpr uint32_t kAbiHash = 0x6548e917u;
 
 /// Version of this library.
 inline constexpr char kVersion[] = "0.1.0";

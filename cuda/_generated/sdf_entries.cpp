@@ -91,8 +91,8 @@ dvdb_status dvdb_reinitialize_sdf(dvdb_context context, dvdb_ticket ticket, dvdb
   });
 }
 
-dvdb_status dvdb_retopologize_sdf_widen(dvdb_context context, dvdb_grid grid, dvdb_grid source, dvdb_buffer field, uint32_t dtype, double half_width_in_voxels, uint32_t rounds, dvdb_buffer out) noexcept {
-  return entry(context, 0, operators::retopologize_sdf_widen, {dtype, rounds, half_width_in_voxels}, [&](Checks& c, auto& a) {
+dvdb_status dvdb_retopologize_sdf_widen(dvdb_context context, dvdb_ticket ticket, dvdb_grid grid, dvdb_grid source, dvdb_buffer field, uint32_t dtype, double half_width_in_voxels, uint32_t rounds, dvdb_buffer out) noexcept {
+  return entry(context, ticket, operators::retopologize_sdf_widen, {dtype, rounds, half_width_in_voxels}, [&](Checks& c, auto& a) {
     return c.take("grid", grid, a.grid) && c.take("source", source, a.source)
       && c.dtype("field", dtype, {DVDB_F16, DVDB_F32, DVDB_F64})
       && c.take("field", field, dtype, {a.source->view.n_voxels}, a.field)

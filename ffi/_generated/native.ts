@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x14904500.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0x50d70f74.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -4128,8 +4128,8 @@ export interface Native {
   /** Releases a reserved position that will not be used. */
   contextRelease(request: ContextReleaseRequest): Status;
   /**
-   * Ends the call at a reserved position early, from whichever thread: with StatusCode.CANCELED, as soon as it looks, or when its
-   * turn comes. A call that is over or about to end is none the wiser. Calls that write to what was there before leave it
+   * Ends the call at a reserved position early, from whichever thread, with StatusCode.CANCELED: at once if it waits for its turn
+   * or is still to come, else as soon as it looks, between chunks of work on a host and launches on a GPU. A call that is over or about to end is none the wiser. Calls that write to what was there before leave it
    * half-written.
    */
   contextCancel(request: ContextCancelRequest): Status;
@@ -5004,6 +5004,11 @@ export interface Native {
    * rounds. Voxels that are not reached are outside.
    */
   retopologizeSdfWiden(request: RetopologizeSdfWidenRequest): Status;
+  /**
+   * Asynchronous twin of {@linkcode Native.retopologizeSdfWiden}.
+   * The calls of one context run in the order made; the signal ends this one early.
+   */
+  retopologizeSdfWidenAsync(request: RetopologizeSdfWidenRequest, signal?: AbortSignal): Promise<Status>;
   /** Writes whether each voxel is within 0.999 of the band around the zero level set. */
   retopologizeSdfBand(request: RetopologizeSdfBandRequest): Status;
   /** The voxels floor(ijk / factor). */
@@ -6281,7 +6286,18 @@ export function createNative(symbols: NativeSymbols): Native {
       return await ordered(symbols, context_, (ticket) => symbols.dvdb_reinitialize_sdf_async(context_, ticket, grid_, field_, dtype_, halfWidthInVoxels_, order_, steps_, smooth_, smoothing_, out_), signal) as Status;
     },
     retopologizeSdfWiden({ context, grid, source, field, dtype, halfWidthInVoxels, rounds, out }) {
-      return symbols.dvdb_retopologize_sdf_widen(context, grid, source, field, dtype, halfWidthInVoxels, uint32(rounds, "retopologizeSdfWiden", "rounds"), out) as Status;
+      return symbols.dvdb_retopologize_sdf_widen(context, 0, grid, source, field, dtype, halfWidthInVoxels, uint32(rounds, "retopologizeSdfWiden", "rounds"), out) as Status;
+    },
+    async retopologizeSdfWidenAsync({ context, grid, source, field, dtype, halfWidthInVoxels, rounds, out }, signal) {
+      const context_ = uint32(context, "retopologizeSdfWiden", "context");
+      const grid_ = uint32(grid, "retopologizeSdfWiden", "grid");
+      const source_ = uint32(source, "retopologizeSdfWiden", "source");
+      const field_ = uint32(field, "retopologizeSdfWiden", "field");
+      const dtype_ = uint32(dtype, "retopologizeSdfWiden", "dtype");
+      const halfWidthInVoxels_ = float64(halfWidthInVoxels, "retopologizeSdfWiden", "halfWidthInVoxels");
+      const rounds_ = uint32(rounds, "retopologizeSdfWiden", "rounds");
+      const out_ = uint32(out, "retopologizeSdfWiden", "out");
+      return await ordered(symbols, context_, (ticket) => symbols.dvdb_retopologize_sdf_widen_async(context_, ticket, grid_, source_, field_, dtype_, halfWidthInVoxels_, rounds_, out_), signal) as Status;
     },
     retopologizeSdfBand({ context, grid, field, dtype, halfWidthInVoxels, out }) {
       return symbols.dvdb_retopologize_sdf_band(context, grid, field, dtype, halfWidthInVoxels, out) as Status;

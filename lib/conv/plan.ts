@@ -8,11 +8,12 @@ import type { ConvPlanHandle, Status } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { makeHandle, nativeOf } from "../../ffi/context.ts";
 import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync, type KernelSteps, reach } from "../core/derive.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
-import { wholeTriple } from "../core/triples.ts";
-import { adoptPlan, type ConvPlan } from "./_plan.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
+import { adoptPlan, type ConvPlan } from "./base/conv_plan.ts";
 import { checkTarget } from "./_target.ts";
 
 /**

@@ -7,13 +7,15 @@
 import { ConvActivation } from "../../ffi/_generated/symbols.ts";
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Float, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
-import { backendCode, type ConvBackendName } from "./_backends.ts";
+import { backendCode, type ConvBackendName } from "./base/backends.ts";
 import { inListsOfGrid, takeLayer } from "./_features.ts";
-import type { ConvPlan } from "./_plan.ts";
+import type { ConvPlan } from "./base/conv_plan.ts";
 
 /**
  * Options for {@linkcode sparseConv}.

@@ -7,14 +7,16 @@
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { Float, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkDType, checkOptions, checkWanted, optionNames } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkWanted } from "../../ffi/base/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { wantedOnly } from "../core/gradients.ts";
 import { shareContext } from "../core/ownership.ts";
-import { backendCode, type ConvBackendName } from "./_backends.ts";
+import { backendCode, type ConvBackendName } from "./base/backends.ts";
 import { inListsOfGrid, takeLayer, voxelRows } from "./_features.ts";
-import type { ConvPlan } from "./_plan.ts";
+import type { ConvPlan } from "./base/conv_plan.ts";
 
 /**
  * Inputs of {@linkcode sparseConv} whose gradients can be computed.

@@ -13,10 +13,7 @@ import {
   recordEvent,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./_backends.ts";
-import { type ConvLayer, ConvPlan } from "./_plan.ts";
-import { sparseConv } from "./sparse_conv.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import {
   checkArray,
   checkClass,
@@ -24,9 +21,13 @@ import {
   checkText,
   checkUsable,
   isPlain,
+  refuse,
   refuseKind,
-} from "../core/operands.ts";
-import { wholeNumber } from "../core/triples.ts";
+} from "../../ffi/base/checks.ts";
+import { CONV_BACKENDS, type ConvBackendName, ROUNDING_BACKENDS } from "./base/backends.ts";
+import { type ConvLayer, ConvPlan } from "./base/conv_plan.ts";
+import { sparseConv } from "./sparse_conv.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 
 /**
  * A layer whose backends are measured, or for which a backend is sought.

@@ -7,9 +7,10 @@
 import type { GridFromIjkRequest } from "../../ffi/_generated/native.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
 import type { Context, DType, Lists, Tensor } from "../core/mod.ts";
-import { checkContext, checkResource, refuse, vectorRows } from "../core/checks.ts";
+import { checkContext, vectorRows } from "../core/checks.ts";
+import { checkResource, refuse } from "../../ffi/base/checks.ts";
 import type { Target } from "../core/derive.ts";
-import { wholeNumber } from "../core/triples.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 import { spreadTransforms } from "./_transforms.ts";
 import type { TransformOptions } from "./from_ijk.ts";
 

@@ -4,14 +4,13 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
-import { cannot } from "../../ffi/errors.ts";
+import { describeValue } from "../../ffi/base/words.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import { GridBatch } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkArray, refuse } from "../../ffi/base/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { planCopy } from "./_copy.ts";
-import { checkArray } from "../core/operands.ts";
 
 /**
  * Concatenates batches: the grids of the first one come before those of the second.

@@ -7,19 +7,12 @@
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Cancelable, Context, GridBatch, Tensor, Triple } from "../core/mod.ts";
-import {
-  type Argument,
-  checkDType,
-  checkOptions,
-  checkResource,
-  checkShape,
-  checkTensor,
-  optionNames,
-  refuse,
-} from "../core/checks.ts";
+import { type Argument, checkResource, refuse } from "../../ffi/base/checks.ts";
+import { checkDType, checkShape, checkTensor } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derivation, derive, deriveAsync, type Target } from "../core/derive.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
-import { INT32_MOST, wholeNumbers, wholeTriple } from "../core/triples.ts";
+import { INT32_MOST, wholeNumbers, wholeTriple } from "../../ffi/base/numbers.ts";
 import { planCreation } from "./_build.ts";
 import type { TransformOptions } from "./from_ijk.ts";
 

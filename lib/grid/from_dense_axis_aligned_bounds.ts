@@ -6,8 +6,9 @@
 
 import type { Box } from "../core/boxes.ts";
 import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { spreadTriple, wholeNumbers } from "../core/triples.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
+import { spreadTriple, wholeNumbers } from "../../ffi/base/numbers.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { type GridFromDenseOptions, planFromDense } from "./from_dense.ts";
 

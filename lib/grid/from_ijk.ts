@@ -6,7 +6,7 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { Cancelable, GridBatch, Lists, Triple } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
 import { planBuild } from "./_build.ts";
 

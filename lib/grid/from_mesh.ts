@@ -4,9 +4,10 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { Cancelable, GridBatch, Lists, Real } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
 import { meshRequest, takeMeshes } from "../core/meshes.ts";
 import { shareContext } from "../core/ownership.ts";

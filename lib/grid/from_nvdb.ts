@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import {
   type Context,
   type GridBatch,
@@ -15,11 +15,8 @@ import {
   type Triple,
 } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
-import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
-import { derive } from "../core/derive.ts";
-import { planFromIjk } from "./from_ijk.ts";
+import { checkContext } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import {
   type Argument,
   checkArray,
@@ -28,7 +25,12 @@ import {
   checkNumbers,
   checkParts,
   checkView,
-} from "../core/operands.ts";
+  refuse,
+} from "../../ffi/base/checks.ts";
+import { ijkOfLeaves, leavesFault } from "../core/leaves.ts";
+import { type ExpandedLeaves, expandTiles } from "./_tiles.ts";
+import { derive } from "../core/derive.ts";
+import { planFromIjk } from "./from_ijk.ts";
 
 /**
  * Arrays of voxel values on the host.

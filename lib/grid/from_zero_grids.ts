@@ -4,7 +4,8 @@
  * @module
  */
 
-import { checkContext, checkOptions, optionNames } from "../core/checks.ts";
+import { checkContext } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { derive } from "../core/derive.ts";
 import { planFromIjk } from "./from_ijk.ts";

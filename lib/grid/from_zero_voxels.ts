@@ -6,7 +6,9 @@
 
 import { type Context, emptyTensor, type GridBatch, JaggedTensor } from "../core/mod.ts";
 import { GridLimit } from "../../ffi/_generated/symbols.ts";
-import { checkContext, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkContext } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { derive } from "../core/derive.ts";
 import { type PerGrid, planFromIjk, type TransformOptions } from "./from_ijk.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { askBoxes, type Key } from "./_ask.ts";
-import type { CheckOptions, SpatialIndex } from "./_index.ts";
+import { askBoxes, type Key } from "./base/ask.ts";
+import type { CheckOptions, SpatialIndex } from "./base/index.ts";
 
 /**
  * Sums the elements of boxes [low, high).

@@ -5,13 +5,12 @@
  */
 
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { pickOptions } from "../core/options.ts";
+import { checkOptions, optionNames, pickOptions } from "../../ffi/base/options.ts";
 import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
+import { BrickVolume, nativeBricks } from "./base/bricks.ts";
 import type { Tensor } from "../core/mod.ts";
-import type { VoxelType } from "./_voxels.ts";
+import type { VoxelType } from "./base/voxels.ts";
 import {
   assemble,
   type BrickVolumeOptions,
@@ -20,7 +19,7 @@ import {
   emptyPool,
 } from "./brick_volume.ts";
 import { indexToBits } from "./to_bits.ts";
-import { checkUsable } from "../core/operands.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode brickCompact}.

@@ -6,10 +6,10 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { type BrickVolume, takePlaces } from "./_bricks.ts";
-import { checkFill, type VoxelType } from "./_voxels.ts";
+import { type BrickVolume, takePlaces } from "./base/bricks.ts";
+import { checkFill, type VoxelType } from "./base/voxels.ts";
 
 /**
  * Options for {@linkcode brickLookup}.

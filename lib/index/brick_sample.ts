@@ -6,11 +6,11 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkAnyNumber } from "../core/operands.ts";
-import { type BrickVolume, takePlaces } from "./_bricks.ts";
-import type { VoxelType } from "./_voxels.ts";
+import { checkAnyNumber } from "../../ffi/base/checks.ts";
+import { type BrickVolume, takePlaces } from "./base/bricks.ts";
+import type { VoxelType } from "./base/voxels.ts";
 
 /**
  * Options for {@linkcode brickSample}.

@@ -6,12 +6,12 @@
 
 import { BrickCounted } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { callNative } from "../core/native_call.ts";
-import { brickGrid } from "./_bricks.ts";
-import { checkIndexLayout, indexBytes, type IndexLayout } from "./_shape.ts";
+import { brickGrid } from "./base/bricks.ts";
+import { checkIndexLayout, indexBytes, type IndexLayout } from "./base/shape.ts";
 import {
   checkVoxels,
   nativeExtents,
@@ -20,7 +20,7 @@ import {
   type ThresholdOptions,
   type Voxels,
   type VoxelType,
-} from "./_voxels.ts";
+} from "./base/voxels.ts";
 
 /**
  * Options for {@linkcode brickStats}.

@@ -5,12 +5,12 @@
  */
 
 import { VoxelOrder } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor } from "../core/mod.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkUsable } from "../core/operands.ts";
-import { BrickVolume, nativeBricks } from "./_bricks.ts";
-import { checkFill, orderOf, type VoxelAxes, type VoxelType } from "./_voxels.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
+import { BrickVolume, nativeBricks } from "./base/bricks.ts";
+import { checkFill, orderOf, type VoxelAxes, type VoxelType } from "./base/voxels.ts";
 
 /**
  * Options for {@linkcode brickToDense}.

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor } from "../core/mod.ts";
-import { emptyIndex, SpatialIndex } from "./_index.ts";
-import { checkIndexLayout, type IndexLayout } from "./_shape.ts";
+import { emptyIndex, SpatialIndex } from "./base/index.ts";
+import { checkIndexLayout, type IndexLayout } from "./base/shape.ts";
 import { fromBits } from "./from_bits.ts";
 import { indexToBits } from "./to_bits.ts";
-import { checkUsable } from "../core/operands.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode freezeIndex}.

@@ -7,12 +7,13 @@
 import { IndexEdit } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { NO_BUFFER } from "../core/ownership.ts";
-import { type Asker, type Key, KEYS, takeKeys } from "./_ask.ts";
-import { callChecked } from "./_errors.ts";
-import type { SpatialIndex } from "./_index.ts";
+import { type Asker, type Key, KEYS, takeKeys } from "./base/ask.ts";
+import { callChecked } from "./base/errors.ts";
+import type { SpatialIndex } from "./base/index.ts";
 
 /**
  * Options of edits.

@@ -6,13 +6,13 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
-import { checkLength } from "./_errors.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkLength } from "./base/errors.ts";
 import { callNative } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
-import { emptyIndex, nativeIndex, SpatialIndex } from "./_index.ts";
-import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./_shape.ts";
-import { checkUsable } from "../core/operands.ts";
+import { emptyIndex, nativeIndex, SpatialIndex } from "./base/index.ts";
+import { checkIndexLayout, checkIndexShape, indexBytes, type IndexLayout } from "./base/shape.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode indexFromBits}.

@@ -5,8 +5,8 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
-import type { SpatialIndex } from "./_index.ts";
+import { type AnswerOptions, askIndex, type Key } from "./base/ask.ts";
+import type { SpatialIndex } from "./base/index.ts";
 
 /**
  * Finds the rank of each occupied key: the position of its data if those of the occupied elements are stored

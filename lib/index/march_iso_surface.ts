@@ -5,20 +5,20 @@
  */
 
 import { vectorsOf } from "../core/camera.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import type { Tensor, Triple } from "../core/mod.ts";
-import type { BrickVolume } from "./_bricks.ts";
-import { refuseIndex } from "./_errors.ts";
+import type { BrickVolume } from "./base/bricks.ts";
+import { refuseIndex } from "./base/errors.ts";
 import {
   checkMarch,
   drawPicture,
   MARCH_OPTIONS,
   type MarchOptions,
   type VolumePicture,
-} from "./_march.ts";
-import type { VoxelType } from "./_voxels.ts";
-import { checkNumbers } from "../core/operands.ts";
-import { describeValue } from "../core/words.ts";
+} from "./base/march.ts";
+import type { VoxelType } from "./base/voxels.ts";
+import { checkNumbers } from "../../ffi/base/checks.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 
 /**
  * Options for {@linkcode marchIsoSurface}.

@@ -5,8 +5,8 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askIndex, type Key } from "./_ask.ts";
-import type { SpatialIndex } from "./_index.ts";
+import { type AnswerOptions, askIndex, type Key } from "./base/ask.ts";
+import type { SpatialIndex } from "./base/index.ts";
 
 /**
  * Finds the element of each rank: the occupied one with that many occupied ones before it, or with several bits the one

@@ -5,8 +5,8 @@
  */
 
 import type { Tensor } from "../core/mod.ts";
-import { type AnswerOptions, askBoxes, askIndex, type Key } from "./_ask.ts";
-import type { CheckOptions, SpatialIndex } from "./_index.ts";
+import { type AnswerOptions, askBoxes, askIndex, type Key } from "./base/ask.ts";
+import type { CheckOptions, SpatialIndex } from "./base/index.ts";
 
 /**
  * Sums the elements before each key; for occupancy this is the key's rank, whether it is occupied or not.

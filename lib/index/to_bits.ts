@@ -4,13 +4,13 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Tensor } from "../core/mod.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { refuseIndex } from "./_errors.ts";
-import { nativeIndex, requireCapability, SpatialIndex } from "./_index.ts";
-import { checkUsable } from "../core/operands.ts";
+import { refuseIndex } from "./base/errors.ts";
+import { nativeIndex, requireCapability, SpatialIndex } from "./base/index.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /**
  * Writes the occupancy bits of an index.

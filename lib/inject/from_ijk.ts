@@ -7,7 +7,8 @@
 import type { InjectFromIjkRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Tensor } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames, vectorsPerGrid } from "../core/checks.ts";
+import { checkGrid, vectorsPerGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { fillRows, overwriteRows } from "./_rows.ts";
 import type { InjectOptions } from "./inject.ts";

@@ -6,13 +6,9 @@
 
 import { ElementOp } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import {
-  checkOptions,
-  checkResource,
-  optionNames,
-  refuse,
-  type WithDType,
-} from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkResource, refuse } from "../../ffi/base/checks.ts";
+import type { WithDType } from "../core/checks.ts";
 import { GREATEST, join, mapElements } from "./_elements.ts";
 import type { JoinedLists, JoinedNumber, Operand } from "./arithmetic.ts";
 import type { JoinedThree } from "./choose.ts";

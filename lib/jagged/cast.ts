@@ -7,7 +7,8 @@
 import type { DType, Lists } from "../core/mod.ts";
 import { assertDType } from "../core/dtype.ts";
 import { convert } from "./_elements.ts";
-import { checkLists, checkResource, type WithDType } from "../core/checks.ts";
+import { checkLists, type WithDType } from "../core/checks.ts";
+import { checkResource } from "../../ffi/base/checks.ts";
 
 /**
  * Converts elements to another type.

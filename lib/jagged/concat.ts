@@ -5,7 +5,9 @@
  */
 
 import { type DType, emptyTensor, JaggedTensor, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkArray, checkClass, checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { copyColumns } from "./_axes.ts";
@@ -18,7 +20,6 @@ import {
   sameOffsets,
   viewAs,
 } from "./_lists.ts";
-import { checkArray, checkClass, checkUsable } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode jaggedConcat}.

@@ -6,7 +6,8 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, type Lists } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames, rowsOf } from "../core/checks.ts";
+import { checkDType, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { callNative } from "../core/native_call.ts";
 import { planSegments, settle } from "./_reduce.ts";
 import type { Reduced, ReduceOptions } from "./reduce.ts";

@@ -5,15 +5,9 @@
  */
 
 import { type DType, fullTensor, type Lists } from "../core/mod.ts";
-import {
-  checkLists,
-  checkOptions,
-  checkResource,
-  inListsOf,
-  optionNames,
-  rowsOf,
-  type WithDType,
-} from "../core/checks.ts";
+import { checkLists, inListsOf, rowsOf, type WithDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkResource } from "../../ffi/base/checks.ts";
 
 /**
  * Options for {@linkcode zerosLike}, {@linkcode onesLike} and {@linkcode fullLike}.

@@ -6,13 +6,13 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, JaggedTensor } from "../core/mod.ts";
-import { checkDType, refuse } from "../core/checks.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkClass, refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { elementCount } from "../core/shape.ts";
 import { gatherRows } from "./_lists.ts";
-import { checkClass } from "../core/operands.ts";
 
 /**
  * Gathers rows of each list by indices that count from the start of the list.

@@ -6,7 +6,7 @@
 
 import { ElementOp, Overlap } from "../../ffi/_generated/symbols.ts";
 import type { DType, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkDense, copyColumns } from "./_axes.ts";
 import { joinInto } from "./_elements.ts";

@@ -6,7 +6,9 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, JaggedTensor, Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode } from "../core/dtype.ts";
 import { callNative, computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";

@@ -6,7 +6,8 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type DType, emptyTensor, JaggedTensor, type Lists } from "../core/mod.ts";
-import { checkDType, checkShape, refuse, rowsOf, type WithDType } from "../core/checks.ts";
+import { checkDType, checkShape, rowsOf, type WithDType } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { callNative } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { checkHasRows, gatherRows, sameOffsets } from "./_lists.ts";

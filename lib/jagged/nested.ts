@@ -12,12 +12,12 @@ import {
   JaggedTensor,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkArray, refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { formatShape } from "../core/shape.ts";
 import { axisOf, checkJagged, offsetsOf, placeOf, viewAs } from "./_lists.ts";
 import { jaggedSlice } from "./select_lists.ts";
-import { checkArray } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode jaggedFromNestedList}.

@@ -4,10 +4,9 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { DType, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
-import { checkArray } from "../core/operands.ts";
+import { checkArray, refuse } from "../../ffi/base/checks.ts";
 import { formatShape } from "../core/shape.ts";
 import { axisIn, checkDense } from "./_axes.ts";
 import { axesOf, copyStrided } from "./_strided.ts";

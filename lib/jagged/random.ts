@@ -12,7 +12,9 @@ import {
   type Float,
   type Tensor,
 } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkUsable, refuse } from "../../ffi/base/checks.ts";
+import { seedWords } from "../../ffi/base/numbers.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import {
   type Computation,
@@ -20,7 +22,6 @@ import {
   computeTensor,
   computeTensorAsync,
 } from "../core/native_call.ts";
-import { checkUsable } from "../core/operands.ts";
 import { elementCount } from "../core/shape.ts";
 import { GREATEST } from "./_elements.ts";
 

@@ -6,7 +6,7 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { reduceLists } from "./_reduce.ts";
 import type { FloatOf } from "./arithmetic.ts";
 

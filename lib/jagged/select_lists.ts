@@ -4,12 +4,12 @@
  * @module
  */
 
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { type DType, emptyTensor, JaggedTensor, type Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkNumbers, refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { checkJagged, copyLists, listLengths, offsetsOf, placeOf } from "./_lists.ts";
-import { checkNumbers } from "../core/operands.ts";
 
 /**
  * Options for {@linkcode jaggedSlice}.

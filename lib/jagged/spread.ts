@@ -6,7 +6,8 @@
 
 import { Reduction } from "../../ffi/_generated/symbols.ts";
 import type { DType, Lists } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { reduceLists } from "./_reduce.ts";
 import type { FloatOf } from "./arithmetic.ts";
 import { meanDType, type Reduced, type ReduceOptions } from "./reduce.ts";

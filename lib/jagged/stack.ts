@@ -5,8 +5,9 @@
  */
 
 import { type DType, emptyTensor, type Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { checkArray } from "../core/operands.ts";
+import { checkDType } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkArray, refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { formatShape, sameShape } from "../core/shape.ts";
 import { axisIn, checkDense, copyColumns } from "./_axes.ts";

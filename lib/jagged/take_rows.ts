@@ -5,14 +5,8 @@
  */
 
 import type { DType, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import {
-  checkDType,
-  checkOptions,
-  checkShape,
-  inListsOf,
-  optionNames,
-  rowsOf,
-} from "../core/checks.ts";
+import { checkDType, checkShape, inListsOf, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { convert } from "./_elements.ts";
 import { checkHasRows, gatherRows } from "./_lists.ts";

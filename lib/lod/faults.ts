@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type LodNode, LodTree } from "./_tree.ts";
+import { type LodNode, LodTree } from "./base/tree.ts";
 import { lodPoints } from "./points.ts";
 import { lodVoxels } from "./voxels.ts";
-import { checkUsable } from "../core/operands.ts";
+import { checkUsable } from "../../ffi/base/checks.ts";
 
 /** Most faults that are told. */
 const MOST = 20;

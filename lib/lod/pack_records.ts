@@ -5,13 +5,13 @@
  */
 
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
-import { checkDType, checkShape, checkTensor, refuse } from "../core/checks.ts";
+import { checkDType, checkShape, checkTensor } from "../core/checks.ts";
+import { checkArray, checkParts, refuse } from "../../ffi/base/checks.ts";
 import { dtypeBytes } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import type { Tensor } from "../core/tensor.ts";
-import { wholeNumber } from "../core/triples.ts";
-import { checkArray, checkParts } from "../core/operands.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 
 /**
  * A column of records.

@@ -7,12 +7,13 @@
 import { LodPicking as Code } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse, seedWords } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkUsable, refuse } from "../../ffi/base/checks.ts";
+import { seedWords } from "../../ffi/base/numbers.ts";
 import { computeTensors, type Layout, type Tensors } from "../core/compute_tensors.ts";
 import { disposeOnError, NO_BUFFER } from "../core/ownership.ts";
-import { checkUsable } from "../core/operands.ts";
-import type { LodCellPick } from "./_climber.ts";
-import { LodTree } from "./_tree.ts";
+import type { LodCellPick } from "./base/climber.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Which points move up.

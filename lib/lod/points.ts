@@ -5,11 +5,10 @@
  */
 
 import type { Bundle, Tensor } from "../core/mod.ts";
-import { refuse } from "../core/checks.ts";
+import { checkUsable, refuse } from "../../ffi/base/checks.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkUsable } from "../core/operands.ts";
 import { copyColumns, takeRange } from "./_copy.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Coordinates of points or voxels, and their colors.

@@ -7,16 +7,22 @@
 import type { Native, RenderLodNearestRequest, Status } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { type Camera, scope, type Tensor } from "../core/mod.ts";
-import { checkDType, checkOptions, checkShape, optionNames, refuse } from "../core/checks.ts";
+import { checkDType, checkShape } from "../core/checks.ts";
+import { checkOptions, type OptionKinds, optionNames } from "../../ffi/base/options.ts";
+import {
+  checkAnyNumber,
+  checkClass,
+  checkNumbers,
+  checkParts,
+  refuse,
+} from "../../ffi/base/checks.ts";
 import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { showAs } from "../core/inspect.ts";
-import { checkAnyNumber, checkClass, checkNumbers, checkParts } from "../core/operands.ts";
-import type { OptionKinds } from "../core/options.ts";
 import { shareContext } from "../core/ownership.ts";
 import { tensorPicture } from "../core/show_tensor.ts";
-import { wholeNumber } from "../core/triples.ts";
+import { wholeNumber } from "../../ffi/base/numbers.ts";
 import { cameraRequest, checkPointSize } from "./_camera.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 import {
   type LodSelection,
   type LodSelectionCounts,

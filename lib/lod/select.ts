@@ -6,14 +6,14 @@
 
 import { LodTotal } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Camera, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkAnyNumber, checkUsable } from "../core/operands.ts";
+import { checkAnyNumber, checkUsable } from "../../ffi/base/checks.ts";
 import { type CameraRequest, cameraRequest, checkPointSize } from "./_camera.ts";
-import { LodTree } from "./_tree.ts";
+import { LodTree } from "./base/tree.ts";
 
 /**
  * Options for {@linkcode selectLodNodes}.

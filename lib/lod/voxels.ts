@@ -5,7 +5,7 @@
  */
 
 import { copyColumns, takeRange } from "./_copy.ts";
-import type { LodTree } from "./_tree.ts";
+import type { LodTree } from "./base/tree.ts";
 import type { LodColumns, LodRange } from "./points.ts";
 
 /**

@@ -5,10 +5,11 @@
  */
 
 import type { MeshDistancesRequest, Native, Status } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
 

@@ -13,7 +13,7 @@ import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { checkDType, checkShape, inListsOf } from "../core/checks.ts";
 import { computeTensor } from "../core/native_call.ts";
-import { checkParts } from "../core/operands.ts";
+import { checkParts } from "../../ffi/base/checks.ts";
 import { type MeshInput, takeGridAndMeshes } from "./_meshes.ts";
 import type { MeshDistances } from "./mesh_distances.ts";
 

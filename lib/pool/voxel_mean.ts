@@ -7,7 +7,8 @@
 import type { VoxelMeanRequest } from "../../ffi/_generated/native.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { DType, Float, GridBatch, Tensor } from "../core/mod.ts";
-import { checkDType, checkGrid, checkShape, refuse } from "../core/checks.ts";
+import { checkDType, checkGrid, checkShape } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeCode, FLOATS } from "../core/dtype.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";

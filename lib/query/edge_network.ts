@@ -9,7 +9,8 @@ import { checkStatus, nativeOf } from "../../ffi/context.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import { emptyTensor, type GridBatch, JaggedTensor, type Real, scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkGrid, checkOptions, checkRealName, optionNames } from "../core/checks.ts";
+import { checkGrid, checkRealName } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { dtypeCode } from "../core/dtype.ts";
 
 /**

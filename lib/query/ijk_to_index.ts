@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { askCoords } from "./_ask.ts";

@@ -6,7 +6,8 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, JaggedTensor, type Lists } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames, vectorsPerGrid } from "../core/checks.ts";
+import { checkGrid, vectorsPerGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";

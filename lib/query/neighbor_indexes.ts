@@ -5,7 +5,8 @@
  */
 
 import type { GridBatch, JaggedTensor, Lists, Tensor } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { rowBase } from "../core/row_base.ts";
 import { askCoords } from "./_ask.ts";
 import { cellShape } from "./_cube.ts";

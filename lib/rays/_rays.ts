@@ -10,7 +10,7 @@ import type {
   Native,
   Status,
 } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { adoptBuffer } from "../../ffi/buffer.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { Context, DeviceBuffer, DType, GridBatch, Lists, Real } from "../core/mod.ts";
@@ -19,16 +19,15 @@ import {
   checkDType,
   checkGrid,
   checkListCount,
-  checkOptions,
   checkSameOffsets,
   checkShape,
   type ListRows,
-  refuse,
   rowsOf,
 } from "../core/checks.ts";
+import { checkOptions, type OptionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { dtypeBytes, dtypeCode, REALS } from "../core/dtype.ts";
 import { callNative, computeTensor } from "../core/native_call.ts";
-import type { OptionNames } from "../core/options.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 

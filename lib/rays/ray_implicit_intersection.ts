@@ -6,7 +6,7 @@
 
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { takeCrossing, timesOf } from "./_implicit.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 import type { RayMeetOptions } from "./rays_intersect_voxels.ts";

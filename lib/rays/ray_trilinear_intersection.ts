@@ -7,7 +7,7 @@
 import { RayRoot } from "../../ffi/_generated/symbols.ts";
 import type { GridBatch, JaggedTensor, Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { takeCrossing, timesOf } from "./_implicit.ts";
 import type { RayLevel } from "./ray_implicit_intersection.ts";

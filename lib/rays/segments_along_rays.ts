@@ -5,7 +5,7 @@
  */
 
 import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { checkMost, takeRayLists, takeWalk } from "./_rays.ts";
 import type { RayRange } from "./first_active_voxel.ts";
 

@@ -5,18 +5,13 @@
  */
 
 import type { BufferHandle } from "../../ffi/_generated/native.ts";
-import { describeValue } from "../../ffi/arguments.ts";
+import { describeValue } from "../../ffi/base/words.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { fullTensor, JaggedTensor } from "../core/mod.ts";
-import {
-  checkDType,
-  checkOptions,
-  checkShape,
-  optionNames,
-  refuse,
-  rowsOf,
-} from "../core/checks.ts";
+import { checkDType, checkShape, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { computeTensor } from "../core/native_call.ts";
 import { disposeOnError } from "../core/ownership.ts";
 import { asRayLists, checkNotNegative, checkSameLists, listAlongRays, takeRays } from "./_rays.ts";

@@ -8,7 +8,7 @@ import { RowBase, VoxelForm } from "../../ffi/_generated/symbols.ts";
 import { handleOf } from "../../ffi/owned.ts";
 import type { GridBatch, JaggedTensor, Lists, Real } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { optionNames } from "../core/checks.ts";
+import { optionNames } from "../../ffi/base/options.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { rowBase, type RowsOf } from "../core/row_base.ts";
 import { disposeOnError } from "../core/ownership.ts";

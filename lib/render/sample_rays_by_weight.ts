@@ -6,15 +6,10 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import { type Cancelable, JaggedTensor, type Lists, type Real } from "../core/mod.ts";
-import {
-  checkDType,
-  checkOptions,
-  checkShape,
-  optionNames,
-  refuse,
-  rowsOf,
-  seedWords,
-} from "../core/checks.ts";
+import { checkDType, checkShape, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
+import { seedWords } from "../../ffi/base/numbers.ts";
 import { dtypeCode, REALS } from "../core/dtype.ts";
 import {
   type Computation,

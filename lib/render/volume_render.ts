@@ -6,7 +6,7 @@
 
 import { JaggedTensor, type Lists, type Real, type Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { takeVolume, volumeArguments } from "./_rays.ts";
 

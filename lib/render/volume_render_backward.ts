@@ -7,7 +7,9 @@
 import { handleOrNone } from "../../ffi/owned.ts";
 import type { Lists, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, checkWanted, optionNames, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkWanted } from "../../ffi/base/checks.ts";
+import { rowsOf } from "../core/checks.ts";
 import { computeTensors } from "../core/compute_tensors.ts";
 import { checkGradients, wantedOnly } from "../core/gradients.ts";
 import { raysOf, takeVolume, volumeArguments } from "./_rays.ts";

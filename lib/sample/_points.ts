@@ -13,10 +13,10 @@ import {
   checkListCount,
   checkSameOffsets,
   checkTensor,
-  refuse,
   rowsOf,
   vectorRows,
 } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import type { Caller } from "../core/compute_tensors.ts";
 import { dtypeCode, FLOATS, REALS } from "../core/dtype.ts";
 import { shareContext } from "../core/ownership.ts";

@@ -5,7 +5,7 @@
  */
 
 import { Kernel } from "../../ffi/_generated/symbols.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import type { Float, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import type { Bundle } from "../core/bundle.ts";
 import { splatBackwardBy, splatBy } from "./_kernel.ts";

@@ -10,7 +10,7 @@ import { handleOf } from "../../ffi/owned.ts";
 import type { Camera, Cancelable, DType, GridBatch, Lists, Real, Tensor } from "../core/mod.ts";
 import { scope } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkOptions, optionNames } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { adoptGrid } from "../core/grid_batch.ts";
 import { takeFusion, type TakenFusion } from "./_fusion.ts";

@@ -7,19 +7,12 @@
 import { handleOf, handleOrNone } from "../../ffi/owned.ts";
 import type { DType, Float, GridBatch, Real, Tensor } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import {
-  checkDType,
-  checkGrid,
-  checkOptions,
-  checkWanted,
-  optionNames,
-  refuse,
-  rowsOf,
-} from "../core/checks.ts";
+import { checkDType, checkGrid, rowsOf } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { checkParts, checkWanted, refuse } from "../../ffi/base/checks.ts";
 import { computeTensors, type Layout } from "../core/compute_tensors.ts";
 import { FLOATS } from "../core/dtype.ts";
 import { checkGradients, wantedOnly } from "../core/gradients.ts";
-import { checkParts } from "../core/operands.ts";
 import { takeFusion } from "./_fusion.ts";
 import type { DepthImages, IntegrateTsdfOptions, TsdfState } from "./integrate_tsdf.ts";
 

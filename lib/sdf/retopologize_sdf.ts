@@ -14,10 +14,17 @@ import {
   type Tensor,
 } from "../core/mod.ts";
 import { type Bundle, bundle } from "../core/bundle.ts";
-import { checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { dtypeCode } from "../core/dtype.ts";
-import { type Computation, computation, computeTensor, computeTensorAsync } from "../core/native_call.ts";
+import {
+  type Computation,
+  computation,
+  computeTensor,
+  computeTensorAsync,
+} from "../core/native_call.ts";
 import { shareContext } from "../core/ownership.ts";
 import { type FlowSettings, takeFlow } from "./_field.ts";
 import { planFlow, type ReinitializeSdfOptions } from "./reinitialize_sdf.ts";

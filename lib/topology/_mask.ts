@@ -5,14 +5,8 @@
  */
 
 import { type GridBatch, JaggedTensor, type Lists, type Tensor } from "../core/mod.ts";
-import {
-  checkDType,
-  checkGrid,
-  checkListCount,
-  checkShape,
-  refuse,
-  rowsOf,
-} from "../core/checks.ts";
+import { checkDType, checkGrid, checkListCount, checkShape, rowsOf } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { shareContext } from "../core/ownership.ts";
 
 /**

@@ -6,8 +6,10 @@
 
 import type { IjkBox } from "../core/boxes.ts";
 import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
-import { type Argument, checkGrid, checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { wholeTriple } from "../core/triples.ts";
+import { type Argument, refuse } from "../../ffi/base/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 
 /**

@@ -5,8 +5,9 @@
  */
 
 import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { wholeTriple } from "../core/triples.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
 import { type Derivation, derive, deriveAsync, reach } from "../core/derive.ts";
 
 /**

@@ -5,7 +5,8 @@
  */
 
 import type { Cancelable, GridBatch } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 import { boxRelation } from "./_box.ts";
 

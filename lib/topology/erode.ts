@@ -4,10 +4,11 @@
  * @module
  */
 
-import { cannot } from "../../ffi/errors.ts";
+import { cannot } from "../../ffi/base/errors.ts";
 import type { IjkBox } from "../core/boxes.ts";
 import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { boxAroundZero, boxRelation } from "./_box.ts";
 import { type Derivation, derive, deriveAsync, relation } from "../core/derive.ts";
 import { neighborRequest } from "./_neighbors.ts";

@@ -7,7 +7,8 @@
 import { handleOf } from "../../ffi/owned.ts";
 import { type GridBatch, type GridWithSourceRows, scope } from "../core/mod.ts";
 import { bundle } from "../core/bundle.ts";
-import { checkGrid, refuse } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { refuse } from "../../ffi/base/checks.ts";
 import { disposeOnError, shareContext } from "../core/ownership.ts";
 import { type Derivation, derivation, derive, deriveAsync } from "../core/derive.ts";
 import { mapRows } from "../core/voxel_rows.ts";

@@ -6,7 +6,8 @@
 
 import type { IjkBox } from "../core/boxes.ts";
 import type { Cancelable, GridBatch, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
 import { boxAroundZero, boxRelation } from "./_box.ts";
 import { type Derivation, derive, deriveAsync } from "../core/derive.ts";
 

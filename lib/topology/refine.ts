@@ -6,8 +6,9 @@
 
 import { handleOf } from "../../ffi/owned.ts";
 import type { Cancelable, GridBatch, Lists, Triple } from "../core/mod.ts";
-import { checkGrid, checkOptions, optionNames } from "../core/checks.ts";
-import { wholeTriple } from "../core/triples.ts";
+import { checkGrid } from "../core/checks.ts";
+import { checkOptions, optionNames } from "../../ffi/base/options.ts";
+import { wholeTriple } from "../../ffi/base/numbers.ts";
 import {
   type Derivation,
   derive,

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { checkText } from "../../core/operands.ts";
-import { describeValue } from "../../core/words.ts";
+import { checkText } from "../../../ffi/base/checks.ts";
+import { describeValue } from "../../../ffi/base/words.ts";
 import type { PointCrs } from "../cloud.ts";
 
 /** What a definition of a coordinate system begins with. */

@@ -4,18 +4,19 @@
  * @module
  */
 
-import type { ConvPlanCountsRequest, ConvPlanHandle } from "../../ffi/_generated/native.ts";
-import { ConvCount } from "../../ffi/_generated/symbols.ts";
-import { checkStatus, makeHandle, nativeOf } from "../../ffi/context.ts";
-import { handleOf } from "../../ffi/owned.ts";
-import type { Context, Float, GridBatch, Tensor, Triple } from "../core/mod.ts";
-import { HandleOwner } from "../core/mod.ts";
-import { checkOptions, optionNames, refuse } from "../core/checks.ts";
-import { dtypeCode } from "../core/dtype.ts";
-import { inspectAsText } from "../core/inspect.ts";
-import { callNative, computeTensor } from "../core/native_call.ts";
-import { backendCode, backendName, type ConvBackendName } from "./_backends.ts";
-import type { KernelSteps } from "../core/derive.ts";
+import type { ConvPlanCountsRequest, ConvPlanHandle } from "../../../ffi/_generated/native.ts";
+import { ConvCount } from "../../../ffi/_generated/symbols.ts";
+import { checkStatus, makeHandle, nativeOf } from "../../../ffi/context.ts";
+import { handleOf } from "../../../ffi/owned.ts";
+import type { Context, Float, GridBatch, Tensor, Triple } from "../../core/mod.ts";
+import { HandleOwner } from "../../core/mod.ts";
+import { checkOptions, optionNames } from "../../../ffi/base/options.ts";
+import { refuse } from "../../../ffi/base/checks.ts";
+import { dtypeCode } from "../../core/dtype.ts";
+import { inspectAsText } from "../../core/inspect.ts";
+import { callNative, computeTensor } from "../../core/native_call.ts";
+import { backendCode, backendName, type ConvBackendName } from "./backends.ts";
+import type { KernelSteps } from "../../core/derive.ts";
 
 /**
  * A layer whose backend {@linkcode ConvPlan.explain} determines.

@@ -70,7 +70,6 @@ const NAMES = optionNames<ConvPlanOptions>({
  * @throws {RangeError} If the kernel or the stride is not whole and positive, a given target has another number of
  * grids or an incompatible voxel size or origin, or a new coordinate does not fit int32.
  * @throws {TypeError} If contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out, there are 2^31 - 1 voxels or more, or a kernel has more than 2^20
  * taps.
  * @determinism Same kernel map on every backend.

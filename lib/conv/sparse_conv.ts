@@ -91,8 +91,7 @@ const NAMES = optionNames<SparseConvOptions<Float>>({
  * @throws {RangeError} If shapes or lists do not match, there are more than 65536 channels, or there is no such
  * activation or backend.
  * @throws {TypeError} If element types differ or are not supported, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If the backend does not support this convolution, or if device memory runs out.
+ * @throws {NativeError} If the backend does not support this convolution.
  * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
  * devices.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.

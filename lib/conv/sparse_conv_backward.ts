@@ -96,8 +96,7 @@ const NAMES = optionNames<SparseConvBackwardOptions<Float>>({
  * @throws {RangeError} If shapes or lists do not match, there are more than 65536 channels, `wanted` names no input, or
  * there is no such backend.
  * @throws {TypeError} If element types differ or are not supported, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If the backend does not support this convolution, or if device memory runs out.
+ * @throws {NativeError} If the backend does not support this convolution.
  * @determinism Same bits in every run on a device, for any number of threads; with "gather-scatter" the same on all
  * devices.
  * @category Convolution

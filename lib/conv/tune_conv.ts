@@ -88,8 +88,6 @@ const NAMES = optionNames<TuneConvOptions>({
  * @returns The times of each backend.
  * @throws {RangeError} If channels are not from 0 to 65536, or runs are not a whole number from 1 to 65536.
  * @throws {TypeError} If the plan is not one, or the element type is not a text.
- * @throws {DisposedError} If the plan has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism None: times are measured.
  * @category Convolution
  *
@@ -160,8 +158,6 @@ export async function tuneConv(plan: ConvPlan, options: TuneConvOptions): Promis
  * @param layer The layer.
  * @returns The backend to use; "auto" if no timing applies.
  * @throws {TypeError} If a timing is not one, or another operand is of another kind.
- * @throws {DisposedError} If the plan has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same answer for the same timings.
  * @category Convolution
  *

@@ -42,7 +42,6 @@ export interface CreationOptions extends TransformOptions {
  * Checks what a batch that is made from nothing is to be.
  *
  * @throws {RangeError} If a transform or the number of grids is wrong.
- * @throws {DisposedError} If the context has been disposed.
  */
 export function planCreation(operator: string, options: CreationOptions): Target {
   const { context, gridCount = 1 } = options;
@@ -58,7 +57,6 @@ export function planCreation(operator: string, options: CreationOptions): Target
  *
  * @throws {RangeError} If a shape, a transform or the number of grids is wrong.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If the input has been disposed.
  */
 export function planBuild(
   input: Lists<DType>,

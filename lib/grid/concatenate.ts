@@ -23,8 +23,6 @@ import { planCopy } from "./_copy.ts";
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there are no batches, or more than 65536 grids.
  * @throws {TypeError} If an input is not a batch of grids, or the batches belong to several contexts.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Grids

@@ -64,8 +64,6 @@ const NAMES = optionNames<GridFromDenseOptions>({
  * @throws {RangeError} If a number or a transform is wrong, the mask does not have the shape of the box, the box does
  * not fit int32, or there are more than 65536 grids.
  * @throws {TypeError} If the mask is neither bool nor u8, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Grids

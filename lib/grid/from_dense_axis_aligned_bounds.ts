@@ -53,8 +53,6 @@ const NAMES = optionNames<GridFromDenseAxisAlignedBoundsOptions>({
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If a number is wrong, the bounds are not finite or not in order, or there are more than 65536
  * grids.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Grids

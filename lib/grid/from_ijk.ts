@@ -58,8 +58,6 @@ const NAMES = optionNames<GridFromIjkOptions>({ voxelSize: true, origin: true })
  * @returns A new batch; the caller owns it. The input is borrowed.
  * @throws {RangeError} If a shape or a transform is wrong, or if there are more than 65536 lists.
  * @throws {TypeError} If `ijk` is not i32.
- * @throws {DisposedError} If `ijk` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Museth, "NanoVDB", SIGGRAPH Talks 2021, for the order of voxels.
  * @category Grids

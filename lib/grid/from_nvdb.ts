@@ -114,8 +114,6 @@ const NAMES = optionNames<GridFromNvdbOptions>({ context: true, tiles: true });
  * consist of whole leaves, or overlap others or leaves, or if there are more than 65536 grids.
  * @throws {TypeError} If a part of a grid is of another kind, or if grids, or voxels and tiles, have values of
  * different types.
- * @throws {DisposedError} If the context has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Grids in files
  *

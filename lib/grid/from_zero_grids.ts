@@ -27,8 +27,6 @@ const NAMES = optionNames<GridFromZeroGridsOptions>({ context: true });
  *
  * @param options The context.
  * @returns A new batch; the caller owns it.
- * @throws {DisposedError} If the context has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Grids
  *

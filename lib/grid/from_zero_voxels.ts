@@ -37,8 +37,6 @@ const NAMES = optionNames<GridFromZeroVoxelsOptions>({
  * @param options The context, and voxel size (1 by default) and origin, in world units.
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If a transform is wrong, or there are more than 65536.
- * @throws {DisposedError} If the context has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Grids
  *

@@ -145,8 +145,6 @@ const NAMES = optionNames<GridToNvdbOptions>({
  * not hold the fill value.
  * @throws {TypeError} If both values and columns are given, a class or a fill value without values, if names are not a
  * list, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bytes on every backend.
  * @category Grids in files
  *

@@ -40,8 +40,6 @@ const NAMES = optionNames<BrickCompactOptions>({ layout: true, slots: true });
  * @returns A new volume; the caller owns it.
  * @throws {IndexError} If a layout other than `wide` is requested with a table (CAPABILITY).
  * @throws {TypeError} If an option is unknown.
- * @throws {DisposedError} If `volume` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Bricks
  *

@@ -85,8 +85,6 @@ const NAMES = optionNames<BrickFromSlabsOptions<VoxelType>>({
  * brick size is requested for slabs that can be read only once (BAD_BRICK), or for the reasons of
  * {@linkcode brickVolume}.
  * @throws {TypeError} If a slab is of another type, or an option is unknown.
- * @throws {DisposedError} If the context has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend, however the slices are divided into slabs.
  * @category Bricks
  *

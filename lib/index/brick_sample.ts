@@ -40,8 +40,6 @@ const NAMES = optionNames<BrickSampleOptions>({ fill: true });
  * @returns Samples, f32 [n]; the caller owns them.
  * @throws {RangeError} If `points` is not [n, 3].
  * @throws {TypeError} If `points` is not f32, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend: multiplications and additions are fused in the same way.
  * @category Bricks
  *

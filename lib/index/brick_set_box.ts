@@ -71,7 +71,6 @@ const NAMES = optionNames<BrickSetBoxOptions>({ nan: true, axes: true, ijkMin: t
  * (EMPTY_DIMENSION), or if values are NaN (NAN_VOXELS); the volume is then unchanged.
  * @throws {RangeError} If `values` does not have three axes.
  * @throws {TypeError} If `values` is of another type, an option is unknown, or contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out; the volume is then unchanged.
  * @determinism Same bits on every backend.
  * @category Bricks

@@ -96,8 +96,6 @@ const NAMES = optionNames<BrickStatsOptions>({ ...THRESHOLD_OPTIONS, layout: tru
  * (NAN_VOXELS), or if an extent is 0 or there are more than 2^40 voxels (EMPTY_DIMENSION, TOO_LARGE).
  * @throws {RangeError} If `volume` does not have three axes.
  * @throws {TypeError} If `volume` is of another type, or an option is unknown.
- * @throws {DisposedError} If `volume` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same numbers on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, bricked volumes.
  * @category Bricks

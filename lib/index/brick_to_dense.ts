@@ -46,8 +46,6 @@ const NAMES = optionNames<BrickToDenseOptions>({ fill: true, axes: true });
  * @returns Voxels, [z, y, x] or [x, y, z]; the caller owns them.
  * @throws {IndexError} If the fill value is out of range of the voxel type, or not whole for integers (VALUE_RANGE).
  * @throws {TypeError} If the axes are unknown.
- * @throws {DisposedError} If `volume` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Bricks
  *

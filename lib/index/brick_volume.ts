@@ -93,8 +93,6 @@ const NAMES = optionNames<BrickVolumeOptions>({ ...THRESHOLD_OPTIONS, ...BRICK_O
  * (EMPTY_DIMENSION, TOO_LARGE), or if a layout other than `wide` is requested with a table (CAPABILITY).
  * @throws {RangeError} If `volume` does not have three axes.
  * @throws {TypeError} If `volume` is of another type, or an option is unknown.
- * @throws {DisposedError} If `volume` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016, bricked volumes.
  * @category Bricks

@@ -45,8 +45,7 @@ const NAMES = optionNames<EditOptions>({ checked: "boolean" });
  * editable (CAPABILITY).
  * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If a tree gets 2^31 keys or more, or if device memory runs out.
+ * @throws {NativeError} If a tree gets 2^31 keys or more.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @category Spatial indexes
  *
@@ -150,8 +149,7 @@ export function indexToggle(
  * exceed their width (VALUE_RANGE), or if the layout is another (CAPABILITY).
  * @throws {RangeError} If `keys` or `deltas` has the wrong shape.
  * @throws {TypeError} If they are not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If there are 2^31 keys or more, or if device memory runs out.
+ * @throws {NativeError} If there are 2^31 keys or more.
  * @determinism Same bits on every backend, and the same as if the index were rebuilt.
  * @see Fenwick, "A new data structure for cumulative frequency tables", 1994.
  * @category Spatial indexes

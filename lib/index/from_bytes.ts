@@ -47,8 +47,6 @@ const NAMES = optionNames<IndexFromBytesOptions>({ dims: true, bits: true });
  * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), if the number of bytes is wrong (LENGTH), or if they are not a
  * tree (CORRUPT).
  * @throws {TypeError} If `bytes` is not u8.
- * @throws {DisposedError} If `bytes` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

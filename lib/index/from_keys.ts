@@ -38,8 +38,6 @@ const NAMES = optionNames<IndexFromKeysOptions>({ checked: "boolean", dims: true
  * only (CAPABILITY).
  * @throws {RangeError} If `keys` has the wrong shape.
  * @throws {TypeError} If `keys` is not i32 or i64, or the layout is unknown.
- * @throws {DisposedError} If `keys` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -45,8 +45,6 @@ const NAMES = optionNames<IndexFromValuesOptions>({ checked: "boolean", dims: tr
  * TOO_LARGE), or the width (BAD_BITS, WIDTH_OVERFLOW), if the number of numbers is wrong (LENGTH), or if some do not
  * fit (VALUE_RANGE, with their number and the first).
  * @throws {TypeError} If `values` is not bool, u8, i32 or i64.
- * @throws {DisposedError} If `values` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schneider and Rautek, "GPU-based spatial indexing with Fenwick trees", 2016.
  * @category Spatial indexes

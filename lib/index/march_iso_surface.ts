@@ -73,8 +73,6 @@ const NAMES = optionNames<MarchIsoSurfaceOptions>({
  * @throws {RangeError} If `volume` does not have three axes, or `skip` has other extents.
  * @throws {TypeError} If `volume` is of another type, if options for dense voxels are given with bricks, or if contexts
  * are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Levoy, "Display of surfaces from volume data", 1988; Phong, "Illumination for computer generated pictures", 1975.
  * @category Volume rendering

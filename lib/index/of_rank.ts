@@ -21,8 +21,6 @@ import type { SpatialIndex } from "./base/index.ts";
  * i32 (VALUE_RANGE), or if the index has several axes (CAPABILITY).
  * @throws {RangeError} If `ranks` is not [n].
  * @throws {TypeError} If `ranks` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Spatial indexes
  *

@@ -67,8 +67,6 @@ const NAMES = optionNames<ToDenseOptions>({ ijkMin: true, dims: true });
  * @throws {RangeError} If `features` does not have a row for each voxel, if an option is not whole or has the wrong
  * length, if a size is not positive, or if the boxes have too many elements.
  * @throws {TypeError} If contexts are mixed, or if an option is neither a number nor a list.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Transfer
  *

@@ -22,8 +22,6 @@ import { checkResource } from "../../ffi/base/checks.ts";
  * @param dtype Element type of the result.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @throws {TypeError} If there is no such element type.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arithmetic of lists
  *

@@ -60,8 +60,6 @@ const NAMES = optionNames<ReduceOptions>({ dim: true, keepdim: "boolean" });
  * is. The caller owns both; disposing the pair disposes them.
  * @throws {RangeError} If there is no such axis.
  * @throws {TypeError} If `lists` is bool.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Reductions of lists
  *

@@ -35,8 +35,6 @@ const NAMES = optionNames<LikeOptions<DType>>({ dtype: true });
  * @param options The element type, if different.
  * @returns A new tensor, or lists where `lists` is; the caller owns it.
  * @throws {RangeError} If the number does not fit an integer type.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Lists
  *

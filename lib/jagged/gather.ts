@@ -26,9 +26,7 @@ import { gatherRows } from "./_lists.ts";
  * of `indices` first. The caller owns them.
  * @throws {RangeError} If there are not as many lists of indices as lists.
  * @throws {TypeError} If `indices` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If indices are out of range for their list ("invalid-data", with their number), or if device
- * memory runs out.
+ * @throws {NativeError} If indices are out of range for their list ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Lists
  *

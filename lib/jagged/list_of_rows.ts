@@ -19,8 +19,7 @@ import { checkHasRows, checkJagged, viewAs } from "./_lists.ts";
  *
  * @param lists The lists; borrowed. With outer lists, the inner lists are numbered consecutively.
  * @returns Numbers of lists, i32 [rows]; the caller owns them.
- * @throws {DisposedError} If `lists` has been disposed.
- * @throws {NativeError} If there are 2^31 lists or more, or if device memory runs out.
+ * @throws {NativeError} If there are 2^31 lists or more.
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -74,9 +73,7 @@ const NAMES = optionNames<ListOfRowsOptions>({ count: true });
  * @returns A new batch; the caller owns it.
  * @throws {RangeError} If there is not one number for each row, or `count` is not a valid number of lists.
  * @throws {TypeError} If `listOfRow` is not i32 or i64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If numbers decrease, or are not below `count` ("invalid-data", with their number), or if device
- * memory runs out.
+ * @throws {NativeError} If numbers decrease, or are not below `count` ("invalid-data", with their number).
  * @determinism Same bits on every backend.
  * @category Lists
  *
@@ -106,7 +103,7 @@ export function jaggedFromListOfRows<D extends DType>(
   const [rows = 0] = data.shape;
   checkShape({ operator, name: "listOfRow" }, listOfRow, [rows]);
   // More would be memory for empty lists alone.
-  const most = Math.max(MOST_EMPTY_LISTS, 16 * rows);
+  const most = Math.min(Math.max(MOST_EMPTY_LISTS, 16 * rows), 2 ** 31 - 1);
   if (!Number.isInteger(count) || count < 0 || count > most) {
     refuse(operator, `count is ${count}, a number of lists from 0 to ${most} expected`);
   }

@@ -26,8 +26,6 @@ import type { AxisOptions } from "./sum.ts";
  * @returns A new tensor of the same element type; the caller owns it.
  * @throws {RangeError} If there is no such axis, or it has no elements to choose from.
  * @throws {TypeError} If `x` is bool, or not a tensor.
- * @throws {DisposedError} If `x` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *

@@ -21,8 +21,6 @@ import { axesOf, copyStrided } from "./_strided.ts";
  * @returns A new tensor; the caller owns it.
  * @throws {RangeError} If `order` does not list every axis once, or there are more than 8.
  * @throws {TypeError} If `x` is not a tensor, or `order` not a list.
- * @throws {DisposedError} If `x` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *
@@ -62,8 +60,6 @@ export function permute<D extends DType>(x: Tensor<D>, order: readonly number[])
  * @returns A new tensor; the caller owns it.
  * @throws {RangeError} If there are fewer than 2 axes, or more than 8.
  * @throws {TypeError} If `x` is not a tensor.
- * @throws {DisposedError} If `x` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *

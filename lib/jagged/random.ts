@@ -97,7 +97,6 @@ const NORMAL_NAMES = optionNames<NormalOptions<Float>>({
  * @throws {RangeError} If a bound is not finite or beyond the range of the element type, `high` is below `low`, or
  * their difference overflows f64, or if the seed is not a whole number of 64 bits.
  * @throws {TypeError} If the element type is not a float.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Lists
  *

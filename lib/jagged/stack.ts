@@ -37,8 +37,6 @@ const NAMES = optionNames<ConcatOptions>({ axis: true });
  * @returns A new tensor; the caller owns it.
  * @throws {RangeError} If there are no tensors, there is no such axis, or their shapes do not fit together.
  * @throws {TypeError} If element types differ, or if contexts are mixed.
- * @throws {DisposedError} If a tensor has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Arrays
  *

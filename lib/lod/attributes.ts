@@ -40,8 +40,6 @@ const MEAN_DTYPES: readonly DType[] = ["u8", "f16", "f32", "f64", "i32"];
  * first in the tree's order is taken.
  * @throws {RangeError} If the tree has no rows or its points are in arbitrary order, or if the shape is wrong.
  * @throws {TypeError} If contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *

@@ -163,9 +163,7 @@ const NAMES = optionNames<BuildLodOptions>({ ...BUILD_OPTIONS, order: true, keep
  * @returns A new tree; the caller owns it.
  * @throws {RangeError} If a shape or an option is wrong.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If points are not finite or outside the box ("invalid-data", with their number), or if memory
- * runs out.
+ * @throws {NativeError} If points are not finite or outside the box ("invalid-data", with their number).
  * @determinism Same bytes on every backend, for any number of threads and any order of the points; with `order: "any"`
  * the same nodes and voxels, and the same points in each leaf.
  * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023

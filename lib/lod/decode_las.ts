@@ -127,8 +127,6 @@ const NAMES = optionNames<DecodeLasOptions>({
  * @returns New columns, owned by the caller, or those that were written instead.
  * @throws {RangeError} If the format or a shape is wrong, or if the format lacks a requested column.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If `records` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see ASPRS LAS 1.4 R16, tables 7 to 17
  * @category Level of detail

@@ -41,8 +41,7 @@ const MOST_FIELDS = 32;
  * @returns Records, u8 [m, bytes]; the caller owns them.
  * @throws {RangeError} If a shape or a number of bytes is wrong.
  * @throws {TypeError} If `rows` has another element type, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If rows do not exist ("invalid-data", with their number), or if device memory runs out.
+ * @throws {NativeError} If rows do not exist ("invalid-data", with their number).
  * @determinism Same bytes on every backend.
  * @category Level of detail
  *

@@ -68,8 +68,6 @@ const NAMES = optionNames<LodPicksOptions>({ pick: true, seed: true });
  * @returns For each point of the tree the index of the node that owns it, [points].
  * @throws {RangeError} If an option is wrong, or if points are in arbitrary order.
  * @throws {TypeError} If `tree` is not a tree, or an option is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same result on every backend, for any order of the points that the tree was built from.
  * @category Level of detail
  *
@@ -117,8 +115,6 @@ export interface LodOwnRows {
  * @returns Rows by node; the caller owns them.
  * @throws {RangeError} If an option is wrong, or if the tree has no rows or its points are in arbitrary order.
  * @throws {TypeError} If `tree` is not a tree, or an option is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same rows on every backend, for any order of the points that the tree was built from.
  * @category Level of detail
  *

@@ -44,8 +44,6 @@ export interface LodRange {
  * from. The caller owns both.
  * @throws {RangeError} If the tree has no such points.
  * @throws {TypeError} If `tree` is not a tree, or the range is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *
@@ -75,8 +73,6 @@ export function lodPoints(tree: LodTree, range?: LodRange): LodColumns {
  * @returns Rows, i64 [count]; the caller owns them. Rows of points with equal position and color ascend.
  * @throws {RangeError} If the tree has no such points, or no rows.
  * @throws {TypeError} If `tree` is not a tree, or the range is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Level of detail
  *

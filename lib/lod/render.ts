@@ -146,9 +146,7 @@ const BLENDED_NAMES = optionNames<RenderLodBlendedOptions>({ ...KINDS, tolerance
  * @returns The image; the caller owns it.
  * @throws {RangeError} If the camera is not finite or singular, or if an option is out of range.
  * @throws {TypeError} If `selection` is on another device.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If `selection` has runs that the tree does not have ("invalid-data"), or if device memory runs
- * out.
+ * @throws {NativeError} If `selection` has runs that the tree does not have ("invalid-data").
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex Order Optimization", 2021
  * @category Level of detail

@@ -91,8 +91,6 @@ const NAMES = optionNames<SelectLodOptions>({ minSize: true, pointSize: true });
  * @returns The selection; the caller owns it.
  * @throws {RangeError} If the camera is not finite or singular, or if a size is out of range.
  * @throws {TypeError} If `tree` is not a tree, or the camera or an option is of another kind.
- * @throws {DisposedError} If `tree` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Schütz, Kerbl, Klaus, Wimmer, "GPU-Accelerated LOD Generation for Point Clouds", 2023, section 5
  * @category Level of detail

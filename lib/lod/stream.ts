@@ -173,7 +173,7 @@ const NAMES = optionNames<StreamLodOptions>({
  * @returns Sizes of the tree.
  * @throws {RangeError} If an option is wrong, if points are not finite, or if the limit is too small: more points than fit
  * lie in one cell of the last level, or cells of a level have more voxels than fit.
- * @throws {NativeError} If points lie outside the box ("invalid-data", with their number), or if memory runs out.
+ * @throws {NativeError} If points lie outside the box ("invalid-data", with their number).
  * @determinism Same nodes on every backend, for any limit and any order of the points.
  * @category Level of detail
  *

@@ -48,8 +48,6 @@ const NAMES = optionNames<LodThinOptions>({ bits: true, cellBits: true });
  * @returns 1 for chosen points, else 0, u8 [n]; the caller owns it.
  * @throws {RangeError} If a shape or an option is wrong.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If `points` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same choices on every backend for points in Morton order.
  * @category Level of detail
  *

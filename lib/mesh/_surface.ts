@@ -34,7 +34,6 @@ export type FieldRequest = Omit<SurfaceRequest, "ends" | "nVertices">;
  *
  * @throws {RangeError} If the shape is another, or the level is not finite.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeField(
   operator: string,
@@ -78,7 +77,6 @@ export interface SurfaceInput {
  *
  * @throws {RangeError} If it has another number of lists than the batch has grids.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeSurface(
   operator: string,

@@ -62,8 +62,6 @@ const NAMES = optionNames<EdgeNetworkOptions>({ voxelSpace: "boolean", dtype: tr
  * @param options The space of the corners, and their element type.
  * @returns Corners and edges; the caller owns them.
  * @throws {TypeError} If the element type is wrong.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

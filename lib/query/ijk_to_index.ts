@@ -34,8 +34,6 @@ const NAMES = optionNames<RowOptions>({ rows: true });
  * @returns Rows, i64 [n], in lists where `ijk` is; -1 for inactive voxels. The caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

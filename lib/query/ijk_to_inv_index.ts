@@ -41,8 +41,6 @@ const NAMES = optionNames<InvIndexOptions>({ rows: true });
  * @returns Positions, i64 [voxels], one list per grid; -1 for voxels that are not listed. The caller owns them.
  * @throws {RangeError} If `ijk` is not [n, 3] or not one list per grid.
  * @throws {TypeError} If `ijk` is not i32, or belongs to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

@@ -31,8 +31,6 @@ const NAMES = optionNames<NeighborRowOptions>({ rows: true, extent: true });
  * @returns Rows, i64 [voxels, w, w, w] for w = 2 extent + 1, one list per grid; -1 for inactive voxels. The caller owns
  * them.
  * @throws {RangeError} If an option is out of range.
- * @throws {DisposedError} If `grid` has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

@@ -82,8 +82,6 @@ const NAMES = optionNames<RowMapOptions>({
  * @throws {RangeError} If the batches differ in their number of grids, or if an option is not whole, does not fit 32
  * bits, or is a divisor or a number of remainders that is not positive.
  * @throws {TypeError} If contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Queries
  *

@@ -64,7 +64,6 @@ export interface RayInput<D extends Real> {
  * @param others Further inputs, which have to be usable and of the same context.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If element types are not accepted or differ, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeRays<D extends Real>(
   operator: string,
@@ -131,7 +130,6 @@ export interface RayWalk<D extends Real> extends RayLists<D> {
  * @param others Further inputs, as in {@linkcode takeRays}.
  * @throws {RangeError} If shapes, lists or the range of times do not fit, or if `eps` is below 0.
  * @throws {TypeError} If an option is unknown, if element types are wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeWalk<D extends Real, O extends WalkOptions>(
   operator: string,

@@ -57,8 +57,6 @@ const NAMES = optionNames<RayTrilinearOptions>({ tMin: true, tMax: true, isoLeve
  * @throws {RangeError} If shapes or lists do not match, if `field` does not have a value per voxel, if `isoLevel` is
  * not finite, or if the range of times is invalid.
  * @throws {TypeError} If rays and field are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Marmitt et al., "Fast and
  * accurate ray-voxel intersection techniques for iso-surface ray tracing", 2004, and Hansson-Söderlund, Evans and

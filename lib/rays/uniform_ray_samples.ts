@@ -89,8 +89,6 @@ const NAMES = optionNames<RaySampleOptions>({
  * @throws {RangeError} If shapes or lists do not match, if `stepSize` is not finite and above 0, if `coneAngle` is not
  * finite and 0 or more, if `eps` is below 0, or if a ray has more than 2^28 samples.
  * @throws {TypeError} If rays and times are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Rays
  *

@@ -87,8 +87,6 @@ const ROW_NAMES = optionNames<RayVoxelRowOptions>({
  * @throws {RangeError} If shapes or lists do not match, if the range of times is invalid, if `eps` is below 0, or if
  * `maxVoxels` is not a whole number of 1 or more.
  * @throws {TypeError} If rays are not all f16, all f32 or all f64, or belong to another context.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Amanatides and Woo, "A fast voxel traversal algorithm", 1987; Museth, "Hierarchical digital differential
  * analyzer", 2014.

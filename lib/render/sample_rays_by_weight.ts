@@ -79,9 +79,8 @@ const NAMES = optionNames<SampleRaysOptions>({
  * @throws {RangeError} If shapes or lists do not match, the count is invalid, or the seed is not a whole number of 64
  * bits.
  * @throws {TypeError} If intervals and weights are not both f16, both f32 or both f64, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If weights are not from 0 to 1e280, or intervals are not finite, descend or overlap
- * ("invalid-data", with their numbers), or if device memory runs out.
+ * ("invalid-data", with their numbers).
  * @determinism Same bits on every backend; the order of sums depends only on the length of a ray.
  * @see Mildenhall et al., "NeRF", 2020, section 5.2; Devroye, "Non-uniform random variate generation", 1986, section 2.
  * @category Rendering

@@ -99,8 +99,6 @@ const NAMES = optionNames<VolumeRenderBackwardOptions>({
  * @returns Gradients with the shapes of the inputs; the caller owns them.
  * @throws {RangeError} If shapes or lists do not match, the threshold is not from 0 to 1, or `wanted` names no input.
  * @throws {TypeError} If the values are not all f16, all f32 or all f64, or belong to different contexts.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend: the exponential function is computed by additions and multiplications, and
  * the order of sums depends only on the length of a ray.
  * @see Max, "Optical models for direct volume rendering", 1995; Mildenhall et al., "NeRF", 2020, section 4.

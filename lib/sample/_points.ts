@@ -47,7 +47,6 @@ export interface PointInput<F extends Lists<Float> = Lists<Float>> {
  * @param name What features are called in messages.
  * @throws {RangeError} If shapes or lists do not match.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takePoints(
   operator: string,

@@ -46,7 +46,6 @@ export interface TakenFusion extends Caller {
  * @param others Further inputs, which must be in the same context.
  * @throws {RangeError} If shapes, lists or numbers are wrong.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  */
 export function takeFusion<D extends Real>(
   operator: string,

@@ -58,8 +58,6 @@ const NAMES = optionNames<CloseTsdfOptions>({ halfWidth: true, maxDepth: true, b
  * @returns Signed distance divided by the half-width, -1 to 1 or NaN, [voxels]; the caller owns it.
  * @throws {RangeError} If shapes, lists or lengths do not match, or if a matrix is singular, not finite or not affine.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Curless and Levoy, "A volumetric method for building complex models from range images", SIGGRAPH 1996, section 4.
  * @category Distance fields

@@ -112,8 +112,6 @@ const NAMES = optionNames<IntegrateTsdfOptions>({ halfWidth: true, maxDepth: tru
  * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, or
  * if the half-width is longer than 1024 voxels.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Curless and Levoy, "A volumetric method for building complex models from range images", SIGGRAPH 1996.
  * @category Distance fields

@@ -121,7 +121,6 @@ const NAMES = optionNames<IntegrateTsdfBackwardOptions>({
  * @throws {RangeError} If shapes, lists or lengths do not match, if a matrix is singular, not finite or not affine, if
  * the volume's grids are not those of the state, or if `wanted` names an unknown or missing input.
  * @throws {TypeError} If an element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
  * @throws {NativeError} If device memory runs out, or if gradients of images are wanted and a grid has 2^32 voxels or
  * more.
  * @determinism Same bits on every backend.

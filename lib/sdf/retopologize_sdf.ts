@@ -88,8 +88,6 @@ const NAMES = optionNames<RetopologizeSdfOptions>({
  * @throws {RangeError} If `field` does not have one value per voxel, an option is out of range, or if voxels would not
  * fit int32.
  * @throws {TypeError} If the element type is wrong, or if contexts are mixed.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @category Distance fields
  *

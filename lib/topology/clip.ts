@@ -41,8 +41,6 @@ const NAMES = optionNames<ClipOptions>({ ijkMin: true, ijkMax: true });
  * @returns A new batch with as many grids, which shares no memory with its source; the caller owns it.
  * @throws {RangeError} If a bound does not consist of whole numbers that fit int32, a minimum is above its maximum, or
  * there is not one box for each grid.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Williams et al., "fVDB", ACM Transactions on Graphics 43 (4), 2024.
  * @category Topology

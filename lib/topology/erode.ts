@@ -70,8 +70,6 @@ const NAMES = optionNames<ErodeOptions | ErodeBoxOptions>({
  * @throws {RangeError} If the radius is negative or not whole, there is no such neighborhood, or the box does not
  * consist of whole numbers or does not contain 0.
  * @throws {TypeError} If both a radius and a box are given.
- * @throws {DisposedError} If an input has been disposed.
- * @throws {NativeError} If device memory runs out.
  * @determinism Same bits on every backend.
  * @see Serra, "Image Analysis and Mathematical Morphology", 1982.
  * @category Topology

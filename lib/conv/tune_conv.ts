@@ -79,7 +79,8 @@ const NAMES = optionNames<TuneConvOptions>({
 /**
  * Measures the forward time of each backend for a layer along a plan, with features and weights of 0.
  *
- * Kernel maps are made before anything is measured, and runs of the backends alternate. Results can be stored:
+ * Kernel maps are made before anything is measured, and runs of the backends alternate; the `signal` is looked at between
+ * runs. Results can be stored:
  * `JSON.stringify` writes a table of such timings, {@linkcode parseConvTimings} reads it, and {@linkcode fastestConv}
  * finds the backend for a layer in it.
  *

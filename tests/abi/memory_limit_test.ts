@@ -15,7 +15,7 @@ eachBackend("a context holds no more than its limit, and goes on below it", ({ d
 
 eachBackend("what would not fit in the limit fails before it works", ({ device }) => {
   using context = openContext({ device: device as Device, memoryLimit: 2 ** 20 });
-  const error = assertThrows(() => gridFromDense({ context, dims: 20_000 }), NativeError);
+  const error = assertThrows(() => gridFromDense({ context, dims: 2000 }), NativeError);
   assertEquals(error.kind, "out-of-memory");
   using small = gridFromDense({ context, dims: 8 });
   assertEquals(small.numVoxels, 512);
@@ -23,9 +23,9 @@ eachBackend("what would not fit in the limit fails before it works", ({ device }
 
 eachBackend("memory beyond any machine is refused at once", (context) => {
   const layout = { context, dtype: "u8" } as const;
-  const error = assertThrows(() => fullTensor([2 ** 50], 0, layout), NativeError);
+  const error = assertThrows(() => fullTensor([2 ** 45], 0, layout), NativeError);
   assertEquals(error.kind, "out-of-memory");
-  assert(error.message.includes(`${2 ** 50} bytes`), error.message);
+  assert(error.message.includes(`${2 ** 45} bytes`), error.message);
 });
 
 Deno.test("openContext() refuses limits of memory that are none", () => {

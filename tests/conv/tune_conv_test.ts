@@ -105,5 +105,9 @@ eachBackend("tuneConv() ends between runs when its signal aborts", async (contex
   await assertRejects(() => tuning, Error, "enough");
   await assertRejects(() => tuneConv(plan, { ...LAYER, signal: AbortSignal.abort() }));
   const signal = 3 as unknown as AbortSignal;
-  await assertRejects(() => tuneConv(plan, { ...LAYER, signal }), TypeError, "signal is a number");
+  await assertRejects(
+    () => tuneConv(plan, { ...LAYER, signal }),
+    TypeError,
+    "signal is 3, an AbortSignal expected",
+  );
 });

@@ -55,3 +55,12 @@ export {
 } from "./sample.ts";
 export { type ImageOperands, integrateTsdf, type TsdfOperands, type TsdfValues } from "./sdf.ts";
 export { splatBezier, splatTrilinear } from "./splat.ts";
+export {
+  loadParameters,
+  type LoadParametersOptions,
+  type ParameterArray,
+  type ReadParameter,
+  readParameters,
+  type UnmatchedParameters,
+} from "./parameters.ts";
+export { convWeights, type ConvWeightsLayout, type ConvWeightsOptions } from "./weights.ts";

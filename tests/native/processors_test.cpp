@@ -28,12 +28,13 @@ int allowed() {
 TEST(without_quotas_the_affinity_counts) {
   CHECK_EQUAL(processors(SystemFiles()), allowed());
   CHECK_EQUAL(processors(SystemFiles().with("proc/self/cgroup", "0::/\n")), allowed());
-  CHECK_EQUAL(processors(SystemFiles().with("proc/self/cgroup", "0::/\n").with("sys/fs/cgroup/cpu.max", "max 100000\n")),
-              allowed());
+  CHECK_EQUAL(
+      processors(SystemFiles().with("proc/self/cgroup", "0::/\n").with("sys/fs/cgroup/cpu.max", "max 100000\n")),
+      allowed());
   CHECK_EQUAL(processors(SystemFiles()
-                  .with("proc/self/cgroup", "2:cpuacct,cpu:/\n")
-                  .with("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n")
-                  .with("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n")),
+                             .with("proc/self/cgroup", "2:cpuacct,cpu:/\n")
+                             .with("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n")
+                             .with("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n")),
               allowed());
   CHECK(usable_processors() >= 1);
   CHECK(usable_processors() <= allowed());
@@ -67,9 +68,9 @@ TEST(quotas_of_control_groups_limit_processors) {
   CHECK_EQUAL(version_2("no number"), allowed());
   const auto version_1 = [](const char* group, const char* folder) {
     return processors(SystemFiles()
-        .with("proc/self/cgroup", std::string("5:memory:/\n4:") + group + "\n1:name=systemd:/\n")
-        .with(std::string("sys/fs/cgroup/") + folder + "/cpu.cfs_quota_us", "80000\n")
-        .with(std::string("sys/fs/cgroup/") + folder + "/cpu.cfs_period_us", "100000\n"));
+                          .with("proc/self/cgroup", std::string("5:memory:/\n4:") + group + "\n1:name=systemd:/\n")
+                          .with(std::string("sys/fs/cgroup/") + folder + "/cpu.cfs_quota_us", "80000\n")
+                          .with(std::string("sys/fs/cgroup/") + folder + "/cpu.cfs_period_us", "100000\n"));
   };
   CHECK_EQUAL(version_1("cpu:/", "cpu"), 1);
   CHECK_EQUAL(version_1("cpu,cpuacct:/", "cpu,cpuacct"), 1);
@@ -81,9 +82,9 @@ TEST(quotas_of_control_groups_limit_processors) {
 TEST(a_group_is_limited_by_those_around_it) {
   const auto nested = [](const char* outer, const char* inner) {
     return processors(SystemFiles()
-        .with("proc/self/cgroup", "0::/outer/inner\n")
-        .with("sys/fs/cgroup/outer/cpu.max", outer)
-        .with("sys/fs/cgroup/outer/inner/cpu.max", inner));
+                          .with("proc/self/cgroup", "0::/outer/inner\n")
+                          .with("sys/fs/cgroup/outer/cpu.max", outer)
+                          .with("sys/fs/cgroup/outer/inner/cpu.max", inner));
   };
   CHECK_EQUAL(nested("100000 100000", "max 100000"), 1);
   CHECK_EQUAL(nested("max 100000", "20000 100000"), 1);
@@ -91,8 +92,8 @@ TEST(a_group_is_limited_by_those_around_it) {
 }
 
 TEST(a_container_that_hides_the_path_of_its_group_is_limited) {
-  CHECK_EQUAL(processors(SystemFiles()
-                  .with("proc/self/cgroup", "0::/docker/0123\n")
-                  .with("sys/fs/cgroup/cpu.max", "100000 100000")),
-              1);
+  CHECK_EQUAL(
+      processors(
+          SystemFiles().with("proc/self/cgroup", "0::/docker/0123\n").with("sys/fs/cgroup/cpu.max", "100000 100000")),
+      1);
 }

@@ -8,7 +8,8 @@ using namespace dvdb::test;
 
 namespace {
 
-constexpr const char* kMachine = "MemTotal:       16 kB\nMemFree:        1 kB\nMemAvailable:   12 kB\nSwapTotal: 99 kB\n";
+constexpr const char* kMachine =
+    "MemTotal:       16 kB\nMemFree:        1 kB\nMemAvailable:   12 kB\nSwapTotal: 99 kB\n";
 
 int64_t most(const SystemFiles& system) { return most_memory(system.root()); }
 int64_t available(const SystemFiles& system) { return available_memory(system.root()); }

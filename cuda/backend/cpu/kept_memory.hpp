@@ -15,8 +15,8 @@ namespace dvdb::backend {
 
 inline constexpr int64_t kHugePage = int64_t(2) << 20;
 
-/// Memory from the operating system, null if there is none: the system would promise more than there is, and swap or end
-/// the process when it is used.
+/// Memory from the operating system, null if there is none: the system would promise more than there is, and swap or
+/// end the process when it is used.
 inline void* system_memory(int64_t bytes) {
   if (bytes > available_memory()) return nullptr;
   void* memory = std::aligned_alloc(size_t(kHugePage), size_t(bytes));

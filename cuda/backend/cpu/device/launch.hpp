@@ -196,8 +196,7 @@ Status for_each_tile_and_all(Context& context, int64_t n, const F& f) {
     for (int height = 1; height == 1 || members > 1; ++height) {
       uint64_t* end = given + members * F::kSums;
       members = (members + F::kFan - 1) / F::kFan;
-      DVDB_TRY(
-          run_chunks(context, members, [&](int64_t group, int) { do_group(f, height, group, given, end); }));
+      DVDB_TRY(run_chunks(context, members, [&](int64_t group, int) { do_group(f, height, group, given, end); }));
       given = end;
     }
     return {};

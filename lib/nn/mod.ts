@@ -31,8 +31,9 @@
 
 export * from "../grad/mod.ts";
 export { add, divide, multiply, subtract } from "./arithmetic.ts";
-export { asType, exp, log, negate, relu, sigmoid, sqrt, tanh } from "./elements.ts";
-export { channels, concat, permute, reshape, sliceAxis } from "./layouts.ts";
+export { abs, type BoundsOptions, clamp, maximum, minimum, where } from "./choices.ts";
+export { asType, exp, log, negate, power, relu, sigmoid, sqrt, tanh } from "./elements.ts";
+export { channels, concat, permute, reshape, sliceAxis, stack, transpose } from "./layouts.ts";
 export { mean, sum } from "./reductions.ts";
 export type { ListsOptions, RowsOperand } from "./base/lists.ts";
 export { type ConvOptions, sparseConv } from "./conv.ts";

@@ -1,4 +1,4 @@
-// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xa4eb0b29.
+// Generated from ffi/include by `deno task bindgen`; do not edit. Source hash 0xcef11cac.
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
@@ -9,7 +9,7 @@
  */
 
 /** Hash of the headers that this file was written from; a library must give the same. */
-export const ABI_HASH = 0xf4348314;
+export const ABI_HASH = 0x97f15aab;
 
 /** Version of the headers that this file was written from. */
 export const LIBRARY_VERSION = "0.1.0";
@@ -32,10 +32,12 @@ export const StatusCode = {
   DEVICE_FAULT: 6,
   /** An internal error: a bug in this library. */
   INTERNAL: 7,
+  /** dvdb_context_cancel ended the call; its results do not exist, and the context stays usable. */
+  CANCELED: 8,
 } as const;
 
 /** Status codes that calls return. Numbers are never reused. */
-export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+export type StatusCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** Element types. Numbers are never reused. */
 export const Dtype = {
@@ -915,10 +917,12 @@ export const SYMBOLS = {
   dvdb_device_count: { parameters: ["buffer"], result: "i32" },
   dvdb_device_name: { parameters: ["u32", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_context_create: { parameters: ["u32", "u32", "buffer"], result: "i32" },
+  dvdb_context_limit_memory: { parameters: ["u32", "i64"], result: "i32" },
   dvdb_context_threads: { parameters: ["u32", "buffer"], result: "i32" },
   dvdb_context_destroy: { parameters: ["u32"], result: "i32" },
   dvdb_context_reserve: { parameters: ["u32", "buffer"], result: "i32" },
   dvdb_context_release: { parameters: ["u32", "u32"], result: "i32" },
+  dvdb_context_cancel: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_context_synchronize: { parameters: ["u32", "u32"], result: "i32" },
   dvdb_context_synchronize_async: { name: "dvdb_context_synchronize", parameters: ["u32", "u32"], result: "i32", nonblocking: true },
   dvdb_context_stats: { parameters: ["u32", "buffer"], result: "i32" },
@@ -1023,7 +1027,8 @@ export const SYMBOLS = {
   dvdb_reduce_segments: { parameters: ["u32", "u32", "f64", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_find_extremes: { parameters: ["u32", "u32", "u32", "u32", "i64", "i64", "i64", "i64", "buffer", "u32", "u32", "u32"], result: "i32" },
   dvdb_map_elements: { parameters: ["u32", "u32", "u32", "buffer", "u32", "u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "u32"], result: "i32" },
-  dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
+  dvdb_fill_random: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32" },
+  dvdb_fill_random_async: { name: "dvdb_fill_random", parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "f64", "u32", "u32", "i64"], result: "i32", nonblocking: true },
   dvdb_build_lod: { parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_build_lod_async: { name: "dvdb_build_lod", parameters: ["u32", "u32", "u32", "u32", "i64", "u32", "u32", "buffer", "u32", "buffer", "i64", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },
   dvdb_lod_destroy: { parameters: ["u32", "u32"], result: "i32" },
@@ -1109,8 +1114,10 @@ export const SYMBOLS = {
   dvdb_integrate_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32"], result: "i32" },
   dvdb_integrate_tsdf_backward: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
   dvdb_close_tsdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "u32", "i64", "i64", "buffer", "buffer", "buffer", "f64", "f64", "u32", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
-  dvdb_retopologize_sdf_widen: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
+  dvdb_reinitialize_sdf: { parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32" },
+  dvdb_reinitialize_sdf_async: { name: "dvdb_reinitialize_sdf", parameters: ["u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32", "u32", "u32", "u32"], result: "i32", nonblocking: true },
+  dvdb_retopologize_sdf_widen: { parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32" },
+  dvdb_retopologize_sdf_widen_async: { name: "dvdb_retopologize_sdf_widen", parameters: ["u32", "u32", "u32", "u32", "u32", "u32", "f64", "u32", "u32"], result: "i32", nonblocking: true },
   dvdb_retopologize_sdf_band: { parameters: ["u32", "u32", "u32", "u32", "f64", "u32"], result: "i32" },
   dvdb_coarsened_grid: { parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32" },
   dvdb_coarsened_grid_async: { name: "dvdb_coarsened_grid", parameters: ["u32", "u32", "u32", "buffer", "buffer", "buffer", "u32", "buffer"], result: "i32", nonblocking: true },

@@ -306,8 +306,8 @@ enum dvdb_distribution {
  * Fills a buffer with random numbers; each depends only on the seed and its position.
  * Serves: randomNormal, randomUniform.
  */
-DVDB_API dvdb_status dvdb_fill_random(
-    dvdb_context context,
+DVDB_NONBLOCKING DVDB_API dvdb_status dvdb_fill_random(
+    dvdb_context context, dvdb_ticket ticket,
     uint32_t distribution,                        /* dvdb_distribution */
     uint32_t seed_low, uint32_t seed_high,
     double low, double high,

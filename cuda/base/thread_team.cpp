@@ -1,3 +1,4 @@
+/// Threads of a team: their start, chunks of work, waiting, and ends after forks.
 #include "base/thread_team.hpp"
 
 #include <pthread.h>
@@ -75,8 +76,8 @@ class ThreadTeam::Workers {
  public:
   /// Starts as many as the system grants.
   explicit Workers(int count) : born_(forks.load(std::memory_order_relaxed)) {
-    seats_ = new (std::nothrow) Seat[size_t(count)];
-    if (seats_ == nullptr) return;
+    workers_ = new (std::nothrow) Worker[size_t(count)];
+    if (workers_ == nullptr) return;
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return;
     pthread_attr_setstacksize(&attributes, kStack);
@@ -85,9 +86,9 @@ class ThreadTeam::Workers {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (; count_ < count; ++count_) {
-      seats_[count_].workers = this;
-      seats_[count_].thread = count_ + 1;
-      if (pthread_create(&seats_[count_].id, &attributes, &Workers::live, &seats_[count_]) != 0) break;
+      workers_[count_].workers = this;
+      workers_[count_].thread = count_ + 1;
+      if (pthread_create(&workers_[count_].id, &attributes, &Workers::live, &workers_[count_]) != 0) break;
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     pthread_attr_destroy(&attributes);
@@ -100,8 +101,8 @@ class ThreadTeam::Workers {
       ending_ = true;
     }
     announced_.notify_all();
-    for (int k = 0; k < count_; ++k) pthread_join(seats_[k].id, nullptr);
-    delete[] seats_;
+    for (int k = 0; k < count_; ++k) pthread_join(workers_[k].id, nullptr);
+    delete[] workers_;
   }
 
   /// Whether they are threads of this process.
@@ -123,19 +124,19 @@ class ThreadTeam::Workers {
   }
 
  private:
-  struct Seat {
+  struct Worker {
     Workers* workers;
     pthread_t id;
     int thread;
   };
 
   static void* live(void* own) {
-    const Seat& seat = *static_cast<Seat*>(own);
-    Workers& all = *seat.workers;
+    const Worker& own_worker = *static_cast<Worker*>(own);
+    Workers& all = *own_worker.workers;
     uint32_t seen = 0;
     while (all.wait_for_round(seen)) {
       if (!all.enter()) continue;
-      all.work_->take_all(seat.thread);
+      all.work_->take_all(own_worker.thread);
       all.leave();
     }
     return nullptr;
@@ -183,7 +184,7 @@ class ThreadTeam::Workers {
   }
 
   const uint32_t born_;
-  Seat* seats_ = nullptr;
+  Worker* workers_ = nullptr;
   int count_ = 0;
   Work* work_ = nullptr;  // read by those who have passed the gate
   std::mutex mutex_;

@@ -125,7 +125,7 @@ function readHead(bytes: Uint8Array): Head {
 }
 
 /** XYZ among the formats of point clouds. */
-export const FORMAT: CloudFileFormat = {
+export const FORMAT: CloudFileFormat<"xyz"> = {
   name: "xyz",
   title: "XYZ",
   extensions: [".xyz", ".txt", ".csv", ".asc"],

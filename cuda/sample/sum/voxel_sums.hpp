@@ -14,7 +14,7 @@ struct Part {
 /// Sums of some channels of a voxel. Narrow types are summed up in single precision, a few points at a time, and those
 /// sums in double.
 template <class T, int kWidth>
-struct ShareSums {
+struct VoxelSums {
   using R = Computed<T>;
   static constexpr uint32_t kTogether = std::is_same_v<R, double> ? UINT32_MAX : 16;
   double sums[kWidth] = {};
@@ -26,9 +26,9 @@ struct ShareSums {
   DVDB_FN void add_some(const R (&shares)[kWidth]) {
     for (int channel = 0; channel < kWidth; ++channel) some[channel] += shares[channel];
   }
-  DVDB_FN void add_some(R weight, const Pack<T, kWidth>& few) {
+  DVDB_FN void add_some(R weight, const Pack<T, kWidth>& pack) {
     R shares[kWidth];
-    for (int channel = 0; channel < kWidth; ++channel) shares[channel] = weight * load_as<R>(few.at[channel]);
+    for (int channel = 0; channel < kWidth; ++channel) shares[channel] = weight * load_as<R>(pack.at[channel]);
     add_some(shares);
   }
   DVDB_FN void flush() {
@@ -43,19 +43,19 @@ struct ShareSums {
     add_some(shares);
     if (++together == kTogether) flush();
   }
-  DVDB_FN void add(R weight, const Pack<T, kWidth>& few) {
-    add_some(weight, few);
+  DVDB_FN void add(R weight, const Pack<T, kWidth>& pack) {
+    add_some(weight, pack);
     if (++together == kTogether) flush();
   }
   DVDB_FN Pack<T, kWidth> result() const {
-    Pack<T, kWidth> few;
+    Pack<T, kWidth> pack;
     if (has_sums) {
       for (int channel = 0; channel < kWidth; ++channel)
-        few.at[channel] = from_double<T>(sums[channel] + double(some[channel]));
+        pack.at[channel] = from_double<T>(sums[channel] + double(some[channel]));
     } else {  // which spares conversions
-      for (int channel = 0; channel < kWidth; ++channel) few.at[channel] = from_computed(some[channel]);
+      for (int channel = 0; channel < kWidth; ++channel) pack.at[channel] = from_computed(some[channel]);
     }
-    return few;
+    return pack;
   }
 
  private:

@@ -101,7 +101,7 @@ template <class Gatherer, class Record>
 struct SampleLeaf {
   static constexpr int kThreads = 512;
   static constexpr int kAtOnce = 2;
-  const LooseLeaf* leaves;
+  const UnorderedLeaf* leaves;
   const Record* points;
   int levels;
   Gatherer gatherer;
@@ -109,7 +109,7 @@ struct SampleLeaf {
   int64_t* ends;  // [n] of parts
 
   DVDB_FN void operator()(int64_t i, const backend::Block& block, const Span<uint32_t>& memory) const {
-    const LooseLeaf leaf = leaves[i];
+    const UnorderedLeaf leaf = leaves[i];
     const CellRanks ranks(memory, levels);
     const Span<uint32_t> cells = ranks.rest();
     ranks.clear(block);
@@ -166,7 +166,7 @@ template <class Record>
 struct GroupLeaf {
   static constexpr int kThreads = 1024;
   static constexpr int kAtOnce = 1;
-  const LooseLeaf* leaves;
+  const UnorderedLeaf* leaves;
   const Record* points;
   int levels;
   uint16_t* order;  // [n] places in their leaves
@@ -175,7 +175,7 @@ struct GroupLeaf {
   int64_t* ends;  // [n] of parts
 
   DVDB_FN void operator()(int64_t i, const backend::Block& block, const Span<uint32_t>& memory) const {
-    const LooseLeaf leaf = leaves[i];
+    const UnorderedLeaf leaf = leaves[i];
     const CellRanks ranks(memory, levels);
     const Span<uint32_t> rest = ranks.rest();
     // Where each point goes is worked out in memory behind, if there is room: a word for each point, and half of one.
@@ -204,7 +204,7 @@ struct GroupLeaf {
   }
 
   /// Finds the points of all cells at once.
-  DVDB_FN void group(const LooseLeaf& leaf, const backend::Block& block, const CellRanks& ranks,
+  DVDB_FN void group(const UnorderedLeaf& leaf, const backend::Block& block, const CellRanks& ranks,
                      uint32_t* cells) const {
     const Span<uint32_t> counts{ranks.rest().data, int64_t(ranks.total())};
     uint16_t* const found = reinterpret_cast<uint16_t*>(cells + leaf.count);  // so that what is written lies end to end
@@ -223,7 +223,7 @@ struct GroupLeaf {
     for (int k = block.rank; k < leaf.count; k += block.size) order[leaf.begin + k] = found[k];
   }
 
-  DVDB_FN void group_in_turns(const LooseLeaf& leaf, const backend::Block& block, const CellRanks& ranks) const {
+  DVDB_FN void group_in_turns(const UnorderedLeaf& leaf, const backend::Block& block, const CellRanks& ranks) const {
     const uint32_t room = uint32_t(ranks.rest().size) / 2;
     int64_t placed = leaf.begin;
     for (uint32_t first = 0; first < ranks.total(); first += room) {
@@ -268,7 +268,7 @@ struct GroupLeaf {
     block.wait();
   }
 
-  DVDB_FN void write_parts(const LooseLeaf& leaf, const backend::Block& block, const Span<uint32_t>& places,
+  DVDB_FN void write_parts(const UnorderedLeaf& leaf, const backend::Block& block, const Span<uint32_t>& places,
                            const uint32_t* cells, uint32_t first, int64_t placed) const {
     for (int64_t k = block.rank; k < places.size; k += block.size) {
       voxels[leaf.begin + first + k] = {CellRanks::place_in_parent(leaf.corner, cells[k]), 0};
@@ -277,9 +277,9 @@ struct GroupLeaf {
   }
 };
 
-class LooseSampler {
+class UnorderedSampler {
  public:
-  LooseSampler(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out)
+  UnorderedSampler(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out)
       : context_(context),
         request_(request),
         tree_(tree),
@@ -303,7 +303,7 @@ class LooseSampler {
   Status list_leaves() {
     out_.place.reset(new (std::nothrow) int64_t[size_t(tree_.n_nodes)]);
     out_.starts.reset(new (std::nothrow) int64_t[size_t(2 * n_leaves_)]);
-    std::unique_ptr<LooseLeaf[]> leaves(new (std::nothrow) LooseLeaf[size_t(n_leaves_)]);
+    std::unique_ptr<UnorderedLeaf[]> leaves(new (std::nothrow) UnorderedLeaf[size_t(n_leaves_)]);
     if (!out_.place || !out_.starts || !leaves)
       return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot build LOD: out of host memory");
     out_.ends = out_.starts.get() + n_leaves_;
@@ -316,10 +316,10 @@ class LooseSampler {
       out_.starts[size_t(at)] = leaf.begin;
       out_.place[size_t(i)] = at++;
     });
-    Span<LooseLeaf> own;
+    Span<UnorderedLeaf> own;
     DVDB_TRY(leaf_memory_.allocate(n_leaves_, own));
     leaves_ = own.data;
-    return backend::upload(context_, own.data, leaves.get(), n_leaves_ * int64_t(sizeof(LooseLeaf)));
+    return backend::upload(context_, own.data, leaves.get(), n_leaves_ * int64_t(sizeof(UnorderedLeaf)));
   }
 
   template <class Record>
@@ -355,15 +355,16 @@ class LooseSampler {
   LeafParts& out_;
   backend::Scratch leaf_memory_;
   backend::Scratch end_memory_;
-  const LooseLeaf* leaves_ = nullptr;
+  const UnorderedLeaf* leaves_ = nullptr;
   Span<int64_t> ends_;
   int64_t n_leaves_ = 0;
 };
 
 }  // namespace
 
-Status sample_loose_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory, LeafParts& out) {
-  return LooseSampler(context, request, tree, memory, out).run();
+Status sample_unordered_leaves(Context& context, const Request& request, Tree& tree, LeafMemory& memory,
+                               LeafParts& out) {
+  return UnorderedSampler(context, request, tree, memory, out).run();
 }
 
 }  // namespace dvdb::lod

@@ -10,9 +10,9 @@
 
 namespace dvdb {
 
-class LowerWay : BlockTimes {
+class LowerPath : BlockTimes {
  public:
-  DVDB_FN void open(const LeafRows& rows, const LowerOnWay& task, CountedRay& ray) {
+  DVDB_FN void open(const LeafRows& rows, const EnteredLower& task, CountedRay& ray) {
     const uint32_t along = ray.along();
     const double pace = ray.pace * (1.0 / (1 << kLeafLog2));
     const bool is_exact = ray.is_exact(task.begin);
@@ -21,7 +21,7 @@ class LowerWay : BlockTimes {
     rows_ = rows.along(along, lower_);
     along_ = along;
     down_ = ray.ray.mirror[along] != 0 ? kLastCell : 0;
-    Spot<kLeafLog2> up;
+    AxisPosition<kLeafLog2> up;
     up.find(ray.ray, along, from_, pace, 1u << kBits);
     if (is_exact) exact(ray, along, task.begin, pace, up);
     const uint32_t cell = up.cell() & kLastCell;
@@ -36,14 +36,14 @@ class LowerWay : BlockTimes {
     for (int which = 0; which < 2; ++which) {
       const auto axis = uint32_t(axis_of_rows(int(along), which));
       const int32_t mirror = ray.ray.mirror[axis];
-      Spot<kLeafLog2> spot;
+      AxisPosition<kLeafLog2> position;
       step_[which] = ray.step[axis];
-      spot.find(ray.ray, axis, from_, pace, step_[which]);
-      if (is_exact) exact(ray, axis, task.begin, pace, spot);
-      const uint32_t place = spot.cell() & kLastCell;
+      position.find(ray.ray, axis, from_, pace, step_[which]);
+      if (is_exact) exact(ray, axis, task.begin, pace, position);
+      const uint32_t place = position.cell() & kLastCell;
       const int shift = kLog2 * (1 - which);
-      next_[which] = max_of(height + min_of(spot.wait, kNeverNext) - kAhead, height_ + 1);
-      since[which] = spot.since;
+      next_[which] = max_of(height + min_of(position.wait, kNeverNext) - kAhead, height_ + 1);
+      since[which] = position.since;
       at_ += (place ^ (uint32_t(mirror) & kLastCell)) << shift | place << shift_of(which);
       move_[which] = (1u << shift_of(which)) + (uint32_t(mirror | 1) << shift);
     }
@@ -66,7 +66,7 @@ class LowerWay : BlockTimes {
   /// Whether the walk is at a leaf.
   DVDB_FN bool finds() const { return found_ != 0; }
 
-  DVDB_FN LeafOnWay leaf(const CountedRay& ray) const {
+  DVDB_FN EnteredLeaf leaf(const CountedRay& ray) const {
     const auto place = uint32_t(lowest_bit(found_));
     const uint32_t height = max_of(found_from_, (place ^ down_) << kBits);
     return {lower_, uint16_t(LeafRows::offset(along_, found_at_, place)), 0, ray.soon_after(from_, height - zero_)};
@@ -114,10 +114,11 @@ class LowerWay : BlockTimes {
   double from_;  // time shortly after the ray entered the node
 
   /// Locates the ray along an axis just after a time, by the same times as RayWalk.
-  DVDB_FN void exact(const CountedRay& ray, uint32_t axis, double begin, double pace, Spot<kLeafLog2>& spot) const {
+  DVDB_FN void exact(const CountedRay& ray, uint32_t axis, double begin, double pace,
+                     AxisPosition<kLeafLog2>& position) const {
     const int32_t voxel = ray.ray.cell_after(int(axis), begin);
-    spot.place = uint32_t(voxel) << Spot<kLeafLog2>::kPlaceBits;
-    spot.wait = fixed_ahead(ray.ray.leaves(int(axis), voxel | ((1 << kLeafLog2) - 1)) - from_, pace);
+    position.place = uint32_t(voxel) << AxisPosition<kLeafLog2>::kPlaceBits;
+    position.wait = fixed_ahead(ray.ray.leaves(int(axis), voxel | ((1 << kLeafLog2) - 1)) - from_, pace);
   }
 
   DVDB_FN void pass_row() {

@@ -7,7 +7,7 @@
 namespace dvdb {
 
 /// Tables that find the voxel of a row and its neighbors.
-struct Around {
+struct VoxelNeighbors {
   SiteFinder sites;
   LeafNeighbors near;
   const LeafPlace* places = nullptr;  // [n_leaves]
@@ -22,13 +22,14 @@ struct Around {
   DVDB_FN const GridHead& head_of(const VoxelSite& site) const { return sites.grid.heads[places[site.leaf].grid]; }
 };
 
-/// Owns the memory of an Around's tables.
-class AroundTables {
+/// Memory of the tables of VoxelNeighbors.
+class VoxelNeighborTables {
  public:
-  explicit AroundTables(Context& context) : context_(context), places_(context), sites_(context), near_(context) {}
+  explicit VoxelNeighborTables(Context& context)
+      : context_(context), places_(context), sites_(context), near_(context) {}
 
   /// Neighbors are found up to `reach` leaves below a voxel's leaf, and one above.
-  Status make(const GridView& grid, int32_t reach, Around& out) {
+  Status make(const GridView& grid, int32_t reach, VoxelNeighbors& out) {
     Span<LeafPlace> places;
     DVDB_TRY(list_leaves(context_, grid, places_, places));
     DVDB_TRY(find_sites(context_, grid, sites_, out.sites));

@@ -7,7 +7,7 @@ namespace dvdb::sample {
 
 /// The voxels around a point. Rows are 32-bit integers where a grid has few enough.
 template <class R, class Row>
-struct alignas(16) Around {
+struct alignas(16) PointCorners {
   static constexpr Row kNone = Row(-1);
   Row rows[kCorners];  // kNone for inactive voxels
   R part[3];           // offset of the point from the lowest corner, 0 to 1

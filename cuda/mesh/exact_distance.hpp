@@ -40,15 +40,15 @@ struct Best {
 };
 
 /// The place on a triangle that is nearest to a place in voxels, seen from there.
-DVDB_FN Nearest nearest_to(const MeshLook& look, int64_t face, const Sides& sides, const Vec3d& center) {
-  return look.triangles[face].seen_from(center, sides.stretch).nearest();
+DVDB_FN Nearest nearest_to(const MeshSummary& summary, int64_t face, const Sides& sides, const Vec3d& center) {
+  return summary.triangles[face].seen_from(center, sides.stretch).nearest();
 }
 
 /// Computes in double precision, and writes, distances (signed if there are normals) and triangles.
 template <class T, bool kSigned>
-struct Judge {
+struct DistanceTest {
   MeshView mesh;
-  MeshLook look;
+  MeshSummary summary;
   Reach reach;
   PseudoNormals normals;
   T* distances;  // [n_voxels]
@@ -56,7 +56,7 @@ struct Judge {
 
   DVDB_FN Sides sides(int64_t grid) const { return Sides::of(mesh.size(grid)); }
   DVDB_FN void ask(int64_t face, const Sides& sides, const Vec3d& center, Best& best) const {
-    best.take(nearest_to(look, face, sides, center).square, face);
+    best.take(nearest_to(summary, face, sides, center).square, face);
   }
   DVDB_FN void write(int64_t row, int64_t grid, const Sides& sides, const Vec3d& center, const Best& best) const {
     const double most = reach.width / sides.unit;
@@ -67,7 +67,7 @@ struct Judge {
     }
     double distance = ::sqrt(best.square) * sides.unit;
     if constexpr (kSigned) {
-      const Nearest found = nearest_to(look, best.face, sides, center);
+      const Nearest found = nearest_to(summary, best.face, sides, center);
       const Vec3d place = minus(to_world(reach.asked[grid], center), scaled(found.away, sides.unit));
       if (dot(found.away, normals.at(best.face, grid, found.feature, place)) < 0) distance = -distance;
     }

@@ -18,7 +18,7 @@ struct ImageSpan {
 };
 
 /// The voxels that read a valid value from the pixels of some images.
-struct AskedPixels {
+struct PixelReaders {
   const uint64_t* keys;  // [n] pixels relative to the span's first, ascending
   const uint32_t* rows;  // [n] rows relative to the span's first, ascending for each pixel
   int64_t n;
@@ -26,22 +26,22 @@ struct AskedPixels {
   int64_t first_pixel;
   int64_t first_row;
 
-  DVDB_FN bool is_asked(int64_t at) const { return first[at] >= 0; }
+  DVDB_FN bool has_readers(int64_t at) const { return first[at] >= 0; }
   /// Calls visit(row) for the voxels that read a pixel (relative to the span's first), in ascending order.
   template <class Visit>
   DVDB_FN void each(int64_t at, Visit visit) const {
-    if (!is_asked(at)) return;
+    if (!has_readers(at)) return;
     for (int64_t place = first[at]; place < n && keys[place] == uint64_t(at); ++place)
       visit(first_row + int64_t(rows[place]));
   }
 };
 
 /// Makes the lists of some images at a time.
-class AskedTables {
+class PixelReaderTables {
  public:
   /// `uncut` leaves out voxels whose distance is truncated: those at least the truncation distance in front of the
   /// surface.
-  AskedTables(Context& context, const Fusion& fusion, bool uncut)
+  PixelReaderTables(Context& context, const Fusion& fusion, bool uncut)
       : context_(context),
         fusion_(fusion),
         uncut_(uncut),
@@ -50,7 +50,7 @@ class AskedTables {
         first_memory_(context) {}
 
   /// Waits for the device, to learn the length of the lists.
-  Status make(const ImageSpan& span, AskedPixels& out);
+  Status make(const ImageSpan& span, PixelReaders& out);
 
  private:
   Context& context_;

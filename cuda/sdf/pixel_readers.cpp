@@ -1,4 +1,5 @@
-#include "sdf/asked_pixels.hpp"
+/// Lists of pixels and the voxels that read them: counted, written, and sorted by pixel.
+#include "sdf/pixel_readers.hpp"
 
 #include "backend/api/algorithms.hpp"
 #include "backend/api/launch.hpp"
@@ -24,7 +25,7 @@ struct PixelWalk {
   }
 };
 
-struct CountAsked {
+struct CountReaders {
   PixelWalk walk;
   int32_t* counts;  // [rows]
 
@@ -35,7 +36,7 @@ struct CountAsked {
   }
 };
 
-struct ListAsked {
+struct ListReaders {
   PixelWalk walk;
   int64_t first_pixel;
   const int64_t* starts;  // [rows + 1]
@@ -53,7 +54,7 @@ struct ListAsked {
 };
 
 /// Writes, for each pixel, where its list of voxels begins.
-struct WriteFirstAsked {
+struct WriteFirstReader {
   const uint64_t* keys;
   int64_t* first;  // [pixels], -1 before
 
@@ -64,7 +65,7 @@ struct WriteFirstAsked {
 
 }  // namespace
 
-Status AskedTables::make(const ImageSpan& span, AskedPixels& out) {
+Status PixelReaderTables::make(const ImageSpan& span, PixelReaders& out) {
   const int64_t n_rows = span.n_rows();
   key_memory_.reset();
   row_memory_.reset();
@@ -87,7 +88,7 @@ Status AskedTables::make(const ImageSpan& span, AskedPixels& out) {
   DVDB_TRY(count_memory.allocate(n_rows, counts));
   DVDB_TRY(start_memory.allocate(n_rows + 1, starts));
   if (n_rows > 0) {
-    DVDB_TRY(backend::for_each(context_, n_rows, CountAsked{walk, counts.data}, 512));
+    DVDB_TRY(backend::for_each(context_, n_rows, CountReaders{walk, counts.data}, 512));
     DVDB_TRY(backend::exclusive_scan(context_, {counts.data, n_rows}, starts));
     count_memory.reset();
     DVDB_TRY(backend::download(context_, &n, starts.data + n_rows, int64_t(sizeof n)));
@@ -97,11 +98,12 @@ Status AskedTables::make(const ImageSpan& span, AskedPixels& out) {
   DVDB_TRY(row_memory_.allocate(n, rows));
   DVDB_TRY(first_memory_.allocate(n_pixels, first));
   if (n > 0)
-    DVDB_TRY(backend::for_each(context_, n_rows, ListAsked{walk, first_pixel, starts.data, keys.data, rows.data}, 512));
+    DVDB_TRY(
+        backend::for_each(context_, n_rows, ListReaders{walk, first_pixel, starts.data, keys.data, rows.data}, 512));
   start_memory.reset();
   DVDB_TRY(backend::sort_pairs(context_, keys, rows, 0, highest_bit(uint64_t(n_pixels) | 1) + 1));
   DVDB_TRY(backend::fill(context_, first.data, UINT64_MAX, 8, first.size * int64_t(sizeof(int64_t))));
-  DVDB_TRY(backend::for_each(context_, n, WriteFirstAsked{keys.data, first.data}));
+  DVDB_TRY(backend::for_each(context_, n, WriteFirstReader{keys.data, first.data}));
   out = {keys.data, rows.data, n, first.data, first_pixel, span.first_row};
   return {};
 }

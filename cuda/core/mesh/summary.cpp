@@ -14,7 +14,7 @@ constexpr int64_t kMostSampled = 4096;                // faces
 constexpr int64_t kSurelyTooMany = int64_t(1) << 50;  // leaves; sums stop there, so that they do not overflow
 
 /// What the first look at the faces finds.
-struct Findings {
+struct SummaryCounts {
   int64_t no_vertex;    // faces with corners that name none
   int64_t not_finite;   // faces with corners that are not finite
   int64_t too_far;      // faces that reach beyond int32 voxels
@@ -81,24 +81,24 @@ DVDB_FN int64_t leaves_of(const Reach& reach, int64_t list, const Triangle& tria
   return int64_t(max_of(0.0, double(leaves) - (all - leaves_in(box))));  // those outside may all be among them
 }
 
-struct LookAtFaces {
+struct SummarizeFaces {
   MeshView mesh;
   Reach reach;
   Triangle* triangles;
   TriangleFrame* frames;
   Coord* ends;
   int64_t sample_step;  // a power of two
-  Findings* found;
+  SummaryCounts* found;
 
   DVDB_FN void operator()(int64_t face) const {
     Coord box[2] = {{0, 0, 0}, {0, 0, 0}};
-    look(face, box);
+    summarize(face, box);
     ends[2 * face] = box[0];
     ends[2 * face + 1] = box[1];
   }
 
  private:
-  DVDB_FN void look(int64_t face, Coord (&box)[2]) const {
+  DVDB_FN void summarize(int64_t face, Coord (&box)[2]) const {
     const int64_t list = mesh.face_lists.list_of(face);
     const int64_t count = mesh.vertices_end(list) - mesh.first_vertex(list);
     for (int at = 0; at < 3; ++at) {
@@ -181,7 +181,8 @@ Status refuse(Context& c, const char* what, int64_t count, int64_t of, const cha
 
 }  // namespace
 
-Status MeshTables::check_room(const MeshView& mesh, const Reach& reach, const MeshLook& look, int64_t leaf_bytes) {
+Status MeshTables::check_room(const MeshView& mesh, const Reach& reach, const MeshSummary& summary,
+                              int64_t leaf_bytes) {
   constexpr int64_t kPairBytes =
       int64_t(sizeof(Pair) + sizeof(uint32_t) + sizeof(int64_t));  // with its leaf and its place in lists
   const int64_t room = backend::memory_size(context_) - context_.held_bytes.load();
@@ -192,7 +193,7 @@ Status MeshTables::check_room(const MeshView& mesh, const Reach& reach, const Me
     DVDB_TRY(memory.allocate(1, face));
     DVDB_TRY(backend::upload(context_, face.data, &largest, int64_t(sizeof largest)));
     DVDB_TRY(backend::for_each(context_, mesh.n_faces,
-                               FindLargest{mesh, reach, look.triangles, need_.most_leaves, face.data}, kFaceGrain));
+                               FindLargest{mesh, reach, summary.triangles, need_.most_leaves, face.data}, kFaceGrain));
     DVDB_TRY(backend::download(context_, &largest, face.data, int64_t(sizeof largest)));
     return fail(context_, DVDB_OUT_OF_MEMORY,
                 "Cannot use mesh: triangle %lld reaches at least %lld leaves of 8 x 8 x 8 voxels, %.3g bytes; the "
@@ -209,18 +210,18 @@ Status MeshTables::check_room(const MeshView& mesh, const Reach& reach, const Me
   return {};
 }
 
-Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshLook& out) {
+Status MeshTables::summarize_faces(const MeshView& mesh, const Reach& reach, Bounds* bounds, MeshSummary& out) {
   const int64_t n = mesh.face_lists.n;
   backend::Scratch memory(context_);
   backend::Layout layout;
-  const int64_t finding_place = layout.reserve<Findings>(1);
+  const int64_t finding_place = layout.reserve<SummaryCounts>(1);
   const int64_t bound_place = layout.reserve<Bounds>(n);
   const int64_t bytes = layout.bytes();
   const int64_t start_place = layout.reserve<int64_t>(n + 1);
   const auto at = [](void* base, int64_t offset) { return static_cast<uint8_t*>(base) + offset; };
   const std::unique_ptr<uint8_t[]> host(new (std::nothrow) uint8_t[size_t(bytes)]());
   if (!host) return fail(context_, DVDB_OUT_OF_MEMORY, "Cannot use mesh: out of host memory");
-  auto* findings = reinterpret_cast<Findings*>(at(host.get(), finding_place));
+  auto* findings = reinterpret_cast<SummaryCounts*>(at(host.get(), finding_place));
   auto* host_bounds = reinterpret_cast<Bounds*>(at(host.get(), bound_place));
   findings->log2 = kLeafLog2;
   for (int64_t list = 0; list < n; ++list)
@@ -240,9 +241,9 @@ Status MeshTables::look_at_faces(const MeshView& mesh, const Reach& reach, Bound
   int64_t sample_step = 1;
   while (sample_step * kMostSampled < mesh.n_faces) sample_step *= 2;
   out = {triangles, frames, ends, limits};
-  auto* found = reinterpret_cast<Findings*>(at(memory.data(), finding_place));
+  auto* found = reinterpret_cast<SummaryCounts*>(at(memory.data(), finding_place));
   DVDB_TRY(backend::for_each(context_, mesh.n_faces,
-                             LookAtFaces{mesh, reach, triangles, frames, ends, sample_step, found}, kFaceGrain));
+                             SummarizeFaces{mesh, reach, triangles, frames, ends, sample_step, found}, kFaceGrain));
   DVDB_TRY(backend::for_each(context_, n, WriteLimits{mesh, reach, limits}));
   if (bounds != nullptr) {
     auto* starts = reinterpret_cast<int64_t*>(at(memory.data(), start_place));

@@ -6,13 +6,13 @@
 /// list.
 #pragma once
 
-#include "sample/corners/around.hpp"
+#include "sample/corners/point_corners.hpp"
 
 namespace dvdb::sample {
 
 /// Finds the voxels around up to kMost points of a grid.
 template <class R, class Row, int kMost>
-class CornersInTurn {
+class SerialCorners {
  public:
   // Of each point:
   Row rows[kMost][kCorners];  // undefined for inactive corners
@@ -45,9 +45,9 @@ class CornersInTurn {
     }
   }
 
-  void tell(int k, Around<R, Row>& around) const {
+  void tell(int k, PointCorners<R, Row>& around) const {
     for (int corner = 0; corner < kCorners; ++corner) {
-      around.rows[corner] = (active[k] & 1u << corner) != 0 ? rows[k][corner] : Around<R, Row>::kNone;
+      around.rows[corner] = (active[k] & 1u << corner) != 0 ? rows[k][corner] : PointCorners<R, Row>::kNone;
     }
     for (int axis = 0; axis < 3; ++axis) around.part[axis] = part[axis][k];
   }

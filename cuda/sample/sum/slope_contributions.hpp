@@ -9,14 +9,14 @@ namespace dvdb::sample {
 
 /// Gradients by a sample, and by its slopes by voxel.
 template <class R>
-struct SlopeGift {
+struct SlopeContribution {
   R sample;
   R slopes[3];
 
   /// Adds the share of a tap to a sum; false if there is none. What has no part in a share does not count, so that it
   /// cannot make it NaN; without kZeros all have one.
   template <class Stencil, bool kZeros = true>
-  DVDB_FN bool add_share(const R (&part)[3], int tap, R& sum) const {
+  DVDB_FN bool add_contribution(const R (&part)[3], int tap, R& sum) const {
     const R weight = Stencil::weight_of(part, tap);
     bool has = weight != 0;
     R share = 0;
@@ -44,19 +44,20 @@ struct GridUnits {
   }
   /// Elements of gradients by samples, and by their slopes by unit of length, three each; nullptr for zeros.
   template <class T>
-  DVDB_FN SlopeGift<R> gift(const T* samples, const T* slopes, int64_t at) const {
-    SlopeGift<R> gift = {};
-    if (samples != nullptr) gift.sample = widen(samples[at]);
+  DVDB_FN SlopeContribution<R> contribution(const T* samples, const T* slopes, int64_t at) const {
+    SlopeContribution<R> contribution = {};
+    if (samples != nullptr) contribution.sample = widen(samples[at]);
     for (int axis = 0; axis < 3 && slopes != nullptr; ++axis) {
-      gift.slopes[axis] = per_unit(widen(slopes[3 * at + axis]), voxels_per_unit[axis], [&] { return size[axis]; });
+      contribution.slopes[axis] =
+          per_unit(widen(slopes[3 * at + axis]), voxels_per_unit[axis], [&] { return size[axis]; });
     }
-    return gift;
+    return contribution;
   }
 };
 
 /// What points give to the voxels around them.
 template <class T, class Stencil>
-struct SlopeGifts {
+struct SlopeContributions {
   using R = Computed<T>;
   using Shares = R[ChannelGroups::kWidth];
   const T* data;    // [n, channels], or nullptr for zeros
@@ -71,7 +72,7 @@ struct SlopeGifts {
       shares[channel] = 0;
       const int64_t from = point * groups.channels + first + channel;
       if (channel < groups.width_of(first))
-        has = units.gift(data, slopes, from).template add_share<Stencil>(part, tap, shares[channel]);
+        has = units.contribution(data, slopes, from).template add_contribution<Stencil>(part, tap, shares[channel]);
     }
     return has;
   }
@@ -83,18 +84,19 @@ struct SlopeGifts {
     bool has = false;
     for (int channel = 0; channel < kSome; ++channel) {
       shares[channel] = 0;
-      has = units.gift(data, slopes, point * groups.channels + first + channel)
-                .template add_share<Stencil>(part, tap, shares[channel]);
+      has = units.contribution(data, slopes, point * groups.channels + first + channel)
+                .template add_contribution<Stencil>(part, tap, shares[channel]);
     }
     return has;
   }
 };
 
-/// Calls body(places, gifts, out) for gradients of samples and of their slopes, each of which may be absent.
+/// Calls body(places, contributions, out) for gradients of samples and of their slopes, each of which may be absent.
 template <class Args, class Body>
-Status with_gifts(Context& c, const Args& a, Body body) {
+Status with_contributions(Context& c, const Args& a, Body body) {
   return with_features(c, a, [&]<class T, class Stencil>(const Places& places, const T* features, T* out) -> Status {
-    return body(places, SlopeGifts<T, Stencil>{features, a.slopes.template as<T>().data, ChannelGroups::of(a.channels)},
+    return body(places,
+                SlopeContributions<T, Stencil>{features, a.slopes.template as<T>().data, ChannelGroups::of(a.channels)},
                 out);
   });
 }

@@ -15,11 +15,12 @@ import { type Leak, type LeakNote, leakOf } from "./leaks.ts";
 import { type Library, openLibrary } from "./library.ts";
 
 /**
- * A device; `auto` selects the first CUDA device, or else the CPU.
+ * A device; `auto` selects the first CUDA device, or else the CPU by a native library, or else the CPU by WebAssembly,
+ * which needs no library of the system and no permission.
  *
  * @category Contexts
  */
-export type Device = "auto" | "cpu" | "cuda" | `cuda:${number}`;
+export type Device = "auto" | "cpu" | "cuda" | `cuda:${number}` | "wasm";
 
 /**
  * Options for {@linkcode openContext}.
@@ -33,7 +34,7 @@ export interface ContextOptions {
    * @default {"auto"} `DENOVDB_DEVICE` overrides `auto`.
    */
   readonly device?: Device;
-  /** File of the native library; searched for if omitted. */
+  /** File of the native library, or of a WebAssembly module (`.wasm`); searched for if omitted. */
   readonly library?: string | URL;
   /**
    * Whether {@linkcode ContextStats.leaks} lists what is alive and which calls made it; this takes some microseconds
@@ -95,7 +96,7 @@ const NAMES = optionNames<ContextOptions>({
  * import { openContext, tensor } from "@denovdb/denovdb";
  * import { assertEquals } from "@std/assert";
  *
- * using context = openContext(); // the first CUDA device, or else the CPU
+ * using context = openContext(); // a GPU, or else the CPU
  * using numbers = tensor([1, 2, 3], { context });
  * assertEquals(context.stats().liveHandles, 1);
  * assertEquals(numbers.context, context);
@@ -112,25 +113,38 @@ export function openContext(options: ContextOptions = {}): Context {
 
 function openOn(device: string, library: string | URL | undefined, threads: number): Context {
   const wanted = device === "auto" ? readEnv("DENOVDB_DEVICE") ?? "auto" : device;
-  const found = /^(?:auto|cpu|cuda(?::(\d{1,4}))?)$/.exec(wanted);
+  const found = /^(?:auto|cpu|wasm|cuda(?::(\d{1,4}))?)$/.exec(wanted);
   if (found === null) {
     throw new RangeError(
-      `Cannot open device "${wanted}": it must be "auto", "cpu", "cuda" or "cuda:<number>"`,
+      `Cannot open device "${wanted}": it must be "auto", "cpu", "cuda", "cuda:<number>" or "wasm"`,
     );
   }
-  if (wanted === "cpu") return createContext(openLibrary("cpu", library), 0, threads);
+  if (wanted === "cpu" || wanted === "wasm") {
+    return createContext(openLibrary(wanted, library), 0, threads);
+  }
   if (wanted !== "auto") {
     return createContext(openLibrary("cuda", library), Number(found[1] ?? 0), threads);
   }
   if (library !== undefined) return createContext(openLibrary(undefined, library), 0, threads);
-  try {
-    return createContext(openLibrary("cuda"), 0, threads);
-  } catch (error) {
-    if (!(error instanceof LibraryError || error instanceof NativeError)) throw error;
-    // Nobody needs CUDA, so its absence is no reason to tell people what to build.
-    const reason = error instanceof LibraryError ? error.problem : error.message;
-    return createContext(openLibrary("cpu"), 0, threads, reason);
+  return openFirst(threads);
+}
+
+/** Opens the first device of those that `auto` stands for. */
+function openFirst(threads: number): Context {
+  const reasons: string[] = [];
+  let missing: unknown;
+  for (const backend of ["cuda", "cpu", "wasm"] as const) {
+    try {
+      const reason = reasons.length > 0 ? reasons.join("; ") : undefined;
+      return createContext(openLibrary(backend), 0, threads, reason);
+    } catch (error) {
+      if (!(error instanceof LibraryError || error instanceof NativeError)) throw error;
+      // Nobody needs CUDA, so its absence is no reason to tell people what to build.
+      reasons.push(error instanceof LibraryError ? error.problem : error.message);
+      if (backend === "cpu") missing = error;
+    }
   }
+  throw missing;
 }
 
 function checkLibrary(library: string | URL | undefined): void {
@@ -151,7 +165,7 @@ function createContext(
 ): Context {
   try {
     const { native, backend } = library;
-    const device = backend === "cpu" ? "cpu" : `cuda:${index}`;
+    const device = backend === "cuda" ? `cuda:${index}` : backend;
     const operator = `open ${device}`;
     const check = (status: Status): void => {
       if (status === StatusCode.OK) return;
@@ -170,13 +184,19 @@ function createContext(
     const handle = out[0] as ContextHandle;
     check(native.contextThreads({ context: handle, outThreads: out }));
     const used = out[0] ?? 1;
-    const deviceName = backend === "cpu" ? `${name}, ${used} thread${used === 1 ? "" : "s"}` : name;
+    const deviceName = backend === "cuda" ? name : nameWithThreads(name, used, library.note);
     const info = { device, deviceName, fallbackReason, threads: used };
     return adoptContext(native, handle, info, library);
   } catch (error) {
     library[Symbol.dispose]();
     throw error;
   }
+}
+
+/** The name of a device of host threads, such as `CPU, 2 threads`. */
+function nameWithThreads(name: string, threads: number, note: string | undefined): string {
+  const text = `${name}, ${threads} thread${threads === 1 ? "" : "s"}`;
+  return note === undefined ? text : `${text}, as ${note}`;
 }
 
 function lastError(native: Native, context: ContextHandle): string {
@@ -268,11 +288,11 @@ export class Context implements Disposable {
     }
   }
 
-  /** Short name of the device: `cpu` or `cuda:0`. */
+  /** Short name of the device: `cpu`, `cuda:0` or `wasm`. */
   readonly device: string;
   /** Full name of the device, such as `NVIDIA H200`. */
   readonly deviceName: string;
-  /** Why `auto` did not select a CUDA device. */
+  /** Why `auto` did not select a CUDA device, and for `wasm`, why no native library. */
   readonly fallbackReason: string | undefined;
   /** How many host threads share the work of an operator; 1 on a GPU. */
   readonly threads: number;

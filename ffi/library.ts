@@ -15,6 +15,8 @@ import {
 import { mayReadEnv, readEnv } from "./_env.ts";
 import { readText } from "./_text.ts";
 import { LibraryError } from "./errors.ts";
+import { EMBEDDED_PATH, isEmbedded } from "./wasm/compiled.ts";
+import { openModule } from "./wasm/library.ts";
 
 /**
  * The version of the package, which native libraries must have, too.
@@ -23,8 +25,8 @@ import { LibraryError } from "./errors.ts";
  */
 export const LIBRARY_VERSION: string = VERSION_OF_SYMBOLS;
 
-/** The native backend that a library holds. */
-export type BackendName = "cpu" | "cuda";
+/** The native backend that a library holds; a WebAssembly module is a library, too. */
+export type BackendName = "cpu" | "cuda" | "wasm";
 
 /** An opened native library; disposing it closes it when it is open nowhere else. */
 export interface Library extends Disposable {
@@ -34,6 +36,8 @@ export interface Library extends Disposable {
   readonly backend: BackendName;
   /** Its functions. */
   readonly native: Native;
+  /** What it lacks on this machine, for people. */
+  readonly note?: string | undefined;
 }
 
 /** A library that this process has open, and how many hold it. */
@@ -56,8 +60,8 @@ const opened = new Map<string, OpenLibrary>();
 /**
  * Opens a native library; a file that is already open is shared.
  *
- * The order of search is: the given file; the one that `DENOVDB_LIBRARY_CPU` or `DENOVDB_LIBRARY_CUDA` names; the one
- * built beside this package.
+ * The order of search is: the given file; the one that `DENOVDB_LIBRARY_CPU`, `DENOVDB_LIBRARY_CUDA` or
+ * `DENOVDB_LIBRARY_WASM` names; the one inside of this package, or built beside it.
  *
  * @param backend Native backend that the library must hold; any if `undefined`, which needs a file.
  * @param file The library's file.
@@ -95,7 +99,7 @@ function reasonOf(error: unknown, path: string): string {
 }
 
 function share(library: OpenLibrary): Library {
-  const { path, backend, native } = library;
+  const { path, backend, native, note } = library;
   opened.set(path, library);
   library.users += 1;
   let held = true;
@@ -103,6 +107,7 @@ function share(library: OpenLibrary): Library {
     path,
     backend,
     native,
+    note,
     [Symbol.dispose](): void {
       if (!held) return;
       held = false;
@@ -118,6 +123,7 @@ function findLibrary(backend: BackendName = "cpu"): Place {
   const variable = `DENOVDB_LIBRARY_${backend.toUpperCase()}`;
   const named = readEnv(variable);
   if (named !== undefined) return { path: pathOf(named), hint: `${variable} names this file` };
+  if (backend === "wasm" && isEmbedded()) return { path: EMBEDDED_PATH };
   const task = backend === "cpu" ? "`deno task build`" : `\`deno task build:${backend}\``;
   const permission = mayReadEnv(variable) ? "" : ` and allow it with --allow-env=${variable}`;
   const root = new URL("../", import.meta.url);
@@ -126,8 +132,9 @@ function findLibrary(backend: BackendName = "cpu"): Place {
       `run ${task} in a checkout of denovdb, then name the library in ${variable}${permission}`;
     return { hint };
   }
+  const file = backend === "wasm" ? "denovdb.wasm" : `libdenovdb_${backend}.so`;
   return {
-    path: fromFileUrl(new URL(`build/${backend}/libdenovdb_${backend}.so`, root)),
+    path: fromFileUrl(new URL(`build/${backend}/${file}`, root)),
     hint: `run ${task} in "${fromFileUrl(root)}", or name a library in ${variable}${permission}`,
   };
 }
@@ -175,16 +182,12 @@ function lookUpLater(path: string, opened: Readonly<Record<string, unknown>>): N
 }
 
 function openFile(path: string): OpenLibrary {
+  if (/\.wasm$/i.test(path)) return openWasm(path);
   const probe = Deno.dlopen(path, PROBE);
   try {
     const hash = new Uint32Array(1);
     probe.symbols.dvdb_abi_hash(hash);
-    if (hash[0] !== ABI_HASH) {
-      throw new Error(
-        `it is version ${readVersion(path)} with ABI hash ${hex(hash[0] ?? 0)}, ` +
-          `but version ${LIBRARY_VERSION} with ABI hash ${hex(ABI_HASH)} is needed`,
-      );
-    }
+    checkHash(hash, () => readVersion(path));
     const library = Deno.dlopen(path, OPENED);
     const native = createNative(lookUpLater(path, library.symbols));
     const kind = new Uint32Array(1);
@@ -199,6 +202,34 @@ function openFile(path: string): OpenLibrary {
   } finally {
     probe.close();
   }
+}
+
+function openWasm(path: string): OpenLibrary {
+  const module = openModule(path);
+  try {
+    const { native, note } = module;
+    const hash = new Uint32Array(1);
+    native.abiHash({ outHash: hash });
+    checkHash(
+      hash,
+      () =>
+        readText((text, length) =>
+          native.version({ outText: text, capacity: text.length, outLength: length })
+        ),
+    );
+    return { path, native, note, backend: "wasm", users: 0, close: () => module.close() };
+  } catch (error) {
+    module.close();
+    throw error;
+  }
+}
+
+function checkHash([hash = 0]: Uint32Array, version: () => string): void {
+  if (hash === ABI_HASH) return;
+  throw new Error(
+    `it is version ${version()} with ABI hash ${hex(hash)}, ` +
+      `but version ${LIBRARY_VERSION} with ABI hash ${hex(ABI_HASH)} is needed`,
+  );
 }
 
 function readVersion(path: string): string {

@@ -107,10 +107,11 @@ export function openBackends(
     return [{ name: "cpu", context: open({ device: "cpu" }) }, openCuda(open)];
   }
   const context = open({ device: named as Device });
-  const left = named === "cpu" ? "cuda" : "cpu";
-  const skipped = { name: `${left}: skipped: DENOVDB_DEVICE is ${named}`, context: undefined };
   const wanted = { name: context.device, context };
-  return named === "cpu" ? [wanted, skipped] : [skipped, wanted];
+  const skipped = (left: string): Backend => {
+    return { name: `${left}: skipped: DENOVDB_DEVICE is ${named}`, context: undefined };
+  };
+  return named === "cpu" ? [wanted, skipped("cuda")] : [skipped("cpu"), wanted];
 }
 
 function openTracked({ device }: { readonly device: Device }): Context {

@@ -10,7 +10,7 @@ import { type GridBatch, gridFromPoints, tensor } from "../../mod.ts";
 import { eachBackend, openAnother } from "../_backends.ts";
 
 eachBackend("a context knows its device", (context) => {
-  assertMatch(context.device, /^(cpu|cuda:0)$/);
+  assertMatch(context.device, /^(cpu|cuda:0|wasm)$/);
   assert(context.deviceName.length > 0);
   assertEquals(context.fallbackReason, undefined);
   assertEquals([context.disposed, context.lost], [false, false]);
@@ -76,7 +76,7 @@ Deno.test("openContext() refuses devices that are none", () => {
     assertThrows(
       () => openContext({ device: device as Device }),
       RangeError,
-      `Cannot open device "${device}": it must be "auto", "cpu", "cuda" or "cuda:<number>"`,
+      `Cannot open device "${device}": it must be "auto", "cpu", "cuda", "cuda:<number>" or "wasm"`,
     );
   }
 });

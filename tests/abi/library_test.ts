@@ -142,7 +142,10 @@ Deno.test("openContext() takes the library and the device that the environment n
   const wrong = await open("auto", undefined, { env: { DENOVDB_DEVICE: "gpu" } });
   assertEquals(
     [wrong.error, wrong.message],
-    ["RangeError", 'Cannot open device "gpu": it must be "auto", "cpu", "cuda" or "cuda:<number>"'],
+    [
+      "RangeError",
+      'Cannot open device "gpu": it must be "auto", "cpu", "cuda", "cuda:<number>" or "wasm"',
+    ],
   );
 });
 

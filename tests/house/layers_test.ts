@@ -27,6 +27,8 @@ function mayImport(from: string, to: string, target: string): boolean {
     case "mod":
       return to.startsWith("lib/") && to !== "lib/cli" && isModule;
     case "ffi":
+      return to === "ffi/_generated" || to === "ffi/wasm";
+    case "ffi/wasm":
       return to === "ffi/_generated";
     case "ffi/_gen":
       return false;
